@@ -1,0 +1,180 @@
+# The referee: `make help` lists what can be made. Nothing here needs root but the installation of
+# packages (scripts/install-dependencies) and `make install` into a system folder.
+
+# A sanitizer build lies in a folder of its own: make test SAN=address,undefined or SAN=thread
+SAN     ?=
+comma   := ,
+BUILD   := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+CXX      ?= g++
+CC       ?= gcc
+OPTIMISE ?= $(if $(SAN),-O1 -g,-O2)
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow
+sanitize := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+CXXFLAGS += -std=c++20 $(OPTIMISE) $(WARNINGS) $(sanitize)
+CFLAGS   += -std=c17 $(OPTIMISE) $(WARNINGS)
+CPPFLAGS += -D_GNU_SOURCE
+LDFLAGS  += $(sanitize)
+LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle
+
+# Without a -j of one's own all cores are used.
+ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
+MAKEFLAGS += --jobs=$(shell nproc)
+endif
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+# --- What there is -----------------------------------------------------------------------------
+
+library_sources := $(filter-out referee/main.cpp,$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
+test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp \
+                     tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp)
+bench_sources   := $(wildcard tests/bench/*.cpp)
+object          = $(1:%.cpp=$(BUILD)/objects/%.o)
+
+# AIs in C++ that stand on the rules; each links what it shares with the others of its game.
+gems_rules  := referee/games/gems/rules.cpp
+gems_shared := ai-samples/gems/sample.cpp ai-samples/gems/search.cpp
+gems_ais    := $(filter-out $(gems_shared),$(wildcard ai-samples/gems/*.cpp))
+
+ai := $(BUILD)/ai
+ais := $(ai)/gems/reference $(gems_ais:ai-samples/%.cpp=$(ai)/%) \
+       $(addprefix $(ai)/gems/reference-,bash c)
+
+# Other languages: only where their tool is there. What is left out is said at the end of the build.
+python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
+perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
+node   := $(wildcard /usr/bin/node /usr/local/bin/node)
+java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
+rustc  := $(shell command -v rustc)
+ais += $(if $(python),$(ai)/gems/reference-python)
+ais += $(if $(perl),$(ai)/gems/reference-perl)
+ais += $(if $(node),$(ai)/gems/reference-javascript)
+ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
+ais += $(if $(rustc),$(ai)/gems/reference-rust)
+left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
+            $(if $(java),,Java) $(if $(rustc),,Rust)
+
+hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
+
+# --- What can be made --------------------------------------------------------------------------
+
+.PHONY: all help demo test bench ladder format tidy install clean dependencies
+
+all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
+	@$(if $(strip $(left_out)),echo "left out, because their tool is not installed: the AIs in $(strip $(left_out))")
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 15
+	@echo "SAN=address,undefined or SAN=thread with 'all' or 'test' builds with these sanitizers."
+
+dependencies:  ## install the Debian packages that are missing
+	@scripts/install-dependencies
+
+demo:  ## install what is missing, build, play a double match, write and show its record
+	@scripts/install-dependencies
+	@$(MAKE) --no-print-directory all
+	@scripts/demo $(BUILD)
+
+test:  ## build and run all tests; SAN=… with sanitizers
+	@scripts/install-dependencies
+	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/bare-loop all $(hostile)
+	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
+
+bench: $(BUILD)/bench $(BUILD)/bare-loop $(BUILD)/trivial-ai all  ## measure speed, side by side with a bare loop
+	@$(BUILD)/bench $(BUILD)
+
+ladder: all  ## play the gems AIs against one another, 100 double matches a pair
+	@scripts/ladder $(BUILD)
+
+format:  ## put all sources into the project's form
+	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
+
+tidy: compile_commands.json  ## look for faults with clang-tidy
+	clang-tidy -p . --quiet $(library_sources) referee/main.cpp
+
+install: $(BUILD)/referee  ## install the referee, its man page and completion (PREFIX=/usr/local)
+	install -D -m 755 $(BUILD)/referee $(DESTDIR)$(PREFIX)/bin/referee
+	install -D -m 644 referee/referee.1 $(DESTDIR)$(PREFIX)/share/man/man1/referee.1
+	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/referee
+
+clean:  ## remove what was built
+	rm -rf build compile_commands.json
+
+# --- How it is made ----------------------------------------------------------------------------
+
+$(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Made anew each time: ar would keep the objects of files that are gone.
+$(BUILD)/libreferee.a: $(call object,$(library_sources))
+	rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/tests: $(call object,$(test_sources) $(gems_shared)) $(BUILD)/libreferee.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) $(LIBS)
+
+$(BUILD)/bench: $(call object,$(bench_sources)) $(BUILD)/libreferee.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
+$(BUILD)/objects/%.o: CPPFLAGS += -Ireferee -Iai-samples
+$(BUILD)/objects/%.o: %.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -MMD -MP -c -o $@ $<
+
+# One definition of the flags for programs in C: static, because a program that needs no loader
+# starts in half the time.
+$(BUILD)/bare-loop: tests/bench/programs/bare_loop.c
+$(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
+$(BUILD)/bare-loop $(BUILD)/trivial-ai:
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -static -o $@ $<
+
+$(BUILD)/hostile/%: tests/hostile/programs/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lpthread
+
+$(ai)/gems/reference: $(BUILD)/objects/ai-reference/gems/reference.o
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(gems_ais:ai-samples/%.cpp=$(ai)/%): $(ai)/%: $(BUILD)/objects/ai-samples/%.o $(call object,$(gems_shared) $(gems_rules))
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/gems/reference-c: ai-samples/gems/reference.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $<
+
+$(ai)/gems/reference-rust: ai-samples/gems/reference.rs
+	@mkdir -p $(@D)
+	rustc --edition 2021 -O -o $@ $<
+
+# A string that javac joins itself starts 25 ms sooner than one joined at run time.
+$(ai)/gems/reference-java/ai.ini: ai-samples/gems/reference-java.ini ai-samples/gems/Reference.java
+	@mkdir -p $(@D)
+	javac -XDstringConcat=inline -d $(@D) ai-samples/gems/Reference.java
+	cp ai-samples/gems/Reference.java $(@D)
+	cp $< $@
+
+# Scripts are linked, so that a change to one counts at once.
+$(ai)/gems/reference-bash: ai-samples/gems/reference.sh
+$(ai)/gems/reference-python: ai-samples/gems/reference.py
+$(ai)/gems/reference-perl: ai-samples/gems/reference.pl
+$(ai)/gems/reference-javascript: ai-samples/gems/reference.js
+$(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript:
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
+# For clangd and clang-tidy.
+all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
+               $(wildcard ai-samples/*/*.cpp ai-reference/*/*.cpp)
+compile_commands.json: Makefile
+	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
+	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
+
+-include $(shell find $(BUILD)/objects -name '*.d' 2>/dev/null)

@@ -1,0 +1,13 @@
+// Dissolves as many stones as it can with this move, and thinks of nothing else.
+
+#include "gems/sample.hpp"
+
+using namespace referee::gems;
+
+static sample::Choice choose(const sample::Situation& situation) {
+    return sample::choose_most(situation, [](const Outcome& outcome) { return outcome.stones; });
+}
+
+int main() {
+    return sample::run(choose);
+}

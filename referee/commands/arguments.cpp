@@ -1,0 +1,158 @@
+#include "commands/arguments.hpp"
+
+#include "error.hpp"
+#include "field/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/parsers.hpp>
+#include <boost/program_options/positional_options.hpp>
+#include <boost/program_options/value_semantic.hpp>
+#include <boost/program_options/variables_map.hpp>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace referee {
+namespace {
+
+namespace options = boost::program_options;
+
+constexpr const char* words_option = "referee-words";
+
+options::options_description describe(const Usage& usage) {
+    constexpr unsigned width = 100;
+    options::options_description description("Options", width);
+    auto add = description.add_options();
+    for (const Option& option : usage.options) {
+        const std::string name(option.name);
+        const std::string help(option.help);
+        if (option.value.empty()) {
+            add(name.c_str(), help.c_str());
+        } else {
+            const std::string value(option.value);
+            add(name.c_str(),
+                options::value<std::vector<std::string>>()->value_name(value), help.c_str());
+        }
+    }
+    add("help", "this text");
+    return description;
+}
+
+/// A number followed by one of the units, or nothing. `units` are name and factor.
+template <typename Units>
+std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    std::int64_t number = 0;
+    if (!parse_integer(text.substr(0, digits), number) || number > 1'000'000'000'000) {
+        return std::nullopt;
+    }
+    for (const auto& [unit, factor] : units) {
+        if (unit == text.substr(digits)) {
+            return static_cast<std::uint64_t>(number) * factor;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Arguments::Arguments(const Usage& usage, const std::vector<std::string>& arguments)
+    : command_(usage.command) {
+    options::options_description all = describe(usage);
+    all.add_options()(words_option, options::value<std::vector<std::string>>());
+    options::positional_options_description positional;
+    positional.add(words_option, -1);
+    try {
+        // No guessing: an abbreviated option could mean another one in the next version.
+        const int style =
+            options::command_line_style::default_style & ~options::command_line_style::allow_guessing;
+        const auto parsed = options::command_line_parser(arguments)
+                                .options(all)
+                                .positional(positional)
+                                .style(style)
+                                .run();
+        options::variables_map unused;
+        options::store(parsed, unused);
+        for (const options::option& option : parsed.options) {
+            std::vector<std::string>& values = values_[option.string_key];
+            values.insert(values.end(), option.value.begin(), option.value.end());
+        }
+    } catch (const options::error& problem) {
+        throw UserError(fmt::format(
+            "{}; 'referee {} --help' lists the options", problem.what(), usage.command));
+    }
+    for (const Option& option : usage.options) {
+        const auto at = values_.find(option.name);
+        if (at != values_.end() && !option.is_many && at->second.size() > 1) {
+            throw UserError(fmt::format("--{} is given twice; give it once", option.name));
+        }
+    }
+    words_ = values_[words_option];
+    values_.erase(words_option);
+}
+
+bool Arguments::has(std::string_view name) const {
+    return values_.find(name) != values_.end();
+}
+
+std::string Arguments::text(std::string_view name, std::string_view standard) const {
+    const auto at = values_.find(name);
+    return at == values_.end() || at->second.empty() ? std::string(standard) : at->second[0];
+}
+
+std::vector<std::string> Arguments::all(std::string_view name) const {
+    const auto at = values_.find(name);
+    return at == values_.end() ? std::vector<std::string>() : at->second;
+}
+
+void Arguments::refuse(std::string_view name, const std::string& todo) const {
+    throw UserError(fmt::format("--{} {}: not understood; {}", name, printable(text(name)), todo));
+}
+
+std::int64_t Arguments::integer(
+    std::string_view name, std::int64_t standard, std::int64_t least, std::int64_t most) const {
+    std::int64_t value = standard;
+    if (has(name) && (!parse_integer(text(name), value) || value < least || value > most)) {
+        refuse(name, fmt::format("give an integer from {} to {}", least, most));
+    }
+    return value;
+}
+
+std::optional<std::chrono::milliseconds> Arguments::duration(std::string_view name) const {
+    if (!has(name)) {
+        return std::nullopt;
+    }
+    if (text(name) == "none") {
+        return std::chrono::milliseconds(0);
+    }
+    constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> units{
+        {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}}};
+    const std::optional<std::uint64_t> value = scaled(text(name), units);
+    constexpr std::uint64_t week = 7ULL * 24 * 3'600'000;
+    if (!value || *value == 0 || *value > week) {
+        refuse(name, "write e.g. 500ms, 10s, 1m (at most a week), or none");
+    }
+    return std::chrono::milliseconds(*value);
+}
+
+std::optional<std::uint64_t> Arguments::size(std::string_view name) const {
+    if (!has(name)) {
+        return std::nullopt;
+    }
+    constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> units{
+        {{"", 1}, {"K", 1ULL << 10U}, {"M", 1ULL << 20U}, {"G", 1ULL << 30U}}};
+    const std::optional<std::uint64_t> value = scaled(text(name), units);
+    if (!value || *value == 0) {
+        refuse(name, "write e.g. 512M or 2G");
+    }
+    return value;
+}
+
+std::string help_of(const Usage& usage) {
+    std::ostringstream options;
+    options << describe(usage);
+    return fmt::format("Usage: {}\n\n{}\n\n{}", usage.form, usage.text, options.str());
+}
+
+} // namespace referee

@@ -1,0 +1,62 @@
+#pragma once
+
+/// Command lines: a thin layer over Boost.Program_options, whose headers only arguments.cpp sees.
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+struct Option {
+    std::string_view name;  ///< without the two hyphens
+    std::string_view value; ///< what stands for it in the help ("DIR"); empty: a switch
+    std::string_view help;
+    bool is_many = false; ///< may be given more than once
+};
+
+/// What a command takes, for its help.
+struct Usage {
+    std::string_view command;
+    std::string_view form; ///< "referee create FIELD [options]"
+    std::string_view text; ///< what it does, a few lines
+    std::vector<Option> options;
+};
+
+class Arguments {
+  public:
+    /// Throws UserError for unknown options, missing values and so on.
+    Arguments(const Usage& usage, const std::vector<std::string>& arguments);
+
+    bool has(std::string_view name) const;
+    /// The value, or `standard`.
+    std::string text(std::string_view name, std::string_view standard = "") const;
+    /// All values of an option that may be given more than once.
+    std::vector<std::string> all(std::string_view name) const;
+    /// What stands without an option's name.
+    const std::vector<std::string>& words() const { return words_; }
+
+    /// The integer; throws UserError if it is none or out of range.
+    std::int64_t integer(
+        std::string_view name, std::int64_t standard, std::int64_t least, std::int64_t most) const;
+    /// "500ms", "10s", "1m", "2h", or "none" for 0; nothing if it is not given.
+    std::optional<std::chrono::milliseconds> duration(std::string_view name) const;
+    /// "512M", "2G", "100K" or bytes; nothing if it is not given.
+    std::optional<std::uint64_t> size(std::string_view name) const;
+
+  private:
+    [[noreturn]] void refuse(std::string_view name, const std::string& todo) const;
+
+    std::string_view command_;
+    std::map<std::string, std::vector<std::string>, std::less<>> values_;
+    std::vector<std::string> words_;
+};
+
+/// The whole help text of a command.
+std::string help_of(const Usage& usage);
+
+} // namespace referee

@@ -1,0 +1,160 @@
+#include "commands/commands.hpp"
+#include "commands/match_options.hpp"
+#include "error.hpp"
+#include "field/draw.hpp"
+#include "games/registry.hpp"
+#include "match/match.hpp"
+#include "view/terminal.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <map>
+
+namespace referee {
+namespace {
+
+const Usage usage{
+    "check",
+    "referee check FIELD…\n       referee check --game NAME AI…\n       referee check --confinement",
+    "Checks fields and says what they hold; or tries AIs on some states of a game and says what\n"
+    "is wrong with their answers; or tells how AIs are confined on this machine.",
+    {
+        {"game", "NAME", "try AIs of this game"},
+        {"turns", "N", "how many turns to try an AI; default 20"},
+        {"time-limit", "TIME", "for each answer; default: the game's"},
+        {"confinement", "", "what this machine can confine, and what is in force"},
+    }};
+
+int check_fields(const std::vector<std::string>& paths) {
+    int status = exit_done;
+    for (const std::string& path : paths) {
+        try {
+            const LoadedField field = load_field(path);
+            fmt::print(
+                "{}: {}, {} seats\n", path, field.game->info().name, field.field->seats());
+            for (const std::string& line : field.field->describe()) {
+                fmt::print("  {}\n", line);
+            }
+            fmt::print("  SHA-256 {}\n", field.sha256);
+        } catch (const UserError& problem) {
+            std::fflush(stdout);
+            fmt::print(stderr, "referee: {}\n", problem.what());
+            status = exit_wrong_use;
+        }
+    }
+    return status;
+}
+
+/// What a newcomer should do about a fault.
+std::string_view advice(Fault fault) {
+    switch (fault) {
+    case Fault::timeout: return "it is too slow, or waits for something: it gets no input but files";
+    case Fault::crash: return "it ended by a signal, as by a wrong memory access";
+    case Fault::exit: return "it must end with exit status 0, also from scripts";
+    case Fault::no_result:
+        return "it must write its answer to the file result.dat in its current folder";
+    case Fault::bad_result: return "its answer does not have the form that the game wants";
+    case Fault::illegal: return "its answer has the right form, but the rules forbid it";
+    case Fault::none: break;
+    }
+    return "";
+}
+
+/// Plays an AI against itself for some turns. Returns whether anything was wrong.
+bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& settings, int turns) {
+    const GameInfo& info = game.info();
+    Draw draw(1);
+    CreateRequest request;
+    request.players = info.standard_seats;
+    const LoadedField field = load_field("a drawn field", game.create_field(request, draw));
+    const std::vector<Contestant> seats(static_cast<std::size_t>(field.field->seats()), ai);
+    Match match(field, seats, settings);
+    for (const std::string& note : match.notes()) {
+        fmt::print("  note: {}\n", safe_text(note));
+    }
+    std::map<Fault, FaultNote> first;
+    GameWatcher watcher;
+    watcher.fault = [&](const FaultNote& note) { first.try_emplace(note.fault, note); };
+    const GameResult result = match.play_some(turns, watcher);
+    std::int64_t longest = 0;
+    int answers = 0;
+    int leftovers = 0;
+    for (const SeatTally& tally : result.tallies) {
+        longest = std::max(longest, tally.longest_wall_ns);
+        answers += tally.moves;
+        leftovers += tally.leftovers;
+    }
+    fmt::print("  {} answers, the longest took {:.1f} ms\n", answers, double(longest) / 1e6);
+    for (const auto& [fault, note] : first) {
+        fmt::print("  {}: {}\n    {}\n", name_of(fault), safe_text(note.reason), advice(fault));
+        if (fault == Fault::no_result || fault == Fault::bad_result || fault == Fault::illegal) {
+            fmt::print("    the answer is: {}\n", info.answer);
+        }
+        if (!note.printed.empty()) {
+            fmt::print("    it printed: {}\n", safe_text(note.printed));
+        }
+    }
+    const auto limit = settings.time_limit.value_or(info.time.per_move);
+    if (limit.count() > 0 && longest > std::chrono::nanoseconds(limit).count() / 2) {
+        fmt::print("  warning: more than half of the time limit was used on this machine\n");
+    }
+    if (leftovers > 0) {
+        fmt::print("  warning: it left {} processes running; they are killed\n", leftovers);
+    }
+    return !first.empty();
+}
+
+int check_ais(const Game& game, const Arguments& arguments) {
+    MatchSettings settings;
+    settings.time_limit = arguments.duration("time-limit");
+    const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
+    int status = exit_done;
+    for (const std::string& path : arguments.words()) {
+        fmt::print("{}:\n", path);
+        std::fflush(stdout);
+        try {
+            const Contestant ai = read_contestants({path})[0];
+            if (!ai.program.folder.empty() &&
+                (ai.program.licence.empty() || ai.program.source.empty())) {
+                fmt::print("  warning: ai.ini says no 'licence' or no 'source'; contests ask for "
+                           "free source\n");
+            }
+            if (try_ai(game, ai, settings, turns)) {
+                status = exit_found;
+            } else {
+                fmt::print("  nothing wrong was found\n");
+            }
+        } catch (const UserError& problem) {
+            fmt::print("  {}\n", problem.what());
+            status = exit_found;
+        }
+    }
+    return status;
+}
+
+} // namespace
+
+int check_command(const std::vector<std::string>& words) {
+    if (printed_help(usage, words)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage, words);
+    if (arguments.has("confinement")) {
+        fmt::print(
+            "in force: none (process group, limits, sweep, private folders{})\n"
+            "AIs can read what {} can read, and use the network; run only AIs that you trust.\n",
+            uses_private_users() ? ", a user for each AI" : "",
+            uses_private_users() ? "everybody" : "you");
+        return exit_done;
+    }
+    if (arguments.words().empty()) {
+        throw UserError("nothing to check; write 'referee check FIELD…' or 'referee check --game "
+                        "NAME AI…'");
+    }
+    if (arguments.has("game")) {
+        return check_ais(game_named(arguments.text("game")), arguments);
+    }
+    return check_fields(arguments.words());
+}
+
+} // namespace referee

@@ -1,0 +1,28 @@
+#include "commands/commands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace referee {
+
+std::span<const Command> all_commands() {
+    static constexpr std::array<Command, 5> commands{{
+        {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
+        {"create", "make a field, or many", create_command},
+        {"check", "check fields, or try an AI", check_command},
+        {"replay", "show a recorded game, or prove a record right", replay_command},
+        {"games", "the games, their rules of files and answers in short", games_command},
+    }};
+    return commands;
+}
+
+bool printed_help(const Usage& usage, const std::vector<std::string>& arguments) {
+    if (std::find(arguments.begin(), arguments.end(), "--help") == arguments.end()) {
+        return false;
+    }
+    fmt::print("{}", help_of(usage));
+    return true;
+}
+
+} // namespace referee

@@ -1,0 +1,34 @@
+#pragma once
+
+/// The commands; each takes its arguments without its own name and returns the exit status.
+
+#include "commands/arguments.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+int play_command(const std::vector<std::string>& arguments);
+int create_command(const std::vector<std::string>& arguments);
+int check_command(const std::vector<std::string>& arguments);
+int replay_command(const std::vector<std::string>& arguments);
+int games_command(const std::vector<std::string>& arguments);
+
+struct Command {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(const std::vector<std::string>&);
+};
+
+/// All of them, in the order of the help.
+std::span<const Command> all_commands();
+
+/// Exit statuses; spec: cli.md.
+enum ExitStatus { exit_done = 0, exit_failed = 1, exit_wrong_use = 2, exit_found = 3 };
+
+/// If --help is among the arguments, prints the usage and returns true.
+bool printed_help(const Usage& usage, const std::vector<std::string>& arguments);
+
+} // namespace referee

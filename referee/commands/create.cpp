@@ -1,0 +1,118 @@
+#include "commands/commands.hpp"
+#include "error.hpp"
+#include "field/draw.hpp"
+#include "field/text.hpp"
+#include "games/registry.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <random>
+#include <system_error>
+
+#include "process/descriptor.hpp"
+
+namespace referee {
+namespace {
+
+const Usage usage{
+    "create",
+    "referee create FIELD [options]",
+    "Draws a new field. The same seed gives the same field everywhere.\n"
+    "'referee games NAME' lists what --set can change.",
+    {
+        {"game", "NAME", "which game; default gems"},
+        {"seed", "N", "what the field is drawn from; random if not given; printed"},
+        {"players", "N", "how many seats it has, for games where that is open"},
+        {"set", "KEY=VALUE", "a parameter of the game; may be repeated", true},
+        {"rows", "N", "the same as --set rows=N"},
+        {"count", "N", "make NAME-001.dat, NAME-002.dat, … with seeds N, N+1, …"},
+        {"write-seed", "", "put the seed into the field as a comment (it tells the future)"},
+        {"force", "", "overwrite existing files"},
+    }};
+
+constexpr std::int64_t most_seed = std::numeric_limits<std::int64_t>::max();
+
+std::uint64_t random_seed() {
+    std::random_device device;
+    return device(); // 32 bits: short enough to be copied by hand
+}
+
+CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
+    CreateRequest request;
+    request.players = static_cast<int>(
+        arguments.integer("players", info.standard_seats, info.least_seats, info.most_seats));
+    std::vector<std::string> settings = arguments.all("set");
+    if (arguments.has("rows")) {
+        settings.push_back("rows=" + arguments.text("rows"));
+    }
+    for (const std::string& setting : settings) {
+        const std::size_t at = setting.find('=');
+        if (at == std::string::npos || at == 0) {
+            throw UserError(fmt::format("--set {}: write KEY=VALUE", printable(setting)));
+        }
+        if (!request.settings.try_emplace(setting.substr(0, at), setting.substr(at + 1)).second) {
+            throw UserError(
+                fmt::format("--set {}: set twice; set it once", printable(setting.substr(0, at))));
+        }
+    }
+    return request;
+}
+
+void write_new(const std::string& path, std::string_view text, bool force) {
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
+    const Descriptor file(::open(path.c_str(), flags, 0644));
+    if (!file && errno == EEXIST) {
+        throw UserError(path + ": exists already; --force overwrites it");
+    }
+    if (!file) {
+        throw UserError(fmt::format(
+            "{}: can't be written ({}); name another file", path,
+            std::generic_category().message(errno)));
+    }
+    while (!text.empty()) {
+        const ssize_t count = ::write(file.get(), text.data(), text.size());
+        if (count < 0) {
+            fail("writing " + path);
+        }
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+std::string numbered(const std::string& path, std::int64_t number) {
+    const bool has_ending = path.size() > 4 && path.ends_with(".dat");
+    return fmt::format("{}-{:03}.dat", has_ending ? path.substr(0, path.size() - 4) : path, number);
+}
+
+} // namespace
+
+int create_command(const std::vector<std::string>& words) {
+    if (printed_help(usage, words)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage, words);
+    if (arguments.words().size() != 1) {
+        throw UserError("create needs the name of one field; write 'referee create FIELD'");
+    }
+    const Game& game = game_named(arguments.text("game", "gems"));
+    const CreateRequest request = read_request(arguments, game.info());
+    const auto seed = arguments.has("seed")
+                          ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, most_seed))
+                          : random_seed();
+    const std::int64_t count = arguments.integer("count", 1, 1, 1'000'000);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i);
+        const std::string& path = arguments.words()[0];
+        const std::string name = arguments.has("count") ? numbered(path, i + 1) : path;
+        Draw draw(own_seed);
+        std::string text = game.create_field(request, draw);
+        if (arguments.has("write-seed")) {
+            text += fmt::format("# seed {}\n", own_seed);
+        }
+        write_new(name, text, arguments.has("force"));
+        fmt::print("{}: {}, seed {}\n", name, game.info().name, own_seed);
+    }
+    return exit_done;
+}
+
+} // namespace referee

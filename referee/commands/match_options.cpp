@@ -1,0 +1,144 @@
+#include "commands/match_options.hpp"
+
+#include "error.hpp"
+#include "field/text.hpp"
+#include "process/cores.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+std::vector<std::string_view> split_at_commas(std::string_view text) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t comma = text.find(',');
+        parts.push_back(text.substr(0, comma));
+        if (comma == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::vector<int> read_cores(const std::string& text) {
+    const std::vector<int> allowed = allowed_cores();
+    std::vector<int> cores;
+    for (const std::string_view part : split_at_commas(text)) {
+        const std::size_t dash = part.find('-');
+        std::int64_t first = 0;
+        std::int64_t last = 0;
+        const bool is_good =
+            parse_integer(part.substr(0, dash), first) &&
+            (dash == std::string_view::npos ? (last = first, true)
+                                            : parse_integer(part.substr(dash + 1), last));
+        if (!is_good || first < 0 || last < first || last > 100000) {
+            throw UserError(fmt::format(
+                "--cores {}: not understood; write e.g. 0,2-3", printable(text)));
+        }
+        for (std::int64_t core = first; core <= last; ++core) {
+            if (std::find(allowed.begin(), allowed.end(), core) == allowed.end()) {
+                throw UserError(fmt::format(
+                    "--cores {}: core {} is not there for this process; there are: {}",
+                    printable(text), core, fmt::join(allowed, ",")));
+            }
+            cores.push_back(static_cast<int>(core));
+        }
+    }
+    std::sort(cores.begin(), cores.end());
+    cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+    return cores;
+}
+
+std::vector<double> read_points(const std::string& text) {
+    std::vector<double> points;
+    for (const std::string_view part : split_at_commas(text)) {
+        double value = 0;
+        const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+        if (code != std::errc() || end != part.data() + part.size() || !(value >= -1e6) ||
+            !(value <= 1e6)) {
+            throw UserError(fmt::format(
+                "--points {}: not understood; write points by rank, e.g. 3,1", printable(text)));
+        }
+        points.push_back(value);
+    }
+    return points;
+}
+
+SeatOrders read_seats(const std::string& text) {
+    if (text == "rotate") {
+        return SeatOrders::rotate;
+    }
+    if (text == "all") {
+        return SeatOrders::all;
+    }
+    if (text == "fixed") {
+        return SeatOrders::fixed;
+    }
+    throw UserError(fmt::format("--seats {}: write rotate, all or fixed", printable(text)));
+}
+
+} // namespace
+
+const std::vector<Option>& match_options() {
+    static const std::vector<Option> options{
+        {"ai", "[NAME=]PATH", "an AI: a program, or a folder with ai.ini; once for each seat", true},
+        {"time-limit", "TIME", "for each answer: 500ms, 10s, 1m, none; default: the game's"},
+        {"prepare-limit", "TIME", "for the preparation, in games that have one"},
+        {"margin", "TIME", "added before an answer is late, for slow machines; default 0"},
+        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that this process may use"},
+        {"no-pin", "", "don't bind each AI to one core"},
+        {"confine", "MODE", "how AIs are confined; 'none' is what this version has"},
+        {"memory", "SIZE", "memory a process of an AI may have; default 2G"},
+        {"processes", "N", "processes and threads an AI may have; default 256"},
+        {"tell-names", "", "tell the AIs one another's names"},
+        {"points", "LIST", "points by rank, e.g. 3,1; shared by those who share ranks"},
+        {"seats", "HOW", "rotate (every AI on every seat once), all (every order), fixed"},
+        {"seed", "N", "for the seeds that AIs are given; default 0"},
+        {"work", "DIR", "where the work folders lie; default: a memory file system"},
+        {"keep-work", "", "leave the work folders there"},
+        {"logs", "DIR", "keep what the AIs print"},
+    };
+    return options;
+}
+
+MatchSettings read_match_settings(const Arguments& arguments) {
+    MatchSettings settings;
+    settings.time_limit = arguments.duration("time-limit");
+    settings.prepare_limit = arguments.duration("prepare-limit");
+    settings.margin = arguments.duration("margin").value_or(std::chrono::milliseconds(0));
+    if (arguments.has("cores")) {
+        settings.cores = read_cores(arguments.text("cores"));
+    }
+    settings.pin = !arguments.has("no-pin");
+    if (arguments.text("confine", "none") != "none") {
+        throw UserError(fmt::format(
+            "--confine {}: this version has only 'none'; AIs can read what you can read",
+            printable(arguments.text("confine"))));
+    }
+    settings.limits.memory = arguments.size("memory").value_or(settings.limits.memory);
+    settings.limits.processes = static_cast<std::uint64_t>(
+        arguments.integer("processes", static_cast<std::int64_t>(settings.limits.processes), 1,
+                          1'000'000));
+    settings.tell_names = arguments.has("tell-names");
+    if (arguments.has("points")) {
+        settings.points = read_points(arguments.text("points"));
+    }
+    settings.seat_orders = read_seats(arguments.text("seats", "rotate"));
+    settings.seed = static_cast<std::uint64_t>(
+        arguments.integer("seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
+    settings.work = arguments.text("work");
+    settings.keep_work = arguments.has("keep-work");
+    settings.logs = arguments.text("logs");
+    settings.force = arguments.has("force");
+    if (!settings.logs.empty() && !std::filesystem::is_directory(settings.logs)) {
+        throw UserError(fmt::format(
+            "--logs {}: there is no such folder; make it first", printable(settings.logs)));
+    }
+    return settings;
+}
+
+} // namespace referee

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "commands/arguments.hpp"
+#include "match/settings.hpp"
+
+#include <vector>
+
+namespace referee {
+
+/// The options that `play` and tournaments share.
+const std::vector<Option>& match_options();
+
+/// What they say. Throws UserError.
+MatchSettings read_match_settings(const Arguments& arguments);
+
+} // namespace referee

@@ -1,0 +1,191 @@
+#include "commands/commands.hpp"
+#include "commands/match_options.hpp"
+#include "commands/play_report.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "match/match.hpp"
+#include "view/terminal.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+const Usage& usage() {
+    static const Usage usage = [] {
+        Usage play{
+            "play",
+            "referee FIELD [options]",
+            "Plays the match on the field: one game for each assignment of the AIs to the seats.\n"
+            "Without --ai the programs ai1, ai2, … of the current folder play, or fm-ai1.bin and\n"
+            "fm-ai2.bin.",
+            match_options()};
+        const std::vector<Option> own{
+            {"show", "", "draw the board after every step"},
+            {"delay", "TIME", "how long a board stands; default 300ms on a terminal"},
+            {"pause", "", "wait for a key between the games"},
+            {"record", "FILE", "write a record of the games, for 'referee replay'"},
+            {"hash-each-turn", "", "put the whole hash of the state into every line of the record"},
+            {"json", "", "print everything as JSON at the end"},
+            {"force", "", "overwrite an existing record or log"},
+        };
+        play.options.insert(play.options.end(), own.begin(), own.end());
+        return play;
+    }();
+    return usage;
+}
+
+/// The contest's names, if no AI was given.
+std::vector<std::string> standard_ais(int seats) {
+    for (const auto& [before, after] : {std::pair("./ai", ""), std::pair("./fm-ai", ".bin")}) {
+        std::vector<std::string> paths;
+        for (int seat = 1; seat <= seats; ++seat) {
+            const std::string path = fmt::format("{}{}{}", before, seat, after);
+            if (std::filesystem::exists(path)) {
+                paths.push_back(path);
+            }
+        }
+        if (static_cast<int>(paths.size()) == seats) {
+            return paths;
+        }
+    }
+    throw UserError(fmt::format(
+        "no AIs: name {} with --ai PATH, or put ai1 to ai{} into this folder", seats, seats));
+}
+
+std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
+    const int seats = field.field->seats();
+    std::vector<std::string> paths = arguments.all("ai");
+    if (paths.empty()) {
+        paths = standard_ais(seats);
+    }
+    if (static_cast<int>(paths.size()) != seats) {
+        throw UserError(fmt::format(
+            "{}: the field has {} seats, {} AIs are given; give --ai once for each seat",
+            field.path, seats, paths.size()));
+    }
+    std::vector<Contestant> contestants = read_contestants(paths);
+    for (const Contestant& contestant : contestants) {
+        if (contestant.program.resident) {
+            throw UserError(
+                contestant.program.path +
+                ": it is resident, which this version can't run; set 'resident = no'");
+        }
+    }
+    return contestants;
+}
+
+std::chrono::milliseconds delay_of(const Arguments& arguments) {
+    const std::chrono::milliseconds standard(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
+    return arguments.duration("delay").value_or(standard);
+}
+
+/// Prints as the games go on.
+class Reporter {
+  public:
+    Reporter(const Arguments& arguments, const std::vector<Contestant>& ais, const Match& match)
+        : ais_(ais), match_(match), is_quiet_(arguments.has("json")),
+          shows_(arguments.has("show") && !is_quiet_), screen_(delay_of(arguments)) {}
+
+    GameWatcher watcher_for(int game) {
+        GameWatcher watcher;
+        if (shows_) {
+            watcher.step = [this, game](const Position& position) {
+                screen_.show(title_of(game), position);
+            };
+        }
+        if (!is_quiet_) {
+            watcher.fault = [this, game](const FaultNote& note) {
+                screen_.keep();
+                const int index = match_.seats_of(game)[note.seat - 1];
+                fmt::print("{}", fault_lines(note, game + 1, ais_[index]));
+                std::fflush(stdout);
+            };
+        }
+        return watcher;
+    }
+
+    void finished(const GameResult& result, int game) {
+        screen_.keep();
+        if (!is_quiet_) {
+            fmt::print("{}\n", game_line(result, game + 1, ais_));
+            std::fflush(stdout);
+        }
+    }
+
+  private:
+    std::string title_of(int game) const {
+        std::string title = fmt::format("game {}:", game + 1);
+        int seat = 0;
+        for (const int index : match_.seats_of(game)) {
+            title += fmt::format(" seat {} {}", ++seat, safe_text(ais_[index].name));
+        }
+        return title;
+    }
+
+    const std::vector<Contestant>& ais_;
+    const Match& match_;
+    bool is_quiet_;
+    bool shows_;
+    Screen screen_;
+};
+
+} // namespace
+
+int play_command(const std::vector<std::string>& words) {
+    if (printed_help(usage(), words)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage(), words);
+    if (arguments.words().size() != 1) {
+        throw UserError(fmt::format(
+            "{}; write 'referee FIELD', or 'referee --help'",
+            arguments.words().empty()
+                ? "no field is named"
+                : fmt::format(
+                      "'{}' is one word too many", printable(arguments.words()[1]))));
+    }
+    const MatchSettings settings = read_match_settings(arguments);
+    const LoadedField field = load_field(arguments.words()[0]);
+    const std::vector<Contestant> contestants = contestants_for(field, arguments);
+    Match match(field, contestants, settings);
+    for (const std::string& note : match.notes()) {
+        fmt::print(stderr, "referee: note: {}\n", safe_text(note));
+    }
+    std::unique_ptr<RecordWriter> record;
+    if (arguments.has("record")) {
+        record = std::make_unique<RecordWriter>(arguments.text("record"), settings.force);
+    }
+    if (settings.keep_work) {
+        fmt::print(stderr, "referee: note: the work folders stay in {}\n", match.work_path());
+    }
+    Reporter reporter(arguments, contestants, match);
+    std::vector<GameResult> games;
+    for (int game = 0; game < match.game_count(); ++game) {
+        if (game > 0 && arguments.has("pause")) {
+            fmt::print(stderr, "next game: press a key\n");
+            wait_for_key();
+        }
+        games.push_back(match.play(game, record.get(), reporter.watcher_for(game)));
+        reporter.finished(games.back(), game);
+    }
+    const MatchResult result = sum_up(std::move(games));
+    if (arguments.has("json")) {
+        fmt::print(
+            "{}", match_json(field, result, contestants, match.notes(), arguments.text("record")));
+    } else {
+        fmt::print("{}", match_text(result, contestants));
+        if (record) {
+            fmt::print(
+                "record: {} (see it with 'referee replay {} --show')\n", record->path(),
+                record->path());
+        }
+    }
+    return exit_done;
+}
+
+} // namespace referee

@@ -1,0 +1,200 @@
+#include "commands/play_report.hpp"
+
+#include "view/terminal.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace referee {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What an AI did in all games of a match.
+struct Total {
+    int wins = 0;
+    int moves = 0;
+    int faults = 0;
+    std::int64_t wall_ns = 0;
+    std::int64_t longest_ns = 0;
+    std::int64_t cpu_ns = 0;
+    std::int64_t peak_kb = 0;
+    int leftovers = 0;
+};
+
+int fault_count(const SeatTally& tally) {
+    int count = 0;
+    for (const int number : tally.faults) {
+        count += number;
+    }
+    return count;
+}
+
+std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
+    std::vector<Total> totals(ais);
+    for (const GameResult& game : match.games) {
+        for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
+            Total& total = totals[game.contestants[seat]];
+            const SeatTally& tally = game.tallies[seat];
+            const bool is_alone =
+                std::count(game.ending.ranks.begin(), game.ending.ranks.end(), 1) == 1;
+            total.wins += game.ending.ranks[seat] == 1 && is_alone ? 1 : 0;
+            total.moves += tally.moves;
+            total.faults += fault_count(tally);
+            total.wall_ns += tally.wall_ns;
+            total.longest_ns = std::max(total.longest_ns, tally.longest_wall_ns);
+            total.cpu_ns += tally.cpu_ns;
+            total.peak_kb = std::max(total.peak_kb, tally.peak_kb);
+            total.leftovers += tally.leftovers;
+        }
+    }
+    return totals;
+}
+
+double milliseconds(std::int64_t ns) {
+    return static_cast<double>(ns) / 1e6;
+}
+
+/// The AI with the most points, or −1 if several have them.
+int best_of(const MatchResult& match) {
+    const auto best = std::max_element(match.points.begin(), match.points.end());
+    const bool is_alone = std::count(match.points.begin(), match.points.end(), *best) == 1;
+    return is_alone ? static_cast<int>(best - match.points.begin()) : -1;
+}
+
+} // namespace
+
+std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais) {
+    std::string text = fmt::format("game {}: ", number);
+    const std::size_t seats = game.contestants.size();
+    const auto name = [&](std::size_t seat) {
+        return safe_text(ais[game.contestants[seat]].name);
+    };
+    if (seats == 2) {
+        text += fmt::format(
+            "{} {} : {} {}", name(0), game.points[0], game.points[1], name(1));
+    } else {
+        for (std::size_t seat = 0; seat < seats; ++seat) {
+            text += fmt::format("{}{} {}", seat > 0 ? ", " : "", name(seat), game.points[seat]);
+        }
+    }
+    text += fmt::format("; {} moves; {}; ", game.turns, game.ending.reason);
+    std::string faults;
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+        for (std::size_t kind = 1; kind < fault_names.size(); ++kind) {
+            const int count = game.tallies[seat].faults[kind];
+            if (count > 0) {
+                faults += fmt::format(
+                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count,
+                    fault_names[kind]);
+            }
+        }
+    }
+    return text + (faults.empty() ? "no faults" : "faults: " + faults);
+}
+
+std::string fault_lines(const FaultNote& note, int game, const Contestant& ai) {
+    std::string text = fmt::format(
+        "game {}, {}: {} (seat {}): {}: {}\n", game,
+        note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
+        safe_text(ai.name), note.seat, name_of(note.fault), safe_text(note.reason));
+    // Only the last lines: a traceback ends with what matters.
+    constexpr std::size_t most_lines = 5;
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < note.printed.size();) {
+        const std::size_t end = std::min(note.printed.find('\n', at), note.printed.size());
+        lines.push_back(note.printed.substr(at, end - at));
+        at = end + 1;
+    }
+    for (std::size_t i = lines.size() > most_lines ? lines.size() - most_lines : 0;
+         i < lines.size(); ++i) {
+        text += fmt::format("    | {}\n", safe_text(lines[i]));
+    }
+    return text;
+}
+
+std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais) {
+    const std::vector<Total> totals = totals_of(match, ais.size());
+    std::size_t width = 4;
+    for (const Contestant& ai : ais) {
+        width = std::max(width, safe_text(ai.name).size());
+    }
+    std::string text = fmt::format(
+        "\n{:{}} {:>7} {:>5} {:>6} {:>7} {:>10} {:>10} {:>10} {:>9}\n", "AI", width, "points",
+        "wins", "moves", "faults", "mean ms", "longest ms", "cpu ms", "MiB");
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        const Total& total = totals[i];
+        text += fmt::format(
+            "{:{}} {:>7} {:>5} {:>6} {:>7} {:>10.2f} {:>10.2f} {:>10.2f} {:>9.1f}\n",
+            safe_text(ais[i].name), width, match.points[i], total.wins, total.moves, total.faults,
+            milliseconds(total.wall_ns) / std::max(1, total.moves), milliseconds(total.longest_ns),
+            milliseconds(total.cpu_ns), static_cast<double>(total.peak_kb) / 1024);
+    }
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        if (totals[i].leftovers > 0) {
+            text += fmt::format(
+                "{} left {} processes running; they were killed\n", safe_text(ais[i].name),
+                totals[i].leftovers);
+        }
+    }
+    const int best = best_of(match);
+    if (best < 0) {
+        return text + "\nresult: a draw\n";
+    }
+    return text + fmt::format("\nresult: {} wins the match\n", safe_text(ais[best].name));
+}
+
+std::string match_json(
+    const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
+    const std::vector<std::string>& notes, const std::string& record) {
+    Json json{
+        {"game", field.game->info().name},
+        {"field", {{"name", field.name}, {"sha256", field.sha256}}},
+        {"ais", Json::array()},
+        {"games", Json::array()}};
+    for (const Contestant& ai : ais) {
+        json["ais"].push_back(
+            {{"name", ai.name}, {"path", ai.program.path}, {"sha256", ai.sha256}});
+    }
+    for (const GameResult& game : match.games) {
+        Json seats = Json::array();
+        for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
+            const SeatTally& tally = game.tallies[seat];
+            Json faults = Json::object();
+            for (std::size_t kind = 1; kind < fault_names.size(); ++kind) {
+                if (tally.faults[kind] > 0) {
+                    faults[std::string(fault_names[kind])] = tally.faults[kind];
+                }
+            }
+            seats.push_back(
+                {{"seat", seat + 1}, {"name", ais[game.contestants[seat]].name},
+                 {"rank", game.ending.ranks[seat]}, {"score", game.ending.scores[seat]},
+                 {"points", game.points[seat]}, {"moves", tally.moves}, {"faults", faults},
+                 {"wall_ms", milliseconds(tally.wall_ns)},
+                 {"longest_ms", milliseconds(tally.longest_wall_ns)},
+                 {"cpu_ms", milliseconds(tally.cpu_ns)}, {"memory_kib", tally.peak_kb},
+                 {"leftovers", tally.leftovers}});
+        }
+        Json faults = Json::array();
+        for (const FaultNote& note : game.faults) {
+            faults.push_back(
+                {{"turn", note.turn}, {"seat", note.seat}, {"fault", name_of(note.fault)},
+                 {"reason", note.reason}, {"printed", note.printed}});
+        }
+        json["games"].push_back(
+            {{"number", json["games"].size() + 1}, {"turns", game.turns},
+             {"reason", game.ending.reason}, {"seats", seats}, {"faults", faults}});
+    }
+    const int best = best_of(match);
+    Json points = Json::object();
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        points[ais[i].name] = match.points[i];
+    }
+    json["result"] = {{"points", points}, {"winner", best < 0 ? Json() : Json(ais[best].name)}};
+    json["notes"] = notes;
+    json["record"] = record.empty() ? Json() : Json(record);
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace referee

@@ -1,0 +1,29 @@
+#pragma once
+
+/// What `play` prints about games and the match, as text and as JSON.
+
+#include "games/registry.hpp"
+#include "match/contestant.hpp"
+#include "match/result.hpp"
+#include "match/settings.hpp"
+
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// "game 1: reference 0 : 1 depth3; 34 moves; life used up; no faults"
+std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais);
+
+/// "game 1, turn 3: depth3 (seat 2) timeout: still running after 60 s" and what it printed.
+std::string fault_lines(const FaultNote& note, int game, const Contestant& ai);
+
+/// The result of the match and a table of what each AI used.
+std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais);
+
+/// Everything of it as one JSON object.
+std::string match_json(
+    const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
+    const std::vector<std::string>& notes, const std::string& record);
+
+} // namespace referee

@@ -1,0 +1,133 @@
+#include "commands/commands.hpp"
+#include "error.hpp"
+#include "match/replay.hpp"
+#include "view/terminal.hpp"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+const Usage usage{
+    "replay",
+    "referee replay RECORD [--show | --verify | --states] [options]",
+    "Shows what a record holds, move by move; the record is checked on the way.\n"
+    "--show draws the boards, --verify only says whether the record is right, --states prints\n"
+    "every state as a line of JSON.",
+    {
+        {"show", "", "draw the board after every step"},
+        {"delay", "TIME", "how long a board stands; default 300ms on a terminal"},
+        {"game", "N", "only the game with that number"},
+        {"verify", "", "play the moves through the rules again and compare every state"},
+        {"states", "", "print every state as a line of JSON"},
+    }};
+
+std::string line_of(const RecordedMove& move) {
+    std::string text = fmt::format("turn {:3}  seat {}  ", move.turn, move.seat);
+    if (move.fault == Fault::none) {
+        text += fmt::format("{:12} {}", safe_text(move.effect), move.comment);
+    } else {
+        text += fmt::format(
+            "{}: {}", name_of(move.fault), safe_text(move.reason));
+    }
+    if (!move.notes.empty()) {
+        text += fmt::format("  [{}]", safe_text(move.notes.substr(0, move.notes.find('\n'))));
+    }
+    return text;
+}
+
+std::string title_of(const RecordedGame& game) {
+    std::string title = fmt::format("game {} of {} on {}:", game.number, game.game, game.field_name);
+    for (std::size_t i = 0; i < game.names.size(); ++i) {
+        title += fmt::format(" seat {} {}", i + 1, safe_text(game.names[i]));
+    }
+    return title;
+}
+
+std::string ending_of(const RecordedGame& game) {
+    if (game.result.empty()) {
+        return "broken off: there is no result";
+    }
+    std::string text = "ranks:";
+    for (std::size_t i = 0; i < game.names.size(); ++i) {
+        text += fmt::format(" {} {}", safe_text(game.names[i]), game.result[0].ranks.at(i));
+    }
+    return text + "; " + safe_text(game.result[0].reason);
+}
+
+ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, Screen& screen) {
+    if (arguments.has("states")) {
+        return [](const Position& position, std::span<const RecordedMove>, bool is_step) {
+            if (!is_step) {
+                fmt::print("{}\n", position.frame());
+            }
+        };
+    }
+    if (arguments.has("verify")) {
+        return {};
+    }
+    if (arguments.has("show")) {
+        return [&](const Position& position, std::span<const RecordedMove> moves, bool) {
+            std::string title = title_of(game);
+            for (const RecordedMove& move : moves) {
+                title += "\n" + line_of(move);
+            }
+            screen.show(moves.empty() ? title + "\n" : title, position);
+        };
+    }
+    return [](const Position&, std::span<const RecordedMove> moves, bool is_step) {
+        for (const RecordedMove& move : moves) {
+            if (!is_step) {
+                fmt::print("{}\n", line_of(move));
+            }
+        }
+    };
+}
+
+} // namespace
+
+int replay_command(const std::vector<std::string>& words) {
+    if (printed_help(usage, words)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage, words);
+    if (arguments.words().size() != 1) {
+        throw UserError("replay needs one record; write 'referee replay RECORD'");
+    }
+    const std::string& path = arguments.words()[0];
+    const std::int64_t wanted = arguments.integer("game", 0, 1, 1'000'000);
+    const std::chrono::milliseconds standard(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
+    int status = exit_done;
+    bool any = false;
+    for (const RecordedGame& game : read_record(path)) {
+        if (wanted != 0 && game.number != wanted) {
+            continue;
+        }
+        any = true;
+        Screen screen(arguments.duration("delay").value_or(standard));
+        const bool is_for_machines = arguments.has("states");
+        if (!is_for_machines && !arguments.has("show")) {
+            fmt::print("{}\n", title_of(game));
+        }
+        const Replay replay = replay_game(path, game, watcher_for(arguments, game, screen));
+        for (const Difference& difference : replay.differences) {
+            std::fflush(stdout);
+            fmt::print(
+                stderr, "referee: {}:{}: game {}: {}\n", path, difference.line, game.number,
+                safe_text(difference.what));
+            status = exit_found;
+        }
+        if (!is_for_machines && replay.differences.empty()) {
+            fmt::print(
+                "{}; {} turns, all as the rules have it\n", ending_of(game), replay.turns);
+        }
+    }
+    if (!any) {
+        throw UserError(fmt::format("{}: no game {} in it; look without --game", path, wanted));
+    }
+    return status;
+}
+
+} // namespace referee

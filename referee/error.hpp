@@ -1,0 +1,25 @@
+#pragma once
+
+/// The two kinds of exceptions. What an AI does wrong is neither: that is data (Fault).
+
+#include <stdexcept>
+#include <string>
+
+namespace referee {
+
+/// A mistake of the person at the keyboard: wrong option, bad field, an AI that can't be started.
+/// The text is one line: "FILE:LINE: what is wrong; what to do". Exit status 2.
+struct UserError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The referee itself failed: disk full, out of descriptors, a keeper died. Exit status 1.
+struct InternalError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Throws InternalError with what was tried and the text of `error_number` (default: errno).
+[[noreturn]] void fail(const std::string& tried);
+[[noreturn]] void fail(const std::string& tried, int error_number);
+
+} // namespace referee

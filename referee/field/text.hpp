@@ -1,0 +1,114 @@
+#pragma once
+
+/// The text format that the fields of all games share; spec: field.md.
+///
+///     game NAME
+///     key value
+///     [section]
+///     value value …      # a comment
+///
+/// The reader splits and checks form; what keys and sections mean is the games' affair. Every error
+/// is a UserError "FILE:LINE: what is wrong; what to do".
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// A line of values.
+struct Row {
+    int line = 0; ///< in the file, from 1
+    std::vector<std::string_view> words;
+};
+
+struct Section {
+    int line = 0; ///< of the `[name]`
+    std::vector<Row> rows;
+};
+
+class FieldText {
+  public:
+    /// Splits `bytes`. `name` stands in error messages. Throws UserError.
+    FieldText(std::string name, std::string bytes);
+    /// Reads the file. Throws UserError if it can't be read or is larger than 64 MiB.
+    static FieldText read(const std::string& path);
+
+    const std::string& name() const { return name_; }
+    const std::string& bytes() const { return bytes_; }
+    /// The name after `game` in the first line; empty if the field has no such line (then all rows
+    /// are in the section with the empty name).
+    const std::string& game() const { return game_; }
+
+    /// The value of a key, or `standard` if it is absent. Throws if it is no integer or not within
+    /// least..most.
+    std::int64_t
+    integer(std::string_view key, std::int64_t standard, std::int64_t least, std::int64_t most);
+    /// A decimal number; like integer().
+    double number(std::string_view key, double standard, double least, double most);
+    /// A word; throws if it is none of `allowed`.
+    std::string word(
+        std::string_view key, std::string_view standard,
+        const std::vector<std::string_view>& allowed);
+
+    /// The section of that name; throws if it is missing.
+    const Section& section(const std::string& name);
+    /// The section of that name, or null.
+    const Section* find_section(const std::string& name);
+
+    /// The integer that a row's word stands for; throws if it is none or out of range.
+    std::int64_t integer(
+        const Row& row, std::size_t index, std::string_view what, std::int64_t least,
+        std::int64_t most) const;
+    /// Throws unless the row has exactly `count` words; `form` says how a row looks.
+    void require_words(const Row& row, std::size_t count, std::string_view form) const;
+
+    /// To be called when a game has asked for all that it knows: throws if there is a key or a
+    /// section that nobody asked for.
+    void finish() const;
+
+    /// Throws UserError "NAME:LINE: what; todo".
+    [[noreturn]] void
+    error(int line, const std::string& what, const std::string& todo) const;
+    int last_line() const { return last_line_; }
+
+  private:
+    struct Key {
+        int line = 0;
+        std::string value;
+        bool asked = false;
+    };
+    struct Named {
+        Section section;
+        bool asked = false;
+    };
+    Key* ask(std::string_view key);
+    void add_key(const Row& row);
+    Section* open_section(int line, std::string_view text);
+
+    std::string name_;
+    std::string bytes_; ///< the rows' words point into it
+    std::string game_;
+    int last_line_ = 0;
+    std::map<std::string, Key, std::less<>> keys_;
+    std::map<std::string, Named, std::less<>> sections_;
+    std::vector<std::string> known_keys_;
+    std::vector<std::string> known_sections_;
+
+  public:
+    // The views would dangle in a copy; in a move the heap buffer of a long text stays, that of a
+    // short one doesn't, so neither is offered.
+    FieldText(const FieldText&) = delete;
+    FieldText& operator=(const FieldText&) = delete;
+};
+
+/// The integer `text` stands for ([+-]?[0-9]+ within 64 bits), or false.
+bool parse_integer(std::string_view text, std::int64_t& value);
+
+/// A text from outside as it may be shown in a message: cut at 40 bytes, with control characters
+/// and bytes that are not ASCII written as \xNN.
+std::string printable(std::string_view text, std::size_t most = 40);
+
+} // namespace referee

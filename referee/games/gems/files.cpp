@@ -1,0 +1,80 @@
+#include "games/gems/files.hpp"
+
+#include "field/answer.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee::gems {
+namespace {
+
+enum FileIndex { player_file, opponent_file, gamefield_file };
+
+constexpr std::array<StateFile, 3> file_table{{
+    {"player.dat", "six lines: life, shield, red, yellow, green, purple"},
+    {"opponent.dat", "the same six of the opponent"},
+    {"gamefield.dat", "10 rows of 10 stones, top row first: R Y G B L, bombs 1..5"},
+}};
+
+void append_player(std::string& text, const Player& player) {
+    fmt::format_to(
+        std::back_inserter(text), "{}\n{}\n{}\n{}\n{}\n{}\n", player.life, player.shield,
+        player.red, player.yellow, player.green, player.purple);
+}
+
+} // namespace
+
+std::span<const StateFile> state_files() {
+    return file_table;
+}
+
+void append_board(std::string& text, const Board& board) {
+    for (int y = rows - 1; y >= 0; --y) {
+        for (int x = 0; x < columns; ++x) {
+            text += stone_signs[board.at(x, y)];
+            text += x + 1 < columns ? ' ' : '\n';
+        }
+    }
+}
+
+void write_state(
+    const State& state, const Parameters& parameters, int player, StateFiles& files) {
+    append_player(files.of(player_file), state.players[player]);
+    append_player(files.of(opponent_file), state.players[1 - player]);
+    append_board(files.of(gamefield_file), state.board);
+    fmt::format_to(
+        std::back_inserter(files.match_keys),
+        "moves_left {}\nlife {}\nshield {}\nthreshold {}\npurple_threshold {}\n"
+        "illegal_penalty {}\n",
+        parameters.max_moves - state.moves, parameters.life, parameters.shield,
+        parameters.threshold, parameters.purple_threshold, parameters.illegal_penalty);
+}
+
+ReadSwap read_swap(std::string_view text) {
+    ReadSwap result;
+    const std::vector<AnswerWord> words = answer_words(text);
+    std::array<int, 4> numbers{};
+    for (std::size_t i = 0; i < words.size() && i < numbers.size(); ++i) {
+        const std::optional<std::int64_t> value = answer_integer(words[i].text);
+        if (!value) {
+            result.error = place_of(words[i]) + "not an integer; write X1 Y1 X2 Y2";
+            return result;
+        }
+        // Everything outside the board is the same to the rules.
+        numbers[i] = static_cast<int>(std::clamp<std::int64_t>(*value, -1, columns));
+    }
+    if (words.size() > numbers.size()) {
+        result.error = place_of(words[numbers.size()]) + "a word too many; write X1 Y1 X2 Y2";
+    } else if (words.size() < numbers.size()) {
+        result.error = fmt::format("{} of 4 integers; write X1 Y1 X2 Y2", words.size());
+    }
+    result.swap = {numbers[0], numbers[1], numbers[2], numbers[3]};
+    return result;
+}
+
+std::string text_of(const Swap& swap) {
+    return fmt::format("{} {} {} {}", swap.x1, swap.y1, swap.x2, swap.y2);
+}
+
+} // namespace referee::gems

@@ -1,0 +1,34 @@
+#pragma once
+
+/// The files of gems: the state files of a player and the reading of result.dat.
+/// Spec: gems.md, "Files".
+
+#include "game.hpp"
+#include "games/gems/rules.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace referee::gems {
+
+/// The state files besides match.dat, in the order of StateFiles::of().
+std::span<const StateFile> state_files();
+
+/// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for player 0 or 1.
+void write_state(
+    const State& state, const Parameters& parameters, int player, StateFiles& files);
+
+/// What result.dat says: a swap, or why it is none.
+struct ReadSwap {
+    Swap swap;
+    std::string error; ///< empty if it could be read
+};
+ReadSwap read_swap(std::string_view text);
+
+/// The swap in the words of result.dat.
+std::string text_of(const Swap& swap);
+
+/// The rows of the board, top row first, signs separated by blanks, each ended by LF.
+void append_board(std::string& text, const Board& board);
+
+} // namespace referee::gems

@@ -1,0 +1,183 @@
+#include "games/gems/gems.hpp"
+
+#include "games/gems/field.hpp"
+#include "games/gems/files.hpp"
+#include "games/gems/frames.hpp"
+
+#include <fmt/format.h>
+
+namespace referee::gems {
+namespace {
+
+constexpr std::string_view answer_form =
+    "X1 Y1 X2 Y2: two neighbouring cells whose stones change places; x from the left, y from the "
+    "bottom, 0..9";
+constexpr std::string_view fault_costs =
+    "timeout, crash, exit, no-result, bad-result: the game is lost; illegal: 5 damage to the mover";
+
+std::string_view reason_of(End end) {
+    switch (end) {
+    case End::life: return "life used up";
+    case End::moves: return "moves used up, decided on points";
+    case End::dry: return "stones used up, decided on points";
+    case End::forfeit: return "fault";
+    case End::none: break;
+    }
+    return "";
+}
+
+std::string comment_on(const Outcome& outcome) {
+    if (!outcome.legal) {
+        return "";
+    }
+    std::string text = fmt::format(
+        "{} {}, {} stones, {} damage", outcome.steps, outcome.steps == 1 ? "step" : "steps",
+        outcome.stones, outcome.damage);
+    if (outcome.deadlock_rows > 0) {
+        text += fmt::format(", {} rows removed: no swap was left", outcome.deadlock_rows);
+    }
+    return text + (outcome.extra_turn ? ", another turn" : "");
+}
+
+class GemsPosition final : public Position {
+  public:
+    explicit GemsPosition(const Setup& setup) : setup_(setup), state_(start(setup)) {}
+
+    std::span<const Seat> movers() const override {
+        static constexpr std::array<Seat, 2> seats{1, 2};
+        return state_.end == End::none ? std::span(seats).subspan(state_.mover, 1)
+                                       : std::span<const Seat>();
+    }
+
+    int turn() const override { return state_.moves; }
+
+    void write_files(Seat seat, Phase, StateFiles& files) const override {
+        write_state(state_, setup_.parameters, seat - 1, files);
+    }
+
+    std::vector<Effect>
+    apply(std::span<const Answer> answers, const StepWatcher& watcher) override {
+        return {apply_one(answers.front(), watcher)};
+    }
+
+    std::optional<Ending> ending() const override {
+        if (state_.end == End::none) {
+            return std::nullopt;
+        }
+        const int best = winner(state_);
+        Ending ending{{1, 1}, {0.5, 0.5}, false, std::string(reason_of(state_.end))};
+        if (best >= 0) {
+            ending.ranks[1 - best] = 2;
+            ending.scores[best] = 1;
+            ending.scores[1 - best] = 0;
+        }
+        return ending;
+    }
+
+    std::string state_text() const override { return gems::state_text(state_); }
+    std::string picture(bool colours) const override {
+        return gems::picture(state_, last_, colours);
+    }
+    std::string frame() const override { return gems::frame(state_, last_); }
+
+  private:
+    Effect apply_one(const Answer& answer, const StepWatcher& watcher) {
+        Effect effect;
+        effect.fault = answer.fault;
+        // An illegal answer from a record is judged again, like any other: it stays illegal.
+        if (answer.fault == Fault::none || answer.fault == Fault::illegal) {
+            const ReadSwap read = read_swap(answer.text);
+            if (read.error.empty()) {
+                return move(read.swap, watcher);
+            }
+            effect.fault = Fault::bad_result;
+            effect.reason = read.error;
+        }
+        forfeit(state_, answer.seat - 1);
+        last_.reset();
+        return effect;
+    }
+
+    Effect move(const Swap& swap, const StepWatcher& watcher) {
+        last_ = swap;
+        Outcome outcome = begin_move(state_, setup_, swap);
+        if (outcome.legal) {
+            if (watcher) {
+                watcher();
+            }
+            while (cascade_step(state_, setup_, outcome)) {
+                if (watcher) {
+                    watcher();
+                }
+            }
+        }
+        finish_move(state_, setup_, outcome);
+        Effect effect{
+            outcome.legal ? Fault::none : Fault::illegal, text_of(swap), "", comment_on(outcome)};
+        if (!outcome.legal) {
+            effect.reason = "the two cells are not neighbours on the board, or no line arises";
+        }
+        return effect;
+    }
+
+    const Setup& setup_;
+    State state_;
+    std::optional<Swap> last_;
+};
+
+class GemsField final : public Field {
+  public:
+    explicit GemsField(Setup setup) : setup_(std::move(setup)) {}
+    int seats() const override { return 2; }
+    std::unique_ptr<Position> start() const override {
+        return std::make_unique<GemsPosition>(setup_);
+    }
+    std::vector<std::string> describe() const override {
+        const Parameters& values = setup_.parameters;
+        return {
+            fmt::format(
+                "{} rows of stones, {} legal swaps at the start",
+                setup_.queues[0].size() + rows, legal_swaps(setup_.board).count),
+            fmt::format(
+                "life {}, shield {}, threshold {}, purple threshold {}, illegal penalty {}, at "
+                "most {} moves",
+                values.life, values.shield, values.threshold, values.purple_threshold,
+                values.illegal_penalty, values.max_moves)};
+    }
+
+  private:
+    Setup setup_;
+};
+
+class Gems final : public Game {
+  public:
+    const GameInfo& info() const override {
+        static const GameInfo info{
+            .name = "gems",
+            .title = "the duel of the freiesMagazin contest: swap stones, dissolve lines",
+            .reads_headerless = true,
+            .time = {.per_move = std::chrono::seconds(60)},
+            .parameters = parameters(),
+            .create_settings = create_settings(),
+            .files = state_files(),
+            .answer = answer_form,
+            .faults = fault_costs,
+        };
+        return info;
+    }
+    std::unique_ptr<const Field> read_field(FieldText& text) const override {
+        return std::make_unique<GemsField>(read_setup(text));
+    }
+    std::string create_field(const CreateRequest& request, Draw& draw) const override {
+        return create_setup(request, draw);
+    }
+};
+
+} // namespace
+
+const Game& game() {
+    static const Gems gems;
+    return gems;
+}
+
+} // namespace referee::gems

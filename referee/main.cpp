@@ -1,0 +1,90 @@
+// Picks the command. What each does: commands/. What happens in a move: README.md beside this file.
+
+#include "commands/commands.hpp"
+#include "error.hpp"
+#include "process/interrupt.hpp"
+#include "process/keeper_process.hpp"
+#include "version.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <fmt/format.h>
+#include <new>
+#include <sys/prctl.h>
+
+namespace {
+
+using namespace referee;
+
+void print_help() {
+    fmt::print(
+        "Usage: referee FIELD [options]          play the match on the field\n"
+        "       referee FIELD create [options]   make that field\n"
+        "       referee COMMAND …\n\n"
+        "A referee for programs that play board games against one another. An AI is any program\n"
+        "that reads the game's state from plain files and writes its move into result.dat.\n\n"
+        "Commands:\n");
+    for (const Command& command : all_commands()) {
+        fmt::print("  {:10}{}\n", command.name, command.summary);
+    }
+    fmt::print(
+        "\n'referee COMMAND --help' lists a command's options.\n"
+        "Exit status: 0 done; 1 the referee failed; 2 wrong use, a bad field, an AI that can't be\n"
+        "started; 3 a check found something; 130, 143 broken off by a signal.\n");
+}
+
+int run(std::vector<std::string> arguments) {
+    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "help") {
+        print_help();
+        return arguments.empty() ? exit_wrong_use : exit_done;
+    }
+    if (arguments[0] == "--version") {
+        fmt::print("referee {}\n", version);
+        return exit_done;
+    }
+    for (const Command& command : all_commands()) {
+        if (arguments[0] == command.name) {
+            arguments.erase(arguments.begin());
+            return command.run(arguments);
+        }
+    }
+    // As in the contest: `referee FIELD create`, and without a command the match is played.
+    if (arguments.size() >= 2 && arguments[1] == "create") {
+        arguments.erase(arguments.begin() + 1);
+        return create_command(arguments);
+    }
+    return play_command(arguments);
+}
+
+int report(const char* what, int status) {
+    std::fflush(stdout);
+    fmt::print(stderr, "referee: {}\n", what);
+    return status;
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    run_as_keeper_if_asked(argument_count, arguments);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    // An AI of the same user must not look into this process. (The leak checker needs to.)
+    ::prctl(PR_SET_DUMPABLE, 0);
+#endif
+    try {
+        take_over_signals();
+        const int status = run({arguments + 1, arguments + argument_count});
+        if (std::fflush(stdout) != 0) {
+            return report("standard output can't be written", exit_failed);
+        }
+        return status;
+    } catch (const UserError& problem) {
+        return report(problem.what(), exit_wrong_use);
+    } catch (const Interrupted& interrupted) {
+        return report("broken off by a signal", 128 + interrupted.signal);
+    } catch (const std::bad_alloc&) {
+        return report("out of memory", exit_failed);
+    } catch (const std::exception& problem) {
+        return report(problem.what(), exit_failed);
+    }
+}

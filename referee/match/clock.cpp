@@ -1,0 +1,35 @@
+#include "match/clock.hpp"
+
+#include <algorithm>
+
+namespace referee {
+
+Clock::Clock(const TimeControl& control, const MatchSettings& settings)
+    : control_(control), fixed_(settings.time_limit),
+      is_fischer_(control.is_clock() && !settings.time_limit) {
+    left_.fill(control.start);
+    control_.prepare = settings.prepare_limit.value_or(control.prepare);
+}
+
+std::chrono::nanoseconds
+Clock::limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const {
+    if (is_fischer_) {
+        return left_[seat];
+    }
+    return fixed_ ? *fixed_ : by_field.value_or(control_.per_move);
+}
+
+std::chrono::nanoseconds Clock::prepare_limit() const {
+    return control_.prepare;
+}
+
+void Clock::spend(Seat seat, std::chrono::nanoseconds spent, bool too_late) {
+    if (is_fischer_) {
+        // Who was late begins again with the increment; a margin can't make the clock negative.
+        const std::chrono::nanoseconds left =
+            too_late ? std::chrono::nanoseconds(0) : left_[seat] - spent;
+        left_[seat] = std::max(left, std::chrono::nanoseconds(0)) + control_.increment;
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,301 @@
+#include "match/game_runner.hpp"
+
+#include "field/sha256.hpp"
+#include "match/clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee {
+namespace {
+
+constexpr std::size_t most_fault_notes = 100;
+constexpr std::size_t short_hash = 8;
+constexpr std::chrono::seconds end_limit{1};
+
+class GameRunner {
+  public:
+    explicit GameRunner(const GameOrder& order)
+        : order_(order), info_(order.field->game->info()), settings_(*order.settings),
+          position_(order.field->field->start()), files_(info_.files.size()),
+          clock_(info_.time, settings_), seats_(static_cast<int>(order.by_seat.size())),
+          runs_(order.by_seat.size()) {
+        result_.tallies.resize(order.by_seat.size());
+        watch_step_ = [this] { order_.watcher.step(*position_); };
+    }
+
+    GameResult play() {
+        begin();
+        if (info_.has_prepare) {
+            prepare();
+        }
+        watch();
+        while (!position_->movers().empty()) {
+            play_turn();
+            tell_those_out();
+            if (result_.turns == order_.most_turns && !position_->ending()) {
+                return std::move(result_);
+            }
+        }
+        result_.ending = position_->ending().value();
+        result_.points = points_of(result_.ending, settings_.points);
+        if (order_.record != nullptr) {
+            order_.record->result(result_.ending, sha256(position_->state_text()));
+        }
+        for (Seat seat = 1; seat <= seats_; ++seat) {
+            tell_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
+        }
+        return std::move(result_);
+    }
+
+  private:
+    Player& player(Seat seat) const { return *order_.by_seat[seat - 1]; }
+
+    void begin() {
+        std::vector<const Contestant*> contestants;
+        for (Seat seat = 1; seat <= seats_; ++seat) {
+            player(seat).begin_game(
+                fmt::format("{}-game{}-seat{}", order_.field->name, order_.number, seat));
+            contestants.push_back(&player(seat).contestant());
+        }
+        if (order_.record != nullptr) {
+            order_.record->head(*order_.field, contestants, order_.number, settings_, "none");
+        }
+    }
+
+    void prepare() {
+        std::vector<Seat> all;
+        for (Seat seat = 1; seat <= seats_; ++seat) {
+            all.push_back(seat);
+        }
+        const int turn = position_->turn();
+        run_all(all, Phase::prepare, [&](Seat) { return clock_.prepare_limit(); });
+        for (const Seat seat : all) {
+            const Run& run = runs_[seat - 1];
+            Effect effect;
+            effect.fault = run.fault;
+            effect.reason = run.reason;
+            tally(seat, run, effect, turn, true);
+            if (order_.record != nullptr) {
+                order_.record->move(turn, seat, Phase::prepare, run, effect, "");
+            }
+        }
+    }
+
+    void play_turn() {
+        const std::vector<Seat> movers(position_->movers().begin(), position_->movers().end());
+        const int turn = position_->turn();
+        const auto by_field = position_->time_limit();
+        run_all(movers, Phase::move, [&](Seat seat) { return clock_.limit(seat, by_field); });
+        std::array<Answer, most_seats> answers;
+        for (std::size_t i = 0; i < movers.size(); ++i) {
+            const Run& run = runs_[movers[i] - 1];
+            answers[i] = {movers[i], run.fault, run.text};
+            clock_.spend(
+                movers[i], std::chrono::nanoseconds(run.wall_ns), run.fault == Fault::timeout);
+        }
+        std::vector<Effect> effects = position_->apply(
+            std::span(answers).first(movers.size()),
+            order_.watcher.step ? watch_step_ : StepWatcher());
+        ++result_.turns;
+        for (std::size_t i = 0; i < movers.size(); ++i) {
+            const Run& run = runs_[movers[i] - 1];
+            if (run.fault != Fault::none) {
+                effects[i].reason = run.reason;
+            }
+            tally(movers[i], run, effects[i], turn, false);
+            if (order_.record != nullptr) {
+                const bool is_last = i + 1 == movers.size();
+                order_.record->move(
+                    turn, movers[i], Phase::move, run, effects[i], is_last ? state_hash() : "");
+            }
+        }
+        watch();
+    }
+
+    /// Runs the AIs of all these seats on the same state: side by side as far as each has a core of
+    /// its own, else in waves. The runs are left in runs_.
+    template <typename LimitOf>
+    void run_all(const std::vector<Seat>& seats, Phase phase, LimitOf limit_of) {
+        for (const Seat seat : seats) {
+            write_files(seat, phase, limit_of(seat));
+        }
+        std::vector<Seat> waiting = seats;
+        while (!waiting.empty()) {
+            std::vector<Seat> wave;
+            std::vector<Seat> later;
+            for (const Seat seat : waiting) {
+                const bool is_taken = std::any_of(wave.begin(), wave.end(), [&](Seat other) {
+                    return player(other).core() == player(seat).core();
+                });
+                (is_taken ? later : wave).push_back(seat);
+            }
+            for (const Seat seat : wave) {
+                const std::chrono::nanoseconds limit = limit_of(seat);
+                player(seat).start(
+                    limit.count() == 0 ? limit : limit + settings_.margin, seat, seed(seat));
+            }
+            for (const Seat seat : wave) {
+                runs_[seat - 1] = player(seat).finish(phase == Phase::move);
+            }
+            waiting = std::move(later);
+        }
+    }
+
+    std::uint32_t seed(Seat seat) const {
+        return move_seed(settings_.seed, order_.field->sha256, seat, position_->turn());
+    }
+
+    void write_files(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
+        files_.clear();
+        position_->write_files(seat, phase, files_);
+        Player& writer = player(seat);
+        writer.prepare_move();
+        for (std::size_t i = 0; i < files_.count(); ++i) {
+            writer.write(info_.files[i].name, files_.of(i));
+        }
+        writer.write("match.dat", match_text(seat, phase, limit));
+    }
+
+    const std::string& match_text(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
+        const auto milliseconds = limit.count() / 1'000'000;
+        match_.clear();
+        auto out = std::back_inserter(match_);
+        fmt::format_to(
+            out, "game {}\nplayers {}\nseat {}\nturn {}\ntime_limit_ms {}\nphase {}\npoints",
+            info_.name, seats_, seat, position_->turn(), milliseconds, name_of(phase));
+        for (int place = 0; place < seats_; ++place) {
+            const bool is_given = static_cast<std::size_t>(place) < settings_.points.size();
+            const double standard = settings_.points.empty() && place == 0 ? 1 : 0;
+            fmt::format_to(out, " {}", is_given ? settings_.points[place] : standard);
+        }
+        match_ += '\n';
+        for (Seat other = 1; other <= seats_; ++other) {
+            fmt::format_to(out, "name{} {}\n", other, told_name(other));
+        }
+        fmt::format_to(
+            out, "last_wall_ms {}\nlast_fault {}\nseed {}\n", runs_[seat - 1].wall_ns / 1'000'000,
+            name_of(last_faults_[seat]), seed(seat));
+        if (clock_.is_running()) {
+            fmt::format_to(out, "time_left_ms {}\n", milliseconds);
+        }
+        match_ += files_.match_keys;
+        return match_;
+    }
+
+    /// A name as one word, so that match.dat stays a stream of words.
+    std::string told_name(Seat seat) const {
+        if (!settings_.tell_names) {
+            return fmt::format("seat{}", seat);
+        }
+        std::string name = player(seat).contestant().name;
+        std::replace_if(
+            name.begin(), name.end(), [](char c) { return c <= ' ' || c > '~'; }, '_');
+        return name;
+    }
+
+    void tally(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
+        SeatTally& tally = result_.tallies[seat - 1];
+        tally.moves += in_preparation ? 0 : 1;
+        tally.leftovers += run.leftovers;
+        tally.wall_ns += run.wall_ns;
+        tally.longest_wall_ns = std::max(tally.longest_wall_ns, run.wall_ns);
+        tally.cpu_ns += run.cpu_ns;
+        tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
+        last_faults_[seat] = effect.fault;
+        if (effect.fault == Fault::none) {
+            return;
+        }
+        ++tally.faults[static_cast<std::size_t>(effect.fault)];
+        const FaultNote note{turn,          seat,          in_preparation,
+                             effect.fault,  effect.reason, player(seat).last_errors()};
+        if (order_.watcher.fault) {
+            order_.watcher.fault(note);
+        }
+        if (result_.faults.size() < most_fault_notes) {
+            result_.faults.push_back(note);
+        }
+    }
+
+    std::string state_hash() const {
+        const std::string hash = sha256(position_->state_text());
+        return settings_.hash_each_turn ? hash : hash.substr(0, short_hash);
+    }
+
+    void watch() const {
+        if (order_.watcher.step) {
+            order_.watcher.step(*position_);
+        }
+    }
+
+    /// Seats that have dropped out while the game goes on hear of it once, without a rank.
+    void tell_those_out() {
+        for (Seat seat = 1; seat <= seats_; ++seat) {
+            if (!position_->movers().empty() && position_->is_out(seat)) {
+                tell_end(seat, 0, 0);
+            }
+        }
+    }
+
+    /// Phase `end`, for AIs whose ai.ini asks for it. Whatever they do then has no consequence.
+    void tell_end(Seat seat, int rank, double score) {
+        if (!player(seat).contestant().program.wants_end || (was_told_[seat] && rank == 0)) {
+            return;
+        }
+        was_told_[seat] = true;
+        files_.clear();
+        position_->write_files(seat, Phase::end, files_);
+        fmt::format_to(
+            std::back_inserter(files_.match_keys), "rank {}\nscore {}\n", rank, score);
+        Player& told = player(seat);
+        told.prepare_move();
+        for (std::size_t i = 0; i < files_.count(); ++i) {
+            told.write(info_.files[i].name, files_.of(i));
+        }
+        told.write("match.dat", match_text(seat, Phase::end, end_limit));
+        told.start(end_limit, seat, seed(seat));
+        told.finish(false);
+    }
+
+    const GameOrder& order_;
+    const GameInfo& info_;
+    const MatchSettings& settings_;
+    std::unique_ptr<Position> position_;
+    StateFiles files_;
+    Clock clock_;
+    int seats_;
+    std::vector<Run> runs_; ///< by seat, the last ones
+    std::array<Fault, most_seats + 1> last_faults_{};
+    std::array<bool, most_seats + 1> was_told_{};
+    std::string match_;
+    StepWatcher watch_step_;
+    GameResult result_;
+};
+
+std::uint64_t mixed(std::uint64_t value) {
+    // The finisher of SplitMix64 (Steele, Lea, Flood 2014): every bit of the input reaches all.
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return value ^ (value >> 31U);
+}
+
+} // namespace
+
+std::uint32_t
+move_seed(std::uint64_t seed, std::string_view field_sha256, Seat seat, int turn) {
+    std::uint64_t field = 0;
+    std::from_chars(field_sha256.data(), field_sha256.data() + 16, field, 16);
+    const std::uint64_t place =
+        (static_cast<std::uint64_t>(seat) << 32U) | static_cast<std::uint32_t>(turn);
+    return static_cast<std::uint32_t>(mixed(mixed(mixed(seed) ^ field) ^ place) >> 33U);
+}
+
+GameResult play_game(const GameOrder& order) {
+    return GameRunner(order).play();
+}
+
+} // namespace referee

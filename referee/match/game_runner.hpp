@@ -1,0 +1,43 @@
+#pragma once
+
+/// One game: asks the AIs turn by turn and lets the rules judge. Knows no particular game.
+
+#include "games/registry.hpp"
+#include "match/player.hpp"
+#include "match/record.hpp"
+#include "match/result.hpp"
+#include "match/settings.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace referee {
+
+/// For those who watch a game while it goes on.
+struct GameWatcher {
+    /// After each step worth looking at, also within a turn.
+    std::function<void(const Position&)> step;
+    /// After each fault.
+    std::function<void(const FaultNote&)> fault;
+};
+
+struct GameOrder {
+    const LoadedField* field = nullptr;
+    std::vector<Player*> by_seat;
+    int number = 1;                 ///< of the game in the match, from 1
+    const MatchSettings* settings = nullptr;
+    RecordWriter* record = nullptr; ///< or null
+    int most_turns = 0;             ///< stop after so many, unfinished; 0: play to the end
+    GameWatcher watcher;
+};
+
+/// Plays it to its end; with `most_turns` it may stop before, then without ranks. Throws UserError if an AI can't be started at all, Interrupted,
+/// InternalError.
+GameResult play_game(const GameOrder& order);
+
+/// The number that stands as `seed` in match.dat: 0..2^31−1, from the field, the seat, the turn and
+/// `--seed`, but not from the number of the game or the AI.
+std::uint32_t
+move_seed(std::uint64_t seed, std::string_view field_sha256, Seat seat, int turn);
+
+} // namespace referee

@@ -1,0 +1,52 @@
+#pragma once
+
+/// A match: all games on one field, with the seats exchanged or rotated; spec: tournament.md,
+/// "Units".
+
+#include "match/game_runner.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace referee {
+
+/// Which AI (index) has which seat in each game of a match.
+std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
+
+class Match {
+  public:
+    /// Makes folders and keepers for the contestants, which must be as many as the field has seats.
+    /// Throws UserError, InternalError. Keeps references to all three.
+    Match(
+        const LoadedField& field, const std::vector<Contestant>& contestants,
+        const MatchSettings& settings);
+
+    /// What the organiser should know, a line each.
+    std::vector<std::string> notes() const;
+    int game_count() const { return static_cast<int>(plan_.size()); }
+    /// By seat: the index of the AI in a game (from 0).
+    const std::vector<int>& seats_of(int game) const { return plan_[game]; }
+    /// Where --keep-work leaves the folders.
+    const std::string& work_path() const { return root_.path(); }
+
+    /// Plays one game of the plan.
+    GameResult play(int game, RecordWriter* record, const GameWatcher& watcher);
+    /// Plays the beginning of the first game, at most `turns` turns; the result may have no ranks.
+    GameResult play_some(int turns, const GameWatcher& watcher);
+
+  private:
+    GameResult play(int game, int most_turns, RecordWriter* record, const GameWatcher& watcher);
+
+    const LoadedField& field_;
+    const std::vector<Contestant>& contestants_;
+    const MatchSettings& settings_;
+    std::vector<std::vector<int>> plan_;
+    WorkRoot root_;
+    std::vector<std::unique_ptr<Player>> players_;
+};
+
+/// Sums up the games.
+MatchResult sum_up(std::vector<GameResult> games);
+
+} // namespace referee

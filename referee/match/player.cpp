@@ -1,0 +1,184 @@
+#include "match/player.hpp"
+
+#include "error.hpp"
+
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <system_error>
+
+namespace referee {
+namespace {
+
+constexpr std::size_t most_result_bytes = 64 * 1024;
+constexpr std::size_t most_notes_bytes = 4 * 1024;
+
+/// The user for an AI, or none, and then in `note` why.
+PrivateUser user_for(const Contestant& contestant, std::string& note) {
+    if (!uses_private_users()) {
+        return {};
+    }
+    const Program& program = contestant.program;
+    std::string closed = first_closed_to_others(program.executable);
+    if (closed.empty() && !program.folder.empty()) {
+        closed = first_closed_to_others(program.folder);
+    }
+    if (!closed.empty()) {
+        note = fmt::format(
+            "{} runs as root and without a limit on processes: other users can't enter {}; to "
+            "change that, chmod o+rx it",
+            contestant.name, closed);
+        return {};
+    }
+    PrivateUser user = PrivateUser::take();
+    if (user.id() == 0) {
+        note = fmt::format(
+            "{} runs as root and without a limit on processes: no unused user was to be had",
+            contestant.name);
+    }
+    return user;
+}
+
+std::string signal_name(int signal) {
+    const char* const name = ::sigabbrev_np(signal);
+    return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+std::string seconds(std::chrono::nanoseconds time) {
+    return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
+}
+
+} // namespace
+
+bool uses_private_users() {
+    return ::geteuid() == 0;
+}
+
+Player::Player(
+    const Contestant& contestant, const GameInfo& game, const WorkRoot& root, int number, int core,
+    const MatchSettings& settings)
+    : contestant_(contestant), settings_(settings), core_(core),
+      user_(user_for(contestant, note_)), folder_(root, fmt::format("ai{}", number), user_.id()) {
+    KeeperOptions options;
+    options.program = &contestant.program;
+    options.game = game.name;
+    options.work_path = folder_.path();
+    options.work = folder_.descriptor();
+    options.output = output_.descriptor();
+    options.error_output = errors_.descriptor();
+    options.user = user_.id();
+    options.core = settings.pin ? core : -1;
+    options.limits = settings.limits;
+    keeper_ = std::make_unique<Keeper>(options);
+}
+
+void Player::begin_game(const std::string& log_name) {
+    folder_.clear();
+    for (const std::string_view name : {"result.dat", "notes.dat", "memory.dat"}) {
+        folder_.write(name, "");
+    }
+    for (const std::string& name : contestant_.program.files) {
+        folder_.write(name, "");
+    }
+    if (!settings_.logs.empty()) {
+        open_logs(log_name);
+    }
+}
+
+void Player::end_games() {
+    if (!settings_.keep_work) {
+        folder_.clear();
+    }
+}
+
+void Player::open_logs(const std::string& log_name) {
+    const auto open_log = [&](std::string_view ending) {
+        const std::string path = fmt::format("{}/{}.{}", settings_.logs, log_name, ending);
+        const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (settings_.force ? O_TRUNC : O_EXCL);
+        Descriptor log(::open(path.c_str(), flags, 0644));
+        if (!log && errno == EEXIST) {
+            throw UserError(path + ": the log exists already; --force overwrites it");
+        }
+        if (!log) {
+            throw UserError(fmt::format(
+                "{}: the log can't be written ({}); name another folder with --logs", path,
+                std::generic_category().message(errno)));
+        }
+        return log;
+    };
+    output_.log_to(open_log("out"));
+    errors_.log_to(open_log("err"));
+}
+
+void Player::prepare_move() {
+    folder_.restore();
+    folder_.write("result.dat", "");
+    folder_.write("notes.dat", "");
+}
+
+void Player::start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed) {
+    limit_ = limit;
+    keeper_->order(limit, seat, seed);
+}
+
+Run Player::finish(bool reads_result) {
+    const Report report = keeper_->await();
+    output_.collect();
+    errors_.collect();
+    Run run;
+    run.wall_ns = report.wall_ns;
+    run.cpu_ns = report.cpu_ns;
+    run.peak_kb = report.peak_kb;
+    run.leftovers = report.leftovers;
+    judge(report, reads_result, run);
+    Finding notes = folder_.read("notes.dat", most_notes_bytes);
+    run.notes = std::move(notes.text);
+    return run;
+}
+
+void Player::judge(const Report& report, bool reads_result, Run& run) {
+    if (report.start_error != 0) {
+        const std::string why = std::generic_category().message(report.start_error);
+        if (!has_started_) {
+            throw UserError(fmt::format(
+                "{}: it can't be started ({}); try it by hand", contestant_.program.path, why));
+        }
+        run.fault = Fault::crash;
+        run.reason = "it can't be started any more: " + why;
+        return;
+    }
+    has_started_ = true;
+    if (report.timed_out != 0) {
+        run.fault = Fault::timeout;
+        run.reason = fmt::format("still running after {}", seconds(limit_));
+    } else if (WIFSIGNALED(report.status)) {
+        run.fault = Fault::crash;
+        run.reason = "ended by " + signal_name(WTERMSIG(report.status));
+    } else if (WEXITSTATUS(report.status) != 0) {
+        run.fault = Fault::exit;
+        run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
+    }
+    if (run.fault != Fault::none || !reads_result) {
+        return;
+    }
+    Finding found = folder_.read("result.dat", most_result_bytes);
+    switch (found.kind) {
+    case Finding::Kind::text: run.text = std::move(found.text); break;
+    case Finding::Kind::unfit:
+        run.fault = Fault::bad_result;
+        run.reason = "result.dat can't be read: " + found.reason;
+        break;
+    case Finding::Kind::empty:
+    case Finding::Kind::missing:
+        run.fault = Fault::no_result;
+        run.reason = found.kind == Finding::Kind::empty
+                         ? "exit status 0, but nothing was written to result.dat"
+                         : "exit status 0, but result.dat is gone";
+        break;
+    }
+}
+
+} // namespace referee

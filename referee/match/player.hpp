@@ -1,0 +1,81 @@
+#pragma once
+
+/// One AI during a match: its work folder, its keeper, what it prints. Knows files and processes,
+/// but no rules.
+
+#include "game.hpp"
+#include "match/contestant.hpp"
+#include "match/settings.hpp"
+#include "process/capture.hpp"
+#include "process/keeper.hpp"
+#include "process/private_user.hpp"
+#include "process/work_folder.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace referee {
+
+/// What a run of an AI came to, before the game has looked at its answer.
+struct Run {
+    Fault fault = Fault::none;
+    std::string reason; ///< for people; empty without a fault
+    std::string text;   ///< of result.dat
+    std::string notes;  ///< of notes.dat, at most 4 KiB, empty if there is none
+    std::int64_t wall_ns = 0;
+    std::int64_t cpu_ns = 0;
+    std::int64_t peak_kb = 0;
+    int leftovers = 0;
+};
+
+class Player {
+  public:
+    /// `number` tells the players of a match apart; `core` is the one it may use. As root it takes a user
+    /// of its own where the AI's files allow that; note() says if not.
+    Player(
+        const Contestant& contestant, const GameInfo& game, const WorkRoot& root, int number,
+        int core, const MatchSettings& settings);
+
+    const Contestant& contestant() const { return contestant_; }
+    int core() const { return core_; }
+    /// Something that the organiser should know, or empty.
+    const std::string& note() const { return note_; }
+
+    /// Empties the work folder for a new game. `log_name` is the beginning of the names of the logs.
+    void begin_game(const std::string& log_name);
+    /// Empties it after the last game.
+    void end_games();
+
+    void write(std::string_view file, std::string_view content) { folder_.write(file, content); }
+    /// Before the state files of a move are written: puts the folder right, empties result.dat.
+    void prepare_move();
+    /// Starts the AI; to be followed by finish(). `limit` in wall-clock time, 0 for none.
+    void start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed);
+    /// Waits for it. With `reads_result` result.dat is read and its absence is a fault. Throws
+    /// UserError if the AI could not be started and never could in this match.
+    Run finish(bool reads_result);
+    /// The end of what it printed to standard error in the last run.
+    const std::string& last_errors() const { return errors_.tail(); }
+
+  private:
+    void judge(const Report& report, bool reads_result, Run& run);
+    void open_logs(const std::string& log_name);
+
+    const Contestant& contestant_;
+    const MatchSettings& settings_;
+    int core_;
+    std::string note_;
+    PrivateUser user_;
+    WorkFolder folder_;
+    Capture output_;
+    Capture errors_;
+    std::unique_ptr<Keeper> keeper_;
+    std::chrono::nanoseconds limit_{0};
+    bool has_started_ = false;
+};
+
+/// True if AIs get users of their own: this process is root.
+bool uses_private_users();
+
+} // namespace referee

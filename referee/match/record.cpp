@@ -1,0 +1,295 @@
+#include "match/record.hpp"
+
+#include "error.hpp"
+#include "version.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace referee {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_move_bytes = 4096;
+
+double milliseconds(std::int64_t ns) {
+    return static_cast<double>(ns / 1000) / 1000.0; // whole microseconds
+}
+
+/// Length of the UTF-8 sequence at the beginning of the text, or 0 if there is none.
+std::size_t utf8_length(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(0);
+    const std::size_t length =
+        first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    if (length == 0 || length > text.size()) {
+        return 0;
+    }
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0U) != 0x80U) {
+            return 0;
+        }
+    }
+    // Overlong forms, surrogates, and beyond the last code point.
+    const bool bad = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) ||
+                     (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f);
+    return bad ? 0 : length;
+}
+
+} // namespace
+
+std::string as_utf8(std::string_view text, std::size_t most, bool& whole) {
+    std::string result;
+    whole = true;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8_length(text.substr(at));
+        if (at + std::max<std::size_t>(length, 1) > most) {
+            whole = false;
+            break;
+        }
+        if (length == 0) {
+            whole = false;
+            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at++]));
+        } else {
+            result += text.substr(at, length);
+            at += length;
+        }
+    }
+    return result;
+}
+
+RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
+    file_ = Descriptor(::open(path.c_str(), flags, 0644));
+    if (!file_ && errno == EEXIST) {
+        throw UserError(path + ": the record exists already; --force overwrites it");
+    }
+    if (!file_) {
+        throw UserError(fmt::format(
+            "{}: the record can't be written ({}); name another file", path,
+            std::generic_category().message(errno)));
+    }
+}
+
+void RecordWriter::write_line(std::string text) {
+    text += '\n';
+    // A line goes out whole, so that a game that is broken off leaves a readable record.
+    for (std::size_t at = 0; at < text.size();) {
+        const ssize_t count = ::write(file_.get(), text.data() + at, text.size() - at);
+        if (count < 0 && errno != EINTR) {
+            fail("writing the record " + path_);
+        }
+        at += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+}
+
+void RecordWriter::head(
+    const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
+    const MatchSettings& settings, std::string_view confinement) {
+    bool whole = true;
+    Json seats = Json::array();
+    for (const Contestant* const contestant : by_seat) {
+        seats.push_back(
+            {{"seat", seats.size() + 1},
+             {"name", as_utf8(contestant->name, most_move_bytes, whole)},
+             {"sha256", contestant->sha256}});
+    }
+    const GameInfo& info = field.game->info();
+    Json limits{
+        {"time_ms", nullptr}, {"margin_ms", settings.margin.count()},
+        {"memory", settings.limits.memory}, {"processes", settings.limits.processes}};
+    if (settings.time_limit) {
+        limits["time_ms"] = settings.time_limit->count();
+    } else if (!info.time.is_clock()) {
+        limits["time_ms"] = info.time.per_move.count();
+    }
+    const Json head{
+        {"record", record_format},
+        {"referee", version},
+        {"game", info.name},
+        {"number", game_number},
+        {"field",
+         {{"name", as_utf8(field.name, most_move_bytes, whole)},
+          {"sha256", field.sha256},
+          {"text", field.text}}},
+        {"seats", seats},
+        {"limits", limits},
+        {"confinement", confinement},
+        {"seed", settings.seed}};
+    write_line(head.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void RecordWriter::move(
+    int turn, Seat seat, Phase phase, const Run& run, const Effect& effect,
+    const std::string& state) {
+    bool whole = false;
+    bool ignored = false;
+    Json line{{"turn", turn}, {"seat", seat}};
+    if (phase != Phase::move) {
+        line["phase"] = name_of(phase);
+    }
+    const std::string move = as_utf8(run.text, most_move_bytes, whole);
+    line["move"] = run.text.empty() ? Json() : Json(move);
+    if (!whole) {
+        line["move_is_whole"] = false;
+    }
+    line["effect"] = effect.text.empty() ? Json() : Json(effect.text);
+    line["fault"] = effect.fault == Fault::none ? Json() : Json(name_of(effect.fault));
+    if (!effect.reason.empty()) {
+        line["reason"] = as_utf8(effect.reason, most_move_bytes, ignored);
+    }
+    if (!effect.comment.empty()) {
+        line["comment"] = effect.comment;
+    }
+    if (!run.notes.empty()) {
+        line["notes"] = as_utf8(run.notes, most_move_bytes, ignored);
+    }
+    line["wall_ms"] = milliseconds(run.wall_ns);
+    line["cpu_ms"] = milliseconds(run.cpu_ns);
+    line["memory_kib"] = run.peak_kb;
+    if (run.leftovers > 0) {
+        line["leftover"] = run.leftovers;
+    }
+    if (!state.empty()) {
+        line["state"] = state;
+    }
+    write_line(line.dump());
+}
+
+void RecordWriter::result(const Ending& ending, const std::string& state) {
+    const Json line{
+        {"ranks", ending.ranks}, {"scores", ending.scores}, {"reason", ending.reason},
+        {"state", state}};
+    write_line(line.dump());
+}
+
+namespace {
+
+/// Reads one record; keeps the place for messages.
+class RecordReader {
+  public:
+    explicit RecordReader(const std::string& path) : path_(path) {}
+
+    std::vector<RecordedGame> read() {
+        std::ifstream file(path_, std::ios::binary);
+        if (!file) {
+            throw UserError(path_ + ": the record can't be read; check its name and rights");
+        }
+        std::string text;
+        while (std::getline(file, text)) {
+            ++line_;
+            const bool is_broken_off = file.eof(); // a whole line ends with LF
+            Json json = Json::parse(text, nullptr, false);
+            if (json.is_discarded() || !json.is_object()) {
+                if (is_broken_off) {
+                    break;
+                }
+                error("no JSON object");
+            }
+            try {
+                take(json);
+            } catch (const Json::exception& problem) {
+                error(problem.what());
+            }
+        }
+        if (games_.empty()) {
+            line_ = 1;
+            error("no game in it");
+        }
+        return std::move(games_);
+    }
+
+  private:
+    [[noreturn]] void error(const std::string& what) const {
+        throw UserError(fmt::format(
+            "{}:{}: this is no line of a record ({}); give a file that --record has written",
+            path_, line_, what));
+    }
+
+    void take(const Json& json) {
+        if (json.contains("record")) {
+            take_head(json);
+        } else if (games_.empty()) {
+            error("the head is missing");
+        } else if (json.contains("ranks")) {
+            take_result(json);
+        } else {
+            take_move(json);
+        }
+    }
+
+    void take_head(const Json& json) {
+        const int format = json.at("record");
+        if (format != record_format) {
+            throw UserError(fmt::format(
+                "{}:{}: a record of format {}, this referee reads {}; use the referee it was made "
+                "with",
+                path_, line_, format, record_format));
+        }
+        RecordedGame game;
+        game.line = line_;
+        game.number = json.at("number");
+        game.game = json.at("game");
+        game.field_name = json.at("field").at("name");
+        game.field_sha256 = json.at("field").at("sha256");
+        game.field_text = json.at("field").at("text");
+        for (const Json& seat : json.at("seats")) {
+            game.names.push_back(seat.at("name"));
+        }
+        games_.push_back(std::move(game));
+    }
+
+    void take_move(const Json& json) {
+        const auto text_of = [&](const char* key) {
+            return json.contains(key) && !json.at(key).is_null()
+                       ? json.at(key).get<std::string>()
+                       : std::string();
+        };
+        RecordedMove move;
+        move.line = line_;
+        move.turn = json.at("turn");
+        move.seat = json.at("seat");
+        move.is_preparation = text_of("phase") == name_of(Phase::prepare);
+        move.move = text_of("move");
+        move.move_is_whole = !json.at("move").is_null() && !json.contains("move_is_whole");
+        move.effect = text_of("effect");
+        move.reason = text_of("reason");
+        move.comment = text_of("comment");
+        move.notes = text_of("notes");
+        move.state = text_of("state");
+        const std::string fault = text_of("fault");
+        const std::optional<Fault> known = fault.empty() ? Fault::none : fault_named(fault);
+        if (!known) {
+            error("unknown fault '" + fault + "'");
+        }
+        move.fault = *known;
+        games_.back().moves.push_back(std::move(move));
+    }
+
+    void take_result(const Json& json) {
+        RecordedResult result;
+        result.line = line_;
+        result.ranks = json.at("ranks").get<std::vector<int>>();
+        result.scores = json.at("scores").get<std::vector<double>>();
+        result.reason = json.at("reason");
+        result.state = json.at("state");
+        games_.back().result = {std::move(result)};
+    }
+
+    std::string path_;
+    int line_ = 0;
+    std::vector<RecordedGame> games_;
+};
+
+} // namespace
+
+std::vector<RecordedGame> read_record(const std::string& path) {
+    return RecordReader(path).read();
+}
+
+} // namespace referee

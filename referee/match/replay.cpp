@@ -1,0 +1,164 @@
+#include "match/replay.hpp"
+
+#include "error.hpp"
+#include "field/sha256.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+/// What of a recorded move is given to the rules: the answer as it was written, so that a change to
+/// it is found; where that is not whole, what had taken effect.
+Answer answer_of(const RecordedMove& move) {
+    const bool was_judged = move.fault == Fault::none || move.fault == Fault::illegal ||
+                            move.fault == Fault::bad_result;
+    if (was_judged && move.move_is_whole) {
+        return {move.seat, Fault::none, move.move};
+    }
+    return {move.seat, move.fault, move.effect};
+}
+
+class Replayer {
+  public:
+    Replayer(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher)
+        : game_(game), watcher_(watcher),
+          field_(load_field(
+              fmt::format("{}:{}: field {}", path, game.line, game.field_name), game.field_text)),
+          position_(field_.field->start()) {}
+
+    Replay replay() {
+        if (field_.sha256 != game_.field_sha256) {
+            differ(game_.line, "the field is not the one whose SHA-256 stands beside it");
+            return std::move(replay_);
+        }
+        if (static_cast<int>(game_.names.size()) != field_.field->seats()) {
+            differ(game_.line, "the field has another number of seats");
+            return std::move(replay_);
+        }
+        watch({});
+        std::vector<RecordedMove> moves;
+        std::copy_if(
+            game_.moves.begin(), game_.moves.end(), std::back_inserter(moves),
+            [](const RecordedMove& move) { return !move.is_preparation; });
+        std::span<const RecordedMove> rest(moves);
+        while (!rest.empty() && replay_.differences.empty()) {
+            const std::size_t count = position_->movers().size();
+            if (count == 0) {
+                differ(rest[0].line, "the game is over before this move");
+            } else if (rest.size() < count) {
+                break; // broken off within a turn
+            } else {
+                turn(rest.first(count));
+                rest = rest.subspan(count);
+            }
+        }
+        if (replay_.differences.empty()) {
+            compare_result();
+        }
+        return std::move(replay_);
+    }
+
+  private:
+    void differ(int line, std::string what) {
+        replay_.differences.push_back({line, std::move(what)});
+    }
+
+    void watch(std::span<const RecordedMove> moves) const {
+        if (watcher_) {
+            watcher_(*position_, moves, false);
+        }
+    }
+
+    void turn(std::span<const RecordedMove> moves) {
+        const int turn = position_->turn();
+        const std::vector<Seat> movers(position_->movers().begin(), position_->movers().end());
+        std::vector<Answer> answers;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (moves[i].turn != turn || moves[i].seat != movers[i]) {
+                differ(
+                    moves[i].line,
+                    fmt::format(
+                        "turn {}, seat {} is recorded, but it is turn {}, seat {}", moves[i].turn,
+                        moves[i].seat, turn, movers[i]));
+                return;
+            }
+            answers.push_back(answer_of(moves[i]));
+        }
+        const auto step = [&] { watcher_(*position_, moves, true); };
+        const std::vector<Effect> effects =
+            position_->apply(answers, watcher_ ? StepWatcher(step) : StepWatcher());
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            compare(moves[i], effects[i]);
+        }
+        compare_state(moves.back());
+        ++replay_.turns;
+        watch(moves);
+    }
+
+    void compare(const RecordedMove& move, const Effect& effect) {
+        if (effect.fault != move.fault) {
+            differ(
+                move.line, fmt::format(
+                               "turn {}: the fault is recorded as {}, by the rules it is {}",
+                               move.turn, name_of(move.fault), name_of(effect.fault)));
+        } else if (effect.text != move.effect) {
+            differ(
+                move.line,
+                fmt::format(
+                    "turn {}: recorded as having taken effect is '{}', by the rules it is '{}'",
+                    move.turn, move.effect, effect.text));
+        } else if (effect.comment != move.comment) {
+            differ(
+                move.line, fmt::format(
+                               "turn {}: recorded is '{}', by the rules it is '{}'", move.turn,
+                               move.comment, effect.comment));
+        }
+    }
+
+    void compare_state(const RecordedMove& move) {
+        const std::string hash = sha256(position_->state_text());
+        if (replay_.differences.empty() && hash.substr(0, move.state.size()) != move.state) {
+            differ(
+                move.line,
+                fmt::format("turn {}: the state after it is not the one recorded", move.turn));
+        }
+    }
+
+    void compare_result() {
+        const std::optional<Ending> ending = position_->ending();
+        if (game_.result.empty()) {
+            return;
+        }
+        const RecordedResult& result = game_.result[0];
+        replay_.is_finished = true;
+        if (!ending) {
+            differ(
+                result.line,
+                fmt::format("a result is recorded, but after turn {} the game goes on",
+                            position_->turn()));
+        } else if (
+            ending->ranks != result.ranks || ending->scores != result.scores ||
+            ending->reason != result.reason) {
+            differ(result.line, "the result is not the one that the moves lead to");
+        } else if (sha256(position_->state_text()) != result.state) {
+            differ(result.line, "the state at the end is not the one recorded");
+        }
+    }
+
+    const RecordedGame& game_;
+    const ReplayWatcher& watcher_;
+    LoadedField field_;
+    std::unique_ptr<Position> position_;
+    Replay replay_;
+};
+
+} // namespace
+
+Replay replay_game(
+    const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher) {
+    return Replayer(path, game, watcher).replay();
+}
+
+} // namespace referee

@@ -1,0 +1,55 @@
+#pragma once
+
+/// What games and matches came to.
+
+#include "game.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// A fault as it is told to people.
+struct FaultNote {
+    int turn = 0;
+    Seat seat = 1;
+    bool in_preparation = false;
+    Fault fault = Fault::none;
+    std::string reason;
+    std::string printed; ///< the end of what the AI wrote to standard error
+};
+
+/// What one seat did in a game.
+struct SeatTally {
+    int moves = 0;
+    std::array<int, fault_names.size()> faults{}; ///< by Fault
+    int leftovers = 0;
+    std::int64_t wall_ns = 0;
+    std::int64_t longest_wall_ns = 0;
+    std::int64_t cpu_ns = 0;
+    std::int64_t peak_kb = 0;
+};
+
+struct GameResult {
+    std::vector<int> contestants; ///< by seat: index of the AI
+    Ending ending;
+    int turns = 0;
+    std::vector<SeatTally> tallies; ///< by seat
+    std::vector<FaultNote> faults;  ///< the first hundred
+    std::vector<double> points;     ///< by seat
+};
+
+struct MatchResult {
+    std::vector<GameResult> games;
+    std::vector<double> points; ///< by AI, over all games
+    std::vector<double> scores; ///< by AI: the game's own counting, summed
+};
+
+/// Points for ranks: those who share ranks share the points of the places they take, equally.
+/// `by_rank` holds the points of the first, second, …; missing ones are 0; empty means 1 0 0 ….
+/// Nobody gets any if the game was won by nobody.
+std::vector<double> points_of(const Ending& ending, const std::vector<double>& by_rank);
+
+} // namespace referee

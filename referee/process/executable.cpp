@@ -1,0 +1,177 @@
+#include "process/executable.hpp"
+
+#include "error.hpp"
+#include "field/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <elf.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The machine that this program itself was built for.
+constexpr Elf64_Half own_machine() {
+#if defined(__x86_64__)
+    return EM_X86_64;
+#elif defined(__aarch64__)
+    return EM_AARCH64;
+#elif defined(__riscv)
+    return EM_RISCV;
+#elif defined(__powerpc64__)
+    return EM_PPC64;
+#else
+    return EM_NONE;
+#endif
+}
+
+[[noreturn]] void refuse(
+    const std::string& path, const std::string& what, const std::string& todo) {
+    throw UserError(fmt::format("{}: {}; {}", path, what, todo));
+}
+
+/// `head` is the beginning of a script: the program behind "#!" must be there.
+void require_interpreter(const std::string& path, std::string_view head) {
+    std::string_view line = head.substr(2, head.substr(0, head.find('\n')).size() - 2);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::string interpreter(line.substr(0, line.find_first_of(" \t")));
+    if (!interpreter.empty() && interpreter.back() == '\r') {
+        refuse(
+            path, "its first line ends with CR LF, so the interpreter isn't found",
+            "store it with Unix line ends");
+    }
+    if (interpreter.empty() || interpreter[0] != '/') {
+        refuse(
+            path,
+            fmt::format(
+                "its first line names no interpreter by its whole path ('{}')",
+                printable(interpreter)),
+            "write e.g. '#!/usr/bin/env python3'");
+    }
+    if (::access(interpreter.c_str(), X_OK) != 0) {
+        refuse(
+            path, fmt::format("its interpreter '{}' is not there", printable(interpreter)),
+            "install it or change the first line");
+    }
+    if (fs::path(interpreter).filename() != "env") {
+        return;
+    }
+    // `env NAME` looks in the AI's PATH, not in ours.
+    std::string_view rest = line.substr(std::min(line.size(), interpreter.size()));
+    std::string name;
+    while (name.empty() || name[0] == '-' || name.find('=') != std::string::npos) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+        if (rest.empty()) {
+            return;
+        }
+        name = rest.substr(0, rest.find_first_of(" \t\r"));
+        rest.remove_prefix(name.size());
+    }
+    for (const std::string_view folder : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
+        if (::access((std::string(folder) + name).c_str(), X_OK) == 0) {
+            return;
+        }
+    }
+    refuse(
+        path,
+        fmt::format(
+            "its interpreter '{}' is not in an AI's PATH (/usr/local/bin:/usr/bin:/bin)",
+            printable(name)),
+        "install it there, or write its whole path into the first line");
+}
+
+/// `head` is the beginning of an ELF file.
+void require_own_machine(const std::string& path, std::string_view head, std::uintmax_t size) {
+    Elf64_Ehdr header{};
+    if (head.size() < sizeof header) {
+        refuse(path, "the program is cut off", "build it again");
+    }
+    std::memcpy(&header, head.data(), sizeof header);
+    if (header.e_ident[EI_CLASS] == ELFCLASS32 && own_machine() == EM_X86_64) {
+        return; // may well run; if not, the first start says so
+    }
+    if (own_machine() != EM_NONE && header.e_machine != own_machine()) {
+        refuse(
+            path, fmt::format("the program is built for another machine (ELF {})", header.e_machine),
+            "build it on this one");
+    }
+    if (header.e_phoff + std::uintmax_t(header.e_phnum) * sizeof(Elf64_Phdr) > size) {
+        refuse(path, "the program is cut off", "build it again");
+    }
+    std::ifstream file(path, std::ios::binary);
+    std::vector<Elf64_Phdr> segments(header.e_phnum);
+    file.seekg(static_cast<std::streamoff>(header.e_phoff));
+    file.read(
+        reinterpret_cast<char*>(segments.data()),
+        static_cast<std::streamsize>(segments.size() * sizeof(Elf64_Phdr)));
+    for (const Elf64_Phdr& segment : segments) {
+        if ((segment.p_type == PT_LOAD || segment.p_type == PT_INTERP) &&
+            segment.p_offset + segment.p_filesz > size) {
+            refuse(path, "the program is cut off", "build it again");
+        }
+        if (segment.p_type == PT_INTERP && segment.p_filesz > 1) {
+            std::string loader(std::min<std::size_t>(segment.p_filesz - 1, 4096), '\0');
+            file.seekg(static_cast<std::streamoff>(segment.p_offset));
+            file.read(loader.data(), static_cast<std::streamsize>(loader.size()));
+            if (::access(loader.c_str(), X_OK) != 0) {
+                refuse(
+                    path, fmt::format("its loader '{}' is not there", printable(loader)),
+                    "build it on this machine");
+            }
+        }
+    }
+}
+
+} // namespace
+
+void require_executable(const std::string& path) {
+    std::error_code code;
+    const fs::file_status status = fs::status(path, code);
+    if (code && code != std::errc::no_such_file_or_directory) {
+        refuse(path, "can't be reached (" + code.message() + ")", "check the path and its rights");
+    }
+    if (!fs::exists(status)) {
+        refuse(path, "there is no such file", "check the path");
+    }
+    if (fs::is_directory(status)) {
+        refuse(path, "a folder without ai.ini", "name the program itself, or write an ai.ini");
+    }
+    if (!fs::is_regular_file(status)) {
+        refuse(path, "not a file", "name a program");
+    }
+    if ((status.permissions() & (fs::perms::owner_exec | fs::perms::group_exec |
+                                 fs::perms::others_exec)) == fs::perms::none ||
+        ::access(path.c_str(), X_OK) != 0) {
+        refuse(path, "its run bit is not set", "chmod +x it");
+    }
+    std::array<char, 4096> buffer{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(buffer.data(), buffer.size());
+    const std::string_view head(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    if (head.empty()) {
+        if (fs::file_size(path, code) > 0) {
+            return; // executable but not readable: the start will tell
+        }
+        refuse(path, "the file is empty", "build it again");
+    }
+    if (head.substr(0, 2) == "#!") {
+        require_interpreter(path, head);
+    } else if (head.substr(0, SELFMAG) == ELFMAG) {
+        require_own_machine(path, head, fs::file_size(path, code));
+    } else {
+        refuse(
+            path, "neither a program for this machine nor a script with a first line '#!…'",
+            "add a first line like '#!/usr/bin/env python3'");
+    }
+}
+
+} // namespace referee

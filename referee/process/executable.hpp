@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace referee {
+
+/// Makes sure that the kernel will be able to execute the file. Throws UserError "FILE: what is
+/// wrong; what to do": not there, a folder, no run bit, empty, no program and no script, an
+/// interpreter that is not there, made for another machine, cut off.
+void require_executable(const std::string& path);
+
+} // namespace referee

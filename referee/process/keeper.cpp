@@ -1,0 +1,192 @@
+#include "process/keeper.hpp"
+
+#include "error.hpp"
+#include "process/clock.hpp"
+#include "process/interrupt.hpp"
+#include "process/keeper_process.hpp"
+#include "process/launch.hpp"
+#include "process/private_user.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <vector>
+
+namespace referee {
+namespace {
+
+/// How long after a move's limit the keeper must have answered: it needs time to kill and reap.
+constexpr std::int64_t spare_ns = 2 * second_ns + second_ns / 2;
+
+/// Runs in the child of a vfork: system calls only.
+int prepare_keeper(const void* context) {
+    const int socket = *static_cast<const int*>(context);
+    const int null = ::open("/dev/null", O_RDWR);
+    if (null < 0 || ::dup2(null, 0) < 0 || ::dup2(null, 1) < 0) {
+        return errno;
+    }
+    // dup2 onto itself would leave the close-on-exec flag.
+    if ((socket == keeper_socket ? ::fcntl(socket, F_SETFD, 0) : ::dup2(socket, keeper_socket)) <
+        0) {
+        return errno;
+    }
+    ::syscall(SYS_close_range, keeper_socket + 1U, ~0U, 0U);
+    return 0;
+}
+
+std::vector<std::string> environment_of(const KeeperOptions& options) {
+    std::vector<std::string> variables{
+        "PATH=/usr/local/bin:/usr/bin:/bin",
+        "LANG=C.UTF-8",
+        "HOME=" + options.work_path,
+        "TMPDIR=" + options.work_path,
+        "REFEREE_GAME=" + options.game,
+        "REFEREE_SEAT=1",
+        "REFEREE_SEED=0000000000",
+    };
+    if (!options.program->folder.empty()) {
+        variables.push_back("REFEREE_AI_DIR=" + options.program->folder);
+    }
+    return variables;
+}
+
+constexpr std::uint32_t seat_slot = 5;
+constexpr std::uint32_t seed_slot = 6;
+
+std::uint64_t process_limit(const KeeperOptions& options) {
+    // The kernel counts all processes of a user: those of the referee's own user are there already.
+    return options.user != 0 ? options.limits.processes
+                             : count_own_processes() + options.limits.processes;
+}
+
+} // namespace
+
+Keeper::Keeper(const KeeperOptions& options) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        fail("making a socket pair for a keeper");
+    }
+    socket_ = Descriptor(ends[0]);
+    const Descriptor other(ends[1]);
+    start(other.get());
+    send_setup(options);
+}
+
+void Keeper::start(int socket) {
+    std::string name = "referee";
+    std::string argument = keeper_argument;
+    const std::array<char*, 3> arguments{name.data(), argument.data(), nullptr};
+    const std::array<char*, 1> environment{nullptr};
+    const Launched launched = launch(
+        {"/proc/self/exe", arguments.data(), environment.data(), prepare_keeper, &socket});
+    pid_ = launched.pid;
+    if (launched.error != 0) {
+        if (pid_ > 0) {
+            ::waitpid(pid_, nullptr, 0);
+            pid_ = -1;
+        }
+        fail("starting a keeper", launched.error);
+    }
+    exit_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+    if (!exit_) {
+        const int error = errno;
+        ::kill(pid_, SIGKILL);
+        ::waitpid(pid_, nullptr, 0);
+        pid_ = -1;
+        fail("pidfd_open", error);
+    }
+}
+
+void Keeper::send_setup(const KeeperOptions& options) {
+    const std::vector<std::string> environment = environment_of(options);
+    KeeperHeader header;
+    header.argument_count = static_cast<std::uint32_t>(options.program->arguments.size());
+    header.environment_count = static_cast<std::uint32_t>(environment.size());
+    header.seat_slot = seat_slot;
+    header.seed_slot = seed_slot;
+    header.uid = options.user;
+    header.core = options.core;
+    header.memory = options.limits.memory;
+    header.processes = process_limit(options);
+    header.file_size = options.limits.file_size;
+
+    std::string strings = options.program->executable + '\0';
+    for (const std::vector<std::string>& list : {options.program->arguments, environment}) {
+        for (const std::string& text : list) {
+            strings += text;
+            strings += '\0';
+        }
+    }
+    std::array<iovec, 2> parts{{{&header, sizeof header}, {strings.data(), strings.size()}}};
+    const std::array<int, 3> descriptors{options.work, options.output, options.error_output};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptors)> control{};
+    msghdr message{};
+    message.msg_iov = parts.data();
+    message.msg_iovlen = parts.size();
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    cmsghdr* const carried = CMSG_FIRSTHDR(&message);
+    carried->cmsg_level = SOL_SOCKET;
+    carried->cmsg_type = SCM_RIGHTS;
+    carried->cmsg_len = CMSG_LEN(sizeof descriptors);
+    std::memcpy(CMSG_DATA(carried), descriptors.data(), sizeof descriptors);
+    if (::sendmsg(socket_.get(), &message, MSG_NOSIGNAL) < 0) {
+        fail("talking to a keeper");
+    }
+    KeeperReady ready;
+    pollfd event{socket_.get(), POLLIN, 0};
+    if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
+        ::recv(socket_.get(), &ready, sizeof ready, 0) != sizeof ready) {
+        throw InternalError("a keeper did not start");
+    }
+    if (ready.error != 0) {
+        throw InternalError(fmt::format("a keeper could not be set up: {}", ready.what));
+    }
+}
+
+Keeper::~Keeper() {
+    socket_.reset(); // at the end of file it kills what it runs, and exits
+    if (pid_ < 0) {
+        return;
+    }
+    pollfd event{exit_.get(), POLLIN, 0};
+    const timespec bound{5, 0};
+    if (::ppoll(&event, 1, &bound, nullptr) == 0) {
+        ::kill(pid_, SIGKILL);
+    }
+    ::waitpid(pid_, nullptr, 0);
+}
+
+void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
+    const Order order{limit.count(), seat, seed};
+    bound_ns_ = limit.count() == 0 ? -1 : monotonic_ns() + limit.count() + spare_ns;
+    if (::send(socket_.get(), &order, sizeof order, MSG_NOSIGNAL) != sizeof order) {
+        throw InternalError("a keeper has died");
+    }
+}
+
+Report Keeper::await() {
+    Report report;
+    pollfd event{socket_.get(), POLLIN, 0};
+    if (wait_for(&event, 1, bound_ns_) == 0) {
+        throw InternalError("a keeper did not answer in time");
+    }
+    if (::recv(socket_.get(), &report, sizeof report, 0) != sizeof report) {
+        throw InternalError("a keeper has died");
+    }
+    if (report.keeper_error != 0) {
+        fail("starting an AI's process", report.keeper_error);
+    }
+    if (report.survivors != 0) {
+        throw InternalError("a process of an AI could not be killed within two seconds");
+    }
+    return report;
+}
+
+} // namespace referee

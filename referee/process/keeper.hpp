@@ -1,0 +1,59 @@
+#pragma once
+
+/// The referee's side of a keeper; what a keeper is and does: keeper_process.cpp.
+
+#include "process/descriptor.hpp"
+#include "process/messages.hpp"
+#include "process/program.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace referee {
+
+/// What a process of an AI may use; spec: security.md, "rlimits".
+struct Limits {
+    std::uint64_t memory = 2ULL << 30U;      ///< bytes of its data segment
+    std::uint64_t processes = 256;           ///< processes and threads
+    std::uint64_t file_size = 16ULL << 20U;  ///< bytes in one file
+};
+
+struct KeeperOptions {
+    const Program* program = nullptr;
+    std::string game;
+    std::string work_path;  ///< the AI's HOME and TMPDIR
+    int work = -1;          ///< descriptor of the work folder
+    int output = -1;        ///< the AI's standard output …
+    int error_output = -1;  ///< … and standard error
+    uid_t user = 0;         ///< that only this AI has; 0: the referee's own
+    int core = -1;          ///< to pin the AI to, −1: none
+    Limits limits;
+};
+
+class Keeper {
+  public:
+    /// Starts the keeper. Throws InternalError.
+    explicit Keeper(const KeeperOptions& options);
+    /// Ends it, and with it whatever it runs.
+    ~Keeper();
+    Keeper(const Keeper&) = delete;
+    Keeper& operator=(const Keeper&) = delete;
+
+    /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by await().
+    void order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
+    /// What became of it. Throws InternalError if the keeper has died or answers more than two
+    /// seconds after the limit, and Interrupted.
+    Report await();
+
+  private:
+    void start(int socket);
+    void send_setup(const KeeperOptions& options);
+
+    Descriptor socket_;
+    Descriptor exit_; ///< the keeper's pidfd
+    pid_t pid_ = -1;
+    std::int64_t bound_ns_ = -1; ///< when an answer must have come
+};
+
+} // namespace referee

@@ -1,0 +1,348 @@
+// The keeper: one small single-threaded process for each AI, between the referee and the AI.
+//
+//     referee ──socket pair── keeper ──vfork, exec── AI ── whatever the AI starts
+//
+// The referee sends an Order for each move; the keeper starts the AI, waits until it exits or its
+// time is up, kills and reaps everything that is left, and answers with a Report. Files are none of
+// its business: the referee writes them before the order and reads them after the report.
+//
+// Why a process of its own: starting is cheap from a small process; the AI's peak memory is true
+// (a child's begins with its parent's); limits, and later confinement, are put on the keeper once
+// and inherited instead of being made for every move; and no thread of the referee can interfere.
+//
+// Who waits for whom:
+//   - The keeper waits for an order (recv), or for the AI's exit or the deadline (ppoll on the AI's
+//     pidfd), never for both. While the AI runs it also watches the socket: when the referee is
+//     gone (end of file) it kills the AI and exits, so that not even SIGKILL for the referee leaves
+//     a process behind.
+//   - The AI dies with its keeper (PDEATHSIG). The keeper itself has no PDEATHSIG, because that
+//     fires when the *thread* ends that started it.
+//   - What the AI leaves is handed to the keeper (subreaper), see sweep.cpp. Nothing is waited for
+//     that was not killed before.
+//
+// An AI is never asked, only killed: with SIGKILL, first its group, before it is reaped, so that its
+// number can't have become another's.
+
+#include "process/keeper_process.hpp"
+
+#include "error.hpp"
+#include "process/clock.hpp"
+#include "process/cores.hpp"
+#include "process/launch.hpp"
+#include "process/messages.hpp"
+#include "process/sweep.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <vector>
+
+namespace referee {
+namespace {
+
+constexpr std::size_t most_setup_bytes = 160 * 1024;
+constexpr rlim_t most_descriptors = 256;
+/// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
+constexpr rlim_t spare_cpu_seconds = 2;
+
+/// What the AI is started with.
+struct Program {
+    std::vector<char> strings; ///< what the pointers below point into
+    std::vector<char*> arguments;
+    std::vector<char*> environment;
+    char* executable = nullptr;
+    char* seat_digit = nullptr;
+    char* seed_digits = nullptr;
+    std::size_t seed_width = 0;
+};
+
+/// What the child needs between vfork and exec; only numbers, no memory of its own.
+struct ChildPlan {
+    int work = -1;
+    int null = -1;
+    int output = -1;
+    int error_output = -1;
+    uid_t uid = 0;
+    rlim_t cpu_seconds = RLIM_INFINITY;
+    rlim_t processes = RLIM_INFINITY;
+    pid_t keeper = 0;
+};
+
+void set_limit(int which, rlim_t value) {
+    const rlimit limit{value, value};
+    if (::setrlimit(static_cast<__rlimit_resource>(which), &limit) != 0) {
+        fail("setrlimit");
+    }
+}
+
+/// Runs in the child of a vfork, on the keeper's memory: system calls only.
+int prepare_child(const void* context) {
+    const auto& plan = *static_cast<const ChildPlan*>(context);
+    // A session of its own, so that the group is the AI's alone and it has no terminal.
+    if (::setsid() < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.null, 0) < 0 ||
+        ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
+        return errno;
+    }
+    ::syscall(SYS_close_range, 3U, ~0U, 0U);
+    const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
+    const rlimit processes{plan.processes, plan.processes};
+    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
+        return errno;
+    }
+    if (plan.uid != 0) {
+        // Bare system calls: glibc's wrappers would act on all threads of the keeper too.
+        if (::syscall(SYS_setgroups, 0, nullptr) != 0 ||
+            ::syscall(SYS_setresgid, plan.uid, plan.uid, plan.uid) != 0 ||
+            ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {
+            return errno;
+        }
+    }
+    // After the change of user, which clears it. If the keeper has died just before, it would never
+    // fire: then there is another parent already.
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
+        return errno;
+    }
+    if (::getppid() != plan.keeper) {
+        return ESRCH;
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    return ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0 ? 0 : errno;
+}
+
+class KeeperProcess {
+  public:
+    explicit KeeperProcess(Descriptor socket) : socket_(std::move(socket)) {}
+
+    [[noreturn]] void run() {
+        KeeperReady ready;
+        try {
+            set_up();
+        } catch (const std::exception& problem) {
+            ready.error = errno != 0 ? errno : EINVAL;
+            std::strncpy(ready.what, problem.what(), sizeof ready.what - 1);
+        }
+        ::send(socket_.get(), &ready, sizeof ready, MSG_NOSIGNAL);
+        if (ready.error != 0) {
+            ::_exit(1);
+        }
+        while (true) {
+            Order order;
+            const ssize_t size = ::recv(socket_.get(), &order, sizeof order, 0);
+            if (size < 0 && errno == EINTR) {
+                continue;
+            }
+            if (size != sizeof order) {
+                ::_exit(0); // the referee is done, or gone
+            }
+            const Report report = carry_out(order);
+            if (::send(socket_.get(), &report, sizeof report, MSG_NOSIGNAL) != sizeof report) {
+                ::_exit(0);
+            }
+        }
+    }
+
+  private:
+    void set_up() {
+        // Nothing but the end of the socket ends a keeper: not the terminal's Ctrl-C either.
+        sigset_t all;
+        ::sigfillset(&all);
+        ::sigprocmask(SIG_SETMASK, &all, nullptr);
+        // Inherited: writing beyond RLIMIT_FSIZE fails, it doesn't kill.
+        ::signal(SIGXFSZ, SIG_IGN);
+        if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+            fail("prctl");
+        }
+        ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
+        const KeeperHeader header = receive_setup();
+        sweeper_.emplace(header.uid);
+        prefer_for_out_of_memory();
+        if (header.core >= 0) {
+            pin_to_core(header.core);
+        }
+        // These hold for the AIs by inheritance and don't hinder the keeper.
+        set_limit(RLIMIT_CORE, 0);
+        set_limit(RLIMIT_FSIZE, header.file_size);
+        set_limit(RLIMIT_NOFILE, most_descriptors);
+        set_limit(RLIMIT_DATA, header.memory);
+        set_limit(RLIMIT_MSGQUEUE, 0);
+        plan_.uid = header.uid;
+        plan_.processes = header.processes;
+        plan_.keeper = ::getpid();
+        null_ = Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC));
+        if (!null_) {
+            fail("opening /dev/null");
+        }
+        plan_.null = null_.get();
+        // No other process of the same user may look into this one.
+        ::prctl(PR_SET_DUMPABLE, 0);
+    }
+
+    KeeperHeader receive_setup() {
+        KeeperHeader header;
+        program_.strings.resize(most_setup_bytes);
+        iovec parts[2] = {
+            {&header, sizeof header}, {program_.strings.data(), program_.strings.size()}};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(3 * sizeof(int))> control{};
+        msghdr message{};
+        message.msg_iov = parts;
+        message.msg_iovlen = 2;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        const ssize_t size = ::recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC);
+        const cmsghdr* const carried = CMSG_FIRSTHDR(&message);
+        if (size < static_cast<ssize_t>(sizeof header) || carried == nullptr ||
+            carried->cmsg_len != CMSG_LEN(3 * sizeof(int))) {
+            ::_exit(0); // the referee is gone already
+        }
+        std::array<int, 3> descriptors{};
+        std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
+        work_ = Descriptor(descriptors[0]);
+        output_ = Descriptor(descriptors[1]);
+        error_output_ = Descriptor(descriptors[2]);
+        plan_.work = work_.get();
+        plan_.output = output_.get();
+        plan_.error_output = error_output_.get();
+        program_.strings.resize(static_cast<std::size_t>(size) - sizeof header);
+        program_.strings.shrink_to_fit();
+        point_at_strings(header);
+        return header;
+    }
+
+    void point_at_strings(const KeeperHeader& header) {
+        char* at = program_.strings.data();
+        const char* const end = at + program_.strings.size();
+        const auto next = [&] {
+            char* const string = at;
+            at = std::find(at, const_cast<char*>(end), '\0');
+            if (at == end) {
+                errno = EINVAL;
+                fail("reading the setup");
+            }
+            ++at;
+            return string;
+        };
+        program_.executable = next();
+        for (std::uint32_t i = 0; i < header.argument_count; ++i) {
+            program_.arguments.push_back(next());
+        }
+        for (std::uint32_t i = 0; i < header.environment_count; ++i) {
+            program_.environment.push_back(next());
+        }
+        const auto value_of = [&](std::uint32_t slot) {
+            return std::strchr(program_.environment.at(slot), '=') + 1;
+        };
+        program_.seat_digit = value_of(header.seat_slot);
+        program_.seed_digits = value_of(header.seed_slot);
+        program_.seed_width = std::strlen(program_.seed_digits);
+        program_.arguments.push_back(nullptr);
+        program_.environment.push_back(nullptr);
+    }
+
+    /// When memory runs out the kernel is to take AIs first. Inherited from here, so that it needn't
+    /// be written for every move; the keeper is small, the kernel takes the largest.
+    static void prefer_for_out_of_memory() {
+        const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+        constexpr std::string_view most = "1000";
+        if (file && ::write(file.get(), most.data(), most.size()) < 0) {
+            return; // only a preference
+        }
+    }
+
+    void set_move(const Order& order) {
+        *program_.seat_digit = static_cast<char>('0' + order.seat);
+        // The longest seed fits; shorter ones end earlier.
+        char* const end = std::to_chars(
+                              program_.seed_digits, program_.seed_digits + program_.seed_width,
+                              order.seed)
+                              .ptr;
+        *end = '\0';
+        plan_.cpu_seconds =
+            order.limit_ns == 0
+                ? RLIM_INFINITY
+                : static_cast<rlim_t>((order.limit_ns + second_ns - 1) / second_ns) +
+                      spare_cpu_seconds;
+    }
+
+    Report carry_out(const Order& order) {
+        Report report;
+        set_move(order);
+        const std::int64_t begin = monotonic_ns();
+        const Launched launched = launch(
+            {program_.executable, program_.arguments.data(), program_.environment.data(),
+             prepare_child, &plan_});
+        if (launched.pid < 0) {
+            report.keeper_error = launched.error;
+            return report;
+        }
+        report.start_error = launched.error;
+        const bool is_wanted = wait(launched, begin, order.limit_ns, report);
+        const Usage usage = sweeper_->sweep(launched.pid);
+        if (!is_wanted) {
+            ::_exit(0);
+        }
+        report.status = usage.status;
+        report.leftovers = usage.leftovers;
+        report.survivors = usage.all_gone ? 0 : 1;
+        report.cpu_ns = usage.cpu_ns;
+        report.peak_kb = usage.peak_kb;
+        return report;
+    }
+
+    /// Waits for the program's exit or the end of its time. False if the referee is gone.
+    bool wait(const Launched& launched, std::int64_t begin, std::int64_t limit, Report& report) {
+        const Descriptor exit(
+            static_cast<int>(::syscall(SYS_pidfd_open, launched.pid, 0)));
+        if (!exit) {
+            report.keeper_error = errno;
+            return true;
+        }
+        while (true) {
+            const timespec timeout = until(begin + limit);
+            pollfd events[2] = {{exit.get(), POLLIN, 0}, {socket_.get(), 0, 0}};
+            const int count = ::ppoll(events, 2, limit == 0 ? nullptr : &timeout, nullptr);
+            if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
+                continue;
+            }
+            report.wall_ns = monotonic_ns() - begin;
+            if (events[0].revents == 0 && count > 0) {
+                return false; // the socket's other end is closed
+            }
+            // Still running when its time was up; if both came together it has exited in time.
+            report.timed_out = count == 0 ? 1 : 0;
+            return true;
+        }
+    }
+
+    Descriptor socket_;
+    Descriptor work_;
+    Descriptor null_;
+    Descriptor output_;
+    Descriptor error_output_;
+    Program program_;
+    ChildPlan plan_;
+    std::optional<Sweeper> sweeper_; ///< made when the user is known
+};
+
+} // namespace
+
+void run_as_keeper_if_asked(int argument_count, char** arguments) {
+    if (argument_count == 2 && std::string_view(arguments[1]) == keeper_argument) {
+        KeeperProcess(Descriptor(keeper_socket)).run();
+    }
+}
+
+} // namespace referee

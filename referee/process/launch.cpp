@@ -1,0 +1,76 @@
+#include "process/launch.hpp"
+
+// Boost.Process takes vfork only where it is told that there is one.
+#define BOOST_POSIX_HAS_VFORK 1
+#include <boost/version.hpp>
+#if BOOST_VERSION >= 108600
+#include <boost/process/v1/child.hpp>
+#include <boost/process/v1/error.hpp>
+#include <boost/process/v1/extend.hpp>
+#include <boost/process/v1/posix.hpp>
+namespace boost_process = boost::process::v1;
+#else
+#include <boost/process/child.hpp>
+#include <boost/process/error.hpp>
+#include <boost/process/extend.hpp>
+#include <boost/process/posix.hpp>
+namespace boost_process = boost::process;
+#endif
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+/// Tells Boost.Process what to start, and what to do between vfork and exec. Everything that it
+/// needs was prepared by the caller, so nothing is allocated in the child.
+struct Handler : boost_process::extend::handler {
+    const Launch& what;
+    volatile int& error; // the child of a vfork writes it into our memory
+
+    Handler(const Launch& launch_what, volatile int& error_place)
+        : what(launch_what), error(error_place) {}
+
+    template <typename Executor>
+    void on_setup(Executor& executor) const {
+        executor.exe = what.executable;
+        executor.cmd_line = what.arguments;
+        executor.env = const_cast<char**>(what.environment);
+    }
+    template <typename Executor>
+    void on_fork_error(Executor&, const std::error_code& code) const {
+        error = code.value();
+    }
+    template <typename Executor>
+    void on_exec_setup(Executor&) const {
+        if (what.in_child != nullptr) {
+            const int failed = what.in_child(what.context);
+            if (failed != 0) {
+                error = failed;
+                ::_exit(127);
+            }
+        }
+    }
+    template <typename Executor>
+    void on_exec_error(Executor&, const std::error_code& code) const {
+        error = code.value();
+    }
+};
+
+} // namespace
+
+Launched launch(const Launch& what) {
+    volatile int error = 0;
+    boost_process::child child(
+        Handler(what, error), boost_process::posix::use_vfork, boost_process::ignore_error);
+    Launched launched{child.id(), error};
+    // Waiting is our own affair: by pidfd and wait4, see keeper_process.cpp.
+    child.detach();
+    if (launched.pid <= 0) {
+        launched = {-1, error != 0 ? int(error) : EAGAIN};
+    }
+    return launched;
+}
+
+} // namespace referee

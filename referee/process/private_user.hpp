@@ -1,0 +1,36 @@
+#pragma once
+
+/// Users for AIs when the referee runs as root; spec: security.md, "rlimits". The kernel doesn't
+/// count root's processes, so each AI gets a user of its own that nobody else has: then its limit on
+/// processes holds, all its processes can be killed at once, and it can't touch what isn't its own.
+
+#include "process/descriptor.hpp"
+
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+
+namespace referee {
+
+class PrivateUser {
+  public:
+    /// Takes a user that neither the system nor another referee uses. Only for root. With no free
+    /// one, or no place for the lock, id() is 0.
+    static PrivateUser take();
+
+    PrivateUser() = default;
+    uid_t id() const { return id_; }
+
+  private:
+    Descriptor lock_;
+    uid_t id_ = 0;
+};
+
+/// The first folder or file on the way to `path` (absolute) that a user who owns nothing may not
+/// enter, or for `path` itself not read and, if it is a folder or program, execute. Empty: none.
+std::string first_closed_to_others(const std::string& path);
+
+/// Processes and threads of the user this process runs as.
+std::uint64_t count_own_processes();
+
+} // namespace referee

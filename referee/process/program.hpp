@@ -1,0 +1,37 @@
+#pragma once
+
+/// An AI as a program: an executable file, or a folder with an ai.ini.
+/// Spec: protocol.md, "What an AI is".
+
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct Program {
+    std::string path;                   ///< as the user gave it, for messages
+    std::string name;                   ///< from ai.ini, else the file's or folder's
+    std::string executable;             ///< absolute, links resolved
+    std::vector<std::string> arguments; ///< the first is the program's own name
+    std::string folder;                 ///< absolute, of the ai.ini; empty for a file
+    std::vector<std::string> files;     ///< of its own, to lie in the work folder
+    std::string author;
+    std::string language;
+    std::string licence;
+    std::string source;
+    std::string build;
+    bool resident = false;
+    bool wants_end = false; ///< `end = yes`: run once more when the game is over
+    std::vector<int> network_ports;
+};
+
+/// Reads what is to be known of the AI at `path` and makes sure that it can be started: there, the
+/// run bit set, made for this machine, its interpreter there. Throws UserError, one line that says
+/// which file and what to do.
+Program read_program(const std::string& path);
+
+/// SHA-256 of the AI: of the file's bytes, or over the sorted relative paths, modes and bytes of its
+/// folder. Throws UserError.
+std::string sha256_of(const Program& program);
+
+} // namespace referee

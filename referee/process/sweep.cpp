@@ -1,0 +1,190 @@
+#include "process/sweep.hpp"
+
+#include "error.hpp"
+#include "process/clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <csignal>
+#include <string>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace referee {
+namespace {
+
+constexpr std::int64_t bound_ns = 2 * second_ns;
+
+std::int64_t nanoseconds(const timeval& time) {
+    return time.tv_sec * second_ns + time.tv_usec * 1000;
+}
+
+/// Adds the numbers in a "children" file (blanks between) to `pids`.
+void read_numbers(int file, std::vector<pid_t>& pids) {
+    std::string text;
+    std::array<char, 4096> buffer{};
+    for (off_t at = 0;;) {
+        const ssize_t count = ::pread(file, buffer.data(), buffer.size(), at);
+        if (count <= 0) {
+            break;
+        }
+        text.append(buffer.data(), static_cast<std::size_t>(count));
+        at += count;
+    }
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end) {
+        pid_t pid = 0;
+        const auto [next, code] = std::from_chars(at, end, pid);
+        if (code == std::errc()) {
+            pids.push_back(pid);
+        }
+        at = std::max(next, at + 1);
+    }
+}
+
+/// Adds the children of all threads of a process.
+void read_children_of(pid_t pid, std::vector<pid_t>& pids) {
+    const std::string folder = fmt::format("/proc/{}/task", pid);
+    DIR* const threads = ::opendir(folder.c_str());
+    if (threads == nullptr) {
+        return; // gone meanwhile
+    }
+    while (const dirent* const thread = ::readdir(threads)) {
+        if (thread->d_name[0] != '.') {
+            const std::string file = fmt::format("{}/{}/children", folder, thread->d_name);
+            const Descriptor children(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+            if (children) {
+                read_numbers(children.get(), pids);
+            }
+        }
+    }
+    ::closedir(threads);
+}
+
+} // namespace
+
+Sweeper::Sweeper(uid_t uid) : uid_(uid) {
+    // Opened now because a confined keeper can't open anything in /proc later.
+    const auto thread = ::syscall(SYS_gettid);
+    const std::string file = fmt::format("/proc/self/task/{}/children", thread);
+    children_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!children_) {
+        fail("opening " + file);
+    }
+}
+
+void Sweeper::reap(pid_t program, Usage& usage, bool& has_children) {
+    has_children = true;
+    while (true) {
+        int status = 0;
+        rusage used{};
+        const pid_t pid = ::wait4(-1, &status, WNOHANG | __WALL, &used);
+        if (pid < 0 && errno == EINTR) {
+            continue;
+        }
+        if (pid <= 0) {
+            has_children = pid == 0;
+            return;
+        }
+        usage.cpu_ns += nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
+        usage.peak_kb = std::max<std::int64_t>(usage.peak_kb, used.ru_maxrss);
+        if (pid == program) {
+            usage.status = status;
+        } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+            ++usage.leftovers;
+        }
+    }
+}
+
+Usage Sweeper::sweep(pid_t program) {
+    Usage usage;
+    // Before anything is reaped: as long as the zombie is there nobody else can have its number.
+    // A kill of a group can't be outrun by a fork, the kernel does it in one piece.
+    ::kill(-program, SIGKILL);
+    bool has_children = false;
+    reap(program, usage, has_children);
+    const std::int64_t bound = monotonic_ns() + bound_ns;
+    while (has_children) {
+        kill_all();
+        std::vector<pid_t> pids;
+        read_numbers(children_.get(), pids);
+        for (const pid_t pid : pids) {
+            const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+            const timespec timeout = until(bound);
+            pollfd event{exit.get(), POLLIN, 0};
+            if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {
+                break; // not to be killed, or the time is up
+            }
+        }
+        reap(program, usage, has_children);
+        if (has_children && monotonic_ns() >= bound) {
+            usage.all_gone = false;
+            return usage;
+        }
+    }
+    return usage;
+}
+
+void Sweeper::kill_all() {
+    if (uid_ != 0) {
+        kill_by_uid();
+    } else {
+        kill_descendants();
+    }
+}
+
+/// As the AI's own user, kill(-1) reaches all its processes in one piece and nothing else, wherever
+/// they have hidden: even a fork bomb in many sessions can't outrun it.
+void Sweeper::kill_by_uid() const {
+    const pid_t helper = ::vfork();
+    if (helper == 0) {
+        // Bare system calls: glibc's wrappers would also change this process's own threads.
+        if (::syscall(SYS_setresuid, uid_, uid_, uid_) == 0) {
+            ::kill(-1, SIGKILL);
+        }
+        ::_exit(0);
+    }
+}
+
+/// Stops first and kills then. A stopped process can't fork and still counts against the limit on
+/// processes, so a fork bomb comes to rest; killing at once would only make room for new ones.
+void Sweeper::kill_descendants() {
+    constexpr int most_passes = 100;
+    std::vector<pid_t> stopped;
+    std::vector<pid_t> found;
+    for (int pass = 0; pass < most_passes; ++pass) {
+        found.clear();
+        read_numbers(children_.get(), found);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            read_children_of(found[i], found);
+        }
+        bool any_new = false;
+        for (const pid_t pid : found) {
+            if (std::find(stopped.begin(), stopped.end(), pid) == stopped.end()) {
+                any_new = true;
+                ::kill(pid, SIGSTOP);
+                stopped.push_back(pid);
+            }
+        }
+        if (!any_new) {
+            break;
+        }
+    }
+    // Only what the last look has found: a number from an earlier one may be another's by now.
+    for (const pid_t pid : found) {
+        ::kill(pid, SIGKILL);
+    }
+}
+
+} // namespace referee

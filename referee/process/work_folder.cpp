@@ -1,0 +1,353 @@
+#include "process/work_folder.hpp"
+
+#include "error.hpp"
+#include "process/private_user.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <dirent.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <linux/magic.h>
+#include <memory>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+constexpr mode_t folder_mode = 0700;
+constexpr mode_t file_mode = 0600;
+
+bool is_memory_file_system(const std::string& path) {
+    struct statfs status {};
+    return ::statfs(path.c_str(), &status) == 0 &&
+           (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);
+}
+
+bool fits(const std::string& base) {
+    return ::access(base.c_str(), W_OK | X_OK) == 0 &&
+           std::filesystem::is_directory(base);
+}
+
+/// True if another user may pass through the folder, whatever else he may do there.
+bool is_open_to_others(const std::string& base) {
+    std::error_code code;
+    std::filesystem::path so_far;
+    for (const auto& part : std::filesystem::canonical(base, code)) {
+        so_far /= part;
+        struct stat status {};
+        if (::stat(so_far.c_str(), &status) != 0 || (status.st_mode & S_IXOTH) == 0) {
+            return false;
+        }
+    }
+    return !code;
+}
+
+std::string variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+std::string choose_base(bool for_others) {
+    for (const std::string& base : {variable("XDG_RUNTIME_DIR"), std::string("/dev/shm")}) {
+        if (!base.empty() && fits(base) && is_memory_file_system(base) &&
+            (!for_others || is_open_to_others(base))) {
+            return base;
+        }
+    }
+    for (const std::string& base : {variable("TMPDIR"), std::string("/tmp")}) {
+        if (!base.empty() && fits(base) && (!for_others || is_open_to_others(base))) {
+            return base;
+        }
+    }
+    throw InternalError("no folder for the AIs' work: neither $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR "
+                        "nor /tmp can be written; name one with --work");
+}
+
+struct CloseFolder {
+    void operator()(DIR* folder) const { ::closedir(folder); }
+};
+using FolderReader = std::unique_ptr<DIR, CloseFolder>;
+
+/// Reads the names in a folder. The descriptor stays usable.
+std::vector<std::string> names_in(int folder) {
+    std::vector<std::string> names;
+    const int own = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (own < 0) {
+        return names;
+    }
+    const FolderReader reader(::fdopendir(own));
+    if (!reader) {
+        ::close(own);
+        return names;
+    }
+    while (const dirent* const entry = ::readdir(reader.get())) {
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") {
+            names.emplace_back(name);
+        }
+    }
+    return names;
+}
+
+/// Makes a folder of the AI's one that may be entered and changed. Root needs no such right, and must
+/// not change a mode by name: that would follow a link.
+void open_up(int folder, const std::string& name) {
+    struct stat status {};
+    if (::geteuid() != 0 &&
+        ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISDIR(status.st_mode)) {
+        ::fchmodat(folder, name.c_str(), folder_mode, 0);
+    }
+}
+
+/// Removes everything in the folder, however deep, with a fixed number of descriptors: a folder that
+/// isn't empty hands its entries up to `folder` under new names before it goes. No process of the AI
+/// runs any more, so nothing changes meanwhile.
+void empty_folder(int folder) {
+    std::uint64_t moved = 0;
+    for (std::vector<std::string> names = names_in(folder); !names.empty();) {
+        const std::string name = std::move(names.back());
+        names.pop_back();
+        if (::unlinkat(folder, name.c_str(), 0) == 0 ||
+            ::unlinkat(folder, name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
+            continue;
+        }
+        const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+        open_up(folder, name);
+        const Descriptor inner(::openat(folder, name.c_str(), flags));
+        if (!inner) {
+            fail("emptying a work folder");
+        }
+        for (const std::string& entry : names_in(inner.get())) {
+            // The new name can't be taken: those of ours have a space and are counted, those of the
+            // AI are all in `names`, and this one is tried until it is free.
+            std::string free_name;
+            do {
+                free_name = fmt::format("referee {}", moved++);
+            } while (::faccessat(folder, free_name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+            // To move a folder its own ".." is written, so it must be writable.
+            open_up(inner.get(), entry);
+            if (::renameat(inner.get(), entry.c_str(), folder, free_name.c_str()) != 0) {
+                fail("emptying a work folder");
+            }
+            names.push_back(free_name);
+        }
+        if (::unlinkat(folder, name.c_str(), AT_REMOVEDIR) != 0) {
+            fail("emptying a work folder");
+        }
+    }
+}
+
+} // namespace
+
+WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
+    if (!base.empty() && !fits(base)) {
+        throw UserError(base + ": can't be used for the AIs' work; name a folder that you may write");
+    }
+    std::string place = base.empty() ? choose_base(for_others) : base;
+    place = std::filesystem::absolute(place).string() + "/referee-XXXXXX";
+    if (::mkdtemp(place.data()) == nullptr) {
+        fail("making a work folder " + place);
+    }
+    path_ = place;
+    // Others pass through to their own folder, but can't list it.
+    if (for_others && ::chmod(path_.c_str(), 0711) != 0) {
+        fail("chmod " + path_);
+    }
+}
+
+WorkRoot::~WorkRoot() {
+    if (keep_) {
+        return;
+    }
+    const Descriptor root(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    try {
+        empty_folder(root.get());
+    } catch (const InternalError&) {
+        // What can't be removed stays; there is nobody left to tell.
+    }
+    ::rmdir(path_.c_str());
+}
+
+WorkFolder::WorkFolder(const WorkRoot& root, const std::string& name, uid_t user)
+    : path_(root.path() + "/" + name), user_(user != 0 ? user : ::geteuid()) {
+    if (::mkdir(path_.c_str(), folder_mode) != 0) {
+        fail("making the work folder " + path_);
+    }
+    folder_ =
+        Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!folder_) {
+        fail("opening the work folder " + path_);
+    }
+    if (user != 0 && ::fchown(folder_.get(), user, user) != 0) {
+        fail("chown of the work folder");
+    }
+}
+
+void WorkFolder::clear() {
+    restore();
+    entries_.clear();
+    empty_folder(folder_.get());
+}
+
+void WorkFolder::restore() {
+    struct stat status {};
+    if (::fstat(folder_.get(), &status) != 0) {
+        fail("fstat of a work folder");
+    }
+    if ((status.st_mode & 07777) != folder_mode && ::fchmod(folder_.get(), folder_mode) != 0) {
+        fail("chmod of a work folder");
+    }
+}
+
+WorkFolder::Entry& WorkFolder::entry(std::string_view name) {
+    for (Entry& known : entries_) {
+        if (known.name == name) {
+            return known;
+        }
+    }
+    entries_.push_back({std::string(name), {}, 0, 0});
+    return entries_.back();
+}
+
+/// True if the name still stands for the file that we hold open, and nothing was done to it that
+/// could send our bytes elsewhere or keep the AI from reading them.
+bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
+    return entry.file &&
+           ::fstatat(folder_.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
+           status.st_dev == entry.device && status.st_nlink == 1 &&
+           (status.st_mode & 07777) == file_mode && status.st_uid == user_;
+}
+
+void WorkFolder::remove(const std::string& name) {
+    if (::unlinkat(folder_.get(), name.c_str(), 0) == 0 || errno == ENOENT) {
+        return;
+    }
+    if (errno != EISDIR && errno != EPERM) {
+        fail("removing " + name + " in a work folder");
+    }
+    {
+        open_up(folder_.get(), name);
+        const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+        const Descriptor inner(::openat(folder_.get(), name.c_str(), flags));
+        if (!inner) {
+            fail("removing " + name + " in a work folder");
+        }
+        empty_folder(inner.get());
+    }
+    if (::unlinkat(folder_.get(), name.c_str(), AT_REMOVEDIR) != 0) {
+        fail("removing " + name + " in a work folder");
+    }
+}
+
+void WorkFolder::make(Entry& entry) {
+    entry.file.reset();
+    remove(entry.name);
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    entry.file = Descriptor(::openat(folder_.get(), entry.name.c_str(), flags, file_mode));
+    struct stat status {};
+    if (!entry.file || ::fchmod(entry.file.get(), file_mode) != 0 ||
+        (user_ != ::geteuid() && ::fchown(entry.file.get(), user_, user_) != 0) ||
+        ::fstat(entry.file.get(), &status) != 0) {
+        fail("making " + entry.name + " in a work folder");
+    }
+    entry.device = status.st_dev;
+    entry.inode = status.st_ino;
+}
+
+bool WorkFolder::try_write(Entry& entry, std::string_view content) {
+    struct stat status {};
+    if (!is_intact(entry, status)) {
+        make(entry);
+        status.st_size = 0;
+    }
+    for (std::size_t at = 0; at < content.size();) {
+        const ssize_t count = ::pwrite(
+            entry.file.get(), content.data() + at, content.size() - at, static_cast<off_t>(at));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return false;
+        }
+        at += static_cast<std::size_t>(count);
+    }
+    // In place and cut only where needed: O_TRUNC costs a disk file system far more.
+    const auto size = static_cast<off_t>(content.size());
+    return status.st_size <= size || ::ftruncate(entry.file.get(), size) == 0;
+}
+
+void WorkFolder::write(std::string_view name, std::string_view content) {
+    Entry& file = entry(name);
+    if (try_write(file, content)) {
+        return;
+    }
+    if (errno != ENOSPC && errno != EDQUOT) {
+        fail("writing " + file.name + " in a work folder");
+    }
+    // The AI may have filled the disk with files of its own: they go.
+    for (const std::string& found : names_in(folder_.get())) {
+        const auto is_it = [&](const Entry& known) { return known.name == found; };
+        if (std::none_of(entries_.begin(), entries_.end(), is_it)) {
+            remove(found);
+        }
+    }
+    if (!try_write(file, content)) {
+        fail("writing " + std::string(name) + " in a work folder");
+    }
+}
+
+Finding WorkFolder::read(std::string_view name, std::size_t most) {
+    Entry& known = entry(name);
+    struct stat status {};
+    if (::fstatat(folder_.get(), known.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return {};
+    }
+    const auto unfit = [](std::string reason) {
+        return Finding{Finding::Kind::unfit, "", std::move(reason)};
+    };
+    if (S_ISLNK(status.st_mode)) {
+        return unfit("it is a link, not a file");
+    }
+    if (S_ISDIR(status.st_mode)) {
+        return unfit("it is a folder, not a file");
+    }
+    if (!S_ISREG(status.st_mode)) {
+        return unfit("it is a pipe, a socket or a device, not a file");
+    }
+    const bool is_ours = known.file && known.inode == status.st_ino && known.device == status.st_dev;
+    Descriptor other;
+    if (!is_ours) {
+        // A file put in our file's place. It may have been exchanged since fstatat only by a process
+        // of the AI, and there is none any more; O_NONBLOCK and fstat are there all the same.
+        const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+        other = Descriptor(::openat(folder_.get(), known.name.c_str(), flags));
+        if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+            return unfit("it can't be opened");
+        }
+    }
+    if (status.st_nlink != 1) {
+        return unfit("it has another name elsewhere (a hard link)");
+    }
+    if (status.st_size == 0) {
+        return {Finding::Kind::empty, "", ""};
+    }
+    if (static_cast<std::size_t>(status.st_size) > most) {
+        return unfit(fmt::format("it is larger than {} KiB", most / 1024));
+    }
+    Finding finding{Finding::Kind::text, std::string(static_cast<std::size_t>(status.st_size), 0), ""};
+    const int file = is_ours ? known.file.get() : other.get();
+    const ssize_t count = ::pread(file, finding.text.data(), finding.text.size(), 0);
+    if (count < 0) {
+        fail("reading " + known.name + " in a work folder");
+    }
+    finding.text.resize(static_cast<std::size_t>(count));
+    return finding;
+}
+
+} // namespace referee

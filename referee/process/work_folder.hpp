@@ -1,0 +1,83 @@
+#pragma once
+
+/// The folder in which an AI works: its files are written and read as if an enemy had prepared them,
+/// because one may have. Spec: protocol.md, "The work folder", and security.md, "Files".
+
+#include "process/descriptor.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <vector>
+
+namespace referee {
+
+/// The folder for the work folders of one match; removed at the end.
+class WorkRoot {
+  public:
+    /// Makes a new folder in `base`, or where it is empty in the first that fits of
+    /// $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR, /tmp. `for_others`: users other than this process's own
+    /// must be able to pass through. Throws UserError if `base` doesn't fit, InternalError.
+    WorkRoot(const std::string& base, bool keep, bool for_others);
+    ~WorkRoot();
+    WorkRoot(const WorkRoot&) = delete;
+    WorkRoot& operator=(const WorkRoot&) = delete;
+    const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+    bool keep_;
+};
+
+/// What was found in the place of a file that an AI should have written.
+struct Finding {
+    enum class Kind { text, empty, missing, unfit };
+    Kind kind = Kind::missing;
+    std::string text;   ///< its content
+    std::string reason; ///< if unfit, for people: "it is a link", "it is larger than 64 KiB"
+};
+
+class WorkFolder {
+  public:
+    /// Makes the folder `name` in `root`; it belongs to `user` (0: to this process's own).
+    WorkFolder(const WorkRoot& root, const std::string& name, uid_t user);
+    WorkFolder(const WorkFolder&) = delete;
+    WorkFolder& operator=(const WorkFolder&) = delete;
+
+    const std::string& path() const { return path_; }
+    int descriptor() const { return folder_.get(); }
+
+    /// Removes everything that is in the folder, however it got there.
+    void clear();
+    /// Puts right the folder's own rights, should the AI have changed them. Before the first
+    /// write() of a move.
+    void restore();
+    /// Makes the file hold just `content`, whatever the AI has done to it. Throws InternalError.
+    void write(std::string_view name, std::string_view content);
+    /// Reads a file that the AI may have written, of at most `most` bytes. Never blocks, never
+    /// follows a link. Throws InternalError only for the referee's own failures.
+    Finding read(std::string_view name, std::size_t most);
+
+  private:
+    /// A file that was written before and is kept open.
+    struct Entry {
+        std::string name;
+        Descriptor file;
+        dev_t device = 0;
+        ino_t inode = 0;
+    };
+    Entry& entry(std::string_view name);
+    bool is_intact(const Entry& entry, struct stat& status) const;
+    void make(Entry& entry);
+    void remove(const std::string& name);
+    bool try_write(Entry& entry, std::string_view content);
+
+    std::string path_;
+    Descriptor folder_;
+    uid_t user_;
+    std::vector<Entry> entries_;
+};
+
+} // namespace referee

@@ -1,0 +1,101 @@
+#include "view/terminal.hpp"
+
+#include "process/clock.hpp"
+#include "process/interrupt.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <termios.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+/// Lets single keys through while it lives.
+class RawKeys {
+  public:
+    RawKeys() {
+        if (::isatty(STDIN_FILENO) != 0 && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
+            termios raw = before_;
+            raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+            is_set_ = ::tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
+        }
+    }
+    ~RawKeys() {
+        if (is_set_) {
+            ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+        }
+    }
+    RawKeys(const RawKeys&) = delete;
+    RawKeys& operator=(const RawKeys&) = delete;
+
+  private:
+    termios before_{};
+    bool is_set_ = false;
+};
+
+/// Waits for a key until the deadline (negative: for ever). False when the time was up.
+bool key_until(std::int64_t deadline_ns) {
+    const RawKeys raw;
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (wait_for(&input, 1, deadline_ns) == 0) {
+        return false;
+    }
+    char key = 0;
+    return ::read(STDIN_FILENO, &key, 1) >= 0;
+}
+
+} // namespace
+
+bool shows_colours() {
+    const char* const terminal = std::getenv("TERM");
+    return ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr &&
+           terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+Screen::Screen(std::chrono::milliseconds delay)
+    : delay_(delay), is_terminal_(::isatty(STDOUT_FILENO) != 0) {}
+
+void Screen::show(const std::string& title, const Position& position) {
+    const std::string picture = position.picture(shows_colours());
+    if (is_terminal_ && lines_ > 0) {
+        fmt::print("\x1b[{}A\x1b[J", lines_);
+    }
+    fmt::print("{}\n{}", title, picture);
+    std::fflush(stdout);
+    lines_ = 1 + static_cast<int>(std::count(picture.begin(), picture.end(), '\n'));
+    if (delay_.count() > 0) {
+        const std::int64_t deadline =
+            monotonic_ns() + std::chrono::nanoseconds(delay_).count();
+        if (::isatty(STDIN_FILENO) != 0) {
+            key_until(deadline);
+        } else {
+            wait_for(nullptr, 0, deadline);
+        }
+    }
+}
+
+void Screen::keep() {
+    lines_ = 0;
+}
+
+void wait_for_key() {
+    key_until(-1);
+}
+
+std::string safe_text(const std::string& text) {
+    std::string safe;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            safe += fmt::format("\\x{:02x}", byte);
+        } else {
+            safe += c;
+        }
+    }
+    return safe;
+}
+
+} // namespace referee
