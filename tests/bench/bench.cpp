@@ -1,0 +1,175 @@
+// `make bench`: how fast the referee and the rules are. Times of processes are only given as ratios
+// to a bare loop measured in turns with them, because machines are noisy.
+
+#include "field/draw.hpp"
+#include "games/gems/field.hpp"
+#include "games/gems/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sched.h>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace referee;
+using Clock = std::chrono::steady_clock;
+
+constexpr int runs = 7;
+constexpr int moves_per_game = 2000;
+
+double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::string output_of(const std::string& command) {
+    std::FILE* const pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) {
+        throw std::runtime_error(command);
+    }
+    std::string text;
+    std::array<char, 4096> buffer{};
+    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+        text.append(buffer.data(), count);
+    }
+    if (::pclose(pipe) != 0) {
+        throw std::runtime_error(command + " failed");
+    }
+    return text;
+}
+
+/// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
+void write_field(const std::string& path) {
+    CreateRequest request;
+    request.settings = {
+        {"illegal_penalty", "0"}, {"max_moves", std::to_string(moves_per_game)}, {"rows", "50"}};
+    Draw draw(1);
+    std::ofstream(path) << gems::create_setup(request, draw);
+}
+
+/// The referee's moves against the bare loop's rounds, in turns, all on one core.
+void bench_referee(const std::string& build, const std::string& folder) {
+    const std::string field = folder + "/field.dat";
+    write_field(field);
+    const std::string ai = std::filesystem::absolute(build + "/trivial-ai").string();
+    const std::string work = folder + "/work";
+    std::filesystem::create_directory(work);
+    constexpr int moves = 2 * moves_per_game;
+    const std::string match = fmt::format(
+        "{}/referee {} --ai {} --ai {} --json >/dev/null", build, field, ai, ai);
+    const std::string bare = fmt::format("{}/bare-loop {} {} {}", build, work, ai, moves);
+    std::vector<double> ratios;
+    std::vector<double> referee_rates;
+    std::vector<double> bare_rates;
+    for (int run = 0; run < runs; ++run) {
+        const double bare_seconds = std::stod(output_of(bare)) / 1e9;
+        const auto begin = Clock::now();
+        output_of(match);
+        const double referee_seconds = seconds_since(begin);
+        ratios.push_back(referee_seconds / bare_seconds);
+        bare_rates.push_back(moves / bare_seconds);
+        referee_rates.push_back(moves / referee_seconds);
+    }
+    fmt::print(
+        "referee, trivial static C AI, {} runs of {} moves in turns (start and end of the match "
+        "included):\n"
+        "  bare loop {:8.0f} moves/s   referee {:8.0f} moves/s   time ratio {:.3f} (median; "
+        "{:.3f} to {:.3f})\n",
+        runs, moves, median(bare_rates), median(referee_rates), median(ratios),
+        *std::min_element(ratios.begin(), ratios.end()),
+        *std::max_element(ratios.begin(), ratios.end()));
+}
+
+/// A game's moves, drawn once.
+struct Game {
+    gems::Setup setup;
+    std::vector<gems::Swap> moves;
+};
+
+std::vector<Game> draw_games(int count) {
+    std::vector<Game> games;
+    for (int seed = 1; seed <= count; ++seed) {
+        Draw draw(static_cast<std::uint64_t>(seed));
+        FieldText text("bench", gems::create_setup({}, draw));
+        Game game{gems::read_setup(text), {}};
+        gems::State state = gems::start(game.setup);
+        while (state.end == gems::End::none) {
+            const gems::SwapList list = gems::legal_swaps(state.board);
+            const std::uint64_t chosen = draw.below(static_cast<std::uint64_t>(list.count));
+            game.moves.push_back(list.swaps[chosen]);
+            gems::apply(state, game.setup, game.moves.back());
+        }
+        games.push_back(std::move(game));
+    }
+    return games;
+}
+
+void bench_rules() {
+    const std::vector<Game> games = draw_games(200);
+    constexpr double least_seconds = 0.5;
+    std::vector<double> rates;
+    long checksum = 0;
+    for (int run = 0; run < runs; ++run) {
+        long moves = 0;
+        const auto begin = Clock::now();
+        while (seconds_since(begin) < least_seconds) {
+            for (const Game& game : games) {
+                gems::State state = gems::start(game.setup);
+                for (const gems::Swap& swap : game.moves) {
+                    gems::apply(state, game.setup, swap);
+                }
+                moves += state.moves;
+                checksum += state.players[0].life;
+            }
+        }
+        rates.push_back(static_cast<double>(moves) / seconds_since(begin));
+    }
+    fmt::print(
+        "gems, rules alone, one core, drawn games replayed: {:.0f} moves/s (median of {}; signature "
+        "{})\n",
+        median(rates), runs, checksum % 97);
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    if (argument_count != 2) {
+        fmt::print(stderr, "bench BUILD-FOLDER\n");
+        return 2;
+    }
+    // Everything that is compared runs on the same core.
+    cpu_set_t core;
+    CPU_ZERO(&core);
+    CPU_SET(::sched_getcpu(), &core);
+    ::sched_setaffinity(0, sizeof core, &core);
+    std::string folder = std::filesystem::exists("/dev/shm") ? "/dev/shm/bench-XXXXXX"
+                                                             : "/tmp/bench-XXXXXX";
+    if (::mkdtemp(folder.data()) == nullptr) {
+        std::perror("mkdtemp");
+        return 1;
+    }
+    int status = 0;
+    try {
+        bench_rules();
+        bench_referee(arguments[1], folder);
+    } catch (const std::exception& problem) {
+        fmt::print(stderr, "bench: {}\n", problem.what());
+        status = 1;
+    }
+    std::filesystem::remove_all(folder);
+    return status;
+}

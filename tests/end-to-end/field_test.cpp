@@ -1,0 +1,91 @@
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+
+using namespace tests;
+
+TEST_CASE("200 created fields are checked and played", "[end-to-end]") {
+    const TemporaryFolder folder;
+    REQUIRE(run({referee(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"}).status == 0);
+    std::vector<std::string> check{referee(), "check"};
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        check.push_back(entry.path().string());
+    }
+    REQUIRE(check.size() == 202);
+    CHECK(run(check).status == 0);
+    for (std::size_t i = 2; i < check.size(); ++i) {
+        const Output output = run({referee(), check[i], "--ai", gems_ai("reference-c"), "--ai",
+                                   gems_ai("random"), "--seats", "fixed"});
+        INFO(check[i] << output.err);
+        CHECK(output.status == 0);
+        CHECK_THAT(output.out, ContainsSubstring("no faults"));
+    }
+}
+
+TEST_CASE("the fields of the repository are good and each is different", "[end-to-end]") {
+    std::vector<std::string> check{referee(), "check"};
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(source_folder() + "/fields")) {
+        if (entry.path().extension() == ".dat") {
+            check.push_back(entry.path().string());
+        }
+    }
+    CHECK(check.size() >= 2 + 11);
+    CHECK(run(check).status == 0);
+}
+
+TEST_CASE("create says its seed, repeats itself by it and overwrites nothing", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const Output first = run({referee(), "create", folder / "a.dat"});
+    REQUIRE(first.status == 0);
+    const std::string seed = first.out.substr(first.out.rfind(' ') + 1);
+    REQUIRE(run({referee(), folder / "b.dat", "create", "--seed", seed.substr(0, seed.size() - 1)})
+                .status == 0);
+    CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
+    const Output again = run({referee(), "create", folder / "a.dat"});
+    CHECK(again.status == 2);
+    CHECK(again.err == "referee: " + (folder / "a.dat") + ": exists already; --force overwrites it\n");
+    CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
+}
+
+TEST_CASE("the seed stands in a field only when asked for", "[end-to-end]") {
+    const TemporaryFolder folder;
+    run({referee(), "create", folder / "a.dat", "--seed", "4711"});
+    run({referee(), "create", folder / "b.dat", "--seed", "4711", "--write-seed"});
+    CHECK(read_file(folder / "a.dat").find("4711") == std::string::npos);
+    CHECK(read_file(folder / "b.dat") == read_file(folder / "a.dat") + "# seed 4711\n");
+    CHECK(run({referee(), "check", folder / "b.dat"}).status == 0);
+}
+
+TEST_CASE("check names file and line of what is wrong, and goes on", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_file(folder / "bad.dat", "game gems\nlife 30\nlief 30\n[stones]\n");
+    run({referee(), "create", folder / "good.dat"});
+    const Output output = run({referee(), "check", folder / "bad.dat", folder / "good.dat"});
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, ContainsSubstring("bad.dat:3: unknown key 'lief'; known are: life, "));
+    CHECK_THAT(output.out, ContainsSubstring("good.dat: gems, 2 seats"));
+}
+
+TEST_CASE("check tries an AI and says what is wrong in plain words", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const auto check = [&](const std::string& program) {
+        return run({referee(), "check", "--game", "gems", program, "--time-limit", "500ms"});
+    };
+    const Output good = check(gems_ai("reference"));
+    CHECK(good.status == 0);
+    CHECK_THAT(good.out, ContainsSubstring("nothing wrong was found"));
+    write_script(folder / "words", "#!/bin/sh\necho 1 2 x 4 > result.dat\n");
+    const Output words = check(folder / "words");
+    CHECK(words.status == 3);
+    CHECK_THAT(words.out, ContainsSubstring("line 1, word 3 ('x'): not an integer"));
+    write_script(folder / "silent", "#!/bin/sh\necho 1 2 3 4\n");
+    CHECK_THAT(check(folder / "silent").out, ContainsSubstring("write its answer to the file result.dat"));
+    write_script(folder / "slow", "#!/bin/sh\nsleep 9\n");
+    CHECK_THAT(check(folder / "slow").out, ContainsSubstring("still running after 0.5 s"));
+    write_file(folder / "norun", "#!/bin/sh\n");
+    CHECK_THAT(check(folder / "norun").out, ContainsSubstring("its run bit is not set; chmod +x it"));
+    write_script(folder / "nobang", "echo 1 2 3 4 > result.dat\n");
+    CHECK_THAT(check(folder / "nobang").out, ContainsSubstring("add a first line like '#!/usr/bin/env"));
+}

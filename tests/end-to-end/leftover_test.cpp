@@ -1,0 +1,177 @@
+// Nothing may stay behind: no process, no folder, no descriptor, however the referee ends.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <poll.h>
+#include <set>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace tests;
+
+namespace {
+
+/// Work folders that lie there now.
+std::set<std::string> work_folders(const std::string& base) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(base)) {
+        names.insert(entry.path().filename().string());
+    }
+    return names;
+}
+
+/// Waits until no process has this text in its command line; the kernel ends them without delay, but
+/// not at once. False after ten seconds.
+bool all_gone(const std::string& text) {
+    for (int look = 0; look < 1000; ++look) {
+        const std::vector<pid_t> left = processes_with(text);
+        if (left.empty()) {
+            return true;
+        }
+        const int exit = static_cast<int>(::syscall(SYS_pidfd_open, left[0], 0));
+        pollfd event{exit, POLLIN, 0};
+        ::poll(&event, exit >= 0 ? 1 : 0, 10);
+        ::close(exit);
+    }
+    return false;
+}
+
+/// Waits until a process with this text runs. False after ten seconds.
+bool has_begun(const std::string& text) {
+    for (int look = 0; look < 1000; ++look) {
+        if (!processes_with(text).empty()) {
+            return true;
+        }
+        ::poll(nullptr, 0, 10);
+    }
+    return false;
+}
+
+/// An AI that starts more processes in groups and sessions of their own, and all sleep. The marker
+/// in their command lines tells them apart from everybody else's.
+void write_sleeper(const std::string& path, const std::string& marker) {
+    write_script(
+        path, "#!/bin/bash\n"
+              "setsid bash -c 'exec -a " + marker + " sleep 1000' &\n"
+              "(bash -c 'exec -a " + marker + " sleep 1000' &)\n"
+              "exec -a " + marker + " sleep 1000\n");
+}
+
+} // namespace
+
+TEST_CASE("1,000 games leave no process, no folder and no descriptor behind", "[end-to-end][slow]") {
+    const TemporaryFolder folder;
+    const TemporaryFolder work;
+    std::filesystem::copy_file(gems_ai("reference-c"), folder / "leftover-test-ai");
+    REQUIRE(run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=2"})
+                .status == 0);
+    for (int match = 0; match < 500; ++match) { // two games each
+        const Output output = run({referee(), folder / "f.dat", "--ai", folder / "leftover-test-ai",
+                                   "--ai", folder / "leftover-test-ai", "--work", work.path()});
+        REQUIRE(output.status == 0);
+    }
+    CHECK(processes_with("leftover-test-ai").empty());
+    CHECK(work_folders(work.path()).empty());
+}
+
+TEST_CASE("the number of descriptors does not grow from game to game", "[end-to-end]") {
+    // The AI tells how many descriptors its keeper's number range has reached: what a keeper or the
+    // referee leaked would show in the folder of the referee's descriptors.
+    const TemporaryFolder folder;
+    write_script(
+        folder / "ai", "#!/bin/bash\n"
+                       "keeper=$PPID; referee=$(awk '/^PPid/ {print $2}' /proc/$keeper/status)\n"
+                       "ls /proc/$keeper/fd /proc/$referee/fd 2>/dev/null | wc -l > notes.dat\n"
+                       "echo 9 9 9 9 > result.dat\n");
+    REQUIRE(run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=60",
+                 "--set", "illegal_penalty=0"})
+                .status == 0);
+    const std::string record = folder / "r.jsonl";
+    const Output output = run({referee(), folder / "f.dat", "--ai", folder / "ai", "--ai",
+                               folder / "ai", "--record", record});
+    REQUIRE(output.status == 0);
+    std::set<std::string> counts;
+    const std::string text = read_file(record);
+    for (std::size_t at = 0; (at = text.find("\"notes\":\"", at)) != std::string::npos; ++at) {
+        counts.insert(text.substr(at + 9, text.find('"', at + 9) - at - 9));
+    }
+    CHECK(counts.size() == 1); // the same after the first move and the last
+}
+
+TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", "[end-to-end]") {
+    const TemporaryFolder folder;
+    int number = 0;
+    for (const int signal : std::array{SIGINT, SIGTERM, SIGHUP}) {
+        const TemporaryFolder work;
+        const std::string marker = "leftover-sleeper-" + std::to_string(++number);
+        write_sleeper(folder / marker, marker);
+        const pid_t pid = start(
+            {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker,
+             "--ai", gems_ai("random"), "--work", work.path(), "--record", folder / (marker + ".r")});
+        REQUIRE(has_begun(marker + " 1000"));
+        ::kill(pid, signal);
+        CHECK(wait_for_exit(pid) == 128 + signal);
+        CHECK(all_gone(marker));
+        CHECK(work_folders(work.path()).empty());
+        // The record is readable as far as it goes.
+        const Output replay = run({referee(), "replay", folder / (marker + ".r")});
+        CHECK(replay.status == 0);
+        CHECK_THAT(replay.out, ContainsSubstring("broken off"));
+    }
+}
+
+TEST_CASE("SIGKILL for the referee kills its keepers and AIs too", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const TemporaryFolder work;
+    const std::string marker = "leftover-killed";
+    write_sleeper(folder / marker, marker);
+    const pid_t pid = start({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
+                             folder / marker, "--ai", gems_ai("random"), "--work", work.path()});
+    REQUIRE(has_begun(marker + " 1000"));
+    ::kill(pid, SIGKILL);
+    CHECK(wait_for_exit(pid) == 128 + SIGKILL);
+    CHECK(all_gone(marker));
+}
+
+TEST_CASE("a keeper that dies is the referee's failure, never an AI's fault", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const TemporaryFolder work;
+    write_script(folder / "ai", "#!/bin/bash\nkill -9 $PPID\nsleep 5\n");
+    if (::geteuid() == 0) {
+        // As root the AI has a user of its own and can't reach its keeper: the kill fails.
+        const Output output =
+            run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai",
+                 "--ai", gems_ai("random"), "--seats", "fixed", "--time-limit", "300ms"});
+        CHECK(output.status == 0);
+        CHECK_THAT(output.out, ContainsSubstring("timeout"));
+        return;
+    }
+    const Output output = run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
+                               folder / "ai", "--ai", gems_ai("random"), "--work", work.path()});
+    CHECK(output.status == 1);
+    CHECK_THAT(output.err, StartsWith("referee: a keeper has died"));
+    CHECK(work_folders(work.path()).empty());
+}
+
+TEST_CASE("an AI whose folder is closed to others runs as root, and that is said", "[end-to-end]") {
+    if (::geteuid() != 0) {
+        skipped().emplace_back("closed folders: only root gives AIs users of their own");
+        return;
+    }
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "closed");
+    std::filesystem::copy_file(gems_ai("reference-c"), folder / "closed/ai");
+    std::filesystem::permissions(folder / "closed", std::filesystem::perms::owner_all);
+    const Output output = run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
+                               folder / "closed/ai", "--ai", gems_ai("random")});
+    CHECK(output.status == 0);
+    CHECK_THAT(
+        output.err, ContainsSubstring("runs as root and without a limit on processes: other users "
+                                      "can't enter " + (folder / "closed")));
+}

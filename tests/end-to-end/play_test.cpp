@@ -1,0 +1,289 @@
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+using nlohmann::json;
+using namespace tests;
+
+namespace {
+
+const std::string contest = source_folder() + "/fields/gems/contest.dat";
+
+json play_json(const std::vector<std::string>& more, const std::string& field = contest) {
+    std::vector<std::string> command{referee(), field, "--json"};
+    command.insert(command.end(), more.begin(), more.end());
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    return json::parse(output.out);
+}
+
+} // namespace
+
+TEST_CASE("depth3 beats the reference in both games of the contest's field", "[end-to-end]") {
+    const json match = play_json({"--ai", gems_ai("depth3"), "--ai", gems_ai("reference")});
+    CHECK(match["game"] == "gems");
+    CHECK(match["result"]["winner"] == "depth3");
+    CHECK(match["result"]["points"]["depth3"] == 2.0);
+    REQUIRE(match["games"].size() == 2);
+    CHECK(match["games"][0]["seats"][0]["name"] == "depth3");
+    CHECK(match["games"][1]["seats"][0]["name"] == "reference");
+    CHECK(match["games"][0]["reason"] == "life used up");
+}
+
+TEST_CASE("the text says the same as --json", "[end-to-end]") {
+    const std::vector<std::string> ais{"--ai", gems_ai("depth3"), "--ai", gems_ai("reference")};
+    const json match = play_json(ais);
+    std::vector<std::string> command{referee(), contest};
+    command.insert(command.end(), ais.begin(), ais.end());
+    const Output text = run(command);
+    CHECK(text.status == 0);
+    for (const json& game : match["games"]) {
+        const std::string line =
+            "game " + std::to_string(game["number"].get<int>()) + ": " +
+            game["seats"][0]["name"].get<std::string>() + " " +
+            std::to_string(game["seats"][0]["points"].get<int>()) + " : " +
+            std::to_string(game["seats"][1]["points"].get<int>()) + " " +
+            game["seats"][1]["name"].get<std::string>() + "; " +
+            std::to_string(game["turns"].get<int>()) + " moves; " +
+            game["reason"].get<std::string>();
+        CHECK_THAT(text.out, ContainsSubstring(line));
+    }
+    CHECK_THAT(text.out, ContainsSubstring("result: depth3 wins the match"));
+}
+
+TEST_CASE("all translations of the reference play move for move alike", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::set<std::string> games;
+    int players = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(build_folder() + "/ai/gems")) {
+        const std::string name = entry.path().filename().string();
+        if (name.rfind("reference", 0) != 0) {
+            continue;
+        }
+        ++players;
+        INFO(name);
+        const std::string record = folder / (name + ".jsonl");
+        const Output output =
+            run({referee(), contest, "--ai", "it=" + entry.path().string(), "--ai",
+                 "other=" + gems_ai("random"), "--record", record});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        std::string moves;
+        std::istringstream lines(read_file(record));
+        for (std::string line; std::getline(lines, line);) {
+            const json move = json::parse(line);
+            if (move.contains("effect")) {
+                moves += move["effect"].get<std::string>() + "\n";
+            }
+        }
+        games.insert(moves);
+    }
+    CHECK(players >= 3); // C++, Bash and C are always built
+    CHECK(games.size() == 1);
+}
+
+TEST_CASE("a deterministic AI against itself gives 1:1 on 50 fields", "[end-to-end]") {
+    const TemporaryFolder folder;
+    REQUIRE(run({referee(), folder / "f", "create", "--count", "50", "--seed", "100"}).status == 0);
+    const std::string ai = gems_ai("greedy");
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        const json match = play_json({"--ai", ai, "--ai", ai}, entry.path().string());
+        INFO(entry.path());
+        CHECK(match["result"]["winner"].is_null());
+        CHECK(match["result"]["points"]["greedy#1"] == 1.0);
+    }
+}
+
+TEST_CASE("the contest's own layout plays: field, fm-ai1.bin and a link in one folder",
+          "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(contest, folder / "field.dat");
+    std::filesystem::copy_file(gems_ai("reference-c"), folder / "fm-ai1.bin");
+    std::filesystem::create_symlink(gems_ai("greedy"), folder / "fm-ai2.bin");
+    const Output output = run({referee(), "field.dat"}, folder.path());
+    INFO(output.err);
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("fm-ai1.bin"));
+    CHECK_THAT(output.out, ContainsSubstring("result: fm-ai2.bin wins the match"));
+}
+
+TEST_CASE("ai1 and ai2 of the current folder play when no AI is named", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(gems_ai("reference-c"), folder / "ai1");
+    std::filesystem::copy_file(gems_ai("reference-c"), folder / "ai2");
+    CHECK(run({referee(), contest}, folder.path()).status == 0);
+    const TemporaryFolder empty;
+    const Output output = run({referee(), contest}, empty.path());
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, StartsWith("referee: no AIs: name 2 with --ai PATH"));
+}
+
+TEST_CASE("a folder with an ai.ini plays under its own name", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "my ai");
+    std::filesystem::copy_file(gems_ai("reference-c"), folder / "my ai/player");
+    write_file(
+        folder / "my ai/ai.ini", "# a comment\ncommand = player\nname = Anna's AI\nlanguage = C\n");
+    const json match =
+        play_json({"--ai", folder / "my ai", "--ai", gems_ai("random"), "--seats", "fixed"});
+    CHECK(match["ais"][0]["name"] == "Anna's AI");
+    CHECK(match["games"].size() == 1);
+}
+
+TEST_CASE("an unknown key of an ai.ini is named with its file and line", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "ai");
+    write_file(folder / "ai/ai.ini", "command = true\n\ncolour = red\n");
+    const Output output = run({referee(), contest, "--ai", folder / "ai", "--ai", folder / "ai"});
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, ContainsSubstring("ai.ini:3: unknown key 'colour'; known are: command"));
+}
+
+TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "spy", "#!/bin/bash\n"
+                        "{ env | grep -v '^_=\\|^PWD=\\|^SHLVL=\\|^OLDPWD=' | sort; ls; cat match.dat;"
+                        " ls /proc/self/fd; pwd; } >&2\n"
+                        "exit 3\n");
+    const Output output =
+        run({referee(), contest, "--ai", folder / "spy", "--ai", gems_ai("random"), "--seats",
+             "fixed", "--json", "--seed", "7", "--time-limit", "5s"});
+    REQUIRE(output.status == 0);
+    const json match = json::parse(output.out);
+    CHECK(match["games"][0]["faults"][0]["fault"] == "exit");
+    CHECK(match["games"][0]["faults"][0]["reason"] == "exit status 3");
+    const std::string seen = match["games"][0]["faults"][0]["printed"];
+    CAPTURE(seen);
+    std::istringstream lines(seen);
+    std::vector<std::string> first(8);
+    for (std::string& line : first) {
+        std::getline(lines, line);
+    }
+    const std::string home = first[0].substr(first[0].find('=') + 1);
+    CHECK(first[0] == "HOME=" + home);
+    CHECK(first[1] == "LANG=C.UTF-8");
+    CHECK(first[2] == "PATH=/usr/local/bin:/usr/bin:/bin");
+    CHECK(first[3] == "REFEREE_GAME=gems");
+    CHECK(first[4] == "REFEREE_SEAT=1");
+    CHECK_THAT(first[5], StartsWith("REFEREE_SEED="));
+    CHECK(first[6] == "TMPDIR=" + home);
+    CHECK(first[7] == "gamefield.dat");
+    CHECK_THAT(seen, ContainsSubstring("memory.dat\nnotes.dat\nopponent.dat\nplayer.dat\nresult.dat\n"));
+    CHECK_THAT(
+        seen, ContainsSubstring("game gems\nplayers 2\nseat 1\nturn 0\ntime_limit_ms 5000\nphase "
+                                "move\npoints 1 0\nname1 seat1\nname2 seat2\nlast_wall_ms 0\n"
+                                "last_fault none\n"));
+    CHECK_THAT(
+        seen, ContainsSubstring("moves_left 500\nlife 30\nshield 15\nthreshold 15\n"
+                                "purple_threshold 15\nillegal_penalty 5\n"));
+    CHECK_THAT(seen, ContainsSubstring("\n0\n1\n2\n3\n" + home)); // 3 is the folder that ls reads
+    CHECK_THAT(
+        seen, ContainsSubstring("seed " + first[5].substr(std::string("REFEREE_SEED=").size())));
+}
+
+TEST_CASE("memory.dat lasts from move to move but not from game to game", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "counter", "#!/bin/bash\n"
+                            "echo x >> memory.dat\n"
+                            "mapfile -t lines < memory.dat\n"
+                            "echo \"${#lines[@]}\" > notes.dat\n"
+                            "echo 9 9 9 9 > result.dat\n");
+    REQUIRE(run({referee(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4",
+                 "--set", "illegal_penalty=0"})
+                .status == 0);
+    const std::string record = folder / "r.jsonl";
+    REQUIRE(run({referee(), folder / "f.dat", "--ai", folder / "counter", "--ai",
+                 folder / "counter", "--record", record})
+                .status == 0);
+    std::string counts;
+    std::istringstream lines(read_file(record));
+    for (std::string line; std::getline(lines, line);) {
+        const json move = json::parse(line);
+        if (move.contains("notes")) {
+            counts += move["notes"].get<std::string>();
+        }
+    }
+    CHECK(counts == "1\n1\n2\n2\n1\n1\n2\n2\n");
+}
+
+TEST_CASE("logs keep what AIs print and are not overwritten silently", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "talker", "#!/bin/bash\necho said\necho told >&2\necho 9 9 9 9 > result.dat\n");
+    std::filesystem::create_directory(folder / "logs");
+    const std::vector<std::string> command{
+        referee(),         contest,  "--ai",          folder / "talker", "--ai",
+        gems_ai("random"), "--logs", folder / "logs", "--seats",         "fixed"};
+    REQUIRE(run(command).status == 0);
+    CHECK_THAT(read_file(folder / "logs/contest-game1-seat1.out"), StartsWith("said\nsaid\n"));
+    CHECK_THAT(read_file(folder / "logs/contest-game1-seat1.err"), StartsWith("told\ntold\n"));
+    CHECK(read_file(folder / "logs/contest-game1-seat2.out").empty());
+    const Output again = run(command);
+    CHECK(again.status == 2);
+    CHECK_THAT(again.err, ContainsSubstring("the log exists already; --force overwrites it"));
+}
+
+TEST_CASE("an AI with `end = yes` is told rank and score when the game is over", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "ai");
+    write_file(folder / "ai/ai.ini", "command = play.sh\nend = yes\n");
+    write_script(
+        folder / "ai/play.sh", "#!/bin/bash\n"
+                               "grep -E '^(phase|rank|score)' match.dat\n"
+                               "echo 9 9 9 9 > result.dat\n");
+    std::filesystem::create_directory(folder / "logs");
+    REQUIRE(run({referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
+                 "fixed", "--logs", folder / "logs"})
+                .status == 0);
+    CHECK_THAT(
+        read_file(folder / "logs/contest-game1-seat1.out"),
+        ContainsSubstring("phase move\nphase end\nrank 2\nscore 0\n"));
+}
+
+TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::vector<std::pair<std::vector<std::string>, std::string>> uses{
+        {{"no-such-field.dat"}, "referee: no-such-field.dat: there is no such file; "},
+        {{contest, "--no-such-option"}, "referee: unrecognised option '--no-such-option'; "},
+        {{contest, "--ai", gems_ai("random")}, "2 seats, 1 AIs are given; give --ai once for each"},
+        {{contest, "--time-limit", "soon"}, "--time-limit soon: not understood; write e.g. 500ms"},
+        {{contest, "--cores", "9999"}, "core 9999 is not there for this process"},
+        {{contest, "--points", "a"}, "--points a: not understood"},
+        {{contest, "--seats", "x"}, "--seats x: write rotate, all or fixed"},
+        {{contest, "more"}, "'more' is one word too many"},
+        {{contest, "--logs", folder / "none"}, "there is no such folder; make it first"},
+        {{"create"}, "create needs the name of one field"},
+        {{"create", folder / "x", "--game", "chess"}, "there is no game 'chess'; the games are: "},
+        {{"create", folder / "x", "--set", "life=0"}, "--set life=0: not an integer in range; "},
+        {{"create", folder / "x", "--set", "lief=1"}, "gems has no such parameter"},
+        {{"replay", folder / "none"}, "the record can't be read"},
+        {{"check"}, "nothing to check"},
+    };
+    for (const auto& [words, message] : uses) {
+        std::vector<std::string> command{referee()};
+        command.insert(command.end(), words.begin(), words.end());
+        const Output output = run(command);
+        INFO(output.err);
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, StartsWith("referee: ") && ContainsSubstring(message));
+        CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
+        CHECK(output.out.empty());
+    }
+}
+
+TEST_CASE("help, version and games are there", "[end-to-end]") {
+    CHECK_THAT(run({referee(), "--help"}).out, StartsWith("Usage: referee FIELD"));
+    CHECK_THAT(run({referee(), "--version"}).out, StartsWith("referee "));
+    CHECK_THAT(run({referee(), "play", "--help"}).out, ContainsSubstring("--time-limit"));
+    CHECK_THAT(run({referee(), "games"}).out, ContainsSubstring("gems"));
+    CHECK_THAT(run({referee(), "games", "gems"}).out, ContainsSubstring("X1 Y1 X2 Y2"));
+    const json games = json::parse(run({referee(), "games", "--json"}).out);
+    CHECK(games[0]["name"] == "gems");
+}

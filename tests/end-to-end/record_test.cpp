@@ -1,0 +1,238 @@
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+using nlohmann::json;
+using namespace tests;
+
+namespace {
+
+const std::string contest = source_folder() + "/fields/gems/contest.dat";
+
+std::vector<json> lines_of(const std::string& path) {
+    std::vector<json> lines;
+    std::istringstream text(read_file(path));
+    for (std::string line; std::getline(text, line);) {
+        lines.push_back(json::parse(line));
+    }
+    return lines;
+}
+
+void write_lines(const std::string& path, const std::vector<json>& lines) {
+    std::string text;
+    for (const json& line : lines) {
+        text += line.dump() + "\n";
+    }
+    write_file(path, text);
+}
+
+/// A record of depth2 against a bad player that also makes illegal moves and faults.
+std::string make_record(const TemporaryFolder& folder) {
+    const std::string path = folder / "record.jsonl";
+    const Output output = run({referee(), contest, "--ai", gems_ai("depth2"), "--ai",
+                               gems_ai("random"), "--record", path});
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    return path;
+}
+
+} // namespace
+
+TEST_CASE("a record verifies, and alone is enough to replay", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const Output verified = run({referee(), "replay", record, "--verify"});
+    CHECK(verified.status == 0);
+    CHECK_THAT(verified.out, ContainsSubstring("all as the rules have it"));
+    const std::vector<json> lines = lines_of(record);
+    CHECK(lines[0]["record"] == 1);
+    CHECK(lines[0]["field"]["text"] == read_file(contest));
+    CHECK(lines[0]["seats"][0]["name"] == "depth2");
+    CHECK(lines[0]["seats"][0]["sha256"].get<std::string>().size() == 64);
+    CHECK(lines[1]["turn"] == 0);
+    CHECK(lines[1]["fault"].is_null());
+    CHECK(lines[1].contains("wall_ms"));
+    CHECK(lines[1].contains("cpu_ms"));
+    CHECK(lines[1]["memory_kib"] > 0);
+    CHECK_THAT(lines[1]["notes"].get<std::string>(), StartsWith("value "));
+    CHECK(lines.back()["ranks"].size() == 2);
+    CHECK(lines.back()["state"].get<std::string>().size() == 64);
+}
+
+TEST_CASE("any single edited move is found and its turn is named", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const std::vector<json> good = lines_of(record);
+    int tried = 0;
+    for (std::size_t at = 0; at < good.size(); ++at) {
+        if (!good[at].contains("effect")) {
+            continue;
+        }
+        ++tried;
+        // As the AI wrote it; as it took effect; and both alike, to another move.
+        for (const std::vector<std::string>& keys :
+             {std::vector<std::string>{"move"}, {"effect"}, {"move", "effect"}}) {
+            std::vector<json> lines = good;
+            for (const std::string& key : keys) {
+                lines[at][key] = lines[at]["effect"] == "0 8 0 9" ? "6 7 5 7" : "0 8 0 9";
+            }
+            write_lines(folder / "edited.jsonl", lines);
+            const Output output = run({referee(), "replay", folder / "edited.jsonl", "--verify"});
+            INFO("line " << at + 1 << ": " << output.err);
+            CHECK(output.status == 3);
+            const std::string turn = "turn " + std::to_string(good[at]["turn"].get<int>()) + ":";
+            CHECK_THAT(output.err, ContainsSubstring(turn));
+            CHECK_THAT(
+                output.err, ContainsSubstring("edited.jsonl:" + std::to_string(at + 1) + ":"));
+        }
+    }
+    CHECK(tried > 10);
+}
+
+TEST_CASE("an edited field, result, fault or a missing move is found", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const std::vector<json> good = lines_of(record);
+    const auto status_of = [&](const std::vector<json>& lines) {
+        write_lines(folder / "edited.jsonl", lines);
+        return run({referee(), "replay", folder / "edited.jsonl", "--verify"}).status;
+    };
+    CHECK(status_of(good) == 0);
+    std::vector<json> lines = good;
+    std::string text = lines[0]["field"]["text"];
+    text[0] = text[0] == 'R' ? 'B' : 'R';
+    lines[0]["field"]["text"] = text;
+    CHECK(status_of(lines) == 3);
+    lines = good;
+    std::swap(lines.back()["ranks"][0], lines.back()["ranks"][1]);
+    CHECK(status_of(lines) == 3);
+    lines = good;
+    lines[2]["fault"] = "timeout";
+    CHECK(status_of(lines) == 3);
+    lines = good;
+    lines.erase(lines.begin() + 3);
+    CHECK(status_of(lines) == 3);
+    lines = good;
+    lines.back()["state"] = std::string(64, '0');
+    CHECK(status_of(lines) == 3);
+}
+
+TEST_CASE("a record with faults of every kind verifies", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::vector<std::pair<std::string, std::string>> programs{
+        {"illegal", "echo 9 9 9 9 > result.dat"},
+        {"bad-result", "printf 'a \\0 b' > result.dat"},
+        {"no-result", ":"},
+        {"exit", "exit 1"},
+        {"crash", "kill -SEGV $$"},
+        {"timeout", "sleep 10"},
+    };
+    for (const auto& [fault, line] : programs) {
+        INFO(fault);
+        write_script(folder / fault, "#!/bin/bash\n" + line + "\n");
+        const std::string record = folder / (fault + ".jsonl");
+        REQUIRE(run({referee(), contest, "--ai", folder / fault, "--ai", gems_ai("reference"),
+                     "--record", record, "--time-limit", "200ms"})
+                    .status == 0);
+        const std::vector<json> lines = lines_of(record);
+        CHECK(lines[1]["fault"] == fault);
+        CHECK_FALSE(lines[1]["reason"].get<std::string>().empty());
+        CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+    }
+}
+
+TEST_CASE("a move that is no text is kept escaped and replays", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(folder / "bytes", "#!/bin/bash\nprintf '\\xff\\xfe 1' > result.dat\n");
+    write_script(folder / "long", "#!/bin/bash\nprintf '%60000d' 7 > result.dat\n");
+    const std::string record = folder / "r.jsonl";
+    REQUIRE(run({referee(), contest, "--ai", folder / "bytes", "--ai", folder / "long", "--record",
+                 record})
+                .status == 0);
+    const std::vector<json> lines = lines_of(record);
+    CHECK(lines[1]["move"] == "\\xff\\xfe 1");
+    CHECK(lines[1]["move_is_whole"] == false);
+    CHECK(lines[4]["move"].get<std::string>().size() == 4096);
+    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+}
+
+TEST_CASE("a broken-off game leaves a readable record without a result", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const std::string text = read_file(record);
+    write_file(folder / "cut.jsonl", text.substr(0, text.find("\"turn\":5") + 20));
+    const Output output = run({referee(), "replay", folder / "cut.jsonl"});
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("broken off: there is no result; 5 turns"));
+}
+
+TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const std::string before = read_file(record);
+    const std::vector<std::string> command{referee(), contest,  "--ai",     gems_ai("random"), "--ai",
+                                           gems_ai("random"), "--record", record};
+    const Output output = run(command);
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, ContainsSubstring("exists already; --force overwrites it"));
+    CHECK(read_file(record) == before);
+    std::vector<std::string> forced = command;
+    forced.emplace_back("--force");
+    CHECK(run(forced).status == 0);
+    CHECK(read_file(record) != before);
+}
+
+TEST_CASE("a full disk is the referee's failure, said in one line", "[end-to-end]") {
+    const Output output = run({referee(), contest, "--ai", gems_ai("random"), "--ai",
+                               gems_ai("random"), "--record", "/dev/full", "--force"});
+    CHECK(output.status == 1);
+    CHECK(output.err == "referee: writing the record /dev/full: No space left on device\n");
+}
+
+TEST_CASE("--states prints every state as a line of JSON", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const Output output = run({referee(), "replay", record, "--states", "--game", "1"});
+    REQUIRE(output.status == 0);
+    std::istringstream text(output.out);
+    int turn = 0;
+    for (std::string line; std::getline(text, line); ++turn) {
+        const json state = json::parse(line);
+        CHECK(state["turn"] == turn);
+        CHECK(state["board"].size() == 10);
+        CHECK(state["players"].size() == 2);
+    }
+    CHECK(turn > 10);
+}
+
+TEST_CASE("--show draws every board of a record", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const Output output = run({referee(), "replay", record, "--show", "--game", "1"});
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring(" 9  R  B  B  3  G  G  5  B  1  G "));
+    CHECK_THAT(output.out, ContainsSubstring("life          30      30"));
+    CHECK(output.out.find('\x1b') == std::string::npos); // no terminal, no colours
+}
+
+TEST_CASE("the same match gives the same record but for times, ten times", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::set<std::string> records;
+    for (int i = 0; i < 10; ++i) {
+        std::string all;
+        std::vector<json> lines = lines_of(make_record(folder));
+        for (json& line : lines) {
+            line.erase("wall_ms");
+            line.erase("cpu_ms");
+            line.erase("memory_kib");
+            all += line.dump() + "\n";
+        }
+        records.insert(all);
+        std::filesystem::remove(folder / "record.jsonl");
+    }
+    CHECK(records.size() == 1);
+}

@@ -1,0 +1,107 @@
+// Fork bombs. Should nobody stop them they stop themselves: all their processes end after 20 s, and
+// no more than 1500 are ever started (by the relay, which is one process at a time, any number).
+
+#include "attack.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+
+enum { most_seconds = 20, most_processes = 1500 };
+
+static double end;
+static atomic_int* started;
+
+static void prepare(void) {
+    end = seconds_now() + most_seconds;
+    started =
+        mmap(NULL, sizeof *started, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (started == MAP_FAILED) {
+        report(its_own_failure, "mmap failed");
+    }
+    alarm(most_seconds);
+}
+
+// Like fork, but bounded.
+static pid_t start_process(void) {
+    if (seconds_now() > end) {
+        _exit(0);
+    }
+    if (atomic_fetch_add(started, 1) >= most_processes) {
+        sched_yield();
+        return -1;
+    }
+    const pid_t pid = fork();
+    if (pid == 0) {
+        alarm(most_seconds); // not inherited
+    } else if (pid < 0) {
+        atomic_fetch_sub(started, 1);
+    }
+    return pid;
+}
+
+static void bomb(void) {
+    prepare();
+    while (true) {
+        start_process();
+    }
+}
+
+// Every process in a session and group of its own: no signal to a group reaches them.
+static void bomb_in_sessions(void) {
+    prepare();
+    while (true) {
+        if (start_process() == 0) {
+            setsid();
+        }
+    }
+}
+
+// One process at a time, but each lives only until it has started the next: who reads the list of
+// processes and then kills what stands in it comes too late. On all cores, where that is allowed.
+static void run_relay(void) {
+    cpu_set_t all;
+    memset(&all, 0xff, sizeof all);
+    sched_setaffinity(0, sizeof all, &all);
+    setsid();
+    while (seconds_now() < end) {
+        const pid_t pid = fork();
+        if (pid > 0) {
+            _exit(0);
+        }
+        if (pid == 0) {
+            alarm(most_seconds);
+            setsid();
+        }
+    }
+    _exit(0);
+}
+
+// It answers meanwhile, so the relay is left behind.
+static void relay(void) {
+    prepare();
+    if (fork() == 0) {
+        run_relay();
+    }
+}
+
+static void relay_and_hang(void) {
+    prepare();
+    for (int i = 0; i < 8; ++i) {
+        if (fork() == 0) {
+            run_relay();
+        }
+    }
+    while (true) {
+        pause();
+    }
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"bomb", bomb},   {"sessions", bomb_in_sessions},
+        {"relay", relay}, {"relay-and-hang", relay_and_hang},
+        {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}

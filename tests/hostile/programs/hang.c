@@ -1,0 +1,119 @@
+// Tries to keep its turn for ever, in all ways in which a process can be hard to end.
+
+#include "attack.h"
+
+#include <pthread.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+static _Noreturn void wait_for_ever(void) {
+    while (true) {
+        pause();
+    }
+}
+
+static void sleep_on(void) {
+    wait_for_ever();
+}
+
+static void ignore_signals(void) {
+    for (int number = 1; number < SIGRTMAX; ++number) {
+        signal(number, SIG_IGN);
+    }
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    wait_for_ever();
+}
+
+static void* spin(void* unused) {
+    (void)unused;
+    for (volatile unsigned long turns = 0;; ++turns) {
+    }
+    return NULL;
+}
+
+static void loop(void) {
+    spin(NULL);
+}
+
+static void start_threads(void) {
+    for (int i = 0; i < 64; ++i) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, spin, NULL);
+    }
+    spin(NULL);
+}
+
+static void stop_itself(void) {
+    while (true) {
+        raise(SIGSTOP);
+    }
+}
+
+static void stop_group(void) {
+    for (int i = 0; i < 3; ++i) {
+        if (fork() == 0) {
+            wait_for_ever();
+        }
+    }
+    while (true) {
+        kill(0, SIGSTOP);
+    }
+}
+
+// Its main thread is gone, so it is half a zombie; another one runs on.
+static void lose_main_thread(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, spin, NULL);
+    pthread_exit(NULL);
+}
+
+// The parent of a vfork can't be interrupted while its child neither ends nor starts a program.
+static void wait_in_vfork(void) {
+    if (vfork() == 0) {
+        wait_for_ever();
+    }
+}
+
+// A traced process stops even on its way out, until its tracer lets it go.
+static void stop_at_exit(void) {
+    const pid_t child = fork();
+    if (child == 0) {
+        wait_for_ever();
+    }
+    ptrace(PTRACE_SEIZE, child, NULL, PTRACE_O_TRACEEXIT);
+    wait_for_ever();
+}
+
+// Not the first thread starts the program anew, which then has the first one's number.
+static char* own_path;
+static void* start_anew(void* unused) {
+    (void)unused;
+    execl(own_path, own_path, "sleep", (char*)NULL);
+    return NULL;
+}
+
+static void exec_from_thread(void) {
+    own_path = attack_words[-2];
+    pthread_t thread;
+    pthread_create(&thread, NULL, start_anew, NULL);
+    wait_for_ever();
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"sleep", sleep_on},
+        {"ignore-signals", ignore_signals},
+        {"loop", loop},
+        {"threads", start_threads},
+        {"stop-itself", stop_itself},
+        {"stop-group", stop_group},
+        {"lose-main-thread", lose_main_thread},
+        {"wait-in-vfork", wait_in_vfork},
+        {"stop-at-exit", stop_at_exit},
+        {"exec-from-thread", exec_from_thread},
+        {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}

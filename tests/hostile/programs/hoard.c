@@ -1,0 +1,97 @@
+// Takes all it can get of something.
+
+#include "attack.h"
+
+#include <sys/mman.h>
+
+static void take_memory(void) {
+    const size_t piece = 16 << 20;
+    // More than any test allows; so bounded in itself.
+    for (size_t sum = 0; sum < (size_t)4 << 30; sum += piece) {
+        char* const memory = malloc(piece);
+        if (memory == NULL) {
+            report(its_own_failure, "no memory after %zu MiB", sum >> 20);
+        }
+        memset(memory, 1, piece);
+    }
+    report(succeeded, "4 GiB of memory");
+}
+
+static void write_large_file(void) {
+    const off_t wanted = (off_t)10 << 30;
+    const int file = open("memory.dat", O_WRONLY);
+    if (file < 0) {
+        report(bad_folder, "memory.dat can't be opened");
+    }
+    must_fail("ftruncate to 10 GiB", ftruncate(file, wanted));
+    must_fail("fallocate of 10 GiB", fallocate(file, 0, 0, wanted));
+    static char piece[1 << 20];
+    for (off_t size = 0; size < wanted; size += (off_t)sizeof piece) {
+        if (write(file, piece, sizeof piece) < 0) {
+            report(its_own_failure, "%s after %ld MiB", strerror(errno), (long)(size >> 20));
+        }
+    }
+    report(succeeded, "a file of 10 GiB");
+}
+
+static void make_files(void) {
+    for (int i = 0; i < 200000; ++i) {
+        char name[20];
+        snprintf(name, sizeof name, "file%d", i);
+        const int file = open(name, O_WRONLY | O_CREAT, 0600);
+        if (file < 0) {
+            return;
+        }
+        close(file);
+    }
+}
+
+static void open_descriptors(void) {
+    int count = 3;
+    while (count < 100000 && open("/dev/null", O_RDONLY) >= 0) {
+        ++count;
+    }
+    if (count > 256) {
+        report(succeeded, "%d descriptors", count);
+    }
+    // answer() finds none left for result.dat
+}
+
+// Leaves not a byte and not a file free where the work folder lies. Only to be used where that is
+// small; bounded by 256 MiB and 100,000 files.
+static void fill(void) {
+    answer();
+    // So that the referee needs room for them.
+    unlink("gamefield.dat");
+    unlink("player.dat");
+    static char piece[1 << 16];
+    char name[30];
+    for (int i = 0; i < 64; ++i) {
+        snprintf(name, sizeof name, "large%d", i);
+        const int file = open(name, O_WRONLY | O_CREAT, 0600);
+        for (int size = 0; size < 4 << 20; size += (int)sizeof piece) {
+            if (write(file, piece, sizeof piece) < (ssize_t)sizeof piece) {
+                break;
+            }
+        }
+        close(file);
+    }
+    for (int i = 0; i < 100000; ++i) {
+        snprintf(name, sizeof name, "small%d", i);
+        const int file = open(name, O_WRONLY | O_CREAT, 0600);
+        if (file < 0) {
+            break;
+        }
+        close(file);
+    }
+    exit(0);
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"memory", take_memory}, {"large-file", write_large_file},
+        {"files", make_files},   {"descriptors", open_descriptors},
+        {"fill", fill},          {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}

@@ -1,0 +1,185 @@
+// Leaves processes behind when it ends: the move counts, they must be gone before result.dat is
+// read.
+
+#include "attack.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+static int ready[2]; // a pipe on which the one left behind says that it is in place
+
+static _Noreturn void stay(void) {
+    alarm(20); // should nobody end it
+    if (write(ready[1], "x", 1) < 0) {
+        _exit(1);
+    }
+    while (true) {
+        pause();
+    }
+}
+
+static void wait_until_ready(void) {
+    char byte;
+    close(ready[1]);
+    if (read(ready[0], &byte, 1) != 1) {
+        exit(its_own_failure);
+    }
+}
+
+static void open_pipe(void) {
+    if (pipe(ready) != 0) {
+        exit(its_own_failure);
+    }
+}
+
+static void child(void) {
+    open_pipe();
+    if (fork() == 0) {
+        stay();
+    }
+    wait_until_ready();
+}
+
+static void child_in_session(void) {
+    open_pipe();
+    if (fork() == 0) {
+        setsid();
+        stay();
+    }
+    wait_until_ready();
+}
+
+static void daemon_of_its_own(void) {
+    open_pipe();
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            stay();
+        }
+        _exit(0);
+    }
+    wait_until_ready();
+}
+
+static void stopped_daemon(void) {
+    open_pipe();
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            alarm(20);
+            if (write(ready[1], "x", 1) == 1) {
+                raise(SIGSTOP);
+            }
+        }
+        _exit(0);
+    }
+    wait_until_ready();
+}
+
+// The first process of a number space of its own, where users may make one.
+static void child_in_namespaces(void) {
+    open_pipe();
+    if (fork() == 0) {
+        setsid();
+        unshare(CLONE_NEWUSER | CLONE_NEWPID);
+        if (fork() == 0) {
+            if (fork() == 0) {
+                stay();
+            }
+            pause();
+        }
+        pause();
+    }
+    wait_until_ready();
+}
+
+static _Noreturn void write_late(bool begins_at_once, pid_t parent) {
+    alarm(20);
+    if (write(ready[1], "x", 1) < 0) {
+        _exit(1);
+    }
+    while (!begins_at_once && getppid() == parent) {
+    }
+    while (true) {
+        usleep(begins_at_once ? 0 : 20000);
+        answer();
+    }
+}
+
+// Its answer would come from a process that outlives it.
+static void late_writer(void) {
+    open_pipe();
+    const pid_t parent = getpid();
+    if (fork() == 0) {
+        setsid();
+        write_late(false, parent);
+    }
+    wait_until_ready();
+    exit(0);
+}
+
+// Writes result.dat again and again; what counts is what is there when all are dead.
+static void busy_writer(void) {
+    open_pipe();
+    if (fork() == 0) {
+        setsid();
+        write_late(true, 0);
+    }
+    wait_until_ready();
+    // Its own exit comes while the other one writes; an empty or cut answer is its own loss.
+    exit(1);
+}
+
+static void* snipe(void* unused) {
+    (void)unused;
+    while (true) {
+        kill(-1, SIGSTOP);
+    }
+    return NULL;
+}
+
+// Shoots at everything it may reach. That never is itself, but may be whoever comes as its own user
+// to kill it. On all cores, where that is allowed.
+static void sniper(void) {
+    if (getuid() < 60600 || getuid() >= 60600 + 512) {
+        report(not_tried, "this would stop all processes of the user who runs the referee");
+    }
+    open_pipe();
+    if (fork() == 0) {
+        setsid();
+        alarm(20);
+        cpu_set_t all;
+        memset(&all, 0xff, sizeof all);
+        sched_setaffinity(0, sizeof all, &all);
+        // Not before its parent has ended, or it would stop that one.
+        const pid_t parent = getppid();
+        if (write(ready[1], "x", 1) < 0) {
+            _exit(1);
+        }
+        while (getppid() == parent) {
+        }
+        for (int i = 0; i < 8; ++i) {
+            pthread_t thread;
+            pthread_create(&thread, NULL, snipe, NULL);
+        }
+        snipe(NULL);
+    }
+    wait_until_ready();
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"child", child},
+        {"session", child_in_session},
+        {"daemon", daemon_of_its_own},
+        {"stopped-daemon", stopped_daemon},
+        {"namespaces", child_in_namespaces},
+        {"late-writer", late_writer},
+        {"busy-writer", busy_writer},
+        {"sniper", sniper},
+        {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}

@@ -1,0 +1,14 @@
+#pragma once
+
+// Catch2 is version 2 (one header) on Debian 12 and version 3 on newer systems.
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+#else
+#include <catch2/catch.hpp>
+inline auto ContainsSubstring(const std::string& text) {
+    return Catch::Matchers::Contains(text);
+}
+using Catch::Matchers::StartsWith;
+#endif

@@ -1,0 +1,179 @@
+#include "support/run.hpp"
+
+#include "support/skipped.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <poll.h>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tests {
+namespace {
+
+std::string from_environment(const char* name, const std::string& standard) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? standard : value;
+}
+
+[[noreturn]] void execute(
+    const std::vector<std::string>& command, const std::string& folder,
+    const std::vector<std::string>& more_environment) {
+    if (!folder.empty() && ::chdir(folder.c_str()) != 0) {
+        ::_exit(126);
+    }
+    for (const std::string& variable : more_environment) {
+        ::putenv(const_cast<char*>(variable.c_str()));
+    }
+    std::vector<char*> arguments;
+    for (const std::string& word : command) {
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    }
+    arguments.push_back(nullptr);
+    ::execvp(arguments[0], arguments.data());
+    ::_exit(127);
+}
+
+} // namespace
+
+std::vector<std::string>& skipped() {
+    static std::vector<std::string> list;
+    return list;
+}
+
+std::string source_folder() {
+    return from_environment("REFEREE_SOURCE", std::filesystem::current_path().string());
+}
+
+std::string build_folder() {
+    return from_environment("REFEREE_BUILD", source_folder() + "/build");
+}
+
+std::string referee() {
+    return build_folder() + "/referee";
+}
+
+std::string gems_ai(const std::string& name) {
+    return build_folder() + "/ai/gems/" + name;
+}
+
+std::string hostile(const std::string& name) {
+    return build_folder() + "/hostile/" + name;
+}
+
+Output run(
+    const std::vector<std::string>& command, const std::string& folder,
+    const std::vector<std::string>& more_environment) {
+    std::array<int, 2> out{};
+    std::array<int, 2> err{};
+    if (::pipe2(out.data(), O_CLOEXEC) != 0 || ::pipe2(err.data(), O_CLOEXEC) != 0) {
+        throw std::runtime_error("pipe2");
+    }
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        const int null = ::open("/dev/null", O_RDONLY);
+        ::dup2(null, 0);
+        ::dup2(out[1], 1);
+        ::dup2(err[1], 2);
+        execute(command, folder, more_environment);
+    }
+    ::close(out[1]);
+    ::close(err[1]);
+    Output output;
+    std::array<pollfd, 2> events{{{out[0], POLLIN, 0}, {err[0], POLLIN, 0}}};
+    const std::array<std::string*, 2> texts{&output.out, &output.err};
+    while (events[0].fd >= 0 || events[1].fd >= 0) {
+        ::poll(events.data(), events.size(), -1);
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            if (events[i].revents != 0) {
+                std::array<char, 4096> buffer{};
+                const ssize_t count = ::read(events[i].fd, buffer.data(), buffer.size());
+                if (count > 0) {
+                    texts[i]->append(buffer.data(), static_cast<std::size_t>(count));
+                } else {
+                    ::close(events[i].fd);
+                    events[i].fd = -1;
+                }
+            }
+        }
+    }
+    output.status = wait_for_exit(pid);
+    return output;
+}
+
+pid_t start(const std::vector<std::string>& command) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        const int null = ::open("/dev/null", O_RDWR);
+        ::dup2(null, 0);
+        ::dup2(null, 1);
+        ::dup2(null, 2);
+        execute(command, "", {});
+    }
+    return pid;
+}
+
+int wait_for_exit(pid_t pid) {
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+TemporaryFolder::TemporaryFolder(bool in_memory) {
+    const bool has_memory = in_memory && std::filesystem::is_directory("/dev/shm");
+    std::string path = has_memory ? "/dev/shm" : std::filesystem::temp_directory_path().string();
+    path += "/referee-test-XXXXXX";
+    if (::mkdtemp(path.data()) == nullptr) {
+        throw std::runtime_error("mkdtemp");
+    }
+    ::chmod(path.c_str(), 0755); // AIs may run as another user
+    path_ = path;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code code;
+    std::filesystem::remove_all(path_, code);
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) {
+        throw std::runtime_error("writing " + path);
+    }
+}
+
+void write_script(const std::string& path, const std::string& text) {
+    write_file(path, text);
+    ::chmod(path.c_str(), 0755);
+}
+
+std::vector<pid_t> processes_with(const std::string& text) {
+    std::vector<pid_t> found;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) {
+            continue;
+        }
+        std::string line = read_file(entry.path().string() + "/cmdline");
+        std::replace(line.begin(), line.end(), '\0', ' ');
+        if (line.find(text) != std::string::npos) {
+            found.push_back(std::stoi(name));
+        }
+    }
+    return found;
+}
+
+} // namespace tests
