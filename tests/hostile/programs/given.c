@@ -1,0 +1,96 @@
+// Looks for something that it should not have been given: descriptors, variables, rights.
+
+#include "attack.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+extern char** environ;
+
+static void descriptors(void) {
+    for (int number = 3; number < 4096; ++number) {
+        if (fcntl(number, F_GETFD) >= 0) {
+            report(succeeded, "descriptor %d is open", number);
+        }
+    }
+    if (isatty(0) || isatty(1) || isatty(2)) {
+        report(succeeded, "there is a terminal");
+    }
+    char byte;
+    if (read(0, &byte, 1) != 0) {
+        report(succeeded, "standard input is not empty");
+    }
+}
+
+static void environment(void) {
+    static const char* const known[] = {
+        "PATH=",         "LANG=",         "HOME=",         "TMPDIR=",
+        "REFEREE_GAME=", "REFEREE_SEAT=", "REFEREE_SEED=", "REFEREE_AI_DIR="};
+    for (char** variable = environ; *variable != NULL; ++variable) {
+        bool is_known = false;
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
+            is_known = is_known || strncmp(*variable, known[i], strlen(known[i])) == 0;
+        }
+        if (!is_known) {
+            report(succeeded, "there is a variable %s", *variable);
+        }
+    }
+}
+
+// What was set for the keeper or before it must not have been left behind.
+static void signals(void) {
+    sigset_t blocked;
+    sigprocmask(SIG_SETMASK, NULL, &blocked);
+    for (int number = 1; number < SIGRTMIN; ++number) {
+        struct sigaction action;
+        if (sigismember(&blocked, number)) {
+            report(succeeded, "signal %d is blocked", number);
+        }
+        // SIGXFSZ is ignored on purpose: a write beyond the limit fails and doesn't kill.
+        if (number != SIGXFSZ && sigaction(number, NULL, &action) == 0 &&
+            action.sa_handler == SIG_IGN) {
+            report(succeeded, "signal %d (%s) is ignored", number, sigabbrev_np(number));
+        }
+    }
+}
+
+static void limits(void) {
+    static const struct {
+        int which;
+        rlim_t most;
+        const char* name;
+    } limits[] = {
+        {RLIMIT_CORE, 0, "core"},       {RLIMIT_FSIZE, 16 << 20, "fsize"},
+        {RLIMIT_NOFILE, 256, "nofile"}, {RLIMIT_DATA, (rlim_t)2 << 30, "data"},
+        {RLIMIT_MSGQUEUE, 0, "queue"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
+        struct rlimit limit;
+        getrlimit((__rlimit_resource_t)limits[i].which, &limit);
+        if (limit.rlim_max > limits[i].most || limit.rlim_cur > limits[i].most) {
+            report(succeeded, "the limit %s is larger than it should be", limits[i].name);
+        }
+        const struct rlimit more = {limit.rlim_max + 1, limit.rlim_max + 1};
+        must_fail(limits[i].name, setrlimit((__rlimit_resource_t)limits[i].which, &more));
+    }
+    if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1) {
+        report(succeeded, "a program with the set-user bit would gain rights");
+    }
+}
+
+// Only with a user of its own, or confined.
+static void rights(void) {
+    if (getuid() == 0 || geteuid() == 0 || getgid() == 0 || getgroups(0, NULL) > 0) {
+        report(succeeded, "it runs as root, or in groups");
+    }
+    must_fail("setuid(0)", setuid(0));
+    must_fail("setgid(0)", setgid(0));
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"descriptors", descriptors}, {"environment", environment}, {"signals", signals},
+        {"limits", limits},           {"rights", rights},           {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}

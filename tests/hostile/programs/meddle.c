@@ -1,0 +1,159 @@
+// Tries to kill, stop, slow down or look into its keeper and the referee, and to change the
+// machine. Without a user of its own and unconfined much of it would succeed and hit whoever runs
+// the referee: then it isn't even tried.
+
+#include "attack.h"
+
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+
+static void require_guard(void) {
+    const bool has_own_user = getuid() >= 60600 && getuid() < 60600 + 512;
+    const bool is_filtered = prctl(PR_GET_SECCOMP) == 2;
+    if (!has_own_user && !is_filtered) {
+        report(not_tried, "nothing would stop this attack here");
+    }
+}
+
+static void kill_keeper(void) {
+    require_guard();
+    must_fail("SIGSTOP to the keeper", kill(getppid(), SIGSTOP));
+    must_fail("SIGKILL to the keeper", kill(getppid(), SIGKILL));
+}
+
+static void kill_group_of_keeper(void) {
+    require_guard();
+    const pid_t group = getpgid(getppid());
+    must_fail("SIGKILL to the keeper's group", group <= 1 ? -1 : kill(-group, SIGKILL));
+}
+
+// Signal 0 only asks whether it may: what has this number may be somebody else's.
+static void signal_neighbours(void) {
+    require_guard();
+    for (pid_t pid = 1; pid <= getppid(); ++pid) {
+        if (pid != getpid()) {
+            must_fail("a signal to another's process", kill(pid, 0));
+        }
+    }
+}
+
+static void kill_all(void) {
+    require_guard();
+    must_fail("SIGKILL to everything", kill(-1, SIGKILL));
+}
+
+static void trace_keeper(void) {
+    require_guard();
+    must_fail("PTRACE_SEIZE", ptrace(PTRACE_SEIZE, getppid(), NULL, NULL));
+    must_fail("PTRACE_ATTACH", ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
+}
+
+static void read_memory(void) {
+    char bytes[8];
+    const struct iovec own = {bytes, sizeof bytes};
+    const struct iovec others = {(void*)run_attack, sizeof bytes};
+    must_fail("process_vm_readv", process_vm_readv(getppid(), &own, 1, &others, 1, 0));
+    must_fail("process_vm_writev", process_vm_writev(getppid(), &own, 1, &others, 1, 0));
+}
+
+static void take_descriptors(void) {
+    const long keeper = syscall(SYS_pidfd_open, getppid(), 0);
+    for (int number = 0; keeper >= 0 && number < 16; ++number) {
+        must_fail("pidfd_getfd", syscall(SYS_pidfd_getfd, keeper, number, 0));
+    }
+}
+
+static void limit_keeper(void) {
+    require_guard();
+    const struct rlimit none = {0, 0};
+    must_fail("prlimit of the keeper", prlimit(getppid(), RLIMIT_NOFILE, &none, NULL));
+}
+
+static void slow_keeper(void) {
+    require_guard();
+    must_fail("renicing the keeper", setpriority(PRIO_PROCESS, (id_t)getppid(), 19));
+    cpu_set_t first;
+    CPU_ZERO(&first);
+    CPU_SET(0, &first);
+    must_fail("binding the keeper to a core", sched_setaffinity(getppid(), sizeof first, &first));
+}
+
+static void hurry_itself(void) {
+    require_guard();
+    const struct sched_param param = {.sched_priority = 1};
+    must_fail("real-time scheduling", sched_setscheduler(0, SCHED_FIFO, &param));
+    must_fail("a higher priority", setpriority(PRIO_PROCESS, 0, -5));
+}
+
+static void leave_core(void) {
+    cpu_set_t all;
+    memset(&all, 0xff, sizeof all);
+    must_fail("leaving its core", sched_setaffinity(0, sizeof all, &all));
+}
+
+static void type_into_terminal(void) {
+    const int terminal = open("/dev/tty", O_RDWR);
+    char key = '\n';
+    must_fail("opening the terminal", terminal);
+    for (int stream = 0; stream < 3; ++stream) {
+        must_fail("TIOCSTI", ioctl(stream, TIOCSTI, &key));
+    }
+}
+
+// Tries with what the clock says already, so that nothing is lost if it works.
+static void set_clock(void) {
+    require_guard();
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    must_fail("setting the clock", clock_settime(CLOCK_REALTIME, &now));
+}
+
+static void mount_something(void) {
+    require_guard();
+    must_fail("mount", mount("tmpfs", ".", "tmpfs", 0, "size=1m"));
+    must_fail("chroot", chroot("."));
+}
+
+static void make_user_namespace(void) {
+    must_fail("a user namespace", unshare(CLONE_NEWUSER));
+}
+
+static void make_time_namespace(void) {
+    enum { new_time = 0x80 }; // CLONE_NEWTIME
+    must_fail("a time namespace", unshare(CLONE_NEWUSER | new_time));
+}
+
+static void make_mount_namespace(void) {
+    must_fail("a mount namespace", unshare(CLONE_NEWUSER | CLONE_NEWNS));
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"kill-keeper", kill_keeper},
+        {"kill-group", kill_group_of_keeper},
+        {"signal-neighbours", signal_neighbours},
+        {"kill-all", kill_all},
+        {"trace", trace_keeper},
+        {"read-memory", read_memory},
+        {"take-descriptors", take_descriptors},
+        {"limit-keeper", limit_keeper},
+        {"slow-keeper", slow_keeper},
+        {"hurry", hurry_itself},
+        {"leave-core", leave_core},
+        {"terminal", type_into_terminal},
+        {"clock", set_clock},
+        {"mount", mount_something},
+        {"user-namespace", make_user_namespace},
+        {"time-namespace", make_time_namespace},
+        {"mount-namespace", make_mount_namespace},
+        {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}

@@ -1,0 +1,108 @@
+// Tries to read, and to destroy, what is none of its business. Its words: the field's path, where
+// that is needed.
+
+#include "attack.h"
+
+#include <dirent.h>
+#include <limits.h>
+
+static void read_field(void) {
+    must_fail("opening the field", open(attack_words[0], O_RDONLY));
+}
+
+static void read_field_by_relative_path(void) {
+    char path[PATH_MAX] = "";
+    for (int i = 0; i < 30; ++i) {
+        strcat(path, "../");
+    }
+    strncat(path, attack_words[0], sizeof path - 100);
+    must_fail("opening the field by a relative path", open(path, O_RDONLY));
+}
+
+static void destroy_field(void) {
+    must_fail("opening the field for writing", open(attack_words[0], O_WRONLY));
+    must_fail("truncating the field", truncate(attack_words[0], 0));
+    must_fail("chmod of the field", chmod(attack_words[0], 0666));
+    must_fail("chown of the field", chown(attack_words[0], geteuid(), (gid_t)-1));
+    must_fail("renaming the field", rename(attack_words[0], "field"));
+    must_fail("removing the field", unlink(attack_words[0]));
+}
+
+static void list_parent(void) {
+    DIR* const folder = opendir("..");
+    must_fail("listing the folder above", folder == NULL ? -1 : 0);
+}
+
+static void read_opponent(void) {
+    static const char* const folders[] = {"../ai1", "../ai2"};
+    char here[PATH_MAX];
+    if (getcwd(here, sizeof here) == NULL) {
+        strcpy(here, "");
+    }
+    for (int i = 0; i < 2; ++i) {
+        if (strcmp(strrchr(here, '/') == NULL ? "" : strrchr(here, '/'), folders[i] + 2) == 0) {
+            continue;
+        }
+        char path[100];
+        snprintf(path, sizeof path, "%s/result.dat", folders[i]);
+        must_fail("opening the opponent's answer", open(path, O_RDWR));
+        must_fail("moving the opponent's folder", rename(folders[i], "opponent"));
+    }
+}
+
+// The referee is the parent of the keeper, which is this program's parent.
+static pid_t referee(void) {
+    char path[100];
+    int pid = getppid() - 1;
+    snprintf(path, sizeof path, "/proc/%d/stat", getppid());
+    FILE* const file = fopen(path, "r");
+    if (file != NULL) {
+        if (fscanf(file, "%*d %*[^)]) %*c %d", &pid) != 1) {
+            pid = getppid() - 1;
+        }
+        fclose(file);
+    }
+    return pid;
+}
+
+static void read_processes(const char* const* files) {
+    const pid_t targets[] = {getppid(), referee()};
+    for (int i = 0; i < 2; ++i) {
+        for (int k = 0; files[k] != NULL; ++k) {
+            char path[100];
+            char bytes[100];
+            snprintf(path, sizeof path, "/proc/%d/%s", targets[i], files[k]);
+            const int file = open(path, O_RDONLY | O_DIRECTORY);
+            must_fail(path, file);
+            must_fail(path, readlink(path, bytes, sizeof bytes));
+            const int plain = open(path, O_RDONLY);
+            must_fail(path, plain < 0 ? -1 : read(plain, bytes, sizeof bytes));
+        }
+    }
+}
+
+// Guarded by the kernel as soon as the AI is another user.
+static void read_guarded_parts(void) {
+    static const char* const files[] = {"mem",  "maps", "environ", "cwd", "fd",
+                                        "fd/3", "root", "exe",     NULL};
+    read_processes(files);
+}
+
+static void read_command_lines(void) {
+    static const char* const files[] = {"cmdline", "stat", "status", NULL};
+    read_processes(files);
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"field", read_field},
+        {"relative-field", read_field_by_relative_path},
+        {"destroy-field", destroy_field},
+        {"list-parent", list_parent},
+        {"opponent", read_opponent},
+        {"guarded-proc", read_guarded_parts},
+        {"command-lines", read_command_lines},
+        {NULL, NULL},
+    };
+    return run_attack(count, words, attacks);
+}
