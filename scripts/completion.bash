@@ -11,7 +11,8 @@ _referee() {
     local options
     case $command in
     play)
-        options="--ai --time-limit --prepare-limit --margin --cores --no-pin --confine --memory
+        options="--ai --time-limit --prepare-limit --margin --cores --no-pin --confine --allow-read --allow-network
+            --free-folder --memory
             --processes --tell-names --points --seats --seed --work --keep-work --logs --show --delay
             --pause --record --hash-each-turn --json --force --help"
         ;;
@@ -23,7 +24,7 @@ _referee() {
     case $before in
     --game) mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word") ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
-    --confine) mapfile -t COMPREPLY < <(compgen -W "none" -- "$word") ;;
+    --confine) mapfile -t COMPREPLY < <(compgen -W "default none" -- "$word") ;;
     --work | --logs) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)
         if [[ $word == -* ]]; then

@@ -4,6 +4,7 @@
 #include "field/draw.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
+#include "process/confinement.hpp"
 #include "view/terminal.hpp"
 
 #include <cstdio>
@@ -107,6 +108,7 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& setting
 int check_ais(const Game& game, const Arguments& arguments) {
     MatchSettings settings;
     settings.time_limit = arguments.duration("time-limit");
+    require_confinement(settings.confinement);
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;
     for (const std::string& path : arguments.words()) {
@@ -140,11 +142,7 @@ int check_command(const std::vector<std::string>& words) {
     }
     const Arguments arguments(usage, words);
     if (arguments.has("confinement")) {
-        fmt::print(
-            "in force: none (process group, limits, sweep, private folders{})\n"
-            "AIs can read what {} can read, and use the network; run only AIs that you trust.\n",
-            uses_private_users() ? ", a user for each AI" : "",
-            uses_private_users() ? "everybody" : "you");
+        fmt::print("{}", describe_confinement());
         return exit_done;
     }
     if (arguments.words().empty()) {

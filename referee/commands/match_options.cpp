@@ -68,6 +68,16 @@ std::vector<double> read_points(const std::string& text) {
     return points;
 }
 
+Confinement read_confinement(const std::string& text) {
+    if (text == "default") {
+        return Confinement::standard;
+    }
+    if (text == "none") {
+        return Confinement::none;
+    }
+    throw UserError(fmt::format("--confine {}: write default or none", printable(text)));
+}
+
 SeatOrders read_seats(const std::string& text) {
     if (text == "rotate") {
         return SeatOrders::rotate;
@@ -91,7 +101,10 @@ const std::vector<Option>& match_options() {
         {"margin", "TIME", "added before an answer is late, for slow machines; default 0"},
         {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that this process may use"},
         {"no-pin", "", "don't bind each AI to one core"},
-        {"confine", "MODE", "how AIs are confined; 'none' is what this version has"},
+        {"confine", "MODE", "how AIs are confined: default or none"},
+        {"allow-read", "PATH", "something more that AIs may read and execute", true},
+        {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
+        {"free-folder", "", "AIs may make files of their own in their work folders"},
         {"memory", "SIZE", "memory a process of an AI may have; default 2G"},
         {"processes", "N", "processes and threads an AI may have; default 256"},
         {"tell-names", "", "tell the AIs one another's names"},
@@ -114,11 +127,17 @@ MatchSettings read_match_settings(const Arguments& arguments) {
         settings.cores = read_cores(arguments.text("cores"));
     }
     settings.pin = !arguments.has("no-pin");
-    if (arguments.text("confine", "none") != "none") {
-        throw UserError(fmt::format(
-            "--confine {}: this version has only 'none'; AIs can read what you can read",
-            printable(arguments.text("confine"))));
+    settings.confinement = read_confinement(arguments.text("confine", "default"));
+    require_confinement(settings.confinement);
+    settings.readable = arguments.all("allow-read");
+    for (const std::string& path : settings.readable) {
+        if (!std::filesystem::exists(path)) {
+            throw UserError(fmt::format(
+                "--allow-read {}: there is no such file or folder", printable(path)));
+        }
     }
+    settings.networked = arguments.all("allow-network");
+    settings.free_folder = arguments.has("free-folder");
     settings.limits.memory = arguments.size("memory").value_or(settings.limits.memory);
     settings.limits.processes = static_cast<std::uint64_t>(
         arguments.integer("processes", static_cast<std::int64_t>(settings.limits.processes), 1,

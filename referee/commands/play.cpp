@@ -149,16 +149,21 @@ int play_command(const std::vector<std::string>& words) {
                 : fmt::format(
                       "'{}' is one word too many", printable(arguments.words()[1]))));
     }
-    const MatchSettings settings = read_match_settings(arguments);
+    MatchSettings settings = read_match_settings(arguments);
     const LoadedField field = load_field(arguments.words()[0]);
+    settings.hidden = {{field.path, "the field"}};
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
-    Match match(field, contestants, settings);
-    for (const std::string& note : match.notes()) {
-        fmt::print(stderr, "referee: note: {}\n", safe_text(note));
-    }
     std::unique_ptr<RecordWriter> record;
     if (arguments.has("record")) {
         record = std::make_unique<RecordWriter>(arguments.text("record"), settings.force);
+        // A device (/dev/null, /dev/stdout) holds nothing that an AI could read.
+        if (std::filesystem::is_regular_file(record->path())) {
+            settings.hidden.emplace_back(record->path(), "the record");
+        }
+    }
+    Match match(field, contestants, settings);
+    for (const std::string& note : match.notes()) {
+        fmt::print(stderr, "referee: note: {}\n", safe_text(note));
     }
     if (settings.keep_work) {
         fmt::print(stderr, "referee: note: the work folders stay in {}\n", match.work_path());

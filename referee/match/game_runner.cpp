@@ -62,7 +62,7 @@ class GameRunner {
             contestants.push_back(&player(seat).contestant());
         }
         if (order_.record != nullptr) {
-            order_.record->head(*order_.field, contestants, order_.number, settings_, "none");
+            order_.record->head(*order_.field, contestants, order_.number, settings_, name_of(settings_.confinement));
         }
     }
 

@@ -4,6 +4,7 @@
 #include "process/cores.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -63,6 +64,22 @@ Match::Match(
         players_.push_back(std::make_unique<Player>(
             contestants[i], field.game->info(), root_, static_cast<int>(i + 1), cores[i],
             settings));
+    }
+    test_confinement();
+}
+
+/// The canary: before anything is played, each box is tried from inside.
+void Match::test_confinement() {
+    for (std::size_t i = 0; i < players_.size(); ++i) {
+        players_[i]->require_refused("", "the network");
+        for (const auto& [path, what] : settings_.hidden) {
+            players_[i]->require_refused(std::filesystem::absolute(path).string(), what);
+        }
+        for (std::size_t other = 0; other < players_.size(); ++other) {
+            if (other != i) {
+                players_[i]->require_refused(players_[other]->work_path(), "another AI's folder");
+            }
+        }
     }
 }
 

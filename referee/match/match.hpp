@@ -36,6 +36,7 @@ class Match {
     GameResult play_some(int turns, const GameWatcher& watcher);
 
   private:
+    void test_confinement();
     GameResult play(int game, int most_turns, RecordWriter* record, const GameWatcher& watcher);
 
     const LoadedField& field_;

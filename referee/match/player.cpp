@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstring>
@@ -67,12 +68,50 @@ Player::Player(
     options.game = game.name;
     options.work_path = folder_.path();
     options.work = folder_.descriptor();
-    options.output = output_.descriptor();
+    Descriptor null;
+    if (settings.logs.empty()) {
+        null = Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    }
+    options.output = null ? null.get() : output_.descriptor();
     options.error_output = errors_.descriptor();
     options.user = user_.id();
     options.core = settings.pin ? core : -1;
     options.limits = settings.limits;
+    options.permissions = permissions();
+    for (const auto& [path, what] : settings.hidden) {
+        require_hidden(path, what, options.permissions, contestant.name);
+    }
+    require_hidden(root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
     keeper_ = std::make_unique<Keeper>(options);
+}
+
+Permissions Player::permissions() const {
+    Permissions permissions;
+    permissions.mode = settings_.confinement;
+    if (permissions.mode == Confinement::none) {
+        return permissions;
+    }
+    permissions.readable = readable_places(contestant_.program, settings_.readable);
+    permissions.free_folder = settings_.free_folder;
+    if (!contestant_.program.network_ports.empty()) {
+        if (std::find(settings_.networked.begin(), settings_.networked.end(), contestant_.name) ==
+            settings_.networked.end()) {
+            throw UserError(fmt::format(
+                "{}: it asks for network ports; allow them with --allow-network {}",
+                contestant_.program.path, contestant_.name));
+        }
+        permissions.ports = contestant_.program.network_ports;
+    }
+    return permissions;
+}
+
+void Player::require_refused(const std::string& path, const std::string& what) {
+    if (settings_.confinement != Confinement::none &&
+        (!path.empty() || contestant_.program.network_ports.empty()) && !keeper_->refuses(path)) {
+        throw InternalError(fmt::format(
+            "the confinement does not hold: {} can be reached from inside; nothing was played",
+            what));
+    }
 }
 
 void Player::begin_game(const std::string& log_name) {
@@ -126,7 +165,9 @@ void Player::start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed
 
 Run Player::finish(bool reads_result) {
     const Report report = keeper_->await();
-    output_.collect();
+    if (!settings_.logs.empty()) {
+        output_.collect();
+    }
     errors_.collect();
     Run run;
     run.wall_ns = report.wall_ns;

@@ -39,8 +39,13 @@ class Player {
 
     const Contestant& contestant() const { return contestant_; }
     int core() const { return core_; }
+    const std::string& work_path() const { return folder_.path(); }
     /// Something that the organiser should know, or empty.
     const std::string& note() const { return note_; }
+
+    /// Tries from inside the box whether `path` (what it is: `what`) can be opened; an empty path
+    /// stands for the network. Throws InternalError if so. Does nothing in mode none.
+    void require_refused(const std::string& path, const std::string& what);
 
     /// Empties the work folder for a new game. `log_name` is the beginning of the names of the logs.
     void begin_game(const std::string& log_name);
@@ -59,6 +64,7 @@ class Player {
     const std::string& last_errors() const { return errors_.tail(); }
 
   private:
+    Permissions permissions() const;
     void judge(const Report& report, bool reads_result, Run& run);
     void open_logs(const std::string& log_name);
 
@@ -68,7 +74,7 @@ class Player {
     std::string note_;
     PrivateUser user_;
     WorkFolder folder_;
-    Capture output_;
+    Capture output_; ///< used with --logs only
     Capture errors_;
     std::unique_ptr<Keeper> keeper_;
     std::chrono::nanoseconds limit_{0};

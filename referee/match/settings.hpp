@@ -28,6 +28,11 @@ struct MatchSettings {
     std::vector<int> cores; ///< to use; empty: all that this process may run on
     bool pin = true;
     Limits limits;
+    Confinement confinement = Confinement::standard;
+    std::vector<std::string> readable; ///< `--allow-read`
+    std::vector<std::string> networked; ///< names of AIs that may use the ports of their ai.ini
+    bool free_folder = false;
+    std::vector<std::pair<std::string, std::string>> hidden; ///< paths no AI may read, what they are
     bool tell_names = false;
     std::vector<double> points; ///< by rank; empty: 1 for the first, shared
     SeatOrders seat_orders = SeatOrders::rotate;

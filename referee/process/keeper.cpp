@@ -7,6 +7,7 @@
 #include "process/launch.hpp"
 #include "process/private_user.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -108,6 +109,12 @@ void Keeper::send_setup(const KeeperOptions& options) {
     KeeperHeader header;
     header.argument_count = static_cast<std::uint32_t>(options.program->arguments.size());
     header.environment_count = static_cast<std::uint32_t>(environment.size());
+    header.readable_count = static_cast<std::uint32_t>(options.permissions.readable.size());
+    header.port_count = static_cast<std::uint32_t>(
+        std::min(options.permissions.ports.size(), header.ports.size()));
+    std::copy_n(options.permissions.ports.begin(), header.port_count, header.ports.begin());
+    header.confinement = static_cast<std::int32_t>(options.permissions.mode);
+    header.free_folder = options.permissions.free_folder ? 1 : 0;
     header.seat_slot = seat_slot;
     header.seed_slot = seed_slot;
     header.uid = options.user;
@@ -117,7 +124,8 @@ void Keeper::send_setup(const KeeperOptions& options) {
     header.file_size = options.limits.file_size;
 
     std::string strings = options.program->executable + '\0';
-    for (const std::vector<std::string>& list : {options.program->arguments, environment}) {
+    for (const std::vector<std::string>& list : 
+         {options.program->arguments, environment, options.permissions.readable}) {
         for (const std::string& text : list) {
             strings += text;
             strings += '\0';
@@ -164,11 +172,26 @@ Keeper::~Keeper() {
 }
 
 void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
-    const Order order{limit.count(), seat, seed};
+    const Order order{OrderKind::run, limit.count(), seat, seed};
     bound_ns_ = limit.count() == 0 ? -1 : monotonic_ns() + limit.count() + spare_ns;
     if (::send(socket_.get(), &order, sizeof order, MSG_NOSIGNAL) != sizeof order) {
         throw InternalError("a keeper has died");
     }
+}
+
+bool Keeper::refuses(const std::string& path) {
+    const Order order{OrderKind::test, 0, 1, 0};
+    std::string message(reinterpret_cast<const char*>(&order), sizeof order);
+    message += path;
+    bound_ns_ = monotonic_ns() + spare_ns;
+    if (::send(socket_.get(), message.data(), message.size(), MSG_NOSIGNAL) < 0) {
+        throw InternalError("a keeper has died");
+    }
+    const Report report = await();
+    if (report.start_error != 0) {
+        fail("testing the confinement", report.start_error);
+    }
+    return report.status == 0;
 }
 
 Report Keeper::await() {

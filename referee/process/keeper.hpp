@@ -2,6 +2,7 @@
 
 /// The referee's side of a keeper; what a keeper is and does: keeper_process.cpp.
 
+#include "process/confinement.hpp"
 #include "process/descriptor.hpp"
 #include "process/messages.hpp"
 #include "process/program.hpp"
@@ -29,6 +30,7 @@ struct KeeperOptions {
     uid_t user = 0;         ///< that only this AI has; 0: the referee's own
     int core = -1;          ///< to pin the AI to, −1: none
     Limits limits;
+    Permissions permissions;
 };
 
 class Keeper {
@@ -45,6 +47,10 @@ class Keeper {
     /// What became of it. Throws InternalError if the keeper has died or answers more than two
     /// seconds after the limit, and Interrupted.
     Report await();
+
+    /// Tries to open `path` from inside the box in which the AI will run (empty: to make a socket).
+    /// True if that was refused.
+    bool refuses(const std::string& path);
 
   private:
     void start(int socket);

@@ -27,10 +27,13 @@
 
 #include "error.hpp"
 #include "process/clock.hpp"
+#include "process/confinement.hpp"
 #include "process/cores.hpp"
+#include "process/landlock.hpp"
 #include "process/launch.hpp"
 #include "process/messages.hpp"
 #include "process/sweep.hpp"
+#include "process/system_filter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,6 +43,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <grp.h>
 #include <optional>
 #include <poll.h>
 #include <string_view>
@@ -59,7 +63,7 @@ constexpr rlim_t most_descriptors = 256;
 constexpr rlim_t spare_cpu_seconds = 2;
 
 /// What the AI is started with.
-struct Program {
+struct StartedProgram {
     std::vector<char> strings; ///< what the pointers below point into
     std::vector<char*> arguments;
     std::vector<char*> environment;
@@ -79,6 +83,11 @@ struct ChildPlan {
     rlim_t cpu_seconds = RLIM_INFINITY;
     rlim_t processes = RLIM_INFINITY;
     pid_t keeper = 0;
+    bool is_confined = false;
+    int scope = -1; ///< Landlock's for signals; −1 where a filter does that
+    std::uint32_t cookie1 = 0;
+    std::uint32_t cookie2 = 0;
+    const char* test = nullptr; ///< instead of the program: what to try to open
 };
 
 void set_limit(int which, rlim_t value) {
@@ -92,9 +101,17 @@ void set_limit(int which, rlim_t value) {
 int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
     // A session of its own, so that the group is the AI's alone and it has no terminal.
-    if (::setsid() < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.null, 0) < 0 ||
+    // The cookies are the only key by which the filter lets it pass.
+    if (::syscall(SYS_setsid, plan.cookie1, plan.cookie2) < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.null, 0) < 0 ||
         ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
         return errno;
+    }
+    if (plan.is_confined) {
+        // The box is inherited, so the keeper is in it too; this keeps the AI from signalling it.
+        const int error = plan.scope >= 0 ? enforce_landlock(plan.scope) : load_signal_filter();
+        if (error != 0) {
+            return error;
+        }
     }
     ::syscall(SYS_close_range, 3U, ~0U, 0U);
     const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
@@ -102,13 +119,9 @@ int prepare_child(const void* context) {
     if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
         return errno;
     }
-    if (plan.uid != 0) {
-        // Bare system calls: glibc's wrappers would act on all threads of the keeper too.
-        if (::syscall(SYS_setgroups, 0, nullptr) != 0 ||
-            ::syscall(SYS_setresgid, plan.uid, plan.uid, plan.uid) != 0 ||
-            ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {
-            return errno;
-        }
+    // The bare system call: glibc's wrapper would act on the keeper too.
+    if (plan.uid != 0 && ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {
+        return errno;
     }
     // After the change of user, which clears it. If the keeper has died just before, it would never
     // fire: then there is another parent already.
@@ -120,7 +133,15 @@ int prepare_child(const void* context) {
     }
     sigset_t none;
     ::sigemptyset(&none);
-    return ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0 ? 0 : errno;
+    if (::sigprocmask(SIG_SETMASK, &none, nullptr) != 0) {
+        return errno;
+    }
+    if (plan.test != nullptr) {
+        const int opened = *plan.test != '\0' ? ::open(plan.test, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                                              : ::socket(AF_INET, SOCK_STREAM, 0);
+        ::_exit(opened >= 0 ? 1 : 0);
+    }
+    return 0;
 }
 
 class KeeperProcess {
@@ -140,14 +161,17 @@ class KeeperProcess {
             ::_exit(1);
         }
         while (true) {
-            Order order;
-            const ssize_t size = ::recv(socket_.get(), &order, sizeof order, 0);
+            const ssize_t size = ::recv(socket_.get(), order_.data(), order_.size() - 1, 0);
             if (size < 0 && errno == EINTR) {
                 continue;
             }
-            if (size != sizeof order) {
+            Order order;
+            if (size < static_cast<ssize_t>(sizeof order)) {
                 ::_exit(0); // the referee is done, or gone
             }
+            std::memcpy(&order, order_.data(), sizeof order);
+            order_[static_cast<std::size_t>(size)] = '\0';
+            plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
             const Report report = carry_out(order);
             if (::send(socket_.get(), &report, sizeof report, MSG_NOSIGNAL) != sizeof report) {
                 ::_exit(0);
@@ -179,6 +203,11 @@ class KeeperProcess {
         set_limit(RLIMIT_NOFILE, most_descriptors);
         set_limit(RLIMIT_DATA, header.memory);
         set_limit(RLIMIT_MSGQUEUE, 0);
+        // The groups are given up here already, which saves each move two changes of credentials.
+        if (header.uid != 0 && (::setgroups(0, nullptr) != 0 ||
+                                ::setresgid(header.uid, header.uid, header.uid) != 0)) {
+            fail("giving up root's groups");
+        }
         plan_.uid = header.uid;
         plan_.processes = header.processes;
         plan_.keeper = ::getpid();
@@ -189,6 +218,19 @@ class KeeperProcess {
         plan_.null = null_.get();
         // No other process of the same user may look into this one.
         ::prctl(PR_SET_DUMPABLE, 0);
+        if (permissions_.mode != Confinement::none) {
+            confine();
+        }
+    }
+
+    void confine() {
+        scope_ = landlock_scope(landlock_version());
+        const Enforced enforced = enforce(permissions_, work_.get());
+        plan_.is_confined = true;
+        plan_.scope = scope_ ? scope_.get() : -1;
+        plan_.cookie1 = enforced.cookie1;
+        plan_.cookie2 = enforced.cookie2;
+        permissions_.readable = {}; // the keeper is to stay small
     }
 
     KeeperHeader receive_setup() {
@@ -242,6 +284,13 @@ class KeeperProcess {
         for (std::uint32_t i = 0; i < header.environment_count; ++i) {
             program_.environment.push_back(next());
         }
+        for (std::uint32_t i = 0; i < header.readable_count; ++i) {
+            permissions_.readable.emplace_back(next());
+        }
+        permissions_.mode = static_cast<Confinement>(header.confinement);
+        permissions_.free_folder = header.free_folder != 0;
+        permissions_.ports.assign(
+            header.ports.begin(), header.ports.begin() + header.port_count);
         const auto value_of = [&](std::uint32_t slot) {
             return std::strchr(program_.environment.at(slot), '=') + 1;
         };
@@ -332,8 +381,11 @@ class KeeperProcess {
     Descriptor null_;
     Descriptor output_;
     Descriptor error_output_;
-    Program program_;
+    Descriptor scope_;
+    Permissions permissions_;
+    StartedProgram program_;
     ChildPlan plan_;
+    std::array<char, sizeof(Order) + 4097> order_{}; ///< the last one, with a path behind it
     std::optional<Sweeper> sweeper_; ///< made when the user is known
 };
 

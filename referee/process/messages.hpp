@@ -3,6 +3,7 @@
 /// What the referee and a keeper say to one another over their socket pair (SOCK_SEQPACKET, so one
 /// send is one message). Both are the same executable, so the structs go over as they are.
 
+#include <array>
 #include <cstdint>
 #include <sys/types.h>
 #include <type_traits>
@@ -10,11 +11,16 @@
 namespace referee {
 
 /// The first message to a keeper: this header, then the strings, each ended by NUL: executable,
-/// arguments, environment. With it come three descriptors: work folder, standard output, standard
+/// arguments, environment, readable places. With it come three descriptors: work folder, standard output, standard
 /// error.
 struct KeeperHeader {
     std::uint32_t argument_count = 0;
     std::uint32_t environment_count = 0;
+    std::uint32_t readable_count = 0;
+    std::uint32_t port_count = 0;
+    std::array<std::int32_t, 16> ports{}; ///< that it may use
+    std::int32_t confinement = 0;         ///< as Confinement
+    std::int32_t free_folder = 0;         ///< 1: it may make files in its work folder
     std::uint32_t seat_slot = 0; ///< index of REFEREE_SEAT=N in the environment
     std::uint32_t seed_slot = 0; ///< index of REFEREE_SEED=NNNNNNNNNN
     std::uint32_t uid = 0;       ///< the AI's user and group; 0: the referee's own
@@ -30,14 +36,20 @@ struct KeeperReady {
     char what[64] = {};     ///< what was tried when it failed
 };
 
-/// Run the program once.
+enum class OrderKind : std::int32_t {
+    run, ///< the program, once
+    test ///< whether the path behind the order can be opened from inside the box; empty: a socket
+};
+
+/// What the keeper is to do. An order to test is followed by a path, without an end.
 struct Order {
+    OrderKind kind = OrderKind::run;
     std::int64_t limit_ns = 0; ///< wall-clock time; 0: no limit
     std::int32_t seat = 1;     ///< 1..8
     std::uint32_t seed = 0;    ///< for REFEREE_SEED
 };
 
-/// What became of it.
+/// What became of it. For a test: status 0 if it was refused.
 struct Report {
     std::int32_t keeper_error = 0; ///< errno if the keeper itself failed (no process, no descriptor)
     std::int32_t start_error = 0;  ///< errno if the program could not be executed, else 0

@@ -153,7 +153,7 @@ TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-
                         "exit 3\n");
     const Output output =
         run({referee(), contest, "--ai", folder / "spy", "--ai", gems_ai("random"), "--seats",
-             "fixed", "--json", "--seed", "7", "--time-limit", "5s"});
+             "fixed", "--json", "--seed", "7", "--time-limit", "5s", "--confine", "none"});
     REQUIRE(output.status == 0);
     const json match = json::parse(output.out);
     CHECK(match["games"][0]["faults"][0]["fault"] == "exit");

@@ -121,8 +121,8 @@ Duel duel_on(
 Duel top_duel(
     std::string_view top, char below, const std::vector<std::string_view>& refills,
     const Parameters& parameters) {
-    const Board board = with_patch(
-        striped_board_with_spare_swap(), 0, 8, {top, std::string("..") + below});
+    const Board board =
+        with_patch(striped_board_with_spare_swap(), 0, 8, {top, std::string("..") + below});
     return duel_on(board, refills, parameters);
 }
 

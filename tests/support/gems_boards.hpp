@@ -19,8 +19,8 @@ referee::gems::Board board_of(const std::vector<std::string_view>& rows);
 
 /// `board` with the rows, top row first, laid over it; (x, y) is where the leftmost stone of the
 /// lowest row goes. A `.` leaves what was there.
-referee::gems::Board with_patch(
-    referee::gems::Board board, int x, int y, const std::vector<std::string_view>& rows);
+referee::gems::Board
+with_patch(referee::gems::Board board, int x, int y, const std::vector<std::string_view>& rows);
 
 /// Diagonal stripes of the five colours: within three cells of a row or column no two are equal, so
 /// there is neither a line nor a legal swap. `first_row` shifts the stripes: a column that goes on
@@ -31,8 +31,8 @@ referee::gems::Board striped_board(int first_row = 0);
 referee::gems::Board striped_board_with_spare_swap();
 inline constexpr referee::gems::Swap spare_swap{7, 0, 7, 1};
 
-/// The board as ten words of ten signs, top row first, and a player as "life shield red yellow green
-/// purple": so a failing test shows them.
+/// The board as ten words of ten signs, top row first, and a player as "life shield red yellow
+/// green purple": so a failing test shows them.
 std::string as_text(const referee::gems::Board& board);
 std::string as_text(const referee::gems::Player& player);
 
@@ -53,9 +53,9 @@ Duel duel_on(
     const referee::gems::Parameters& parameters = {});
 
 /// A duel in which all happens in the cells (0..2, 9): top_swap exchanges the stone on (2, 9) with
-/// `below` on (2, 8), and when that makes a line, nothing has to fall: each of `refills` is what then
-/// lies on the three cells, and a refill of three equal ones is the cascade's next step. The rest is
-/// striped_board_with_spare_swap(). With Y the neighbour on (3, 9) makes it a line of four.
+/// `below` on (2, 8), and when that makes a line, nothing has to fall: each of `refills` is what
+/// then lies on the three cells, and a refill of three equal ones is the cascade's next step. The
+/// rest is striped_board_with_spare_swap(). With Y the neighbour on (3, 9) makes it a line of four.
 Duel top_duel(
     std::string_view top, char below, const std::vector<std::string_view>& refills,
     const referee::gems::Parameters& parameters = {});

@@ -69,8 +69,7 @@ TEST_CASE("without a legal swap the bottom row is removed and everything falls o
     Duel duel = deadlock_duel(above_with_swap(0));
     const Outcome outcome = duel.play(top_swap);
     CHECK(outcome.deadlock_rows == 1);
-    CHECK(
-        as_text(duel.state.board) == as_text(with_patch(striped_board(1), 4, 9, {"11R1"})));
+    CHECK(as_text(duel.state.board) == as_text(with_patch(striped_board(1), 4, 9, {"11R1"})));
     CHECK(duel.state.taken == decltype(duel.state.taken){2, 2, 2, 1, 1, 1, 1, 1, 1, 1});
     CHECK(duel.state.end == End::none);
     CHECK(duel.state.mover == 1);
@@ -79,8 +78,7 @@ TEST_CASE("without a legal swap the bottom row is removed and everything falls o
 TEST_CASE("rows are removed again until there is a legal swap", "[gems]") {
     Duel duel = deadlock_duel(above_with_swap(3));
     CHECK(duel.play(top_swap).deadlock_rows == 4);
-    CHECK(
-        as_text(duel.state.board) == as_text(with_patch(striped_board(4), 4, 9, {"11R1"})));
+    CHECK(as_text(duel.state.board) == as_text(with_patch(striped_board(4), 4, 9, {"11R1"})));
 }
 
 TEST_CASE("a removed row brings no credit", "[gems]") {
@@ -98,8 +96,7 @@ TEST_CASE("lines that arise in a deadlock dissolve and are refilled", "[gems]") 
     above[1].replace(0, 3, above_with_swap(0)[0].substr(0, 3));
     Duel duel = deadlock_duel(above);
     CHECK(duel.play(top_swap).deadlock_rows == 1);
-    CHECK(
-        as_text(duel.state.board) == as_text(with_patch(striped_board(1), 4, 9, {"11R1"})));
+    CHECK(as_text(duel.state.board) == as_text(with_patch(striped_board(1), 4, 9, {"11R1"})));
     CHECK(duel.state.taken == decltype(duel.state.taken){3, 3, 3, 1, 1, 1, 1, 1, 1, 1});
 }
 
@@ -111,8 +108,7 @@ TEST_CASE("lines dissolve in a deadlock until there is none", "[gems]") {
     above[3].replace(0, 3, above_with_swap(0)[0].substr(0, 3));
     Duel duel = deadlock_duel(above);
     CHECK(duel.play(top_swap).deadlock_rows == 1);
-    CHECK(
-        as_text(duel.state.board) == as_text(with_patch(striped_board(1), 4, 9, {"11R1"})));
+    CHECK(as_text(duel.state.board) == as_text(with_patch(striped_board(1), 4, 9, {"11R1"})));
     CHECK(duel.state.taken == decltype(duel.state.taken){5, 5, 5, 1, 1, 1, 1, 1, 1, 1});
 }
 

@@ -158,9 +158,9 @@ TEST_CASE("two stones at the end of a row and one at the begin of the next are n
     CHECK_FALSE(has_line(board_of({"R.........", "........RR"})));
 }
 
-TEST_CASE("two stones at the top of a column and one at the foot of the next are no line", "[gems]") {
-    CHECK_FALSE(
-        has_line(board_of({"R.", "R.", "..", "..", "..", "..", "..", "..", "..", ".R"})));
+TEST_CASE(
+    "two stones at the top of a column and one at the foot of the next are no line", "[gems]") {
+    CHECK_FALSE(has_line(board_of({"R.", "R.", "..", "..", "..", "..", "..", "..", "..", ".R"})));
 }
 
 TEST_CASE("two equal stones are no line", "[gems]") {
@@ -225,7 +225,8 @@ TEST_CASE("a line of three, four, five or ten counts all its stones once", "[gem
 }
 
 TEST_CASE("all lines of the board dissolve in one step", "[gems]") {
-    const Board board = board_of({"124.....G.", "........G.", ".RRR....G.", "..........", "BBB....LLL"});
+    const Board board =
+        board_of({"124.....G.", "........G.", ".RRR....G.", "..........", "BBB....LLL"});
     CHECK(stones_dissolved(board) == 15);
     CHECK(dissolved(board) == Board());
 }

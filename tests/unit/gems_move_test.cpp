@@ -12,7 +12,8 @@ constexpr Swap illegal_swap{4, 4, 5, 4}; ///< in the stripes
 
 } // namespace
 
-TEST_CASE("all begin with life 30, shield 15 and empty accounts, and the first player is on", "[gems]") {
+TEST_CASE(
+    "all begin with life 30, shield 15 and empty accounts, and the first player is on", "[gems]") {
     const State state = start(duel_on(striped_board_with_spare_swap(), {}).setup);
     CHECK(as_text(state.players[0]) == "30 15 0 0 0 0");
     CHECK(as_text(state.players[1]) == "30 15 0 0 0 0");
@@ -50,17 +51,19 @@ TEST_CASE("the other player is on after a legal swap", "[gems]") {
 }
 
 TEST_CASE("stones above a line fall, and the queues fill the columns from below", "[gems]") {
-    // The spare swap makes a row of purple at the bottom of columns 7 to 9.
-    Duel duel = duel_on(striped_board_with_spare_swap(), {".......123", ".......555"});
+    // The spare swap makes a row of purple at the bottom of columns 7 to 9. The bombs are there so
+    // that another swap is left.
+    const Board board = with_patch(striped_board_with_spare_swap(), 2, 5, {"11R1"});
+    Duel duel = duel_on(board, {".......1R2", ".......555"});
     duel.play(spare_swap);
-    Board expected = striped_board();
+    Board expected = board;
     for (int x = 7; x < columns; ++x) {
         for (int y = 0; y + 1 < rows; ++y) {
-            expected.set(x, y, striped_board().at(x, y + 1));
+            expected.set(x, y, board.at(x, y + 1));
         }
     }
     expected.set(7, 0, green); // what the swap put on (7, 1)
-    CHECK(as_text(duel.state.board) == as_text(with_patch(expected, 7, 9, {"123"})));
+    CHECK(as_text(duel.state.board) == as_text(with_patch(expected, 7, 9, {"1R2"})));
 }
 
 TEST_CASE("a column that needs three stones gets the lowest of its queue first", "[gems]") {

@@ -112,21 +112,21 @@ static void out_of_range(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"nothing", nothing},
-        {"removed", removed},
-        {"failure", failure},
-        {"garbage", garbage},
-        {"nul-bytes", nul_bytes},
-        {"byte-order-mark", byte_order_mark},
-        {"escapes", escapes},
-        {"word-too-many", word_too_many},
-        {"large", large},
-        {"sparse", sparse},
-        {"just-fitting", just_fitting},
-        {"just-too-large", just_too_large},
-        {"crlf", crlf},
-        {"out-of-range", out_of_range},
-        {NULL, NULL},
+        {"nothing", nothing, false},
+        {"removed", removed, false},
+        {"failure", failure, false},
+        {"garbage", garbage, false},
+        {"nul-bytes", nul_bytes, false},
+        {"byte-order-mark", byte_order_mark, false},
+        {"escapes", escapes, false},
+        {"word-too-many", word_too_many, false},
+        {"large", large, false},
+        {"sparse", sparse, false},
+        {"just-fitting", just_fitting, false},
+        {"just-too-large", just_too_large, false},
+        {"crlf", crlf, false},
+        {"out-of-range", out_of_range, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

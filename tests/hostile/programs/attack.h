@@ -25,6 +25,7 @@ enum { succeeded = 42, bad_folder = 43, not_tried = 44, its_own_failure = 3 };
 struct Attack {
     const char* name;
     void (*make)(void);
+    bool on_every_move; // not only on the first of a game
 };
 
 // What stands behind the attack's name on the command line, ended by null.
@@ -188,7 +189,7 @@ static inline int run_attack(int count, char** words, const struct Attack* attac
         fprintf(stderr, "%s: there is no such attack\n", words[0]);
         return 2;
     }
-    if (is_first_move()) {
+    if (attack->on_every_move || is_first_move()) {
         attack_words = words + 2;
         attack->make();
     }

@@ -78,58 +78,119 @@ static void by_time(void) {
         leave_time);
 }
 
-enum { some_place = 1234567 };
+// Standard input, output and error stay open between the moves: what belongs to the open file, not
+// to the program, would stay with them.
+enum { stream_count = 3, some_place = 1234567 };
+
+static bool place_is_marked(void) {
+    bool found = false;
+    for (int stream = 0; stream < stream_count; ++stream) {
+        found = found || lseek(stream, 0, SEEK_CUR) == some_place;
+    }
+    return found;
+}
 
 static void leave_place(void) {
-    lseek(1, some_place, SEEK_SET);
+    for (int stream = 0; stream < stream_count; ++stream) {
+        lseek(stream, some_place, SEEK_SET);
+    }
 }
 
 static void by_place(void) {
-    look_or_leave("the place in standard output", lseek(1, 0, SEEK_CUR) == some_place, leave_place);
+    look_or_leave("the place in a stream", place_is_marked(), leave_place);
+}
+
+static bool are_flags_marked(void) {
+    bool found = false;
+    for (int stream = 0; stream < stream_count; ++stream) {
+        found = found || (fcntl(stream, F_GETFL) & (O_APPEND | O_NONBLOCK)) != 0 ||
+                fcntl(stream, F_GETSIG) != 0;
+    }
+    return found;
 }
 
 static void leave_flags(void) {
-    fcntl(1, F_SETFL, O_APPEND | O_NONBLOCK);
+    for (int stream = 0; stream < stream_count; ++stream) {
+        fcntl(stream, F_SETFL, O_APPEND | O_NONBLOCK);
+        fcntl(stream, F_SETSIG, SIGUSR1);
+    }
 }
 
 static void by_flags(void) {
-    look_or_leave(
-        "the flags of standard output", (fcntl(1, F_GETFL) & (O_APPEND | O_NONBLOCK)) != 0,
-        leave_flags);
+    look_or_leave("the flags of a stream", are_flags_marked(), leave_flags);
+}
+
+static bool is_stream_marked(void) {
+    char value[sizeof mark];
+    bool found = false;
+    for (int stream = 0; stream < stream_count; ++stream) {
+        found = found || fgetxattr(stream, "user.mark", value, sizeof value) > 0;
+    }
+    return found;
 }
 
 static void leave_stream_attribute(void) {
-    fsetxattr(1, "user.mark", mark, sizeof mark, 0);
+    for (int stream = 0; stream < stream_count; ++stream) {
+        fsetxattr(stream, "user.mark", mark, sizeof mark, 0);
+    }
 }
 
 static void by_stream_attribute(void) {
-    char value[sizeof mark];
-    look_or_leave(
-        "an attribute of standard output", fgetxattr(1, "user.mark", value, sizeof value) > 0,
-        leave_stream_attribute);
+    look_or_leave("an attribute of a stream", is_stream_marked(), leave_stream_attribute);
+}
+
+// A lock that belongs to the open file is seen by whoever opens the file once more.
+static bool is_locked(void) {
+    bool found = false;
+    for (int stream = 0; stream < stream_count; ++stream) {
+        char path[] = "/proc/self/fd/0";
+        path[sizeof path - 2] = (char)('0' + stream);
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1000, .l_len = 1};
+        const int again = open(path, O_RDWR);
+        found = found || (fcntl(again, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK);
+        close(again);
+    }
+    return found;
+}
+
+static void leave_lock(void) {
+    for (int stream = 0; stream < stream_count; ++stream) {
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1000, .l_len = 1};
+        fcntl(stream, F_OFD_SETLK, &lock);
+    }
+}
+
+static void by_lock(void) {
+    look_or_leave("a lock on a stream", is_locked(), leave_lock);
 }
 
 static void leave_output(void) {
-    // Cut to nothing it looks as if nothing had been printed; the room behind stays as it was.
     dprintf(1, "%s", mark);
+    dprintf(2, "%s", mark);
 }
 
 static void by_output(void) {
-    char path[] = "/proc/self/fd/1";
-    char value[sizeof mark] = "";
-    const int file = open(path, O_RDONLY);
-    const bool found = file >= 0 && read(file, value, sizeof value) > 0;
-    close(file);
+    bool found = false;
+    for (int stream = 1; stream < stream_count; ++stream) {
+        char value;
+        found = found || lseek(stream, 0, SEEK_CUR) > 0 || pread(stream, &value, 1, 0) > 0;
+    }
     look_or_leave("what it printed", found, leave_output);
 }
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"file", by_file},           {"memory", by_memory},
-        {"attribute", by_attribute}, {"access-list", by_access_list},
-        {"time", by_time},           {"place", by_place},
-        {"flags", by_flags},         {"stream-attribute", by_stream_attribute},
-        {"output", by_output},       {NULL, NULL},
+        {"file", by_file, false},
+        {"memory", by_memory, false},
+        {"attribute", by_attribute, false},
+        {"access-list", by_access_list, false},
+        {"time", by_time, false},
+        {"place", by_place, false},
+        {"flags", by_flags, false},
+        {"stream-attribute", by_stream_attribute, false},
+        {"lock", by_lock, false},
+        {"output", by_output, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

@@ -5,7 +5,8 @@
 #include <sys/resource.h>
 
 static void segmentation_fault(void) {
-    int* volatile nowhere = NULL; // volatile, or the compiler would see what comes
+    // Volatile twice, or the compiler would see what comes and leave it out.
+    volatile int* volatile nowhere = NULL;
     *nowhere = 1;
 }
 
@@ -41,12 +42,12 @@ static void kill_itself(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"segmentation-fault", segmentation_fault},
-        {"stack", overflow_stack},
-        {"abort-after-answer", abort_after_answer},
-        {"core", dump_core},
-        {"kill-itself", kill_itself},
-        {NULL, NULL},
+        {"segmentation-fault", segmentation_fault, false},
+        {"stack", overflow_stack, false},
+        {"abort-after-answer", abort_after_answer, false},
+        {"core", dump_core, false},
+        {"kill-itself", kill_itself, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

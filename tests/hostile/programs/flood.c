@@ -57,8 +57,9 @@ static void seal(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"output", flood_output}, {"errors", flood_errors}, {"both", flood_both},
-        {"grow", grow},           {"seal", seal},           {NULL, NULL},
+        {"output", flood_output, false}, {"errors", flood_errors, false},
+        {"both", flood_both, false},     {"grow", grow, false},
+        {"seal", seal, false},           {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

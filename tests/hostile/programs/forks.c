@@ -99,9 +99,9 @@ static void relay_and_hang(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"bomb", bomb},   {"sessions", bomb_in_sessions},
-        {"relay", relay}, {"relay-and-hang", relay_and_hang},
-        {NULL, NULL},
+        {"bomb", bomb, false},   {"sessions", bomb_in_sessions, false},
+        {"relay", relay, false}, {"relay-and-hang", relay_and_hang, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

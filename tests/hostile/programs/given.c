@@ -89,8 +89,9 @@ static void rights(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"descriptors", descriptors}, {"environment", environment}, {"signals", signals},
-        {"limits", limits},           {"rights", rights},           {NULL, NULL},
+        {"descriptors", descriptors, false}, {"environment", environment, false},
+        {"signals", signals, false},         {"limits", limits, false},
+        {"rights", rights, false},           {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

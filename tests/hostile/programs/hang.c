@@ -103,17 +103,17 @@ static void exec_from_thread(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"sleep", sleep_on},
-        {"ignore-signals", ignore_signals},
-        {"loop", loop},
-        {"threads", start_threads},
-        {"stop-itself", stop_itself},
-        {"stop-group", stop_group},
-        {"lose-main-thread", lose_main_thread},
-        {"wait-in-vfork", wait_in_vfork},
-        {"stop-at-exit", stop_at_exit},
-        {"exec-from-thread", exec_from_thread},
-        {NULL, NULL},
+        {"sleep", sleep_on, false},
+        {"ignore-signals", ignore_signals, false},
+        {"loop", loop, false},
+        {"threads", start_threads, false},
+        {"stop-itself", stop_itself, false},
+        {"stop-group", stop_group, false},
+        {"lose-main-thread", lose_main_thread, false},
+        {"wait-in-vfork", wait_in_vfork, false},
+        {"stop-at-exit", stop_at_exit, false},
+        {"exec-from-thread", exec_from_thread, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

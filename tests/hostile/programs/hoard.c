@@ -89,9 +89,9 @@ static void fill(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"memory", take_memory}, {"large-file", write_large_file},
-        {"files", make_files},   {"descriptors", open_descriptors},
-        {"fill", fill},          {NULL, NULL},
+        {"memory", take_memory, false}, {"large-file", write_large_file, false},
+        {"files", make_files, false},   {"descriptors", open_descriptors, false},
+        {"fill", fill, false},          {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

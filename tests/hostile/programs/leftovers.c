@@ -171,15 +171,15 @@ static void sniper(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"child", child},
-        {"session", child_in_session},
-        {"daemon", daemon_of_its_own},
-        {"stopped-daemon", stopped_daemon},
-        {"namespaces", child_in_namespaces},
-        {"late-writer", late_writer},
-        {"busy-writer", busy_writer},
-        {"sniper", sniper},
-        {NULL, NULL},
+        {"child", child, false},
+        {"session", child_in_session, false},
+        {"daemon", daemon_of_its_own, false},
+        {"stopped-daemon", stopped_daemon, false},
+        {"namespaces", child_in_namespaces, false},
+        {"late-writer", late_writer, false},
+        {"busy-writer", busy_writer, false},
+        {"sniper", sniper, true},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

@@ -68,14 +68,14 @@ static void in_keyring(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"temporary-folders", in_temporary_folders},
-        {"shared-memory-files", in_shared_memory_files},
-        {"shared-memory", in_shared_memory},
-        {"message-queue", in_message_queue},
-        {"posix-queue", in_posix_queue},
-        {"abstract-address", at_abstract_address},
-        {"keyring", in_keyring},
-        {NULL, NULL},
+        {"temporary-folders", in_temporary_folders, false},
+        {"shared-memory-files", in_shared_memory_files, false},
+        {"shared-memory", in_shared_memory, false},
+        {"message-queue", in_message_queue, false},
+        {"posix-queue", in_posix_queue, false},
+        {"abstract-address", at_abstract_address, false},
+        {"keyring", in_keyring, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

@@ -44,9 +44,12 @@ static void signal_neighbours(void) {
     }
 }
 
+// Says that it worked if there was anything at all, whether or not it could be hit. What counts is
+// that the match goes on.
 static void kill_all(void) {
     require_guard();
-    must_fail("SIGKILL to everything", kill(-1, SIGKILL));
+    kill(-1, SIGSTOP);
+    kill(-1, SIGKILL);
 }
 
 static void trace_keeper(void) {
@@ -58,7 +61,7 @@ static void trace_keeper(void) {
 static void read_memory(void) {
     char bytes[8];
     const struct iovec own = {bytes, sizeof bytes};
-    const struct iovec others = {(void*)run_attack, sizeof bytes};
+    const struct iovec others = {(void*)&attack_words, sizeof bytes};
     must_fail("process_vm_readv", process_vm_readv(getppid(), &own, 1, &others, 1, 0));
     must_fail("process_vm_writev", process_vm_writev(getppid(), &own, 1, &others, 1, 0));
 }
@@ -136,24 +139,24 @@ static void make_mount_namespace(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"kill-keeper", kill_keeper},
-        {"kill-group", kill_group_of_keeper},
-        {"signal-neighbours", signal_neighbours},
-        {"kill-all", kill_all},
-        {"trace", trace_keeper},
-        {"read-memory", read_memory},
-        {"take-descriptors", take_descriptors},
-        {"limit-keeper", limit_keeper},
-        {"slow-keeper", slow_keeper},
-        {"hurry", hurry_itself},
-        {"leave-core", leave_core},
-        {"terminal", type_into_terminal},
-        {"clock", set_clock},
-        {"mount", mount_something},
-        {"user-namespace", make_user_namespace},
-        {"time-namespace", make_time_namespace},
-        {"mount-namespace", make_mount_namespace},
-        {NULL, NULL},
+        {"kill-keeper", kill_keeper, false},
+        {"kill-group", kill_group_of_keeper, false},
+        {"signal-neighbours", signal_neighbours, false},
+        {"kill-all", kill_all, false},
+        {"trace", trace_keeper, false},
+        {"read-memory", read_memory, false},
+        {"take-descriptors", take_descriptors, false},
+        {"limit-keeper", limit_keeper, false},
+        {"slow-keeper", slow_keeper, false},
+        {"hurry", hurry_itself, false},
+        {"leave-core", leave_core, false},
+        {"terminal", type_into_terminal, false},
+        {"clock", set_clock, false},
+        {"mount", mount_something, false},
+        {"user-namespace", make_user_namespace, false},
+        {"time-namespace", make_time_namespace, false},
+        {"mount-namespace", make_mount_namespace, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

@@ -39,10 +39,10 @@ static void io_uring(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"tcp", tcp},           {"tcp6", tcp_version_6},
-        {"udp", udp},           {"unix", unix_socket},
-        {"netlink", netlink},   {"vsock", vsock},
-        {"io-uring", io_uring}, {NULL, NULL},
+        {"tcp", tcp, false},           {"tcp6", tcp_version_6, false},
+        {"udp", udp, false},           {"unix", unix_socket, false},
+        {"netlink", netlink, false},   {"vsock", vsock, false},
+        {"io-uring", io_uring, false}, {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

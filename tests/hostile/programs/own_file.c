@@ -54,9 +54,13 @@ static void make_circle(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"remove", remove_it}, {"garbage", make_garbage}, {"run-bit", take_run_bit},
-        {"fifo", make_fifo},   {"folder", make_folder},   {"circle", make_circle},
-        {NULL, NULL},
+        {"remove", remove_it, false},
+        {"garbage", make_garbage, false},
+        {"run-bit", take_run_bit, false},
+        {"fifo", make_fifo, false},
+        {"folder", make_folder, false},
+        {"circle", make_circle, false},
+        {NULL, NULL, false},
     };
     path = words[0];
     return run_attack(count, words, attacks);

@@ -95,14 +95,14 @@ static void read_command_lines(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"field", read_field},
-        {"relative-field", read_field_by_relative_path},
-        {"destroy-field", destroy_field},
-        {"list-parent", list_parent},
-        {"opponent", read_opponent},
-        {"guarded-proc", read_guarded_parts},
-        {"command-lines", read_command_lines},
-        {NULL, NULL},
+        {"field", read_field, false},
+        {"relative-field", read_field_by_relative_path, false},
+        {"destroy-field", destroy_field, false},
+        {"list-parent", list_parent, false},
+        {"opponent", read_opponent, false},
+        {"guarded-proc", read_guarded_parts, false},
+        {"command-lines", read_command_lines, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

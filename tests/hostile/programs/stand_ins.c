@@ -89,17 +89,17 @@ static void unreadable(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"link", link_to_answer},
-        {"link-outside", link_outside},
-        {"link-to-itself", link_to_itself},
-        {"fifo", fifo},
-        {"socket", unix_socket},
-        {"folder", folder},
-        {"device", device},
-        {"second-name", second_name},
-        {"hard-link-outside", hard_link_outside},
-        {"unreadable", unreadable},
-        {NULL, NULL},
+        {"link", link_to_answer, false},
+        {"link-outside", link_outside, false},
+        {"link-to-itself", link_to_itself, false},
+        {"fifo", fifo, false},
+        {"socket", unix_socket, false},
+        {"folder", folder, false},
+        {"device", device, false},
+        {"second-name", second_name, false},
+        {"hard-link-outside", hard_link_outside, false},
+        {"unreadable", unreadable, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

@@ -172,20 +172,20 @@ static void remove_own_folder(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"delete-files", delete_files},
-        {"overwrite-files", overwrite_files},
-        {"lock-files", lock_files},
-        {"modes-of-files", change_modes_of_files},
-        {"close-folder", close_folder},
-        {"open-folder", open_folder_to_all},
-        {"close-streams", close_streams},
-        {"folders-for-files", folders_for_files},
-        {"links-outside", links_outside},
-        {"hard-links-outside", hard_links_outside},
-        {"deep-folders", deep_folders},
-        {"odd-names", odd_names},
-        {"remove-own-folder", remove_own_folder},
-        {NULL, NULL},
+        {"delete-files", delete_files, false},
+        {"overwrite-files", overwrite_files, false},
+        {"lock-files", lock_files, false},
+        {"modes-of-files", change_modes_of_files, false},
+        {"close-folder", close_folder, false},
+        {"open-folder", open_folder_to_all, false},
+        {"close-streams", close_streams, false},
+        {"folders-for-files", folders_for_files, false},
+        {"links-outside", links_outside, false},
+        {"hard-links-outside", hard_links_outside, false},
+        {"deep-folders", deep_folders, false},
+        {"odd-names", odd_names, false},
+        {"remove-own-folder", remove_own_folder, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

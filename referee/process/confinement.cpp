@@ -1,0 +1,179 @@
+#include "process/confinement.hpp"
+
+#include "error.hpp"
+#include "process/landlock.hpp"
+#include "process/system_filter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <linux/seccomp.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t read_rights =
+    right_execute | right_read_file | right_read_folder;
+constexpr std::uint64_t work_rights =
+    right_read_file | right_write_file | right_read_folder | right_truncate;
+constexpr std::uint64_t free_rights = right_make_file | right_make_folder | right_remove_file |
+                                      right_remove_folder | right_refer;
+constexpr std::uint64_t device_rights = right_read_file | right_write_file | right_device;
+
+/// Programs, libraries, and what languages read at their start.
+constexpr std::array system_places{
+    "/bin",           "/sbin",          "/lib",          "/lib32",          "/lib64",
+    "/libx32",        "/opt",           "/etc/alternatives", "/etc/ld.so.cache",
+    "/etc/localtime", "/etc/perl",      "/etc/ssl/openssl.cnf", "/etc/nodejs"};
+constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
+
+/// Folders below /usr, but of /usr/share every entry except our own: installed fields stay hidden.
+void add_usr(std::vector<std::string>& places) {
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator("/usr", code)) {
+        if (entry.path().filename() != "share") {
+            places.push_back(entry.path().string());
+        }
+    }
+    for (const fs::directory_entry& entry : fs::directory_iterator("/usr/share", code)) {
+        if (entry.path().filename() != "referee") {
+            places.push_back(entry.path().string());
+        }
+    }
+}
+
+void add_languages(std::vector<std::string>& places) {
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator("/etc", code)) {
+        const std::string name = entry.path().filename().string();
+        for (const char* const beginning : language_beginnings) {
+            if (name.starts_with(beginning)) {
+                places.push_back(entry.path().string());
+            }
+        }
+    }
+}
+
+bool has_seccomp() {
+    const std::uint32_t action = SECCOMP_RET_ERRNO;
+    return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
+}
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+    const auto [end, unused] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    (void)unused;
+    return end == folder.end();
+}
+
+} // namespace
+
+std::string_view name_of(Confinement mode) {
+    return mode == Confinement::none ? "none" : "default";
+}
+
+void require_confinement(Confinement mode) {
+    if (mode == Confinement::none) {
+        return;
+    }
+    const char* missing = landlock_version() == 0 ? "Landlock (Linux 5.13 or newer, switched on)"
+                          : !has_seccomp()        ? "seccomp"
+                                                  : nullptr;
+    if (missing != nullptr) {
+        throw UserError(fmt::format(
+            "this kernel has no {}, so AIs can't be confined; '--confine none' would run without: "
+            "then they can read what you can read",
+            missing));
+    }
+}
+
+std::vector<std::string>
+readable_places(const Program& program, const std::vector<std::string>& more) {
+    std::vector<std::string> places(system_places.begin(), system_places.end());
+    add_usr(places);
+    add_languages(places);
+    places.push_back(program.folder.empty() ? program.executable : program.folder);
+    if (!program.folder.empty()) {
+        places.push_back(program.executable); // may be a link's end outside the folder
+    }
+    places.insert(places.end(), more.begin(), more.end());
+    return places;
+}
+
+void require_hidden(
+    const std::string& path, const std::string& what, const Permissions& permissions,
+    const std::string& ai) {
+    if (permissions.mode == Confinement::none) {
+        return;
+    }
+    std::error_code code;
+    const fs::path wanted = fs::weakly_canonical(path, code);
+    for (const std::string& place : permissions.readable) {
+        const fs::path folder = fs::canonical(place, code);
+        if (!code && is_below(wanted, folder)) {
+            throw UserError(fmt::format(
+                "{}: {} could be read by {}, because it lies in {}; move one of them", path, what,
+                ai, folder.string()));
+        }
+    }
+}
+
+Enforced enforce(const Permissions& permissions, int work) {
+    Enforced enforced;
+    enforced.landlock = landlock_version();
+    Landlock rules(enforced.landlock);
+    for (const std::string& place : permissions.readable) {
+        rules.allow(place, read_rights);
+    }
+    rules.allow("/dev/urandom", right_read_file);
+    for (const char* const device : {"/dev/null", "/dev/zero", "/dev/full"}) {
+        rules.allow(device, device_rights);
+    }
+    rules.allow(work, work_rights | (permissions.free_folder ? free_rights : 0));
+    for (const int port : permissions.ports) {
+        rules.allow_port(port);
+    }
+    std::array<std::uint32_t, 2> cookies{};
+    if (::getrandom(cookies.data(), sizeof cookies, 0) != sizeof cookies) {
+        fail("getrandom");
+    }
+    enforced.cookie1 = cookies[0];
+    enforced.cookie2 = cookies[1];
+    rules.enforce();
+    load_system_filter(
+        {cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock});
+    return enforced;
+}
+
+std::string describe_confinement() {
+    const int version = landlock_version();
+    std::string text = fmt::format(
+        "kernel      Landlock {}, seccomp {}\n",
+        version == 0 ? "missing" : "version " + std::to_string(version),
+        has_seccomp() ? "there" : "missing");
+    if (version == 0 || !has_seccomp()) {
+        return text + "default     can't be given here; only '--confine none'\n";
+    }
+    text += "default     in force: AIs read the system's programs and themselves, write their work\n"
+            "            folder; no other files, no network, no signals to others\n";
+    const auto lacks = [&](int least, std::string_view what) {
+        if (version < least) {
+            text += fmt::format("            made up for by the filter: {}\n", what);
+        }
+    };
+    lacks(3, "truncating files");
+    lacks(6, "signals");
+    return text + fmt::format(
+                      "users       {}\n",
+                      ::geteuid() == 0 ? "a user of its own for each AI (the referee runs as root)"
+                                       : "AIs run as your own user");
+}
+
+} // namespace referee

@@ -1,0 +1,121 @@
+#include "process/landlock.hpp"
+
+#include "error.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+// linux/landlock.h of a recent kernel; the kernel takes shorter structs from older programs.
+struct RulesetAttributes {
+    std::uint64_t files = 0;
+    std::uint64_t network = 0;
+    std::uint64_t scoped = 0;
+};
+
+struct __attribute__((packed)) PathRule {
+    std::uint64_t rights = 0;
+    std::int32_t descriptor = -1;
+};
+
+struct PortRule {
+    std::uint64_t rights = 0;
+    std::uint64_t port = 0;
+};
+
+constexpr unsigned ask_version = 1U << 0U;
+constexpr int path_rule = 1;
+constexpr int port_rule = 2;
+constexpr std::uint64_t bind_and_connect = 3;
+constexpr std::uint64_t scope_all = 3; // abstract sockets and signals
+
+// Number of rights on files that the versions know.
+constexpr std::uint64_t rights_of(int version) {
+    const int count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
+    return (1ULL << static_cast<unsigned>(count)) - 1;
+}
+
+/// What can be granted on a single file.
+constexpr std::uint64_t rights_on_files =
+    right_execute | right_write_file | right_read_file | right_truncate | right_device;
+
+Descriptor make_rules(int version, std::uint64_t files, std::uint64_t network, std::uint64_t scoped) {
+    const RulesetAttributes attributes{files, network, scoped};
+    const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    Descriptor rules(static_cast<int>(
+        ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0U)));
+    if (!rules) {
+        fail("landlock_create_ruleset");
+    }
+    return rules;
+}
+
+} // namespace
+
+int landlock_version() {
+    const long kernel = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_version);
+    if (kernel < 1) {
+        return 0;
+    }
+    const char* const forced = std::getenv("REFEREE_TEST_LANDLOCK");
+    const int wanted = forced == nullptr ? 0 : std::atoi(forced);
+    const int version = static_cast<int>(kernel);
+    return wanted >= 1 ? std::min(wanted, version) : version;
+}
+
+Landlock::Landlock(int version)
+    : version_(version), handled_(rights_of(version)),
+      rules_(make_rules(
+          version, handled_, version >= 4 ? bind_and_connect : 0, version >= 6 ? scope_all : 0)) {}
+
+void Landlock::allow(const std::string& path, std::uint64_t rights) {
+    const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    if (place) {
+        allow(place.get(), rights);
+    }
+}
+
+void Landlock::allow(int descriptor, std::uint64_t rights) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) {
+        fail("fstat");
+    }
+    rights &= handled_ & (S_ISDIR(status.st_mode) ? ~0ULL : rights_on_files);
+    const PathRule rule{rights, descriptor};
+    if (rights != 0 &&
+        ::syscall(SYS_landlock_add_rule, rules_.get(), path_rule, &rule, 0U) != 0) {
+        fail("landlock_add_rule");
+    }
+}
+
+void Landlock::allow_port(int port) {
+    const PortRule rule{bind_and_connect, static_cast<std::uint64_t>(port)};
+    if (version_ >= 4 &&
+        ::syscall(SYS_landlock_add_rule, rules_.get(), port_rule, &rule, 0U) != 0) {
+        fail("landlock_add_rule for a port");
+    }
+}
+
+void Landlock::enforce() const {
+    const int error = enforce_landlock(rules_.get());
+    if (error != 0) {
+        fail("landlock_restrict_self", error);
+    }
+}
+
+Descriptor landlock_scope(int version) {
+    return version >= 6 ? make_rules(version, 0, 0, scope_all) : Descriptor();
+}
+
+int enforce_landlock(int rules) {
+    return ::syscall(SYS_landlock_restrict_self, rules, 0U) == 0 ? 0 : errno;
+}
+
+} // namespace referee

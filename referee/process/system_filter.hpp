@@ -1,0 +1,27 @@
+#pragma once
+
+/// The filter of system calls (seccomp) that closes what Landlock leaves open.
+/// Spec: security.md, "seccomp".
+
+#include <cstdint>
+#include <sys/types.h>
+#include <vector>
+
+namespace referee {
+
+struct FilterOptions {
+    std::uint32_t cookie1 = 0; ///< setsid is allowed with these two in its unused registers,
+    std::uint32_t cookie2 = 0; ///< so that only the keeper's child can call it
+    bool allows_tcp = false;   ///< sockets for TCP over IPv4 and IPv6
+    int landlock = 0;          ///< its version: what it lacks, the filter makes up for
+};
+
+/// Loads the filter for this process and all that it starts. Throws InternalError.
+void load_system_filter(const FilterOptions& options);
+
+/// For kernels whose Landlock knows no scope for signals (below version 6): lets a process send
+/// signals only to itself and its own group. Only system calls: for use between vfork and exec, in a
+/// process that leads its group. 0 or errno.
+int load_signal_filter();
+
+} // namespace referee

@@ -1,0 +1,244 @@
+#include "arena.hpp"
+
+#include "support/catch.hpp"
+#include "support/skipped.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tests {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// A folder in memory for the work folders, or a normal one where there is no such place.
+std::string make_work_folder(const std::string& otherwise) {
+    std::string path = "/dev/shm/hostile-test-XXXXXX";
+    if (::mkdtemp(path.data()) == nullptr) {
+        fs::create_directory(otherwise);
+        path = otherwise;
+    }
+    ::chmod(path.c_str(), 0755);
+    return path;
+}
+
+std::string with_arena(std::string words, const std::string& folder) {
+    constexpr std::string_view place = "{arena}";
+    for (std::size_t at = 0; (at = words.find(place, at)) != std::string::npos;) {
+        words.replace(at, place.size(), folder);
+    }
+    return words;
+}
+
+/// The seat of the AI with that name in a game of --json.
+json seat_of(const json& game, const std::string& name) {
+    for (const json& seat : game.at("seats")) {
+        if (seat.at("name") == name) {
+            return seat;
+        }
+    }
+    throw std::runtime_error("no seat of " + name);
+}
+
+/// Rank, mode, owner, names, size, time and content: everything that an attack could change.
+std::string describe(const std::string& path) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) {
+        return path + " is gone";
+    }
+    return fmt::format(
+        "{} mode {:o} owner {}:{} names {} size {} time {}.{} {}", path, status.st_mode,
+        status.st_uid, status.st_gid, S_ISDIR(status.st_mode) ? 0 : status.st_nlink, status.st_size,
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        S_ISREG(status.st_mode) ? read_file(path) : "");
+}
+
+} // namespace
+
+bool is_root() {
+    return ::geteuid() == 0;
+}
+
+std::vector<double>& lateness() {
+    static std::vector<double> list;
+    return list;
+}
+
+Arena::Arena(const std::string& program, const std::string& words) {
+    fs::copy_file(source_folder() + "/fields/gems/standard-001.dat", folder_ / "field.dat");
+    fs::create_directory(folder_ / "logs");
+    fs::create_directories(folder_ / "outside/folder");
+    // Open to all, so that following a link would do harm as any user.
+    ::chmod((folder_ / "outside").c_str(), 0777);
+    ::chmod((folder_ / "outside/folder").c_str(), 0757);
+    for (const char* const name : {"outside/file", "outside/folder/file"}) {
+        write_file(folder_ / name, "0 0 1 0\n");
+        ::chmod((folder_ / name).c_str(), 0666);
+    }
+    // A program of its own for each arena: its processes are known by their command lines.
+    fs::create_directory(ai());
+    fs::copy_file(hostile(program), ai() + "/" + program);
+    write_file(
+        ai() + "/ai.ini",
+        fmt::format("command = {} {}\n", program, with_arena(words, folder_.path())));
+    work_ = make_work_folder(folder_ / "work"); // last: nothing would remove it after a failure
+}
+
+Arena::~Arena() {
+    std::error_code code;
+    fs::remove_all(work_, code);
+}
+
+void Arena::close_to_others() const {
+    ::chmod(ai().c_str(), 0700);
+}
+
+void Arena::open_to_all() const {
+    ::chmod(ai().c_str(), 0777);
+}
+
+std::vector<std::string> Arena::snapshot() const {
+    std::vector<std::string> lines{describe(folder_ / "field.dat"), describe(folder_ / "outside")};
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / "outside")) {
+        lines.push_back(describe(entry.path().string()));
+    }
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+
+Outcome Arena::play(
+    const Mode& mode, std::chrono::milliseconds limit,
+    const std::vector<std::string>& options) const {
+    const std::string record = folder_ / "record.jsonl";
+    // A referee that hangs must not hang the tests.
+    std::vector<std::string> command{"timeout", "--kill-after=1", "40"};
+    command.insert(command.end(), wrapper_.begin(), wrapper_.end());
+    command.insert(
+        command.end(), {referee(), folder_ / "field.dat", "--ai", "hostile=" + ai(), "--ai",
+                        "honest=" + gems_ai("reference"), "--confine", mode.name, "--time-limit",
+                        fmt::format("{}ms", limit.count()), "--record", record, "--json"});
+    for (const std::string& option : options) {
+        command.push_back(with_arena(option, folder_.path()));
+    }
+    const std::vector<std::string> before = snapshot();
+    const auto begin = std::chrono::steady_clock::now();
+    Outcome outcome;
+    outcome.output = run(command, "", {"XDG_RUNTIME_DIR=" + work_, "TMPDIR=" + work_});
+    outcome.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+    INFO("standard error: " << outcome.output.err);
+    CHECK(outcome.output.status == 0);
+    CHECK(outcome.seconds < std::chrono::duration<double>(limit).count() * 2 + 2);
+    CHECK(processes_with(folder_.path()).empty());
+    CHECK(fs::is_empty(work_));
+    CHECK(snapshot() == before);
+    outcome.json = json::parse(outcome.output.out, nullptr, false);
+    if (outcome.output.status != 0 || !outcome.json.is_object()) {
+        return outcome;
+    }
+    REQUIRE(outcome.json.at("games").size() == 2);
+    for (const json& game : outcome.json.at("games")) {
+        CHECK(seat_of(game, "honest").at("faults") == json::object());
+    }
+    // The second game begins with the honest AI, after whatever was done in the first.
+    CHECK(seat_of(outcome.json.at("games").at(1), "honest").at("moves") >= 1);
+    const Output replay = run({referee(), "replay", record, "--verify"});
+    INFO("replay: " << replay.err);
+    CHECK(replay.status == 0);
+    return outcome;
+}
+
+namespace {
+
+/// What a failed check should show of a game's faults: an AI may print 4 KiB.
+std::string brief(const json& faults) {
+    std::string text;
+    for (const json& fault : faults) {
+        text += fmt::format(
+            " [{}: {}; printed: {}]", fault.at("fault").get<std::string>(),
+            fault.at("reason").get<std::string>().substr(0, 300),
+            fault.at("printed").get<std::string>().substr(0, 300));
+    }
+    return text;
+}
+
+void check_game(const Attack& attack, const std::string& verdict, const json& game) {
+    INFO("game " << game.at("number") << ", faults:" << brief(game.at("faults")));
+    const json hostile = seat_of(game, "hostile");
+    if (verdict == "none") {
+        CHECK(hostile.at("faults") == json::object());
+        // Its first move is the attack; the later ones find out what became of its work folder.
+        CHECK(hostile.at("moves") > 1);
+    } else {
+        CHECK(hostile.at("faults") == json{{verdict, 1}});
+        for (const json& fault : game.at("faults")) {
+            CHECK_THAT(fault.at("reason").get<std::string>(), ContainsSubstring(attack.reason));
+        }
+        if (verdict != "illegal") {
+            CHECK(seat_of(game, "honest").at("points") == 1);
+        }
+    }
+    CHECK(hostile.at("leftovers") >= attack.leftovers);
+    if (verdict == "timeout") {
+        const double limit = static_cast<double>(attack.limit.count());
+        CHECK(hostile.at("longest_ms") >= limit);
+        lateness().push_back(hostile.at("longest_ms").get<double>() - limit);
+    }
+}
+
+/// Leftovers, and the fault with its reason, stand in the record too: one of each in every game.
+void check_record(const Attack& attack, const std::string& verdict, const std::string& path) {
+    std::ifstream file(path);
+    int faults = 0;
+    int leftovers = 0;
+    for (std::string text; std::getline(file, text);) {
+        const json line = json::parse(text, nullptr, false);
+        REQUIRE(line.is_object());
+        faults += line.value("fault", json()) == json(verdict) ? 1 : 0;
+        leftovers += line.value("leftover", 0);
+    }
+    CHECK(faults == (verdict == "none" ? 0 : 2));
+    CHECK(leftovers >= 2 * attack.leftovers);
+}
+
+bool is_promised(const Attack& attack, const Mode& mode) {
+    return mode.confines || attack.promise == Promise::always ||
+           (attack.promise == Promise::own_user && is_root());
+}
+
+} // namespace
+
+void play_attack(const Attack& attack, const Mode& mode, const Arena& arena) {
+    INFO("attack: " << attack.program << " " << attack.words << ", mode " << mode.name);
+    const Outcome outcome = arena.play(mode, attack.limit, attack.options);
+    if (outcome.output.status != 0) {
+        return;
+    }
+    std::string verdict = attack.verdict;
+    if (mode.confines && !attack.confined_verdict.empty()) {
+        verdict = attack.confined_verdict;
+    }
+    for (const json& game : outcome.json.at("games")) {
+        check_game(attack, verdict, game);
+    }
+    check_record(attack, verdict, arena / "record.jsonl");
+}
+
+void play_attacks(const std::vector<Attack>& attacks) {
+    for (const Mode& mode : modes()) {
+        for (const Attack& attack : attacks) {
+            if (is_promised(attack, mode)) {
+                play_attack(attack, mode, Arena(attack.program, attack.words));
+            }
+        }
+    }
+}
+
+} // namespace tests

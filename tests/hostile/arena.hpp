@@ -1,0 +1,104 @@
+#pragma once
+
+/// A place in which a hostile AI meets an honest one, and what must hold afterwards whatever it
+/// did. The attacks themselves: programs/. What each mode of --confine promises: README.md.
+
+#include "support/run.hpp"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace tests {
+
+/// A mode of --confine.
+struct Mode {
+    std::string name;
+    bool confines; ///< refuses what Promise::confined names
+};
+
+/// Those that this version has: the whole suite runs once in each. A new mode is a line here.
+inline const std::vector<Mode>& modes() {
+    static const std::vector<Mode> list{{"none", false}};
+    return list;
+}
+
+/// In which circumstances an attack's verdict is promised. Where it isn't the attack is left out.
+enum class Promise {
+    always,   ///< by every mode, whoever runs the referee
+    own_user, ///< if the AI has a user of its own (the referee runs as root), or is confined
+    confined  ///< by `default` and `strict`
+};
+
+struct Attack {
+    std::string program{}; ///< build/hostile/PROGRAM
+    std::string words{};   ///< its command line; {arena} stands for the arena's folder
+    std::string verdict{}; ///< the fault in each game, or "none" for a game played to its end
+    std::string reason{};  ///< part of the fault's reason
+    Promise promise = Promise::always;
+    /// The verdict where the deed itself is refused, should it differ.
+    std::string confined_verdict{};
+    int leftovers = 0;                  ///< at least so many in each game
+    std::vector<std::string> options{}; ///< further ones for the referee, with {arena} too
+    /// For each answer. An AI that doesn't hang is given enough of it for a busy machine.
+    std::chrono::milliseconds limit{5000};
+};
+
+/// A limit for those that do hang.
+inline constexpr std::chrono::milliseconds short_limit{300};
+
+/// What --json says of a match, and what was seen around it.
+struct Outcome {
+    Output output;
+    nlohmann::json json;
+    double seconds = 0;
+};
+
+class Arena {
+  public:
+    /// Makes folders for one match: the attack's ai.ini and program, a field, a folder `outside`
+    /// that must come to no harm, one for logs, and a place in memory for the work folders.
+    explicit Arena(const std::string& program, const std::string& words = "");
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    std::string operator/(const std::string& name) const { return folder_ / name; }
+    std::string ai() const { return folder_ / "ai"; }
+
+    /// Lets other users not into the AI's folder, so that it must share the referee's user.
+    void close_to_others() const;
+    /// Lets everybody change the AI's folder.
+    void open_to_all() const;
+    /// Puts a command before that of the referee.
+    void wrap(const std::vector<std::string>& command) { wrapper_ = command; }
+    /// The folder in which the work folders are made.
+    const std::string& work() const { return work_; }
+
+    /// Plays the double match and checks that the referee, the honest AI, the field and everything
+    /// outside are well and that nothing of the attack is left.
+    Outcome play(
+        const Mode& mode, std::chrono::milliseconds limit,
+        const std::vector<std::string>& options = {}) const;
+
+  private:
+    std::vector<std::string> snapshot() const;
+
+    TemporaryFolder folder_;
+    std::string work_;
+    std::vector<std::string> wrapper_;
+};
+
+/// Plays the attack's match in the arena and checks what the attack's row says.
+void play_attack(const Attack& attack, const Mode& mode, const Arena& arena);
+/// All attacks in all modes that promise something about them, each in an arena of its own.
+void play_attacks(const std::vector<Attack>& attacks);
+
+/// Whether AIs get users of their own here.
+bool is_root();
+
+/// By how much the answers that came too late until now were over their limit, in milliseconds.
+std::vector<double>& lateness();
+
+} // namespace tests

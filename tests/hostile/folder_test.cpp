@@ -1,0 +1,65 @@
+// AIs that lay waste to their work folder: the next move finds all files as they should be (the
+// programs themselves look), and putting things right and removing them touches nothing outside.
+
+#include "arena.hpp"
+#include "support/catch.hpp"
+
+using tests::Promise;
+
+TEST_CASE("The next move gets all its files whatever was done to them", "[hostile]") {
+    tests::play_attacks({
+        {"vandal", "delete-files", "none", ""},
+        {"vandal", "overwrite-files", "none", ""},
+        {"vandal", "lock-files", "none", ""},
+        {"vandal", "modes-of-files", "none", ""},
+        {"vandal", "close-folder", "none", ""},
+        {"vandal", "open-folder", "none", ""},
+        {"vandal", "close-streams", "none", ""},
+        {"vandal", "folders-for-files", "none", ""},
+        {"stand_ins", "fifo gamefield.dat", "none", ""},
+        {"stand_ins", "socket match.dat", "none", ""},
+        {"stand_ins", "second-name player.dat", "none", ""},
+    });
+}
+
+TEST_CASE("A work folder is emptied however deep it is and whatever the names are", "[hostile]") {
+    tests::play_attacks({
+        {"vandal", "deep-folders", "none", ""},
+        {"vandal", "odd-names", "none", ""},
+    });
+}
+
+TEST_CASE(
+    "Links out of the work folder lead nobody to write or remove what lies there", "[hostile]") {
+    tests::play_attacks({
+        {"vandal", "links-outside {arena}/outside/file {arena}/outside/folder", "none", ""},
+        {"vandal",
+         "hard-links-outside {arena}/outside/file",
+         "none",
+         "",
+         Promise::always,
+         "",
+         0,
+         {"--work", "/tmp"}},
+    });
+}
+
+TEST_CASE("An AI can't move or remove its own work folder", "[hostile]") {
+    tests::play_attacks({{"vandal", "remove-own-folder", "none", "", Promise::own_user}});
+}
+
+TEST_CASE(
+    "Nothing that the referee hands out carries over from one game to the next", "[hostile]") {
+    tests::play_attacks({
+        {"carry", "file", "none", ""},
+        {"carry", "memory", "none", ""},
+        {"carry", "attribute", "none", ""},
+        {"carry", "access-list", "none", ""},
+        {"carry", "time", "none", ""},
+        {"carry", "place", "none", ""},
+        {"carry", "flags", "none", ""},
+        {"carry", "stream-attribute", "none", ""},
+        {"carry", "lock", "none", ""},
+        {"carry", "output", "none", ""},
+    });
+}

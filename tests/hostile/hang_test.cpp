@@ -1,0 +1,93 @@
+// AIs that don't end: they lose at their limit, and the referee goes on at once.
+
+#include "arena.hpp"
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace {
+
+using tests::Attack;
+using tests::Promise;
+
+Attack hang(const std::string& program, const std::string& words) {
+    Attack attack{program, words, "timeout", "still running after 0.3 s"};
+    attack.limit = tests::short_limit;
+    return attack;
+}
+
+} // namespace
+
+TEST_CASE("An AI that hangs loses at its limit, however it does it", "[hostile]") {
+    tests::play_attacks({
+        hang("hang", "sleep"),
+        hang("hang", "ignore-signals"),
+        hang("hang", "loop"),
+        hang("hang", "threads"),
+        hang("hang", "stop-itself"),
+        hang("hang", "stop-group"),
+        hang("hang", "lose-main-thread"),
+        hang("hang", "wait-in-vfork"),
+        hang("hang", "stop-at-exit"),
+        hang("hang", "exec-from-thread"),
+    });
+}
+
+TEST_CASE("An AI that prints without end loses at its limit", "[hostile]") {
+    tests::play_attacks({
+        hang("flood", "output"),
+        hang("flood", "errors"),
+        hang("flood", "both"),
+    });
+}
+
+TEST_CASE("A flood that is logged is cut after 1 MiB", "[hostile]") {
+    for (const tests::Mode& mode : tests::modes()) {
+        const tests::Arena arena("flood", "both");
+        Attack attack = hang("flood", "both");
+        attack.options = {"--logs", "{arena}/logs"};
+        tests::play_attack(attack, mode, arena);
+        for (const auto& log : std::filesystem::directory_iterator(arena / "logs")) {
+            INFO(log.path());
+            CHECK(log.file_size() < (1U << 20U) + 100);
+        }
+    }
+}
+
+TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile]") {
+    tests::play_attacks({
+        hang("forks", "bomb"),
+        hang("forks", "sessions"),
+        hang("forks", "relay-and-hang"),
+    });
+}
+
+TEST_CASE("A fork bomb of the referee's own user is swept as well", "[hostile]") {
+    // With a user of its own for each AI all its processes are killed at once; without, they have
+    // to be found. An ordinary user has only this way, root when the AI's folder is closed to
+    // others.
+    for (const char* const words : {"bomb", "sessions", "relay-and-hang"}) {
+        const tests::Arena arena("forks", words);
+        arena.close_to_others();
+        for (const tests::Mode& mode : tests::modes()) {
+            tests::play_attack(hang("forks", words), mode, arena);
+        }
+    }
+}
+
+TEST_CASE("Timeouts are punctual", "[hostile]") {
+    // Runs after the others of this file and tells what they have measured.
+    std::vector<double> late = tests::lateness();
+    if (late.empty()) {
+        return;
+    }
+    std::sort(late.begin(), late.end());
+    const double median = late[late.size() / 2];
+    std::printf(
+        "hostile: %zu answers too late were ended %.2f ms after their limit at the median, %.2f ms "
+        "at most\n",
+        late.size(), median, late.back());
+    CHECK(median < 50);
+}

@@ -1,0 +1,52 @@
+// Processes that outlive the program: the move counts, they are killed before result.dat is read,
+// and they are counted.
+
+#include "arena.hpp"
+#include "support/catch.hpp"
+
+using tests::Attack;
+using tests::Promise;
+
+namespace {
+
+Attack leftover(const std::string& program, const std::string& words) {
+    return {program, words, "none", "", Promise::always, "", 1};
+}
+
+const std::vector<Attack>& plain_leftovers() {
+    static const std::vector<Attack> list{
+        leftover("leftovers", "child"),
+        leftover("leftovers", "session"),
+        leftover("leftovers", "daemon"),
+        leftover("leftovers", "stopped-daemon"),
+        leftover("leftovers", "namespaces"),
+        leftover("forks", "relay"),
+        {"leftovers", "late-writer", "no-result", "", Promise::always, "", 1},
+        {"leftovers", "busy-writer", "exit", "exit status 1", Promise::always, "", 1},
+    };
+    return list;
+}
+
+} // namespace
+
+TEST_CASE("What an AI leaves running is killed before its answer is read", "[hostile]") {
+    tests::play_attacks(plain_leftovers());
+}
+
+TEST_CASE("What an AI of the referee's own user leaves running is killed too", "[hostile]") {
+    for (const Attack& attack : plain_leftovers()) {
+        const tests::Arena arena(attack.program, attack.words);
+        arena.close_to_others();
+        for (const tests::Mode& mode : tests::modes()) {
+            tests::play_attack(attack, mode, arena);
+        }
+    }
+}
+
+TEST_CASE("An AI can't shoot down whoever comes to kill what it left", "[hostile]") {
+    // Only worth while where an AI has a user of its own, which the killer must become too. A
+    // matter of chance, so it does it on every move, and the more of them play the sooner it hits.
+    for (int i = 0; i < 3; ++i) {
+        tests::play_attacks({{"leftovers", "sniper", "none", "", Promise::own_user, "", 1}});
+    }
+}

@@ -1,0 +1,56 @@
+// AIs that take all they can get: the taking fails, and their own failure counts.
+
+#include "arena.hpp"
+#include "support/catch.hpp"
+#include "support/skipped.hpp"
+
+using tests::Promise;
+
+TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile]") {
+    tests::play_attacks({
+        {"hoard", "memory", "exit", "exit status 3", Promise::always, "", 0, {"--memory", "256M"}},
+        {"hoard", "large-file", "exit", "exit status 3"},
+        {"hoard", "descriptors", "exit", "exit status 3"},
+        {"hoard", "files", "none", ""},
+        {"flood", "grow", "none", ""},
+        {"flood", "seal", "none", ""},
+        {"given", "limits", "none", ""},
+    });
+}
+
+TEST_CASE("An AI that fills the file system of all work folders harms nobody else", "[hostile]") {
+    if (!tests::is_root()) {
+        tests::skipped().emplace_back("filling a small file system: only root can mount one");
+        return;
+    }
+    // Bytes and files run out each for itself.
+    for (const char* const size : {"size=2m,nr_inodes=50k", "size=64m,nr_inodes=200"}) {
+        for (const tests::Mode& mode : tests::modes()) {
+            INFO("file system: " << size);
+            tests::Arena arena("hoard", "fill");
+            // Mounted in a name space of its own, so it is gone with the referee.
+            arena.wrap(
+                {"unshare", "--mount", "sh", "-c",
+                 "mount -t tmpfs -o mode=755," + std::string(size) +
+                     " none \"$1\" && shift && exec \"$@\"",
+                 "sh", arena.work()});
+            tests::play_attack({"hoard", "fill", "none", ""}, mode, arena);
+        }
+    }
+}
+
+TEST_CASE("An AI that seals its output can't keep the referee from emptying it", "[hostile]") {
+    if (!tests::is_root()) {
+        tests::skipped().emplace_back("sealed output: only root can set vm.memfd_noexec");
+        return;
+    }
+    // With this setting of a hardened system files in memory can be sealed by whoever holds one. It
+    // belongs to a number space of processes, so it is changed for this referee only.
+    tests::Arena arena("flood", "seal");
+    arena.wrap(
+        {"unshare", "--pid", "--fork", "--mount-proc", "sh", "-c",
+         "echo 1 > /proc/sys/vm/memfd_noexec && exec \"$@\"", "sh"});
+    for (const tests::Mode& mode : tests::modes()) {
+        tests::play_attack({"flood", "seal", "none", ""}, mode, arena);
+    }
+}
