@@ -12,7 +12,7 @@ _referee() {
     case $command in
     play)
         options="--ai --time-limit --prepare-limit --margin --cores --no-pin --confine --allow-read --allow-network
-            --free-folder --memory
+            --free-folder --resident --ponder --memory
             --processes --tell-names --points --seats --seed --work --keep-work --logs --show --delay
             --pause --record --hash-each-turn --json --force --help"
         ;;

@@ -105,6 +105,8 @@ const std::vector<Option>& match_options() {
         {"allow-read", "PATH", "something more that AIs may read and execute", true},
         {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
         {"free-folder", "", "AIs may make files of their own in their work folders"},
+        {"resident", "", "all AIs are resident, as if their ai.ini said so"},
+        {"ponder", "", "resident AIs are not stopped between their moves"},
         {"memory", "SIZE", "memory a process of an AI may have; default 2G"},
         {"processes", "N", "processes and threads an AI may have; default 256"},
         {"tell-names", "", "tell the AIs one another's names"},
@@ -138,6 +140,8 @@ MatchSettings read_match_settings(const Arguments& arguments) {
     }
     settings.networked = arguments.all("allow-network");
     settings.free_folder = arguments.has("free-folder");
+    settings.resident = arguments.has("resident");
+    settings.ponder = arguments.has("ponder");
     settings.limits.memory = arguments.size("memory").value_or(settings.limits.memory);
     settings.limits.processes = static_cast<std::uint64_t>(
         arguments.integer("processes", static_cast<std::int64_t>(settings.limits.processes), 1,

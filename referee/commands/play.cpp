@@ -68,15 +68,7 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
             "{}: the field has {} seats, {} AIs are given; give --ai once for each seat",
             field.path, seats, paths.size()));
     }
-    std::vector<Contestant> contestants = read_contestants(paths);
-    for (const Contestant& contestant : contestants) {
-        if (contestant.program.resident) {
-            throw UserError(
-                contestant.program.path +
-                ": it is resident, which this version can't run; set 'resident = no'");
-        }
-    }
-    return contestants;
+    return read_contestants(paths);
 }
 
 std::chrono::milliseconds delay_of(const Arguments& arguments) {

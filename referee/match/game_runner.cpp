@@ -2,6 +2,8 @@
 
 #include "field/sha256.hpp"
 #include "match/clock.hpp"
+#include "process/clock.hpp"
+#include "process/interrupt.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,6 +39,7 @@ class GameRunner {
             play_turn();
             tell_those_out();
             if (result_.turns == order_.most_turns && !position_->ending()) {
+                end_residents();
                 return std::move(result_);
             }
         }
@@ -48,6 +51,7 @@ class GameRunner {
         for (Seat seat = 1; seat <= seats_; ++seat) {
             tell_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
         }
+        end_residents();
         return std::move(result_);
     }
 
@@ -136,12 +140,44 @@ class GameRunner {
             for (const Seat seat : wave) {
                 const std::chrono::nanoseconds limit = limit_of(seat);
                 player(seat).start(
-                    limit.count() == 0 ? limit : limit + settings_.margin, seat, seed(seat));
+                    limit.count() == 0 ? limit : limit + settings_.margin, seat, seed(seat), phase,
+                    position_->turn());
             }
+            await_residents(wave);
             for (const Seat seat : wave) {
                 runs_[seat - 1] = player(seat).finish(phase == Phase::move);
             }
             waiting = std::move(later);
+        }
+    }
+
+    /// Resident AIs are timed here, not by their keepers: all of a wave at once, each to its own end.
+    void await_residents(const std::vector<Seat>& wave) const {
+        while (true) {
+            std::array<pollfd, most_seats> events{};
+            std::array<Resident*, most_seats> waiting{};
+            unsigned count = 0;
+            std::int64_t deadline = -1;
+            for (const Seat seat : wave) {
+                if (Resident* const resident = player(seat).unsettled()) {
+                    waiting[count] = resident;
+                    events[count++] = {resident->descriptor(), POLLIN, 0};
+                    const std::int64_t own = resident->deadline_ns();
+                    deadline = deadline < 0 ? own : own < 0 ? deadline : std::min(deadline, own);
+                }
+            }
+            if (count == 0) {
+                return;
+            }
+            wait_for(events.data(), count, deadline);
+            for (unsigned i = 0; i < count; ++i) {
+                const std::int64_t own = waiting[i]->deadline_ns();
+                if (events[i].revents != 0) {
+                    waiting[i]->receive();
+                } else if (own >= 0 && monotonic_ns() >= own) {
+                    waiting[i]->expire();
+                }
+            }
         }
     }
 
@@ -242,7 +278,9 @@ class GameRunner {
 
     /// Phase `end`, for AIs whose ai.ini asks for it. Whatever they do then has no consequence.
     void tell_end(Seat seat, int rank, double score) {
-        if (!player(seat).contestant().program.wants_end || (was_told_[seat] && rank == 0)) {
+        const bool is_resident = player(seat).is_resident();
+        if ((!is_resident && !player(seat).contestant().program.wants_end) ||
+            (was_told_[seat] && rank == 0)) {
             return;
         }
         was_told_[seat] = true;
@@ -256,8 +294,21 @@ class GameRunner {
             told.write(info_.files[i].name, files_.of(i));
         }
         told.write("match.dat", match_text(seat, Phase::end, end_limit));
-        told.start(end_limit, seat, seed(seat));
-        told.finish(false);
+        if (is_resident) {
+            told.tell_end();
+        } else {
+            told.start(end_limit, seat, seed(seat), Phase::end, position_->turn());
+            told.finish(false);
+        }
+    }
+
+    void end_residents() {
+        for (Seat seat = 1; seat <= seats_; ++seat) {
+            const Run run = player(seat).end_game();
+            SeatTally& tally = result_.tallies[seat - 1];
+            tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
+            tally.leftovers += run.leftovers;
+        }
     }
 
     const GameOrder& order_;

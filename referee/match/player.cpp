@@ -48,8 +48,24 @@ std::string signal_name(int signal) {
     return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
 }
 
+constexpr std::chrono::seconds end_limit{1};
+
 std::string seconds(std::chrono::nanoseconds time) {
     return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
+}
+
+/// The fault of a resident AI that ended before its answer.
+void judge_end(const Report& report, Run& run) {
+    if (WIFSIGNALED(report.status) && report.timed_out == 0) {
+        run.fault = Fault::crash;
+        run.reason = "ended by " + signal_name(WTERMSIG(report.status));
+    } else if (WIFEXITED(report.status) && WEXITSTATUS(report.status) != 0) {
+        run.fault = Fault::exit;
+        run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
+    } else {
+        run.fault = Fault::no_result;
+        run.reason = "it ended, or closed its output, without 'done'";
+    }
 }
 
 } // namespace
@@ -83,6 +99,9 @@ Player::Player(
     }
     require_hidden(root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
     keeper_ = std::make_unique<Keeper>(options);
+    if (contestant.program.resident || settings.resident) {
+        resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);
+    }
 }
 
 Permissions Player::permissions() const {
@@ -115,6 +134,9 @@ void Player::require_refused(const std::string& path, const std::string& what) {
 }
 
 void Player::begin_game(const std::string& log_name) {
+    if (resident_) {
+        resident_->begin_game();
+    }
     folder_.clear();
     for (const std::string_view name : {"result.dat", "notes.dat", "memory.dat"}) {
         folder_.write(name, "");
@@ -158,12 +180,55 @@ void Player::prepare_move() {
     folder_.write("notes.dat", "");
 }
 
-void Player::start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed) {
+void Player::start(
+    std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed, Phase phase, int turn) {
     limit_ = limit;
-    keeper_->order(limit, seat, seed);
+    if (!resident_) {
+        keeper_->order(limit, seat, seed);
+        return;
+    }
+    start_problem_.clear();
+    try {
+        if (phase == Phase::prepare) {
+            resident_->ask("prepare", -1, limit, seat, seed);
+        } else {
+            resident_->ask("move", turn, limit, seat, seed);
+        }
+        has_started_ = true;
+    } catch (const UserError& problem) {
+        if (!has_started_) {
+            throw UserError(contestant_.program.path + ": " + problem.what());
+        }
+        start_problem_ = problem.what();
+    }
+}
+
+Resident* Player::unsettled() const {
+    return resident_ && start_problem_.empty() && !resident_->is_settled() ? resident_.get()
+                                                                           : nullptr;
+}
+
+void Player::tell_end() {
+    if (resident_) {
+        resident_->tell("end\n");
+    }
+}
+
+Run Player::end_game() {
+    Run run;
+    if (resident_) {
+        const Report report = resident_->end(end_limit);
+        run.peak_kb = report.peak_kb;
+        run.leftovers = report.leftovers;
+        errors_.collect();
+    }
+    return run;
 }
 
 Run Player::finish(bool reads_result) {
+    if (resident_) {
+        return finish_resident(reads_result);
+    }
     const Report report = keeper_->await();
     if (!settings_.logs.empty()) {
         output_.collect();
@@ -202,9 +267,51 @@ void Player::judge(const Report& report, bool reads_result, Run& run) {
         run.fault = Fault::exit;
         run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
     }
-    if (run.fault != Fault::none || !reads_result) {
-        return;
+    if (run.fault == Fault::none && reads_result) {
+        read_result(run);
     }
+}
+
+Run Player::finish_resident(bool reads_result) {
+    Run run;
+    errors_.collect();
+    if (!start_problem_.empty()) {
+        run.fault = Fault::crash;
+        run.reason = start_problem_;
+        return run;
+    }
+    const ResidentAnswer answer = resident_->take();
+    run.wall_ns = answer.wall_ns;
+    run.cpu_ns = answer.cpu_ns;
+    run.peak_kb = answer.end.peak_kb;
+    run.leftovers = answer.end.leftovers;
+    switch (answer.kind) {
+    case ResidentAnswer::Kind::done:
+        if (reads_result) {
+            read_result(run);
+        }
+        break;
+    case ResidentAnswer::Kind::timeout:
+        run.fault = Fault::timeout;
+        run.reason = fmt::format("no 'done' after {}", seconds(limit_));
+        break;
+    case ResidentAnswer::Kind::bad_line:
+        run.fault = Fault::bad_result;
+        run.reason = fmt::format("it printed '{}' where 'done' is expected", answer.line);
+        break;
+    case ResidentAnswer::Kind::ended:
+        judge_end(answer.end, run);
+        break;
+    case ResidentAnswer::Kind::stays_out:
+        run.fault = Fault::crash;
+        run.reason = "it was restarted three times in this game and stays out";
+        break;
+    }
+    run.notes = folder_.read("notes.dat", most_notes_bytes).text;
+    return run;
+}
+
+void Player::read_result(Run& run) {
     Finding found = folder_.read("result.dat", most_result_bytes);
     switch (found.kind) {
     case Finding::Kind::text: run.text = std::move(found.text); break;

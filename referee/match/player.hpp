@@ -9,6 +9,7 @@
 #include "process/capture.hpp"
 #include "process/keeper.hpp"
 #include "process/private_user.hpp"
+#include "process/resident.hpp"
 #include "process/work_folder.hpp"
 
 #include <chrono>
@@ -55,17 +56,28 @@ class Player {
     void write(std::string_view file, std::string_view content) { folder_.write(file, content); }
     /// Before the state files of a move are written: puts the folder right, empties result.dat.
     void prepare_move();
-    /// Starts the AI; to be followed by finish(). `limit` in wall-clock time, 0 for none.
-    void start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed);
+    /// Starts the AI, or asks the resident one; to be followed by finish(). `limit` in wall-clock
+    /// time, 0 for none.
+    void start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed, Phase phase, int turn);
+    /// The resident AI, if it has been asked and has not answered yet; else null. finish() may only
+    /// be called when this is null.
+    Resident* unsettled() const;
     /// Waits for it. With `reads_result` result.dat is read and its absence is a fault. Throws
     /// UserError if the AI could not be started and never could in this match.
     Run finish(bool reads_result);
+    bool is_resident() const { return resident_ != nullptr; }
+    /// Lets a resident AI know that it is out, or that the game is over.
+    void tell_end();
+    /// Ends a resident AI; what it used in the whole game beside its moves.
+    Run end_game();
     /// The end of what it printed to standard error in the last run.
     const std::string& last_errors() const { return errors_.tail(); }
 
   private:
     Permissions permissions() const;
     void judge(const Report& report, bool reads_result, Run& run);
+    Run finish_resident(bool reads_result);
+    void read_result(Run& run);
     void open_logs(const std::string& log_name);
 
     const Contestant& contestant_;
@@ -77,6 +89,8 @@ class Player {
     Capture output_; ///< used with --logs only
     Capture errors_;
     std::unique_ptr<Keeper> keeper_;
+    std::unique_ptr<Resident> resident_;
+    std::string start_problem_; ///< why a resident one could not be started again
     std::chrono::nanoseconds limit_{0};
     bool has_started_ = false;
 };

@@ -32,6 +32,8 @@ struct MatchSettings {
     std::vector<std::string> readable; ///< `--allow-read`
     std::vector<std::string> networked; ///< names of AIs that may use the ports of their ai.ini
     bool free_folder = false;
+    bool resident = false; ///< all AIs are resident, whatever their ai.ini says
+    bool ponder = false;   ///< resident AIs are not stopped between their moves
     std::vector<std::pair<std::string, std::string>> hidden; ///< paths no AI may read, what they are
     bool tell_names = false;
     std::vector<double> points; ///< by rank; empty: 1 for the first, shared

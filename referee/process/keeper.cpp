@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <vector>
 
 namespace referee {
@@ -131,22 +132,10 @@ void Keeper::send_setup(const KeeperOptions& options) {
             strings += '\0';
         }
     }
-    std::array<iovec, 2> parts{{{&header, sizeof header}, {strings.data(), strings.size()}}};
+    std::string message(reinterpret_cast<const char*>(&header), sizeof header);
+    message += strings;
     const std::array<int, 3> descriptors{options.work, options.output, options.error_output};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptors)> control{};
-    msghdr message{};
-    message.msg_iov = parts.data();
-    message.msg_iovlen = parts.size();
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    cmsghdr* const carried = CMSG_FIRSTHDR(&message);
-    carried->cmsg_level = SOL_SOCKET;
-    carried->cmsg_type = SCM_RIGHTS;
-    carried->cmsg_len = CMSG_LEN(sizeof descriptors);
-    std::memcpy(CMSG_DATA(carried), descriptors.data(), sizeof descriptors);
-    if (::sendmsg(socket_.get(), &message, MSG_NOSIGNAL) < 0) {
-        fail("talking to a keeper");
-    }
+    send(message.data(), message.size(), descriptors.data(), descriptors.size());
     KeeperReady ready;
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
@@ -155,6 +144,26 @@ void Keeper::send_setup(const KeeperOptions& options) {
     }
     if (ready.error != 0) {
         throw InternalError(fmt::format("a keeper could not be set up: {}", ready.what));
+    }
+}
+
+void Keeper::send(const void* bytes, std::size_t size, const int* descriptors, std::size_t count) {
+    iovec part{const_cast<void*>(bytes), size};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(4 * sizeof(int))> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (count > 0) {
+        message.msg_control = control.data();
+        message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+        cmsghdr* const carried = CMSG_FIRSTHDR(&message);
+        carried->cmsg_level = SOL_SOCKET;
+        carried->cmsg_type = SCM_RIGHTS;
+        carried->cmsg_len = CMSG_LEN(count * sizeof(int));
+        std::memcpy(CMSG_DATA(carried), descriptors, count * sizeof(int));
+    }
+    if (::sendmsg(socket_.get(), &message, MSG_NOSIGNAL) != static_cast<ssize_t>(size)) {
+        throw InternalError("a keeper has died");
     }
 }
 
@@ -174,9 +183,35 @@ Keeper::~Keeper() {
 void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
     const Order order{OrderKind::run, limit.count(), seat, seed};
     bound_ns_ = limit.count() == 0 ? -1 : monotonic_ns() + limit.count() + spare_ns;
-    if (::send(socket_.get(), &order, sizeof order, MSG_NOSIGNAL) != sizeof order) {
-        throw InternalError("a keeper has died");
+    send(&order, sizeof order, nullptr, 0);
+}
+
+pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {
+    const Order order{OrderKind::start_resident, 0, seat, seed};
+    const std::array<int, 2> descriptors{input, output};
+    bound_ns_ = monotonic_ns() + spare_ns;
+    send(&order, sizeof order, descriptors.data(), descriptors.size());
+    const Report report = await();
+    if (report.start_error != 0) {
+        throw UserError(fmt::format(
+            "a resident AI can't be started ({}); try it by hand",
+            std::generic_category().message(report.start_error)));
     }
+    return report.pid;
+}
+
+void Keeper::stop_resident() {
+    const Order order{OrderKind::stop_resident, 0, 1, 0};
+    bound_ns_ = monotonic_ns() + spare_ns;
+    send(&order, sizeof order, nullptr, 0);
+    await();
+}
+
+Report Keeper::end_resident(std::chrono::nanoseconds limit) {
+    const Order order{OrderKind::end_resident, limit.count(), 1, 0};
+    bound_ns_ = monotonic_ns() + limit.count() + spare_ns;
+    send(&order, sizeof order, nullptr, 0);
+    return await();
 }
 
 bool Keeper::refuses(const std::string& path) {
@@ -184,9 +219,7 @@ bool Keeper::refuses(const std::string& path) {
     std::string message(reinterpret_cast<const char*>(&order), sizeof order);
     message += path;
     bound_ns_ = monotonic_ns() + spare_ns;
-    if (::send(socket_.get(), message.data(), message.size(), MSG_NOSIGNAL) < 0) {
-        throw InternalError("a keeper has died");
-    }
+    send(message.data(), message.size(), nullptr, 0);
     const Report report = await();
     if (report.start_error != 0) {
         fail("testing the confinement", report.start_error);

@@ -48,6 +48,14 @@ class Keeper {
     /// seconds after the limit, and Interrupted.
     Report await();
 
+    /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError, and
+    /// UserError if it can't be executed.
+    pid_t start_resident(int input, int output, int seat, std::uint32_t seed);
+    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone.
+    void stop_resident();
+    /// Waits for its exit up to `limit`, then kills it; what it used since its start.
+    Report end_resident(std::chrono::nanoseconds limit);
+
     /// Tries to open `path` from inside the box in which the AI will run (empty: to make a socket).
     /// True if that was refused.
     bool refuses(const std::string& path);
@@ -55,6 +63,7 @@ class Keeper {
   private:
     void start(int socket);
     void send_setup(const KeeperOptions& options);
+    void send(const void* parts, std::size_t size, const int* descriptors, std::size_t count);
 
     Descriptor socket_;
     Descriptor exit_; ///< the keeper's pidfd

@@ -51,6 +51,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -76,7 +77,7 @@ struct StartedProgram {
 /// What the child needs between vfork and exec; only numbers, no memory of its own.
 struct ChildPlan {
     int work = -1;
-    int null = -1;
+    int input = -1;
     int output = -1;
     int error_output = -1;
     uid_t uid = 0;
@@ -102,7 +103,7 @@ int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
     // A session of its own, so that the group is the AI's alone and it has no terminal.
     // The cookies are the only key by which the filter lets it pass.
-    if (::syscall(SYS_setsid, plan.cookie1, plan.cookie2) < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.null, 0) < 0 ||
+    if (::syscall(SYS_setsid, plan.cookie1, plan.cookie2) < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.input, 0) < 0 ||
         ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
         return errno;
     }
@@ -161,25 +162,52 @@ class KeeperProcess {
             ::_exit(1);
         }
         while (true) {
-            const ssize_t size = ::recv(socket_.get(), order_.data(), order_.size() - 1, 0);
-            if (size < 0 && errno == EINTR) {
-                continue;
-            }
-            Order order;
-            if (size < static_cast<ssize_t>(sizeof order)) {
-                ::_exit(0); // the referee is done, or gone
-            }
-            std::memcpy(&order, order_.data(), sizeof order);
-            order_[static_cast<std::size_t>(size)] = '\0';
+            const Order order = receive_order();
             plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
             const Report report = carry_out(order);
             if (::send(socket_.get(), &report, sizeof report, MSG_NOSIGNAL) != sizeof report) {
-                ::_exit(0);
+                leave();
             }
         }
     }
 
   private:
+    /// The referee is done, or gone.
+    [[noreturn]] void leave() {
+        if (resident_ > 0) {
+            sweeper_->sweep(resident_);
+        }
+        ::_exit(0);
+    }
+
+    Order receive_order() {
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
+        iovec part{order_.data(), order_.size() - 1};
+        msghdr message{};
+        message.msg_iov = &part;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        ssize_t size = 0;
+        do {
+            size = ::recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC);
+        } while (size < 0 && errno == EINTR);
+        Order order;
+        if (size < static_cast<ssize_t>(sizeof order)) {
+            leave();
+        }
+        std::memcpy(&order, order_.data(), sizeof order);
+        order_[static_cast<std::size_t>(size)] = '\0';
+        const cmsghdr* const carried = CMSG_FIRSTHDR(&message);
+        if (carried != nullptr && carried->cmsg_len == CMSG_LEN(2 * sizeof(int))) {
+            std::array<int, 2> descriptors{};
+            std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
+            resident_input_ = Descriptor(descriptors[0]);
+            resident_output_ = Descriptor(descriptors[1]);
+        }
+        return order;
+    }
+
     void set_up() {
         // Nothing but the end of the socket ends a keeper: not the terminal's Ctrl-C either.
         sigset_t all;
@@ -215,7 +243,7 @@ class KeeperProcess {
         if (!null_) {
             fail("opening /dev/null");
         }
-        plan_.null = null_.get();
+        plan_.input = null_.get();
         // No other process of the same user may look into this one.
         ::prctl(PR_SET_DUMPABLE, 0);
         if (permissions_.mode != Confinement::none) {
@@ -327,37 +355,90 @@ class KeeperProcess {
     }
 
     Report carry_out(const Order& order) {
+        switch (order.kind) {
+        case OrderKind::start_resident: return start_resident(order);
+        case OrderKind::stop_resident: return stop_resident();
+        case OrderKind::end_resident: return end_resident(order);
+        case OrderKind::run:
+        case OrderKind::test: break;
+        }
         Report report;
         set_move(order);
         const std::int64_t begin = monotonic_ns();
+        const pid_t pid = start(report);
+        if (pid > 0) {
+            wait(pid, begin, order.limit_ns, report);
+            sweep(pid, report);
+        }
+        return report;
+    }
+
+    /// Starts the program as plan_ says; its number, or −1 if there is no process to be reaped.
+    pid_t start(Report& report) {
         const Launched launched = launch(
             {program_.executable, program_.arguments.data(), program_.environment.data(),
              prepare_child, &plan_});
-        if (launched.pid < 0) {
-            report.keeper_error = launched.error;
-            return report;
-        }
-        report.start_error = launched.error;
-        const bool is_wanted = wait(launched, begin, order.limit_ns, report);
-        const Usage usage = sweeper_->sweep(launched.pid);
-        if (!is_wanted) {
-            ::_exit(0);
-        }
+        (launched.pid < 0 ? report.keeper_error : report.start_error) = launched.error;
+        return launched.pid;
+    }
+
+    void sweep(pid_t pid, Report& report) {
+        const Usage usage = sweeper_->sweep(pid);
         report.status = usage.status;
         report.leftovers = usage.leftovers;
         report.survivors = usage.all_gone ? 0 : 1;
         report.cpu_ns = usage.cpu_ns;
         report.peak_kb = usage.peak_kb;
+    }
+
+    Report start_resident(const Order& order) {
+        Report report;
+        set_move(order);
+        plan_.input = resident_input_.get();
+        plan_.output = resident_output_.get();
+        report.pid = start(report);
+        plan_.input = null_.get();
+        plan_.output = output_.get();
+        // Only the AI's own ends are left, so that their closing is seen.
+        resident_input_.reset();
+        resident_output_.reset();
+        if (report.start_error != 0 && report.pid > 0) {
+            sweep(report.pid, report);
+        } else {
+            resident_ = report.pid;
+        }
         return report;
     }
 
-    /// Waits for the program's exit or the end of its time. False if the referee is gone.
-    bool wait(const Launched& launched, std::int64_t begin, std::int64_t limit, Report& report) {
-        const Descriptor exit(
-            static_cast<int>(::syscall(SYS_pidfd_open, launched.pid, 0)));
+    Report stop_resident() const {
+        Report report;
+        ::kill(-resident_, SIGSTOP);
+        siginfo_t info{};
+        // Its exit is left to be reaped by the sweep; a stop is taken, or it would be seen again.
+        while (::waitid(
+                   P_PID, static_cast<id_t>(resident_), &info, WSTOPPED | WEXITED | WNOWAIT) != 0 &&
+               errno == EINTR) {
+        }
+        if (info.si_code == CLD_STOPPED) {
+            ::waitid(P_PID, static_cast<id_t>(resident_), &info, WSTOPPED | WNOHANG);
+        }
+        return report;
+    }
+
+    Report end_resident(const Order& order) {
+        Report report;
+        wait(resident_, monotonic_ns(), order.limit_ns, report);
+        sweep(resident_, report);
+        resident_ = -1;
+        return report;
+    }
+
+    /// Waits for the program's exit or the end of its time.
+    void wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report) {
+        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
         if (!exit) {
             report.keeper_error = errno;
-            return true;
+            return;
         }
         while (true) {
             const timespec timeout = until(begin + limit);
@@ -368,11 +449,13 @@ class KeeperProcess {
             }
             report.wall_ns = monotonic_ns() - begin;
             if (events[0].revents == 0 && count > 0) {
-                return false; // the socket's other end is closed
+                // The socket's other end is closed.
+                sweeper_->sweep(pid);
+                ::_exit(0);
             }
             // Still running when its time was up; if both came together it has exited in time.
             report.timed_out = count == 0 ? 1 : 0;
-            return true;
+            return;
         }
     }
 
@@ -381,6 +464,9 @@ class KeeperProcess {
     Descriptor null_;
     Descriptor output_;
     Descriptor error_output_;
+    Descriptor resident_input_;
+    Descriptor resident_output_;
+    pid_t resident_ = -1;
     Descriptor scope_;
     Permissions permissions_;
     StartedProgram program_;

@@ -90,7 +90,7 @@ TEST_CASE("match.dat gets the moves left and the field's values", "[gems]") {
                                                                "illegal_penalty 7\n");
 }
 
-TEST_CASE("state files are added to what is there, so the strings are used again", "[gems]") {
+TEST_CASE("state files that were cleared can be filled again", "[gems]") {
     StateFiles files = files_of(example_state(), 0);
     files.clear();
     write_state(example_state(), {}, 1, files);

@@ -1,0 +1,245 @@
+#include "process/resident.hpp"
+
+#include "error.hpp"
+#include "field/text.hpp"
+#include "process/clock.hpp"
+#include "process/interrupt.hpp"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <string_view>
+#include <time.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+constexpr int most_starts = 4; // the first and three restarts
+constexpr std::size_t most_line = 4096;
+
+/// Processor time of a process; 0 if it is gone.
+std::int64_t cpu_time_of(pid_t pid) {
+    clockid_t clock = 0;
+    timespec used{};
+    if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &used) != 0) {
+        return 0;
+    }
+    return used.tv_sec * second_ns + used.tv_nsec;
+}
+
+} // namespace
+
+void Resident::begin_game() {
+    if (runs()) {
+        kill();
+    }
+    starts_ = 0;
+}
+
+void Resident::start(int seat, std::uint32_t seed) {
+    std::array<int, 2> in{};
+    std::array<int, 2> out{};
+    if (::pipe2(in.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe for a resident AI");
+    }
+    input_ = Descriptor(in[1]);
+    const Descriptor its_input(in[0]);
+    if (::pipe2(out.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe for a resident AI");
+    }
+    output_ = Descriptor(out[0]);
+    const Descriptor its_output(out[1]);
+    // Only our ends: the AI finds ordinary, blocking ones.
+    ::fcntl(input_.get(), F_SETFL, O_NONBLOCK);
+    ::fcntl(output_.get(), F_SETFL, O_NONBLOCK);
+    pid_ = keeper_.start_resident(its_input.get(), its_output.get(), seat, seed);
+    ++starts_;
+    has_answered_ = false;
+    spoke_twice_ = false;
+    unread_.clear();
+    cpu_before_ns_ = 0;
+}
+
+void Resident::ask(
+    const char* word, int turn, std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
+    answer_ = {};
+    turn_ = turn;
+    begin_ns_ = monotonic_ns();
+    deadline_ns_ = limit.count() == 0 ? -1 : begin_ns_ + limit.count();
+    is_settled_ = false;
+    if (!runs()) {
+        if (starts_ == most_starts) {
+            settle(ResidentAnswer::Kind::stays_out);
+            return;
+        }
+        start(seat, seed);
+    } else {
+        drain();
+        if (is_settled_) {
+            return; // it had ended
+        }
+        cpu_before_ns_ = cpu_time_of(pid_);
+        begin_ns_ = monotonic_ns();
+        deadline_ns_ = limit.count() == 0 ? -1 : begin_ns_ + limit.count();
+        if (!ponders_) {
+            resume();
+        }
+    }
+    const bool was_loud = spoke_twice_;
+    has_answered_ = false;
+    spoke_twice_ = false;
+    const std::string line = turn < 0 ? fmt::format("{}\n", word) : fmt::format("{} {}\n", word, turn);
+    if (!write_line(line)) {
+        settle(ResidentAnswer::Kind::ended);
+    } else if (was_loud) {
+        answer_.line = "done, a second time after the last move";
+        settle(ResidentAnswer::Kind::bad_line);
+    }
+}
+
+void Resident::resume() const {
+    ::kill(-pid_, SIGCONT);
+}
+
+/// False if nobody reads any more. A full pipe is left to the deadline.
+bool Resident::write_line(std::string_view line) {
+    return ::write(input_.get(), line.data(), line.size()) >= 0 || errno == EAGAIN;
+}
+
+/// Reads what was printed since the last answer: it is dropped, but for a second `done`.
+void Resident::drain() {
+    std::array<char, 65536> buffer{};
+    // Bounded: while it is stopped a pipe holds no more than this; one that ponders may go on.
+    for (int i = 0; i < 16; ++i) {
+        const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
+        if (count == 0) {
+            settle(ResidentAnswer::Kind::ended);
+            return;
+        }
+        if (count < 0) {
+            break;
+        }
+        unread_.append(buffer.data(), static_cast<std::size_t>(count));
+        for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
+            spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
+            unread_.erase(0, end + 1);
+        }
+        if (unread_.size() > most_line) {
+            unread_.resize(most_line);
+        }
+    }
+    unread_.clear();
+}
+
+void Resident::receive() {
+    std::array<char, 4096> buffer{};
+    const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
+    if (count < 0) {
+        if (errno != EAGAIN && errno != EINTR) {
+            fail("reading from a resident AI");
+        }
+        return;
+    }
+    if (count == 0) {
+        settle(ResidentAnswer::Kind::ended);
+        return;
+    }
+    unread_.append(buffer.data(), static_cast<std::size_t>(count));
+    const std::size_t end = unread_.find('\n');
+    if (end != std::string::npos) {
+        const std::string line = unread_.substr(0, end);
+        unread_.erase(0, end + 1);
+        take_line(line);
+    } else if (unread_.size() > most_line) {
+        take_line(unread_);
+        unread_.clear();
+    }
+}
+
+void Resident::take_line(std::string_view line) {
+    if (!line.empty() && line.back() == '\r') {
+        line.remove_suffix(1);
+    }
+    const bool is_done = line == "done" || line.starts_with("done ");
+    std::int64_t number = turn_;
+    const bool is_right =
+        is_done && (line.size() <= 5 || (parse_integer(line.substr(5), number) && number == turn_));
+    has_answered_ = is_done;
+    if (!is_right) {
+        answer_.line = printable(line);
+    }
+    // What came with it in one go was printed before the next question: drain() will not see it.
+    for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
+        spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
+        unread_.erase(0, end + 1);
+    }
+    settle(is_right ? ResidentAnswer::Kind::done : ResidentAnswer::Kind::bad_line);
+}
+
+void Resident::expire() {
+    settle(ResidentAnswer::Kind::timeout);
+}
+
+void Resident::settle(ResidentAnswer::Kind kind) {
+    answer_.kind = kind;
+    answer_.wall_ns = monotonic_ns() - begin_ns_;
+    is_settled_ = true;
+    switch (kind) {
+    case ResidentAnswer::Kind::done:
+    case ResidentAnswer::Kind::bad_line:
+        if (!ponders_) {
+            keeper_.stop_resident();
+        }
+        answer_.cpu_ns = cpu_time_of(pid_) - cpu_before_ns_;
+        break;
+    case ResidentAnswer::Kind::timeout:
+    case ResidentAnswer::Kind::ended:
+        answer_.end = kill();
+        answer_.cpu_ns = answer_.end.cpu_ns - cpu_before_ns_;
+        break;
+    case ResidentAnswer::Kind::stays_out: break;
+    }
+}
+
+ResidentAnswer Resident::take() {
+    return std::move(answer_);
+}
+
+Report Resident::kill() {
+    // One that is ending by itself gets the moment that it needs, so that its status is its own.
+    constexpr std::chrono::milliseconds moment{50};
+    pid_ = -1;
+    input_.reset();
+    const Report report = keeper_.end_resident(
+        answer_.kind == ResidentAnswer::Kind::ended ? std::chrono::nanoseconds(moment)
+                                                    : std::chrono::nanoseconds(1));
+    output_.reset();
+    return report;
+}
+
+void Resident::tell(const char* line) {
+    if (runs()) {
+        if (!ponders_) {
+            resume();
+        }
+        write_line(line);
+    }
+}
+
+Report Resident::end(std::chrono::nanoseconds limit) {
+    if (!runs()) {
+        return {};
+    }
+    tell("quit\n");
+    pid_ = -1;
+    input_.reset();
+    const Report report = keeper_.end_resident(limit);
+    output_.reset();
+    return report;
+}
+
+} // namespace referee

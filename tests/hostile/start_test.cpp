@@ -1,0 +1,180 @@
+// Programs that can't be started: said before the match in one line, exit status 2. And programs
+// that can't be started any more because they have damaged themselves: that costs them the game.
+
+#include "arena.hpp"
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <functional>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using tests::Promise;
+
+constexpr mode_t runnable = 0755;
+
+/// What is put in the place of a program, and part of what is said about it.
+struct Unstartable {
+    std::string what;
+    std::string said;
+    std::function<void(const std::string& path)> make;
+};
+
+Unstartable text(
+    const std::string& what, const std::string& said, const std::string& content,
+    mode_t mode = runnable) {
+    return {what, said, [=](const std::string& path) {
+                tests::write_file(path, content);
+                ::chmod(path.c_str(), mode);
+            }};
+}
+
+/// A real program, changed or cut.
+Unstartable
+program(const std::string& what, const std::string& said, void (*change)(std::string& bytes)) {
+    return {what, said, [=](const std::string& path) {
+                std::string bytes = tests::read_file(tests::hostile("answers"));
+                change(bytes);
+                tests::write_script(path, bytes);
+            }};
+}
+
+void change_machine(std::string& bytes) {
+    constexpr char arm = '\xb7';
+    constexpr char x86 = '\x3e';
+    bytes.at(18) = bytes.at(18) == arm ? x86 : arm;
+}
+
+void change_loader(std::string& bytes) {
+    const std::size_t at = bytes.find("/lib");
+    REQUIRE(at < 4096);
+    bytes.at(at + 1) = 'n';
+}
+
+const std::vector<Unstartable>& unstartable() {
+    static const std::vector<Unstartable> list{
+        {"no such file", "no such file", [](const std::string&) {}},
+        text("no run bit", "run bit", "#!/bin/sh\n", 0644),
+        {"a folder", "ai.ini", [](const std::string& path) { fs::create_directory(path); }},
+        text("text without a shebang", "#!", "print('hello')\n"),
+        text("an empty file", "empty", ""),
+        text("zeros", "neither a program", std::string(4096, '\0')),
+        text("an interpreter that isn't there", "/no/interpreter", "#!/no/interpreter\n"),
+        text("a language that isn't there", "no-language", "#!/usr/bin/env no-language\n"),
+        text("an interpreter without its path", "whole path", "#!sh\n"),
+        text("a folder as its interpreter", "/usr", "#!/usr\n"),
+        text("a first line with CR LF", "CR LF", "#!/bin/sh\r\nexit 0\r\n"),
+        text("CR LF behind env", "CR LF", "#!/usr/bin/env sh\r\nexit 0\r\n"),
+        text("CR LF behind an option", "CR LF", "#!/bin/sh -e\r\nexit 0\r\n"),
+        {"a link to itself", "", [](const std::string& p) { fs::create_symlink(p, p); }},
+        {"a link to nothing", "", [](const std::string& p) { fs::create_symlink("/nowhere", p); }},
+        {"a device", "not a file",
+         [](const std::string& p) { fs::create_symlink("/dev/zero", p); }},
+        {"a pipe", "not a file", [](const std::string& p) { ::mkfifo(p.c_str(), runnable); }},
+        program("another machine's", "another machine", change_machine),
+        program("a loader that isn't there", "/nib", change_loader),
+        program("three bytes of a program", "", [](std::string& bytes) { bytes.resize(3); }),
+        program("half a header", "cut off", [](std::string& bytes) { bytes.resize(20); }),
+        program("a header alone", "cut off", [](std::string& bytes) { bytes.resize(64); }),
+        program(
+            "half a program", "cut off",
+            [](std::string& bytes) { bytes.resize(bytes.size() / 2); }),
+        program("an object file", "", [](std::string& bytes) { bytes.at(16) = 1; }),
+        program("a core file", "", [](std::string& bytes) { bytes.at(16) = 4; }),
+        program(
+            "a header that points out of all files", "",
+            [](std::string& bytes) { std::fill_n(bytes.begin() + 32, 8, '\xff'); }),
+        program(
+            "a header with no parts", "",
+            [](std::string& bytes) { std::fill_n(bytes.begin() + 56, 2, '\0'); }),
+    };
+    return list;
+}
+
+/// Checks that a match with `path` on either seat is refused before it begins.
+void check_refused(const std::string& path, const std::string& said) {
+    for (const bool is_first : {true, false}) {
+        INFO((is_first ? "as first AI" : "as second AI"));
+        const tests::TemporaryFolder folder;
+        const std::string honest = tests::gems_ai("reference");
+        const tests::Output output = tests::run(
+            {"timeout", "--kill-after=1", "5", tests::referee(),
+             tests::source_folder() + "/fields/gems/standard-001.dat", "--ai",
+             is_first ? path : honest, "--ai", is_first ? honest : path, "--record",
+             folder / "record"});
+        INFO("standard output: " << output.out);
+        INFO("standard error: " << output.err);
+        CHECK(output.status == 2);
+        CHECK(output.out.empty());
+        CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
+        CHECK_THAT(output.err, ContainsSubstring(path));
+        CHECK_THAT(output.err, ContainsSubstring(said));
+        // Before the match: then it has left no record.
+        CHECK_FALSE(fs::exists(folder / "record"));
+    }
+}
+
+} // namespace
+
+TEST_CASE("A program that can't be started is told before the match in one line", "[hostile]") {
+    for (const Unstartable& row : unstartable()) {
+        INFO("program: " << row.what);
+        const tests::TemporaryFolder folder;
+        row.make(folder / "program");
+        check_refused(folder / "program", row.said);
+    }
+}
+
+TEST_CASE("An ai.ini whose program can't be started is told in one line", "[hostile]") {
+    for (const Unstartable& row : unstartable()) {
+        INFO("program: " << row.what);
+        const tests::TemporaryFolder folder;
+        row.make(folder / "program");
+        tests::write_file(folder / "ai.ini", "command = ./program\n");
+        check_refused(folder.path(), row.said);
+    }
+}
+
+TEST_CASE("An ai.ini that is no plain file is told in one line", "[hostile]") {
+    const auto check = [](const std::string& what, void (*make)(const std::string& path)) {
+        INFO("ai.ini: " << what);
+        const tests::TemporaryFolder folder;
+        fs::copy_file(tests::gems_ai("reference"), folder / "program");
+        make(folder / "ai.ini");
+        check_refused(folder.path(), "");
+    };
+    check("a pipe", [](const std::string& path) { ::mkfifo(path.c_str(), 0644); });
+    check("a folder", [](const std::string& path) { fs::create_directory(path); });
+    check("a link to itself", [](const std::string& path) { fs::create_symlink(path, path); });
+    check("a device", [](const std::string& path) { fs::create_symlink("/dev/null", path); });
+}
+
+TEST_CASE("Odd things beside its program don't keep an AI from playing", "[hostile]") {
+    const tests::Arena arena("answers", "crlf");
+    fs::create_directory_symlink("/", arena.ai() + "/root");
+    fs::create_directory_symlink("circle", arena.ai() + "/circle");
+    fs::create_symlink("/dev/zero", arena.ai() + "/endless");
+    fs::create_symlink("/nowhere", arena.ai() + "/nothing");
+    ::mkfifo((arena.ai() + "/pipe").c_str(), 0644);
+    tests::write_file(arena.ai() + "/\xff\n\x1b[2J", "");
+    for (const tests::Mode& mode : tests::modes()) {
+        tests::play_attack({"answers", "crlf", "none", ""}, mode, arena);
+    }
+}
+
+TEST_CASE("An AI that damages its own program loses when it should be started", "[hostile]") {
+    for (const char* const words : {"remove", "garbage", "run-bit", "fifo", "folder", "circle"}) {
+        for (const tests::Mode& mode : tests::modes()) {
+            const tests::Arena arena("own_file", words);
+            arena.open_to_all();
+            tests::play_attack(
+                {"own_file", words, "crash", "can't be started any more", Promise::always, "none"},
+                mode, arena);
+        }
+    }
+}

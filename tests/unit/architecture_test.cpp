@@ -1,0 +1,250 @@
+// design.md, "Layout": the arrows go one way. A file that includes against them fails here.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file of the referee and what it includes, all paths from referee/.
+struct Source {
+    std::string path;
+    std::vector<std::string> includes;
+};
+
+/// The parts that a file of each part may include besides its own. What stands here is the whole
+/// of the arrows; an arrow to "games" is one to games/registry.hpp.
+const std::map<std::string, std::set<std::string>>& arrows() {
+    static const std::map<std::string, std::set<std::string>> parts{
+        {"main.cpp", {"commands", "process", "error.hpp", "version.hpp"}},
+        {"commands",
+         {"tournament", "match", "process", "games", "view", "field", "game.hpp", "error.hpp",
+          "version.hpp"}},
+        {"tournament",
+         {"match", "process", "games", "view", "field", "game.hpp", "error.hpp", "version.hpp"}},
+        {"match", {"process", "games", "view", "field", "game.hpp", "error.hpp", "version.hpp"}},
+        {"games", {"field", "game.hpp", "error.hpp"}},
+        {"view", {"process", "game.hpp", "error.hpp"}},
+        {"process", {"field", "error.hpp"}},
+        {"field", {"error.hpp"}},
+        {"error.cpp", {"error.hpp"}},
+        {"error.hpp", {}},
+        {"game.hpp", {}},
+        {"version.hpp", {}},
+    };
+    return parts;
+}
+
+/// "process" of "process/keeper.hpp"; a file beside the folders is a part of its own.
+std::string part_of(const std::string& path) {
+    return path.substr(0, path.find('/'));
+}
+
+/// "gems" of "games/gems/rules.cpp"; empty outside the games' folders.
+std::string game_of(const std::string& path) {
+    std::smatch match;
+    return std::regex_match(path, match, std::regex("games/([^/]+)/.*")) ? match[1].str() : "";
+}
+
+bool is_rules(const std::string& path) {
+    return std::regex_match(path, std::regex("games/[^/]+/rules[^/]*"));
+}
+
+/// Why a file of the referee may not include another one, or nothing.
+std::string objection(const std::string& from, const std::string& to) {
+    if (is_rules(from) && !(is_rules(to) && game_of(to) == game_of(from))) {
+        return "rules know nothing but themselves";
+    }
+    if (!game_of(from).empty() && part_of(to) == "games" && game_of(to) != game_of(from)) {
+        return "a game knows no other game and not the registry";
+    }
+    if (game_of(from).empty() && !game_of(to).empty() && from != "games/registry.cpp") {
+        return "only games/registry.cpp knows the games one by one";
+    }
+    const auto part = arrows().find(part_of(from));
+    if (part == arrows().end()) {
+        return "no arrow is known for this part; add it to the test and to the design";
+    }
+    if (part_of(from) != part_of(to) && part->second.count(part_of(to)) == 0) {
+        return "against the arrows";
+    }
+    return "";
+}
+
+/// The names that a text includes, in quotes or angle brackets.
+std::vector<std::string> includes_of(const std::string& text) {
+    static const std::regex form(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
+    std::vector<std::string> names;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, form)) {
+            names.push_back(match[1]);
+        }
+    }
+    return names;
+}
+
+std::vector<Source> sources_of_referee() {
+    const fs::path root = fs::path(tests::source_folder()) / "referee";
+    std::vector<Source> sources;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
+        const std::string ending = entry.path().extension().string();
+        if (ending == ".cpp" || ending == ".hpp") {
+            sources.push_back(
+                {fs::relative(entry.path(), root).generic_string(),
+                 includes_of(tests::read_file(entry.path().string()))});
+        }
+    }
+    return sources;
+}
+
+} // namespace
+
+TEST_CASE("includes follow the arrows", "[architecture]") {
+    const std::vector<Source> sources = sources_of_referee();
+    std::set<std::string> paths;
+    for (const Source& source : sources) {
+        paths.insert(source.path);
+    }
+    REQUIRE(paths.count("game.hpp") == 1); // else this looks into the wrong folder
+    int looked_at = 0;
+    std::string objections;
+    for (const Source& source : sources) {
+        for (const std::string& name : source.includes) {
+            if (paths.count(name) == 0) {
+                continue; // of the system, or the next test's business
+            }
+            ++looked_at;
+            const std::string why = objection(source.path, name);
+            if (!why.empty()) {
+                objections += "referee/" + source.path + " includes " + name + ": " + why + "\n";
+            }
+        }
+    }
+    CHECK(looked_at > 100);
+    CHECK(objections == "");
+}
+
+TEST_CASE("the referee's own files are included by their path from referee/", "[architecture]") {
+    const fs::path root = fs::path(tests::source_folder()) / "referee";
+    std::string objections;
+    for (const Source& source : sources_of_referee()) {
+        for (const std::string& name : source.includes) {
+            const fs::path beside = (root / source.path).parent_path() / name;
+            const bool found_beside = fs::exists(beside) && !fs::exists(root / name);
+            if (found_beside || name.find("..") != std::string::npos) {
+                objections += "referee/" + source.path + " includes " + name + "\n";
+            }
+        }
+    }
+    CHECK(objections == "");
+}
+
+TEST_CASE("rules include no files, clocks, processes or randomness", "[architecture]") {
+    static const std::regex outside(
+        R"(chrono|ctime|cstdio|filesystem|fstream|iostream|random|thread|mutex|atomic|future|)"
+        R"(unistd\.h|time\.h|stdio\.h|sys/.*|boost/.*)");
+    std::string objections;
+    for (const Source& source : sources_of_referee()) {
+        for (const std::string& name : source.includes) {
+            if (is_rules(source.path) && std::regex_match(name, outside)) {
+                objections += "referee/" + source.path + " includes " + name + "\n";
+            }
+        }
+    }
+    CHECK(objections == "");
+}
+
+TEST_CASE("every game has its rules apart", "[architecture]") {
+    std::set<std::string> games;
+    std::set<std::string> with_rules;
+    for (const Source& source : sources_of_referee()) {
+        games.insert(game_of(source.path));
+        with_rules.insert(is_rules(source.path) ? game_of(source.path) : "");
+    }
+    CHECK(games.count("gems") == 1);
+    CHECK(games == with_rules);
+}
+
+TEST_CASE("includes are found however they are written", "[architecture]") {
+    CHECK(
+        includes_of("#include \"a/b.hpp\"\n  #  include <c.hpp> // why\n#include\t\"d.hpp\"\r\n"
+                    "// #include \"not.hpp\"\nint x;\n") ==
+        std::vector<std::string>{"a/b.hpp", "c.hpp", "d.hpp"});
+}
+
+TEST_CASE("includes against the arrows are objected to", "[architecture]") {
+    const std::vector<std::pair<std::string, std::string>> wrong{
+        {"process/keeper.cpp", "game.hpp"},
+        {"process/keeper.cpp", "games/registry.hpp"},
+        {"process/keeper.cpp", "match/settings.hpp"},
+        {"process/keeper.cpp", "view/terminal.hpp"},
+        {"field/text.hpp", "game.hpp"},
+        {"field/text.hpp", "process/clock.hpp"},
+        {"view/terminal.cpp", "match/result.hpp"},
+        {"view/terminal.cpp", "games/gems/rules.hpp"},
+        {"view/terminal.cpp", "field/text.hpp"},
+        {"match/match.cpp", "games/gems/rules.hpp"},
+        {"match/match.cpp", "commands/commands.hpp"},
+        {"match/match.cpp", "tournament/plan.hpp"},
+        {"tournament/plan.cpp", "commands/commands.hpp"},
+        {"commands/play.cpp", "games/gems/gems.hpp"},
+        {"games/gems/gems.cpp", "match/result.hpp"},
+        {"games/gems/gems.cpp", "process/clock.hpp"},
+        {"games/gems/gems.cpp", "view/terminal.hpp"},
+        {"games/gems/gems.cpp", "games/cops/rules.hpp"},
+        {"games/gems/gems.cpp", "games/registry.hpp"},
+        {"games/gems/rules.cpp", "games/gems/files.hpp"},
+        {"games/gems/rules.cpp", "games/cops/rules.hpp"},
+        {"games/gems/rules.hpp", "game.hpp"},
+        {"games/gems/rules.hpp", "error.hpp"},
+        {"games/gems/rules.cpp", "field/draw.hpp"},
+        {"games/registry.hpp", "games/gems/gems.hpp"},
+        {"games/registry.cpp", "match/match.hpp"},
+        {"game.hpp", "error.hpp"},
+        {"error.hpp", "field/text.hpp"},
+        {"newfolder/file.cpp", "error.hpp"},
+    };
+    for (const auto& [from, to] : wrong) {
+        CAPTURE(from, to);
+        CHECK_FALSE(objection(from, to).empty());
+    }
+}
+
+TEST_CASE("includes along the arrows are not objected to", "[architecture]") {
+    const std::vector<std::pair<std::string, std::string>> right{
+        {"main.cpp", "commands/commands.hpp"},
+        {"commands/play.cpp", "tournament/plan.hpp"},
+        {"commands/play.cpp", "match/match.hpp"},
+        {"commands/play.cpp", "view/terminal.hpp"},
+        {"tournament/workers.cpp", "match/match.hpp"},
+        {"match/match.cpp", "process/cores.hpp"},
+        {"match/match.cpp", "games/registry.hpp"},
+        {"match/result.hpp", "game.hpp"},
+        {"process/executable.cpp", "field/text.hpp"},
+        {"process/keeper.cpp", "process/clock.hpp"},
+        {"view/terminal.cpp", "process/clock.hpp"},
+        {"games/registry.cpp", "games/gems/gems.hpp"},
+        {"games/gems/field.cpp", "field/draw.hpp"},
+        {"games/gems/field.cpp", "error.hpp"},
+        {"games/gems/files.hpp", "games/gems/rules.hpp"},
+        {"games/gems/rules.cpp", "games/gems/rules.hpp"},
+        {"games/spe_ed/rules_jump.cpp", "games/spe_ed/rules.hpp"},
+        {"field/text.cpp", "error.hpp"},
+    };
+    for (const auto& [from, to] : right) {
+        CAPTURE(from, to);
+        CHECK(objection(from, to) == "");
+    }
+}
