@@ -58,6 +58,8 @@ ais += $(if $(rustc),$(ai)/gems/reference-rust)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
             $(if $(java),,Java) $(if $(rustc),,Rust)
 
+bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop trivial-ai trivial-resident)
+
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
 # --- What can be made --------------------------------------------------------------------------
@@ -81,10 +83,10 @@ demo:  ## install what is missing, build, play a double match, write and show it
 
 test:  ## build and run all tests; SAN=… with sanitizers
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/bare-loop all $(hostile)
+	@$(MAKE) --no-print-directory $(BUILD)/tests all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
 
-bench: $(BUILD)/bench $(BUILD)/bare-loop $(BUILD)/trivial-ai all  ## measure speed, side by side with a bare loop
+bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop
 	@$(BUILD)/bench $(BUILD)
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
@@ -129,8 +131,10 @@ $(BUILD)/objects/%.o: %.cpp
 # One definition of the flags for programs in C: static, because a program that needs no loader
 # starts in half the time.
 $(BUILD)/bare-loop: tests/bench/programs/bare_loop.c
+$(BUILD)/bare-resident-loop: tests/bench/programs/bare_resident_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
-$(BUILD)/bare-loop $(BUILD)/trivial-ai:
+$(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
+$(bench_programs):
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -static -o $@ $<
 

@@ -24,7 +24,8 @@ using namespace referee;
 using Clock = std::chrono::steady_clock;
 
 constexpr int runs = 7;
-constexpr int moves_per_game = 2000;
+constexpr int started_moves = 4000;
+constexpr int resident_moves = 40000;
 
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -53,7 +54,7 @@ std::string output_of(const std::string& command) {
 }
 
 /// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
-void write_field(const std::string& path) {
+void write_field(const std::string& path, int moves_per_game) {
     CreateRequest request;
     request.settings = {
         {"illegal_penalty", "0"}, {"max_moves", std::to_string(moves_per_game)}, {"rows", "50"}};
@@ -61,37 +62,62 @@ void write_field(const std::string& path) {
     std::ofstream(path) << gems::create_setup(request, draw);
 }
 
+/// One thing to compare: a bare loop and the referee doing the same.
+struct Comparison {
+    std::string name;
+    std::string bare;    ///< command that prints nanoseconds
+    std::string referee; ///< command that plays as many moves
+    int moves = 0;
+};
+
 /// The referee's moves against the bare loop's rounds, in turns, all on one core.
-void bench_referee(const std::string& build, const std::string& folder) {
-    const std::string field = folder + "/field.dat";
-    write_field(field);
-    const std::string ai = std::filesystem::absolute(build + "/trivial-ai").string();
-    const std::string work = folder + "/work";
-    std::filesystem::create_directory(work);
-    constexpr int moves = 2 * moves_per_game;
-    const std::string match = fmt::format(
-        "{}/referee {} --ai {} --ai {} --json >/dev/null", build, field, ai, ai);
-    const std::string bare = fmt::format("{}/bare-loop {} {} {}", build, work, ai, moves);
+void compare(const Comparison& what) {
     std::vector<double> ratios;
     std::vector<double> referee_rates;
     std::vector<double> bare_rates;
     for (int run = 0; run < runs; ++run) {
-        const double bare_seconds = std::stod(output_of(bare)) / 1e9;
+        const double bare_seconds = std::stod(output_of(what.bare)) / 1e9;
         const auto begin = Clock::now();
-        output_of(match);
+        output_of(what.referee);
         const double referee_seconds = seconds_since(begin);
         ratios.push_back(referee_seconds / bare_seconds);
-        bare_rates.push_back(moves / bare_seconds);
-        referee_rates.push_back(moves / referee_seconds);
+        bare_rates.push_back(what.moves / bare_seconds);
+        referee_rates.push_back(what.moves / referee_seconds);
     }
     fmt::print(
-        "referee, trivial static C AI, {} runs of {} moves in turns (start and end of the match "
-        "included):\n"
-        "  bare loop {:8.0f} moves/s   referee {:8.0f} moves/s   time ratio {:.3f} (median; "
-        "{:.3f} to {:.3f})\n",
-        runs, moves, median(bare_rates), median(referee_rates), median(ratios),
+        "{:20} bare loop {:8.0f} moves/s   referee {:8.0f} moves/s   time ratio {:.3f} ({:.3f} to "
+        "{:.3f})\n",
+        what.name, median(bare_rates), median(referee_rates), median(ratios),
         *std::min_element(ratios.begin(), ratios.end()),
         *std::max_element(ratios.begin(), ratios.end()));
+    std::fflush(stdout);
+}
+
+void bench_referee(const std::string& build, const std::string& folder) {
+    const std::string work = folder + "/work";
+    std::filesystem::create_directory(work);
+    const auto command = [&](const std::string& ai, int moves, const std::string& options) {
+        const std::string field = fmt::format("{}/field-{}.dat", folder, moves);
+        write_field(field, moves / 2);
+        return fmt::format(
+            "{}/referee {} --ai {} --ai {} --json {} >/dev/null", build, field, ai, ai, options);
+    };
+    const std::string ai = std::filesystem::absolute(build + "/trivial-ai").string();
+    const std::string bare = fmt::format("{}/bare-loop {} {} {}", build, work, ai, started_moves);
+    fmt::print(
+        "trivial static C AIs, {} runs in turns, medians; start and end of the match included:\n",
+        runs);
+    compare({"none", bare, command(ai, started_moves, "--confine none"), started_moves});
+    compare({"default", bare, command(ai, started_moves, ""), started_moves});
+    const std::string resident = std::filesystem::absolute(build + "/trivial-resident").string();
+    const std::string bare_resident =
+        fmt::format("{}/bare-resident-loop {} {} {}", build, work, resident, resident_moves);
+    compare(
+        {"resident, none", bare_resident,
+         command(resident, resident_moves, "--resident --confine none"), resident_moves});
+    compare(
+        {"resident, default", bare_resident, command(resident, resident_moves, "--resident"),
+         resident_moves});
 }
 
 /// A game's moves, drawn once.

@@ -1,5 +1,6 @@
 // Fork bombs. Should nobody stop them they stop themselves: all their processes end after 20 s, and
-// no more than 1500 are ever started (by the relay, which is one process at a time, any number).
+// no more are ever started than their word says (by the relay, which is one process at a time, any
+// number).
 
 #include "attack.h"
 
@@ -7,12 +8,17 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 
-enum { most_seconds = 20, most_processes = 1500 };
+enum { most_seconds = 20 };
+
+static int most_processes = 1500;
 
 static double end;
 static atomic_int* started;
 
 static void prepare(void) {
+    if (attack_words[0] != NULL) {
+        most_processes = atoi(attack_words[0]);
+    }
     end = seconds_now() + most_seconds;
     started =
         mmap(NULL, sizeof *started, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

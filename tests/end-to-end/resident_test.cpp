@@ -1,0 +1,212 @@
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+using nlohmann::json;
+using namespace tests;
+
+namespace {
+
+/// A match of a resident script against itself or another AI on a field where an illegal answer costs
+/// nothing, so that the game goes on. `body` is run for each `move` with $turn set.
+struct ResidentMatch {
+    TemporaryFolder folder;
+    std::vector<json> lines;
+    json result;
+    Output output;
+
+    explicit ResidentMatch(
+        const std::string& body, const std::vector<std::string>& options = {},
+        const std::string& before = "", int moves = 12) {
+        std::filesystem::create_directory(folder / "ai");
+        write_file(folder / "ai/ai.ini", "command = play.sh\nresident = yes\nname = it\n");
+        write_script(
+            folder / "ai/play.sh", "#!/bin/bash\n" + before +
+                                       "\nwhile read -r word turn; do case $word in\n"
+                                       "move) " + body + " ;;\n"
+                                       "quit) exit 0 ;;\n"
+                                       "esac; done\n");
+        write_script(folder / "other", "#!/bin/sh\necho 9 9 9 9 > result.dat\n");
+        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set",
+             "max_moves=" + std::to_string(moves), "--set", "illegal_penalty=0"});
+        std::vector<std::string> command{
+            referee(), folder / "f.dat", "--ai",     folder / "ai",      "--ai",  folder / "other",
+            "--json",  "--seats",        "fixed",    "--record",         folder / "r.jsonl"};
+        command.insert(command.end(), options.begin(), options.end());
+        output = run(command);
+        if (output.status == 0) {
+            result = json::parse(output.out)["games"][0];
+        }
+        std::istringstream text(read_file(folder / "r.jsonl"));
+        for (std::string line; std::getline(text, line);) {
+            lines.push_back(json::parse(line));
+        }
+    }
+
+    /// Fault and reason of the AI's n-th move, from 0.
+    std::string fault(int move) const {
+        const json& line = lines.at(static_cast<std::size_t>(1 + 2 * move));
+        return line["fault"].is_null() ? "none" : line["fault"].get<std::string>();
+    }
+    std::string reason(int move) const {
+        return lines.at(static_cast<std::size_t>(1 + 2 * move)).value("reason", "");
+    }
+    std::string notes(int move) const {
+        return lines.at(static_cast<std::size_t>(1 + 2 * move)).value("notes", "");
+    }
+};
+
+const std::string answer = "echo 9 9 9 9 > result.dat; ";
+
+} // namespace
+
+TEST_CASE("a resident AI is one process for the whole game, asked with the turn", "[resident]") {
+    const ResidentMatch match(answer + "echo $$ $turn > notes.dat; echo done");
+    REQUIRE(match.output.status == 0);
+    const std::string first = match.notes(0);
+    const std::string number = first.substr(0, first.find(' '));
+    for (int move = 0; move < 6; ++move) {
+        CHECK(match.fault(move) == "illegal"); // read and judged
+        CHECK(match.notes(move) == number + " " + std::to_string(2 * move) + "\n");
+    }
+    CHECK(processes_with(match.folder / "ai").empty());
+}
+
+TEST_CASE("`done` may carry the turn's number, and a wrong one is a bad result", "[resident]") {
+    const ResidentMatch match(answer + "[ $turn = 2 ] && turn=7; echo done $turn");
+    REQUIRE(match.output.status == 0);
+    CHECK(match.fault(0) == "illegal");
+    CHECK(match.fault(1) == "bad-result");
+    CHECK_THAT(match.reason(1), ContainsSubstring("it printed 'done 7' where 'done' is expected"));
+}
+
+TEST_CASE("another line than `done` is a bad result", "[resident]") {
+    const ResidentMatch match(answer + "echo hello; echo done");
+    CHECK(match.fault(0) == "bad-result");
+    CHECK_THAT(match.reason(0), ContainsSubstring("it printed 'hello'"));
+}
+
+TEST_CASE("a second `done` is a bad result of the next move", "[resident]") {
+    const ResidentMatch match(answer + "echo done; [ $turn = 2 ] && echo done");
+    CHECK(match.fault(0) == "illegal");
+    CHECK(match.fault(1) == "illegal");
+    CHECK(match.fault(2) == "bad-result");
+}
+
+TEST_CASE("what is printed between moves is dropped", "[resident]") {
+    const ResidentMatch match(answer + "printf 'done\\nthinking aloud\\n'");
+    CHECK(match.fault(0) == "illegal");
+    CHECK(match.fault(1) == "illegal");
+    CHECK(match.fault(5) == "illegal");
+}
+
+TEST_CASE("a resident AI that never answers is late, is killed and begun anew", "[resident]") {
+    // With gems' rules a timeout loses the game; the next game shows that it starts again.
+    const ResidentMatch match(
+        answer + "[ $turn = 4 ] || echo done", {"--time-limit", "300ms"});
+    REQUIRE(match.output.status == 0);
+    CHECK(match.fault(1) == "illegal");
+    CHECK(match.fault(2) == "timeout");
+    CHECK(match.reason(2) == "no 'done' after 0.3 s");
+    CHECK(match.result["seats"][0]["longest_ms"].get<double>() >= 300);
+    CHECK(match.result["seats"][0]["longest_ms"].get<double>() < 1300);
+}
+
+TEST_CASE("the end of a resident AI before `done` is told as what it was", "[resident]") {
+    CHECK(ResidentMatch(answer + "exit 3").fault(0) == "exit");
+    CHECK(ResidentMatch(answer + "exit 0").fault(0) == "no-result");
+    CHECK(ResidentMatch(answer + "kill -SEGV $$").fault(0) == "crash");
+    CHECK(ResidentMatch(answer + "exec >&-; sleep 100").fault(0) == "no-result");
+}
+
+TEST_CASE("a resident AI that dies between its moves fails at the next", "[resident]") {
+    const ResidentMatch match(answer + "echo done; [ $turn = 2 ] && exit 5", {"--ponder"});
+    CHECK(match.fault(1) == "illegal");
+    CHECK(match.fault(2) == "exit");
+    CHECK(match.reason(2) == "exit status 5");
+}
+
+TEST_CASE("a flood instead of an answer costs the move, not more", "[resident]") {
+    const ResidentMatch match("while :; do echo flood; done", {"--time-limit", "300ms"});
+    REQUIRE(match.output.status == 0);
+    CHECK(match.fault(0) == "bad-result");
+    const ResidentMatch endless("cat /dev/zero", {"--time-limit", "300ms"});
+    REQUIRE(endless.output.status == 0);
+    CHECK(endless.fault(0) == "bad-result");
+}
+
+TEST_CASE("between its moves a resident AI is stopped, but with --ponder it runs", "[resident]") {
+    // A child that counts all the time; the other AI takes 100 ms between the moves.
+    const auto counted = [](const std::vector<std::string>& options) {
+        const TemporaryFolder folder;
+        std::filesystem::create_directory(folder / "ai");
+        write_file(folder / "ai/ai.ini", "command = play.sh\nresident = yes\n");
+        write_script(
+            folder / "ai/play.sh", "#!/bin/bash\n"
+                                   "while read -r -t 0.01 word turn || [ $? -gt 128 ]; do\n"
+                                   "  n=$((n + 1))\n"
+                                   "  [ \"$word\" = move ] || continue\n"
+                                   "  echo $n > notes.dat; echo 9 9 9 9 > result.dat; echo done\n"
+                                   "  word=\n"
+                                   "done\n");
+        write_script(folder / "slow", "#!/bin/sh\nsleep 0.3\necho 9 9 9 9 > result.dat\n");
+        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4", "--set",
+             "illegal_penalty=0"});
+        std::vector<std::string> command{
+            referee(), folder / "f.dat", "--ai",  folder / "ai", "--ai",
+            folder / "slow", "--seats",  "fixed", "--record",    folder / "r.jsonl"};
+        command.insert(command.end(), options.begin(), options.end());
+        REQUIRE(run(command).status == 0);
+        std::vector<int> counts;
+        std::istringstream text(read_file(folder / "r.jsonl"));
+        for (std::string line; std::getline(text, line);) {
+            const json move = json::parse(line);
+            if (move.contains("notes")) {
+                counts.push_back(std::stoi(move["notes"].get<std::string>()));
+            }
+        }
+        REQUIRE(counts.size() == 2);
+        return counts[1] - counts[0];
+    };
+    CHECK(counted({}) <= 3);
+    CHECK(counted({"--ponder"}) >= 8);
+}
+
+TEST_CASE("a resident AI is told the end, and quits", "[resident]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "ai");
+    std::filesystem::create_directory(folder / "logs");
+    write_file(folder / "ai/ai.ini", "command = play.sh\nresident = yes\n");
+    write_script(
+        folder / "ai/play.sh", "#!/bin/bash\n"
+                               "while read -r word turn; do\n"
+                               "  echo \"$word\" >&2\n"
+                               "  case $word in\n"
+                               "  move) echo 9 9 9 9 > result.dat; echo done ;;\n"
+                               "  end) grep -E '^(phase|rank|score)' match.dat >&2 ;;\n"
+                               "  esac\n"
+                               "done\n"
+                               "echo input closed >&2\n");
+    const Output output =
+        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
+             gems_ai("reference-c"), "--seats", "fixed", "--logs", folder / "logs"});
+    REQUIRE(output.status == 0);
+    CHECK_THAT(
+        read_file(folder / "logs/contest-game1-seat1.err"),
+        ContainsSubstring("end\nphase end\nrank 2\nscore 0\nquit\ninput closed\n"));
+}
+
+TEST_CASE("a program can be made resident on the command line", "[resident]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "ai", "#!/bin/bash\n"
+                       "while read -r word turn; do [ $word = quit ] && exit\n"
+                       "echo 9 9 9 9 > result.dat; echo done; done\n");
+    const Output output = run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
+                               folder / "ai", "--ai", folder / "ai", "--resident"});
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("9 illegal"));
+}
