@@ -24,7 +24,7 @@ _referee() {
     case $before in
     --game) mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word") ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
-    --confine) mapfile -t COMPREPLY < <(compgen -W "default none" -- "$word") ;;
+    --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
     --work | --logs) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)
         if [[ $word == -* ]]; then

@@ -75,7 +75,10 @@ Confinement read_confinement(const std::string& text) {
     if (text == "none") {
         return Confinement::none;
     }
-    throw UserError(fmt::format("--confine {}: write default or none", printable(text)));
+    if (text == "strict") {
+        return Confinement::strict;
+    }
+    throw UserError(fmt::format("--confine {}: write default, strict or none", printable(text)));
 }
 
 SeatOrders read_seats(const std::string& text) {
@@ -101,7 +104,7 @@ const std::vector<Option>& match_options() {
         {"margin", "TIME", "added before an answer is late, for slow machines; default 0"},
         {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that this process may use"},
         {"no-pin", "", "don't bind each AI to one core"},
-        {"confine", "MODE", "how AIs are confined: default or none"},
+        {"confine", "MODE", "how AIs are confined: default, strict or none"},
         {"allow-read", "PATH", "something more that AIs may read and execute", true},
         {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
         {"free-folder", "", "AIs may make files of their own in their work folders"},

@@ -99,6 +99,9 @@ Player::Player(
     }
     require_hidden(root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
     keeper_ = std::make_unique<Keeper>(options);
+    if (settings.confinement == Confinement::strict) {
+        folder_.move_to(keeper_->take_work_folder());
+    }
     if (contestant.program.resident || settings.resident) {
         resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);
     }
@@ -152,6 +155,8 @@ void Player::begin_game(const std::string& log_name) {
 void Player::end_games() {
     if (!settings_.keep_work) {
         folder_.clear();
+    } else if (settings_.confinement == Confinement::strict) {
+        folder_.copy_out();
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "process/landlock.hpp"
+#include "process/namespaces.hpp"
 #include "process/system_filter.hpp"
 
 #include <algorithm>
@@ -76,7 +77,12 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 } // namespace
 
 std::string_view name_of(Confinement mode) {
-    return mode == Confinement::none ? "none" : "default";
+    switch (mode) {
+    case Confinement::none: return "none";
+    case Confinement::standard: return "default";
+    case Confinement::strict: break;
+    }
+    return "strict";
 }
 
 void require_confinement(Confinement mode) {
@@ -91,6 +97,10 @@ void require_confinement(Confinement mode) {
             "this kernel has no {}, so AIs can't be confined; '--confine none' would run without: "
             "then they can read what you can read",
             missing));
+    }
+    if (mode == Confinement::strict && !can_enter_namespaces()) {
+        throw UserError("this system lets you make no user name spaces, which '--confine strict' "
+                        "needs; have them allowed, or use '--confine default'");
     }
 }
 
@@ -170,6 +180,10 @@ std::string describe_confinement() {
     };
     lacks(3, "truncating files");
     lacks(6, "signals");
+    text += fmt::format(
+        "strict      {}\n", can_enter_namespaces()
+                                ? "can be given: name spaces of its own for each AI"
+                                : "can't be given: no name spaces may be made here");
     return text + fmt::format(
                       "users       {}\n",
                       ::geteuid() == 0 ? "a user of its own for each AI (the referee runs as root)"

@@ -12,9 +12,10 @@ namespace referee {
 enum class Confinement {
     none,     ///< process group, limits, sweep, private folders
     standard, ///< `default`: and Landlock and a filter of system calls
+    strict,   ///< and name spaces
 };
 
-/// `none` or `default`.
+/// `none`, `default` or `strict`.
 std::string_view name_of(Confinement mode);
 
 /// What one AI is allowed besides its work folder.

@@ -11,9 +11,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fstream>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -60,6 +62,17 @@ std::vector<std::string> environment_of(const KeeperOptions& options) {
 
 constexpr std::uint32_t seat_slot = 5;
 constexpr std::uint32_t seed_slot = 6;
+
+/// The number that a process behind a pidfd has here: its keeper may count from 1.
+pid_t number_of(int descriptor) {
+    std::ifstream file(fmt::format("/proc/self/fdinfo/{}", descriptor));
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("Pid:")) {
+            return static_cast<pid_t>(std::atoi(line.c_str() + 4));
+        }
+    }
+    throw InternalError("a resident AI's process has no number in /proc/self/fdinfo");
+}
 
 std::uint64_t process_limit(const KeeperOptions& options) {
     // The kernel counts all processes of a user: those of the referee's own user are there already.
@@ -139,12 +152,30 @@ void Keeper::send_setup(const KeeperOptions& options) {
     KeeperReady ready;
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
-        ::recv(socket_.get(), &ready, sizeof ready, 0) != sizeof ready) {
+        receive(&ready, sizeof ready, work_) != sizeof ready) {
         throw InternalError("a keeper did not start");
     }
     if (ready.error != 0) {
         throw InternalError(fmt::format("a keeper could not be set up: {}", ready.what));
     }
+}
+
+ssize_t Keeper::receive(void* bytes, std::size_t size, Descriptor& carried) {
+    iovec part{bytes, size};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t received = ::recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC);
+    const cmsghdr* const header = received < 0 ? nullptr : CMSG_FIRSTHDR(&message);
+    if (header != nullptr && header->cmsg_len == CMSG_LEN(sizeof(int))) {
+        int descriptor = -1;
+        std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+        carried = Descriptor(descriptor);
+    }
+    return received;
 }
 
 void Keeper::send(const void* bytes, std::size_t size, const int* descriptors, std::size_t count) {
@@ -197,7 +228,7 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
             "a resident AI can't be started ({}); try it by hand",
             std::generic_category().message(report.start_error)));
     }
-    return report.pid;
+    return number_of(carried_.get());
 }
 
 void Keeper::stop_resident() {
@@ -233,7 +264,7 @@ Report Keeper::await() {
     if (wait_for(&event, 1, bound_ns_) == 0) {
         throw InternalError("a keeper did not answer in time");
     }
-    if (::recv(socket_.get(), &report, sizeof report, 0) != sizeof report) {
+    if (receive(&report, sizeof report, carried_) != sizeof report) {
         throw InternalError("a keeper has died");
     }
     if (report.keeper_error != 0) {

@@ -37,6 +37,8 @@ class Keeper {
   public:
     /// Starts the keeper. Throws InternalError.
     explicit Keeper(const KeeperOptions& options);
+    /// In mode strict the descriptor of the work folder in the box; once.
+    Descriptor take_work_folder() { return std::move(work_); }
     /// Ends it, and with it whatever it runs.
     ~Keeper();
     Keeper(const Keeper&) = delete;
@@ -63,9 +65,12 @@ class Keeper {
   private:
     void start(int socket);
     void send_setup(const KeeperOptions& options);
+    ssize_t receive(void* bytes, std::size_t size, Descriptor& carried);
     void send(const void* parts, std::size_t size, const int* descriptors, std::size_t count);
 
     Descriptor socket_;
+    Descriptor work_;    ///< until it is taken
+    Descriptor carried_; ///< that came with the last report
     Descriptor exit_; ///< the keeper's pidfd
     pid_t pid_ = -1;
     std::int64_t bound_ns_ = -1; ///< when an answer must have come

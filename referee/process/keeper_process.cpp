@@ -32,6 +32,7 @@
 #include "process/landlock.hpp"
 #include "process/launch.hpp"
 #include "process/messages.hpp"
+#include "process/namespaces.hpp"
 #include "process/sweep.hpp"
 #include "process/system_filter.hpp"
 
@@ -157,7 +158,7 @@ class KeeperProcess {
             ready.error = errno != 0 ? errno : EINVAL;
             std::strncpy(ready.what, problem.what(), sizeof ready.what - 1);
         }
-        ::send(socket_.get(), &ready, sizeof ready, MSG_NOSIGNAL);
+        send(&ready, sizeof ready, is_strict() && ready.error == 0 ? work_.get() : -1);
         if (ready.error != 0) {
             ::_exit(1);
         }
@@ -165,13 +166,63 @@ class KeeperProcess {
             const Order order = receive_order();
             plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
             const Report report = carry_out(order);
-            if (::send(socket_.get(), &report, sizeof report, MSG_NOSIGNAL) != sizeof report) {
+            const bool is_started = order.kind == OrderKind::start_resident && resident_ > 0;
+            const Descriptor process(
+                is_started ? static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)) : -1);
+            if (!send(&report, sizeof report, process.get())) {
                 leave();
             }
         }
     }
 
   private:
+    bool is_strict() const { return permissions_.mode == Confinement::strict; }
+
+    /// Sends a message, with a descriptor if it is not negative. False if the referee is gone.
+    bool send(const void* bytes, std::size_t size, int descriptor) {
+        iovec part{const_cast<void*>(bytes), size};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+        msghdr message{};
+        message.msg_iov = &part;
+        message.msg_iovlen = 1;
+        if (descriptor >= 0) {
+            message.msg_control = control.data();
+            message.msg_controllen = control.size();
+            cmsghdr* const carried = CMSG_FIRSTHDR(&message);
+            carried->cmsg_level = SOL_SOCKET;
+            carried->cmsg_type = SCM_RIGHTS;
+            carried->cmsg_len = CMSG_LEN(sizeof(int));
+            std::memcpy(CMSG_DATA(carried), &descriptor, sizeof descriptor);
+        }
+        return ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+    }
+
+    /// In mode strict: into the box, and on in a child that is process 1 there. The parent stays
+    /// outside only to end when the child has ended.
+    void enter_box(uid_t user) {
+        NamespaceOptions options;
+        const auto home = std::find_if(
+            program_.environment.begin(), program_.environment.end(),
+            [](const char* variable) { return variable != nullptr && std::strncmp(variable, "HOME=", 5) == 0; });
+        options.work_path = home == program_.environment.end() ? "" : *home + 5;
+        options.user = user;
+        options.loopback = !permissions_.ports.empty();
+        work_ = enter_namespaces(options);
+        plan_.work = work_.get();
+        const pid_t inner = ::fork();
+        if (inner < 0) {
+            fail("fork");
+        }
+        if (inner > 0) {
+            socket_.reset();
+            int status = 0;
+            while (::waitpid(inner, &status, 0) < 0 && errno == EINTR) {
+            }
+            ::_exit(0);
+        }
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
+
     /// The referee is done, or gone.
     [[noreturn]] void leave() {
         if (resident_ > 0) {
@@ -220,7 +271,12 @@ class KeeperProcess {
         }
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
         const KeeperHeader header = receive_setup();
-        sweeper_.emplace(header.uid);
+        if (is_strict()) {
+            enter_box(header.uid);
+        }
+        sweeper_.emplace(
+            is_strict() ? Reach::space : header.uid != 0 ? Reach::user : Reach::descendants,
+            header.uid);
         prefer_for_out_of_memory();
         if (header.core >= 0) {
             pin_to_core(header.core);
@@ -396,16 +452,16 @@ class KeeperProcess {
         set_move(order);
         plan_.input = resident_input_.get();
         plan_.output = resident_output_.get();
-        report.pid = start(report);
+        const pid_t pid = start(report);
         plan_.input = null_.get();
         plan_.output = output_.get();
         // Only the AI's own ends are left, so that their closing is seen.
         resident_input_.reset();
         resident_output_.reset();
-        if (report.start_error != 0 && report.pid > 0) {
-            sweep(report.pid, report);
+        if (report.start_error != 0 && pid > 0) {
+            sweep(pid, report);
         } else {
-            resident_ = report.pid;
+            resident_ = pid;
         }
         return report;
     }

@@ -30,7 +30,7 @@ struct KeeperHeader {
     std::uint64_t file_size = 0; ///< bytes a file may have
 };
 
-/// The keeper's answer to it.
+/// The keeper's answer to it; in mode strict the work folder's descriptor comes with it.
 struct KeeperReady {
     std::int32_t error = 0; ///< errno, 0 if ready
     char what[64] = {};     ///< what was tried when it failed
@@ -38,7 +38,8 @@ struct KeeperReady {
 
 enum class OrderKind : std::int32_t {
     run,            ///< the program, once
-    start_resident, ///< the program, to stay; with the order come its standard input and output
+    start_resident, ///< the program, to stay; with the order come its standard input and output,
+                    ///< with the report a descriptor (pidfd) of the process
     stop_resident,  ///< stop it, and answer when it has stopped or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
     test            ///< whether the path behind the order can be opened from inside the box; empty: a socket
@@ -59,7 +60,6 @@ struct Report {
     std::int32_t status = 0;      ///< as wait4 gives it
     std::int32_t timed_out = 0;   ///< 1 if it still ran when its time was up
     std::int32_t leftovers = 0;   ///< processes that it had left running
-    std::int32_t pid = 0;         ///< of a resident program that was started
     std::int32_t survivors = 0;   ///< 1 if something could not be killed within the bound
     std::int64_t wall_ns = 0;     ///< from just before its start to its exit
     std::int64_t cpu_ns = 0;      ///< user and system time of it and its children

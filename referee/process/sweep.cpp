@@ -74,7 +74,10 @@ void read_children_of(pid_t pid, std::vector<pid_t>& pids) {
 
 } // namespace
 
-Sweeper::Sweeper(uid_t uid) : uid_(uid) {
+Sweeper::Sweeper(Reach reach, uid_t uid) : reach_(reach), uid_(uid) {
+    if (reach_ == Reach::space) {
+        return; // there is no /proc for its numbers, and no need of it
+    }
     // Opened now because a confined keeper can't open anything in /proc later.
     const auto thread = ::syscall(SYS_gettid);
     const std::string file = fmt::format("/proc/self/task/{}/children", thread);
@@ -117,16 +120,7 @@ Usage Sweeper::sweep(pid_t program) {
     const std::int64_t bound = monotonic_ns() + bound_ns;
     while (has_children) {
         kill_all();
-        std::vector<pid_t> pids;
-        read_numbers(children_.get(), pids);
-        for (const pid_t pid : pids) {
-            const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-            const timespec timeout = until(bound);
-            pollfd event{exit.get(), POLLIN, 0};
-            if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {
-                break; // not to be killed, or the time is up
-            }
-        }
+        await_exits(bound);
         reap(program, usage, has_children);
         if (has_children && monotonic_ns() >= bound) {
             usage.all_gone = false;
@@ -136,11 +130,38 @@ Usage Sweeper::sweep(pid_t program) {
     return usage;
 }
 
+/// Waits until what was just killed is gone, at most until `bound`.
+void Sweeper::await_exits(std::int64_t bound) {
+    if (reach_ == Reach::space) {
+        // Everything here has been killed; a child that can't die is found by the caller's bound.
+        const timespec moment{0, 1'000'000};
+        sigset_t child;
+        ::sigemptyset(&child);
+        ::sigaddset(&child, SIGCHLD);
+        siginfo_t ended{};
+        if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 &&
+            ended.si_pid == 0) {
+            ::sigtimedwait(&child, nullptr, &moment); // SIGCHLD is blocked, so it is kept
+        }
+        return;
+    }
+    std::vector<pid_t> pids;
+    read_numbers(children_.get(), pids);
+    for (const pid_t pid : pids) {
+        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+        const timespec timeout = until(bound);
+        pollfd event{exit.get(), POLLIN, 0};
+        if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {
+            return; // not to be killed, or the time is up
+        }
+    }
+}
+
 void Sweeper::kill_all() {
-    if (uid_ != 0) {
-        kill_by_uid();
-    } else {
-        kill_descendants();
+    switch (reach_) {
+    case Reach::space: ::kill(-1, SIGKILL); break;
+    case Reach::user: kill_by_uid(); break;
+    case Reach::descendants: kill_descendants(); break;
     }
 }
 

@@ -18,12 +18,19 @@ struct Usage {
     std::int64_t peak_kb = 0;
 };
 
+/// What can be killed in one piece, whatever it has done to hide.
+enum class Reach {
+    descendants, ///< only the group; other descendants are looked for
+    user,        ///< all processes of the AI's own user
+    space        ///< all processes of the space of processes whose number 1 the sweeper is
+};
+
 /// Kills and reaps the children of this process, which must be a subreaper, single-threaded, and
 /// must have no other children than the program and what it left.
 class Sweeper {
   public:
-    /// `uid` is the user that only this AI has, or 0 if it shares the referee's own.
-    explicit Sweeper(uid_t uid);
+    /// `uid` is the AI's own user with Reach::user.
+    Sweeper(Reach reach, uid_t uid);
 
     /// Kills the group of `program` and everything that descends from it, and reaps it all. To be
     /// called when the program has exited (not yet reaped: its zombie keeps the number) or is to
@@ -32,10 +39,12 @@ class Sweeper {
 
   private:
     void reap(pid_t program, Usage& usage, bool& has_children);
+    void await_exits(std::int64_t bound);
     void kill_all();
     void kill_by_uid() const;
     void kill_descendants();
 
+    Reach reach_;
     uid_t uid_;
     Descriptor children_; ///< /proc/self/task/TID/children
 };

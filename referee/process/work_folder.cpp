@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <linux/magic.h>
 #include <memory>
 #include <sys/vfs.h>
@@ -185,6 +186,21 @@ WorkFolder::WorkFolder(const WorkRoot& root, const std::string& name, uid_t user
     }
     if (user != 0 && ::fchown(folder_.get(), user, user) != 0) {
         fail("chown of the work folder");
+    }
+}
+
+void WorkFolder::move_to(Descriptor folder) {
+    entries_.clear();
+    folder_ = std::move(folder);
+}
+
+void WorkFolder::copy_out() {
+    constexpr std::size_t most = 16U << 20U;
+    for (const std::string& name : names_in(folder_.get())) {
+        const Finding found = read(name, most);
+        if (found.kind == Finding::Kind::text || found.kind == Finding::Kind::empty) {
+            std::ofstream(path_ + "/" + name, std::ios::binary) << found.text;
+        }
     }
 }
 

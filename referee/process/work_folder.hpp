@@ -49,6 +49,11 @@ class WorkFolder {
     const std::string& path() const { return path_; }
     int descriptor() const { return folder_.get(); }
 
+    /// Works from now on in the folder behind the descriptor (mode strict: the one in the box).
+    void move_to(Descriptor folder);
+    /// Copies the plain files to where path() is outside the box, for --keep-work.
+    void copy_out();
+
     /// Removes everything that is in the folder, however it got there.
     void clear();
     /// Puts right the folder's own rights, should the AI have changed them. Before the first

@@ -29,6 +29,9 @@ struct ResidentMatch {
                                        "move) " + body + " ;;\n"
                                        "quit) exit 0 ;;\n"
                                        "esac; done\n");
+        // To be printed by one write: two could have the stop between them.
+        write_file(folder / "ai/done-and-more", "done\nthinking aloud\n");
+        write_file(folder / "ai/done-twice", "done\ndone\n");
         write_script(folder / "other", "#!/bin/sh\necho 9 9 9 9 > result.dat\n");
         run({referee(), "create", folder / "f.dat", "--seed", "1", "--set",
              "max_moves=" + std::to_string(moves), "--set", "illegal_penalty=0"});
@@ -90,14 +93,15 @@ TEST_CASE("another line than `done` is a bad result", "[resident]") {
 }
 
 TEST_CASE("a second `done` is a bad result of the next move", "[resident]") {
-    const ResidentMatch match(answer + "echo done; [ $turn = 2 ] && echo done");
+    const ResidentMatch match(
+        answer + "[ $turn = 2 ] && cat $REFEREE_AI_DIR/done-twice || echo done");
     CHECK(match.fault(0) == "illegal");
     CHECK(match.fault(1) == "illegal");
     CHECK(match.fault(2) == "bad-result");
 }
 
 TEST_CASE("what is printed between moves is dropped", "[resident]") {
-    const ResidentMatch match(answer + "printf 'done\\nthinking aloud\\n'");
+    const ResidentMatch match(answer + "cat $REFEREE_AI_DIR/done-and-more");
     CHECK(match.fault(0) == "illegal");
     CHECK(match.fault(1) == "illegal");
     CHECK(match.fault(5) == "illegal");

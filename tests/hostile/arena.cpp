@@ -129,7 +129,9 @@ Outcome Arena::play(
     const std::vector<std::string> before = snapshot();
     const auto begin = std::chrono::steady_clock::now();
     Outcome outcome;
-    outcome.output = run(command, "", {"XDG_RUNTIME_DIR=" + work_, "TMPDIR=" + work_});
+    std::vector<std::string> environment{"XDG_RUNTIME_DIR=" + work_, "TMPDIR=" + work_};
+    environment.insert(environment.end(), mode.environment.begin(), mode.environment.end());
+    outcome.output = run(command, "", environment);
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
@@ -215,29 +217,35 @@ bool is_promised(const Attack& attack, const Mode& mode) {
 
 } // namespace
 
-void play_attack(const Attack& attack, const Mode& mode, const Arena& arena) {
-    INFO("attack: " << attack.program << " " << attack.words << ", mode " << mode.name);
-    const Outcome outcome = arena.play(mode, attack.limit, attack.options);
-    if (outcome.output.status != 0) {
-        return;
+void play_attack(
+    const Attack& attack, const std::vector<Mode>& in, const std::function<void(Arena&)>& prepare) {
+    for (const Mode& mode : in) {
+        if (!is_promised(attack, mode)) {
+            continue;
+        }
+        INFO(
+            "attack: " << attack.program << " " << attack.words << ", mode " << mode.name << " "
+                       << fmt::format("{}", fmt::join(mode.environment, " ")));
+        Arena arena(attack.program, attack.words);
+        if (prepare) {
+            prepare(arena);
+        }
+        const Outcome outcome = arena.play(mode, attack.limit, attack.options);
+        if (outcome.output.status != 0) {
+            continue; // is a failed check already
+        }
+        const bool is_refused = mode.confines && !attack.confined_verdict.empty();
+        const std::string& verdict = is_refused ? attack.confined_verdict : attack.verdict;
+        for (const json& game : outcome.json.at("games")) {
+            check_game(attack, verdict, game);
+        }
+        check_record(attack, verdict, arena / "record.jsonl");
     }
-    std::string verdict = attack.verdict;
-    if (mode.confines && !attack.confined_verdict.empty()) {
-        verdict = attack.confined_verdict;
-    }
-    for (const json& game : outcome.json.at("games")) {
-        check_game(attack, verdict, game);
-    }
-    check_record(attack, verdict, arena / "record.jsonl");
 }
 
-void play_attacks(const std::vector<Attack>& attacks) {
-    for (const Mode& mode : modes()) {
-        for (const Attack& attack : attacks) {
-            if (is_promised(attack, mode)) {
-                play_attack(attack, mode, Arena(attack.program, attack.words));
-            }
-        }
+void play_attacks(const std::vector<Attack>& attacks, const std::vector<Mode>& in) {
+    for (const Attack& attack : attacks) {
+        play_attack(attack, in);
     }
 }
 

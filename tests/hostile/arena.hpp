@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 
 #include <chrono>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -15,12 +16,21 @@ namespace tests {
 /// A mode of --confine.
 struct Mode {
     std::string name;
-    bool confines; ///< refuses what Promise::confined names
+    bool confines;                          ///< refuses what Promise::confined names
+    std::vector<std::string> environment{}; ///< for the referee
 };
 
-/// Those that this version has: the whole suite runs once in each. A new mode is a line here.
+/// Those that this version has: every attack is made once in each. A new mode is a line here.
 inline const std::vector<Mode>& modes() {
-    static const std::vector<Mode> list{{"none", false}};
+    static const std::vector<Mode> list{{"none", false}, {"default", true}};
+    return list;
+}
+
+/// As on older kernels, whose Landlock can less: what it lacks is made up for.
+inline const std::vector<Mode>& modes_of_older_kernels() {
+    static const std::vector<Mode> list{
+        {"default", true, {"REFEREE_TEST_LANDLOCK=1"}},
+        {"default", true, {"REFEREE_TEST_LANDLOCK=5"}}};
     return list;
 }
 
@@ -46,7 +56,7 @@ struct Attack {
 };
 
 /// A limit for those that do hang.
-inline constexpr std::chrono::milliseconds short_limit{300};
+inline constexpr std::chrono::milliseconds short_limit{200};
 
 /// What --json says of a match, and what was seen around it.
 struct Outcome {
@@ -90,10 +100,13 @@ class Arena {
     std::vector<std::string> wrapper_;
 };
 
-/// Plays the attack's match in the arena and checks what the attack's row says.
-void play_attack(const Attack& attack, const Mode& mode, const Arena& arena);
-/// All attacks in all modes that promise something about them, each in an arena of its own.
-void play_attacks(const std::vector<Attack>& attacks);
+/// Makes the attack in a fresh arena, which `prepare` may change before, in each of these modes
+/// that promises something about it, and checks what its row says.
+void play_attack(
+    const Attack& attack, const std::vector<Mode>& in = modes(),
+    const std::function<void(Arena&)>& prepare = {});
+/// All of them.
+void play_attacks(const std::vector<Attack>& attacks, const std::vector<Mode>& in = modes());
 
 /// Whether AIs get users of their own here.
 bool is_root();

@@ -32,6 +32,7 @@ TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {
         refused(Promise::own_user, "spy", "destroy-field {arena}/field.dat"),
         refused(Promise::own_user, "spy", "list-parent"),
         refused(Promise::own_user, "spy", "opponent"),
+        refused(Promise::own_user, "spy", "opponent-sizes"),
         refused(Promise::own_user, "spy", "guarded-proc"),
         refused(Promise::confined, "spy", "command-lines"),
     });

@@ -13,7 +13,7 @@ using tests::Attack;
 using tests::Promise;
 
 Attack hang(const std::string& program, const std::string& words) {
-    Attack attack{program, words, "timeout", "still running after 0.3 s"};
+    Attack attack{program, words, "timeout", "still running after 0.2 s"};
     attack.limit = tests::short_limit;
     return attack;
 }
@@ -45,10 +45,9 @@ TEST_CASE("An AI that prints without end loses at its limit", "[hostile]") {
 
 TEST_CASE("A flood that is logged is cut after 1 MiB", "[hostile]") {
     for (const tests::Mode& mode : tests::modes()) {
+        INFO("mode " << mode.name);
         const tests::Arena arena("flood", "both");
-        Attack attack = hang("flood", "both");
-        attack.options = {"--logs", "{arena}/logs"};
-        tests::play_attack(attack, mode, arena);
+        arena.play(mode, tests::short_limit, {"--logs", "{arena}/logs"});
         for (const auto& log : std::filesystem::directory_iterator(arena / "logs")) {
             INFO(log.path());
             CHECK(log.file_size() < (1U << 20U) + 100);
@@ -67,14 +66,11 @@ TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile]") {
 TEST_CASE("A fork bomb of the referee's own user is swept as well", "[hostile]") {
     // With a user of its own for each AI all its processes are killed at once; without, they have
     // to be found. An ordinary user has only this way, root when the AI's folder is closed to
-    // others.
-    // The limit on processes doesn't hold for root, hence the larger bomb.
+    // others: then no limit on processes holds either, hence the larger bomb.
     for (const char* const words : {"bomb", "sessions 300", "sessions 1000", "relay-and-hang"}) {
-        const tests::Arena arena("forks", words);
-        arena.close_to_others();
-        for (const tests::Mode& mode : tests::modes()) {
-            tests::play_attack(hang("forks", words), mode, arena);
-        }
+        tests::play_attack(hang("forks", words), tests::modes(), [](tests::Arena& arena) {
+            arena.close_to_others();
+        });
     }
 }
 

@@ -35,11 +35,8 @@ TEST_CASE("What an AI leaves running is killed before its answer is read", "[hos
 
 TEST_CASE("What an AI of the referee's own user leaves running is killed too", "[hostile]") {
     for (const Attack& attack : plain_leftovers()) {
-        const tests::Arena arena(attack.program, attack.words);
-        arena.close_to_others();
-        for (const tests::Mode& mode : tests::modes()) {
-            tests::play_attack(attack, mode, arena);
-        }
+        tests::play_attack(
+            attack, tests::modes(), [](tests::Arena& arena) { arena.close_to_others(); });
     }
 }
 
@@ -47,6 +44,6 @@ TEST_CASE("An AI can't shoot down whoever comes to kill what it left", "[hostile
     // Only worth while where an AI has a user of its own, which the killer must become too. A
     // matter of chance, so it does it on every move, and the more of them play the sooner it hits.
     for (int i = 0; i < 3; ++i) {
-        tests::play_attacks({{"leftovers", "sniper", "none", "", Promise::own_user, "", 1}});
+        tests::play_attack({"leftovers", "sniper", "none", "", Promise::own_user, "", 1});
     }
 }

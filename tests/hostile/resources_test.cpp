@@ -24,18 +24,15 @@ TEST_CASE("An AI that fills the file system of all work folders harms nobody els
         return;
     }
     // Bytes and files run out each for itself.
-    for (const char* const size : {"size=2m,nr_inodes=50k", "size=64m,nr_inodes=200"}) {
-        for (const tests::Mode& mode : tests::modes()) {
-            INFO("file system: " << size);
-            tests::Arena arena("hoard", "fill");
+    for (const std::string size : {"size=2m,nr_inodes=50k", "size=64m,nr_inodes=200"}) {
+        INFO("file system: " << size);
+        tests::play_attack({"hoard", "fill", "none", ""}, tests::modes(), [&](tests::Arena& arena) {
             // Mounted in a name space of its own, so it is gone with the referee.
             arena.wrap(
                 {"unshare", "--mount", "sh", "-c",
-                 "mount -t tmpfs -o mode=755," + std::string(size) +
-                     " none \"$1\" && shift && exec \"$@\"",
+                 "mount -t tmpfs -o mode=755," + size + " none \"$1\" && shift && exec \"$@\"",
                  "sh", arena.work()});
-            tests::play_attack({"hoard", "fill", "none", ""}, mode, arena);
-        }
+        });
     }
 }
 
@@ -46,11 +43,9 @@ TEST_CASE("An AI that seals its output can't keep the referee from emptying it",
     }
     // With this setting of a hardened system files in memory can be sealed by whoever holds one. It
     // belongs to a number space of processes, so it is changed for this referee only.
-    tests::Arena arena("flood", "seal");
-    arena.wrap(
-        {"unshare", "--pid", "--fork", "--mount-proc", "sh", "-c",
-         "echo 1 > /proc/sys/vm/memfd_noexec && exec \"$@\"", "sh"});
-    for (const tests::Mode& mode : tests::modes()) {
-        tests::play_attack({"flood", "seal", "none", ""}, mode, arena);
-    }
+    tests::play_attack({"flood", "seal", "none", ""}, tests::modes(), [](tests::Arena& arena) {
+        arena.wrap(
+            {"unshare", "--pid", "--fork", "--mount-proc", "sh", "-c",
+             "echo 1 > /proc/sys/vm/memfd_noexec && exec \"$@\"", "sh"});
+    });
 }

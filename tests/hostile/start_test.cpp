@@ -155,26 +155,20 @@ TEST_CASE("An ai.ini that is no plain file is told in one line", "[hostile]") {
 }
 
 TEST_CASE("Odd things beside its program don't keep an AI from playing", "[hostile]") {
-    const tests::Arena arena("answers", "crlf");
-    fs::create_directory_symlink("/", arena.ai() + "/root");
-    fs::create_directory_symlink("circle", arena.ai() + "/circle");
-    fs::create_symlink("/dev/zero", arena.ai() + "/endless");
-    fs::create_symlink("/nowhere", arena.ai() + "/nothing");
-    ::mkfifo((arena.ai() + "/pipe").c_str(), 0644);
-    tests::write_file(arena.ai() + "/\xff\n\x1b[2J", "");
-    for (const tests::Mode& mode : tests::modes()) {
-        tests::play_attack({"answers", "crlf", "none", ""}, mode, arena);
-    }
+    tests::play_attack({"answers", "crlf", "none", ""}, tests::modes(), [](tests::Arena& arena) {
+        fs::create_directory_symlink("/", arena.ai() + "/root");
+        fs::create_directory_symlink("circle", arena.ai() + "/circle");
+        fs::create_symlink("/dev/zero", arena.ai() + "/endless");
+        fs::create_symlink("/nowhere", arena.ai() + "/nothing");
+        ::mkfifo((arena.ai() + "/pipe").c_str(), 0644);
+        tests::write_file(arena.ai() + "/\xff\n\x1b[2J", "");
+    });
 }
 
 TEST_CASE("An AI that damages its own program loses when it should be started", "[hostile]") {
     for (const char* const words : {"remove", "garbage", "run-bit", "fifo", "folder", "circle"}) {
-        for (const tests::Mode& mode : tests::modes()) {
-            const tests::Arena arena("own_file", words);
-            arena.open_to_all();
-            tests::play_attack(
-                {"own_file", words, "crash", "can't be started any more", Promise::always, "none"},
-                mode, arena);
-        }
+        tests::play_attack(
+            {"own_file", words, "crash", "can't be started any more", Promise::always, "none"},
+            tests::modes(), [](tests::Arena& arena) { arena.open_to_all(); });
     }
 }

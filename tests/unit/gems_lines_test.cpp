@@ -125,6 +125,14 @@ TEST_CASE("two equal stones can be exchanged only if that makes a line, so never
     CHECK_FALSE(is_legal(board, {4, 4, 5, 4}));
 }
 
+TEST_CASE("a hole can't be exchanged with a stone", "[gems]") {
+    // Only a dry queue leaves holes, and then the game is over; searching AIs meet them before.
+    const Board board = board_of({"..1.", "11.1"});
+    CHECK_FALSE(is_legal(board, {2, 0, 2, 1}));
+    CHECK_FALSE(is_legal(board, {2, 1, 2, 0}));
+    CHECK_FALSE(has_legal_swap(board));
+}
+
 TEST_CASE("two bombs of different values exchanged make no line", "[gems]") {
     const Board board = in_stripes({"25"});
     CHECK_FALSE(is_legal(board, {4, 4, 5, 4}));

@@ -7,20 +7,11 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
-
-static void require_guard(void) {
-    const bool has_own_user = getuid() >= 60600 && getuid() < 60600 + 512;
-    const bool is_filtered = prctl(PR_GET_SECCOMP) == 2;
-    if (!has_own_user && !is_filtered) {
-        report(not_tried, "nothing would stop this attack here");
-    }
-}
 
 static void kill_keeper(void) {
     require_guard();

@@ -33,21 +33,29 @@ static void list_parent(void) {
     must_fail("listing the folder above", folder == NULL ? -1 : 0);
 }
 
-static void read_opponent(void) {
-    static const char* const folders[] = {"../ai1", "../ai2"};
-    char here[PATH_MAX];
+// A path in the folder of the other AI.
+static const char* path_of_opponent(const char* file) {
+    static char path[100];
+    char here[PATH_MAX] = "";
     if (getcwd(here, sizeof here) == NULL) {
-        strcpy(here, "");
+        report(its_own_failure, "getcwd failed");
     }
-    for (int i = 0; i < 2; ++i) {
-        if (strcmp(strrchr(here, '/') == NULL ? "" : strrchr(here, '/'), folders[i] + 2) == 0) {
-            continue;
-        }
-        char path[100];
-        snprintf(path, sizeof path, "%s/result.dat", folders[i]);
-        must_fail("opening the opponent's answer", open(path, O_RDWR));
-        must_fail("moving the opponent's folder", rename(folders[i], "opponent"));
-    }
+    const size_t length = strlen(here);
+    snprintf(
+        path, sizeof path, "../ai%c/%s", length > 0 && here[length - 1] == '1' ? '2' : '1', file);
+    return path;
+}
+
+static void read_opponent(void) {
+    must_fail("opening the opponent's answer", open(path_of_opponent("result.dat"), O_RDWR));
+    must_fail("moving the opponent's folder", rename(path_of_opponent(""), "opponent"));
+}
+
+// Even without the right to open a file its size and times tell something: what is answered where
+// all move at once, or a message.
+static void measure_opponent(void) {
+    struct stat status;
+    must_fail("the size of the opponent's answer", stat(path_of_opponent("result.dat"), &status));
 }
 
 // The referee is the parent of the keeper, which is this program's parent.
@@ -100,6 +108,7 @@ int main(int count, char** words) {
         {"destroy-field", destroy_field, false},
         {"list-parent", list_parent, false},
         {"opponent", read_opponent, false},
+        {"opponent-sizes", measure_opponent, false},
         {"guarded-proc", read_guarded_parts, false},
         {"command-lines", read_command_lines, false},
         {NULL, NULL, false},
