@@ -31,7 +31,7 @@ MAKEFLAGS += --no-builtin-rules
 
 library_sources := $(filter-out referee/main.cpp,$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
 test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp \
-                     tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp)
+                     tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp tests/failing-calls/*.cpp)
 bench_sources   := $(wildcard tests/bench/*.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
@@ -83,7 +83,7 @@ demo:  ## install what is missing, build, play a double match, write and show it
 
 test:  ## build and run all tests; SAN=… with sanitizers
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(BUILD)/tests all $(hostile)
+	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop
@@ -137,6 +137,12 @@ $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(bench_programs):
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -static -o $@ $<
+
+# Makes single system calls of the referee fail; its list of calls comes from the objects.
+failing_objects := $(call object,$(wildcard referee/process/*.cpp referee/match/*.cpp))
+$(BUILD)/failing-calls.so: tests/failing-calls/generate $(failing_objects)
+	tests/failing-calls/generate $(failing_objects) > $(BUILD)/failing_calls.c
+	$(CC) -shared -fPIC -O1 -o $@ $(BUILD)/failing_calls.c -ldl
 
 $(BUILD)/hostile/%: tests/hostile/programs/%.c
 	@mkdir -p $(@D)

@@ -97,9 +97,9 @@ void Keeper::start(int socket) {
     std::string name = "referee";
     std::string argument = keeper_argument;
     const std::array<char*, 3> arguments{name.data(), argument.data(), nullptr};
-    const std::array<char*, 1> environment{nullptr};
-    const Launched launched = launch(
-        {"/proc/self/exe", arguments.data(), environment.data(), prepare_keeper, &socket});
+    // Our own environment, so that it finds the libraries that we have found. The AI gets another.
+    const Launched launched =
+        launch({"/proc/self/exe", arguments.data(), ::environ, prepare_keeper, &socket});
     pid_ = launched.pid;
     if (launched.error != 0) {
         if (pid_ > 0) {

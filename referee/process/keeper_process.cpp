@@ -434,7 +434,7 @@ class KeeperProcess {
         const Launched launched = launch(
             {program_.executable, program_.arguments.data(), program_.environment.data(),
              prepare_child, &plan_});
-        (launched.pid < 0 ? report.keeper_error : report.start_error) = launched.error;
+        (launched.is_programs_fault ? report.start_error : report.keeper_error) = launched.error;
         return launched.pid;
     }
 
@@ -458,7 +458,7 @@ class KeeperProcess {
         // Only the AI's own ends are left, so that their closing is seen.
         resident_input_.reset();
         resident_output_.reset();
-        if (report.start_error != 0 && pid > 0) {
+        if ((report.start_error != 0 || report.keeper_error != 0) && pid > 0) {
             sweep(pid, report);
         } else {
             resident_ = pid;

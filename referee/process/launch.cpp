@@ -27,10 +27,12 @@ namespace {
 /// needs was prepared by the caller, so nothing is allocated in the child.
 struct Handler : boost_process::extend::handler {
     const Launch& what;
-    volatile int& error; // the child of a vfork writes it into our memory
+    // The child of a vfork writes these into our memory.
+    volatile int& error;
+    volatile bool& was_exec;
 
-    Handler(const Launch& launch_what, volatile int& error_place)
-        : what(launch_what), error(error_place) {}
+    Handler(const Launch& launch_what, volatile int& error_place, volatile bool& exec_place)
+        : what(launch_what), error(error_place), was_exec(exec_place) {}
 
     template <typename Executor>
     void on_setup(Executor& executor) const {
@@ -55,20 +57,28 @@ struct Handler : boost_process::extend::handler {
     template <typename Executor>
     void on_exec_error(Executor&, const std::error_code& code) const {
         error = code.value();
+        was_exec = true;
     }
 };
+
+bool is_shortage(int error) {
+    return error == EAGAIN || error == ENOMEM || error == ENFILE || error == EMFILE ||
+           error == EINTR || error == EIO || error == ENOSPC;
+}
 
 } // namespace
 
 Launched launch(const Launch& what) {
     volatile int error = 0;
+    volatile bool was_exec = false;
     boost_process::child child(
-        Handler(what, error), boost_process::posix::use_vfork, boost_process::ignore_error);
-    Launched launched{child.id(), error};
+        Handler(what, error, was_exec), boost_process::posix::use_vfork,
+        boost_process::ignore_error);
+    Launched launched{child.id(), error, was_exec && !is_shortage(error)};
     // Waiting is our own affair: by pidfd and wait4, see keeper_process.cpp.
     child.detach();
     if (launched.pid <= 0) {
-        launched = {-1, error != 0 ? int(error) : EAGAIN};
+        launched = {-1, error != 0 ? int(error) : EAGAIN, false};
     }
     return launched;
 }

@@ -22,6 +22,9 @@ struct Launched {
     /// 0, or why there is no program: errno of vfork (then pid is −1), of the hook or of exec (then
     /// pid is a child that has exited and is still to be reaped).
     int error = 0;
+    /// True if it was exec that failed, and for a reason that lies in the program, not in what the
+    /// system could give just then.
+    bool is_programs_fault = false;
 };
 
 Launched launch(const Launch& what);

@@ -54,8 +54,10 @@ void Resident::start(int seat, std::uint32_t seed) {
     output_ = Descriptor(out[0]);
     const Descriptor its_output(out[1]);
     // Only our ends: the AI finds ordinary, blocking ones.
-    ::fcntl(input_.get(), F_SETFL, O_NONBLOCK);
-    ::fcntl(output_.get(), F_SETFL, O_NONBLOCK);
+    if (::fcntl(input_.get(), F_SETFL, O_NONBLOCK) != 0 ||
+        ::fcntl(output_.get(), F_SETFL, O_NONBLOCK) != 0) {
+        fail("making a pipe for a resident AI");
+    }
     pid_ = keeper_.start_resident(its_input.get(), its_output.get(), seat, seed);
     ++starts_;
     has_answered_ = false;
@@ -102,7 +104,9 @@ void Resident::ask(
 }
 
 void Resident::resume() const {
-    ::kill(-pid_, SIGCONT);
+    if (::kill(-pid_, SIGCONT) != 0 && errno != ESRCH) {
+        fail("continuing a resident AI");
+    }
 }
 
 /// False if nobody reads any more. A full pipe is left to the deadline.

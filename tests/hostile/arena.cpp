@@ -86,7 +86,9 @@ Arena::Arena(const std::string& program, const std::string& words) {
     fs::copy_file(hostile(program), ai() + "/" + program);
     write_file(
         ai() + "/ai.ini",
-        fmt::format("command = {} {}\n", program, with_arena(words, folder_.path())));
+        fmt::format(
+            "command = {} {}\nresident = {}\n", program, with_arena(words, folder_.path()),
+            program == "resident" ? "yes" : "no"));
     work_ = make_work_folder(folder_ / "work"); // last: nothing would remove it after a failure
 }
 

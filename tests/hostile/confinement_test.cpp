@@ -14,19 +14,18 @@ Attack refused(Promise promise, const std::string& program, const std::string& w
     return {program, words, "none", "", promise};
 }
 
-} // namespace
-
-TEST_CASE("An AI is given nothing but what the protocol names", "[hostile]") {
-    tests::play_attacks({
+const std::vector<Attack>& given() {
+    static const std::vector<Attack> list{
         refused(Promise::always, "given", "descriptors"),
         refused(Promise::always, "given", "environment"),
         refused(Promise::always, "given", "signals"),
         refused(Promise::own_user, "given", "rights"),
-    });
+    };
+    return list;
 }
 
-TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {
-    tests::play_attacks({
+const std::vector<Attack>& spying() {
+    static const std::vector<Attack> list{
         refused(Promise::confined, "spy", "field {arena}/field.dat"),
         refused(Promise::confined, "spy", "relative-field {arena}/field.dat"),
         refused(Promise::own_user, "spy", "destroy-field {arena}/field.dat"),
@@ -35,11 +34,12 @@ TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {
         refused(Promise::own_user, "spy", "opponent-sizes"),
         refused(Promise::own_user, "spy", "guarded-proc"),
         refused(Promise::confined, "spy", "command-lines"),
-    });
+    };
+    return list;
 }
 
-TEST_CASE("AIs have no place to leave one another a message", "[hostile]") {
-    tests::play_attacks({
+const std::vector<Attack>& mailboxes() {
+    static const std::vector<Attack> list{
         refused(Promise::confined, "mailbox", "temporary-folders"),
         refused(Promise::confined, "mailbox", "shared-memory-files"),
         refused(Promise::confined, "mailbox", "shared-memory"),
@@ -47,11 +47,12 @@ TEST_CASE("AIs have no place to leave one another a message", "[hostile]") {
         refused(Promise::always, "mailbox", "posix-queue"),
         refused(Promise::confined, "mailbox", "abstract-address"),
         refused(Promise::confined, "mailbox", "keyring"),
-    });
+    };
+    return list;
 }
 
-TEST_CASE("An AI lays no hand on the referee, its keeper or the machine", "[hostile]") {
-    tests::play_attacks({
+const std::vector<Attack>& meddling() {
+    static const std::vector<Attack> list{
         refused(Promise::own_user, "meddle", "kill-keeper"),
         refused(Promise::own_user, "meddle", "kill-group"),
         refused(Promise::own_user, "meddle", "signal-neighbours"),
@@ -70,11 +71,12 @@ TEST_CASE("An AI lays no hand on the referee, its keeper or the machine", "[host
         refused(Promise::confined, "meddle", "user-namespace"),
         refused(Promise::confined, "meddle", "time-namespace"),
         refused(Promise::confined, "meddle", "mount-namespace"),
-    });
+    };
+    return list;
 }
 
-TEST_CASE("An AI has no network of any kind", "[hostile]") {
-    tests::play_attacks({
+const std::vector<Attack>& network() {
+    static const std::vector<Attack> list{
         refused(Promise::confined, "network", "tcp"),
         refused(Promise::confined, "network", "tcp6"),
         refused(Promise::confined, "network", "udp"),
@@ -82,5 +84,34 @@ TEST_CASE("An AI has no network of any kind", "[hostile]") {
         refused(Promise::confined, "network", "netlink"),
         refused(Promise::confined, "network", "vsock"),
         refused(Promise::confined, "network", "io-uring"),
-    });
+    };
+    return list;
+}
+
+} // namespace
+
+TEST_CASE("An AI is given nothing but what the protocol names", "[hostile]") {
+    tests::play_attacks(given());
+}
+
+TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {
+    tests::play_attacks(spying());
+}
+
+TEST_CASE("AIs have no place to leave one another a message", "[hostile]") {
+    tests::play_attacks(mailboxes());
+}
+
+TEST_CASE("An AI lays no hand on the referee, its keeper or the machine", "[hostile]") {
+    tests::play_attacks(meddling());
+}
+
+TEST_CASE("An AI has no network of any kind", "[hostile]") {
+    tests::play_attacks(network());
+}
+
+TEST_CASE("What an older kernel's Landlock can't refuse is refused otherwise", "[hostile]") {
+    for (const auto* const list : {&spying(), &mailboxes(), &meddling(), &network()}) {
+        tests::play_attacks(*list, tests::modes_of_older_kernels());
+    }
 }

@@ -167,7 +167,12 @@ std::vector<pid_t> processes_with(const std::string& text) {
         if (name.find_first_not_of("0123456789") != std::string::npos) {
             continue;
         }
-        std::string line = read_file(entry.path().string() + "/cmdline");
+        std::string line;
+        try {
+            line = read_file(entry.path().string() + "/cmdline");
+        } catch (const std::exception&) {
+            continue; // it ended while we read
+        }
         std::replace(line.begin(), line.end(), '\0', ' ');
         if (line.find(text) != std::string::npos) {
             found.push_back(std::stoi(name));

@@ -55,6 +55,12 @@ static inline void must_fail(const char* what, long result) {
     }
 }
 
+// The process that started this one. In a number space of its own it has no number: then one that
+// nobody has, because 0 would mean this program's own group.
+static inline pid_t keeper(void) {
+    return getppid() > 0 ? getppid() : 1 << 30;
+}
+
 // Some attacks would succeed and hit whoever runs the referee where an AI neither has a user of its
 // own nor is confined: there they aren't even tried.
 static inline void require_guard(void) {
@@ -64,7 +70,7 @@ static inline void require_guard(void) {
         report(not_tried, "nothing would stop this attack here");
     }
     // A signal that only asks whether it may: who may send this one may send others.
-    must_fail("a signal to the keeper", kill(getppid(), 0));
+    must_fail("a signal to the keeper", kill(keeper(), 0));
 }
 
 static inline double seconds_now(void) {
@@ -188,22 +194,29 @@ static inline bool is_first_move(void) {
     return match_value("turn") <= 1;
 }
 
-static inline int run_attack(int count, char** words, const struct Attack* attacks) {
+// The attack that stands on the command line.
+static inline const struct Attack*
+find_attack(int count, char** words, const struct Attack* attacks) {
     if (getenv("REFEREE_GAME") == NULL) {
         fprintf(stderr, "%s: only to be started by a referee\n", words[0]);
-        return 2;
+        exit(2);
     }
-    check_work_folder();
     const struct Attack* attack = attacks;
     while (attack->name != NULL && (count < 2 || strcmp(attack->name, words[1]) != 0)) {
         ++attack;
     }
     if (attack->name == NULL) {
         fprintf(stderr, "%s: there is no such attack\n", words[0]);
-        return 2;
+        exit(2);
     }
+    attack_words = words + 2;
+    return attack;
+}
+
+static inline int run_attack(int count, char** words, const struct Attack* attacks) {
+    const struct Attack* const attack = find_attack(count, words, attacks);
+    check_work_folder();
     if (attack->on_every_move || is_first_move()) {
-        attack_words = words + 2;
         attack->make();
     }
     answer();

@@ -15,23 +15,22 @@
 
 static void kill_keeper(void) {
     require_guard();
-    must_fail("SIGSTOP to the keeper", kill(getppid(), SIGSTOP));
-    must_fail("SIGKILL to the keeper", kill(getppid(), SIGKILL));
+    must_fail("SIGSTOP to the keeper", kill(keeper(), SIGSTOP));
+    must_fail("SIGKILL to the keeper", kill(keeper(), SIGKILL));
 }
 
 static void kill_group_of_keeper(void) {
     require_guard();
-    const pid_t group = getpgid(getppid());
+    const pid_t group = getpgid(keeper());
     must_fail("SIGKILL to the keeper's group", group <= 1 ? -1 : kill(-group, SIGKILL));
 }
 
 // Signal 0 only asks whether it may: what has this number may be somebody else's.
 static void signal_neighbours(void) {
     require_guard();
-    for (pid_t pid = 1; pid <= getppid(); ++pid) {
-        if (pid != getpid()) {
-            must_fail("a signal to another's process", kill(pid, 0));
-        }
+    // Numbers below its own, of which those of the referee and the keeper are the nearest.
+    for (pid_t pid = getpid() - 1; pid > 0 && pid > getpid() - 1000; --pid) {
+        must_fail("a signal to another's process", kill(pid, 0));
     }
 }
 
@@ -45,38 +44,38 @@ static void kill_all(void) {
 
 static void trace_keeper(void) {
     require_guard();
-    must_fail("PTRACE_SEIZE", ptrace(PTRACE_SEIZE, getppid(), NULL, NULL));
-    must_fail("PTRACE_ATTACH", ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
+    must_fail("PTRACE_SEIZE", ptrace(PTRACE_SEIZE, keeper(), NULL, NULL));
+    must_fail("PTRACE_ATTACH", ptrace(PTRACE_ATTACH, keeper(), NULL, NULL));
 }
 
 static void read_memory(void) {
     char bytes[8];
     const struct iovec own = {bytes, sizeof bytes};
     const struct iovec others = {(void*)&attack_words, sizeof bytes};
-    must_fail("process_vm_readv", process_vm_readv(getppid(), &own, 1, &others, 1, 0));
-    must_fail("process_vm_writev", process_vm_writev(getppid(), &own, 1, &others, 1, 0));
+    must_fail("process_vm_readv", process_vm_readv(keeper(), &own, 1, &others, 1, 0));
+    must_fail("process_vm_writev", process_vm_writev(keeper(), &own, 1, &others, 1, 0));
 }
 
 static void take_descriptors(void) {
-    const long keeper = syscall(SYS_pidfd_open, getppid(), 0);
-    for (int number = 0; keeper >= 0 && number < 16; ++number) {
-        must_fail("pidfd_getfd", syscall(SYS_pidfd_getfd, keeper, number, 0));
+    const long opened = syscall(SYS_pidfd_open, keeper(), 0);
+    for (int number = 0; opened >= 0 && number < 16; ++number) {
+        must_fail("pidfd_getfd", syscall(SYS_pidfd_getfd, opened, number, 0));
     }
 }
 
 static void limit_keeper(void) {
     require_guard();
     const struct rlimit none = {0, 0};
-    must_fail("prlimit of the keeper", prlimit(getppid(), RLIMIT_NOFILE, &none, NULL));
+    must_fail("prlimit of the keeper", prlimit(keeper(), RLIMIT_NOFILE, &none, NULL));
 }
 
 static void slow_keeper(void) {
     require_guard();
-    must_fail("renicing the keeper", setpriority(PRIO_PROCESS, (id_t)getppid(), 19));
+    must_fail("renicing the keeper", setpriority(PRIO_PROCESS, (id_t)keeper(), 19));
     cpu_set_t first;
     CPU_ZERO(&first);
     CPU_SET(0, &first);
-    must_fail("binding the keeper to a core", sched_setaffinity(getppid(), sizeof first, &first));
+    must_fail("binding the keeper to a core", sched_setaffinity(keeper(), sizeof first, &first));
 }
 
 static void hurry_itself(void) {

@@ -61,12 +61,12 @@ static void measure_opponent(void) {
 // The referee is the parent of the keeper, which is this program's parent.
 static pid_t referee(void) {
     char path[100];
-    int pid = getppid() - 1;
-    snprintf(path, sizeof path, "/proc/%d/stat", getppid());
+    int pid = keeper() - 1;
+    snprintf(path, sizeof path, "/proc/%d/stat", keeper());
     FILE* const file = fopen(path, "r");
     if (file != NULL) {
         if (fscanf(file, "%*d %*[^)]) %*c %d", &pid) != 1) {
-            pid = getppid() - 1;
+            pid = keeper() - 1;
         }
         fclose(file);
     }
@@ -74,7 +74,7 @@ static pid_t referee(void) {
 }
 
 static void read_processes(const char* const* files) {
-    const pid_t targets[] = {getppid(), referee()};
+    const pid_t targets[] = {keeper(), referee()};
     for (int i = 0; i < 2; ++i) {
         for (int k = 0; files[k] != NULL; ++k) {
             char path[100];

@@ -1,0 +1,274 @@
+// A resident AI that breaks the talk with the referee, or thinks while it should be stopped.
+
+#include "attack.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/ptrace.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+static char turn[20]; // of the question, as text
+
+static void say(const char* text) {
+    if (write(1, text, strlen(text)) < 0) {
+        exit(its_own_failure);
+    }
+}
+
+static void answer_and_say(const char* text) {
+    answer();
+    say(text);
+}
+
+// For processes that would be left over if the referee failed: an alarm doesn't end one that is
+// stopped, so they end with their parent.
+static void end_with_parent(void) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm(20);
+}
+
+static _Noreturn void wait_for_ever(void) {
+    while (true) {
+        pause();
+    }
+}
+
+static void stay_silent(void) {
+    answer();
+    wait_for_ever();
+}
+
+static void stop_itself(void) {
+    answer();
+    raise(SIGSTOP);
+}
+
+// Both in one go: the stop could come between two.
+static void say_it_twice(void) {
+    answer_and_say("done\ndone\n");
+}
+
+static void say_something_else(void) {
+    answer_and_say("I have moved\n");
+}
+
+static void say_another_turn(void) {
+    answer_and_say("done 12345\n");
+}
+
+static void say_escapes(void) {
+    answer_and_say("\x1b[2Jdone\n");
+}
+
+// The referee would wait a second for the end of one that doesn't read its last lines: it ends itself.
+static void end_soon(void) {
+    const struct itimerval soon = {.it_value = {.tv_usec = 200000}};
+    setitimer(ITIMER_REAL, &soon, NULL);
+}
+
+static void flood_lines(void) {
+    end_soon();
+    while (true) {
+        say("line\n");
+    }
+}
+
+static void flood_without_end_of_line(void) {
+    end_soon();
+    while (true) {
+        say("xxxxxxxxxxxxxxxx");
+    }
+}
+
+static void print_nul_bytes(void) {
+    static const char zeros[10000];
+    end_soon();
+    while (write(1, zeros, sizeof zeros) >= 0) {
+    }
+}
+
+static void end(void) {
+    answer();
+    exit(0);
+}
+
+static void fail(void) {
+    answer();
+    exit(7);
+}
+
+static void crash(void) {
+    answer();
+    abort();
+}
+
+static void close_output(void) {
+    answer();
+    close(1);
+    wait_for_ever();
+}
+
+// The other side would be killed by a write to it, were it not prepared.
+static void close_input(void) {
+    close(0);
+    answer_and_say("done\n");
+}
+
+static void* die_soon(void* unused) {
+    usleep(1000);
+    (void)unused;
+    abort();
+}
+
+// It is stopped by then, and dies as soon as it goes on.
+static void die_between_moves(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, die_soon, NULL);
+    answer_and_say("done\n");
+}
+
+// --- Being hard to stop
+// ---------------------------------------------------------------------------
+
+// All that follow answer; the next question shows whether they could be stopped.
+
+static void* wait_in_vfork(void* unused) {
+    if (vfork() == 0) {
+        end_with_parent();
+        wait_for_ever();
+    }
+    return unused;
+}
+
+// A thread that waits in vfork takes notice of no SIGSTOP until the child has started a program.
+static void hold_in_vfork(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, wait_in_vfork, NULL);
+    usleep(20000);
+    answer_and_say("done\n");
+}
+
+// Who is traced stops for the tracer, not for the parent.
+static void be_traced(void) {
+    const pid_t own = getpid();
+    if (fork() == 0) {
+        end_with_parent();
+        ptrace(PTRACE_SEIZE, own, NULL, NULL);
+        while (waitpid(own, NULL, __WALL) >= 0) {
+        }
+        wait_for_ever();
+    }
+    usleep(20000);
+    answer_and_say("done\n");
+}
+
+static void* talk_on(void* unused) {
+    char line[100];
+    while (fgets(line, sizeof line, stdin) != NULL && strcmp(line, "quit\n") != 0) {
+        if (strncmp(line, "move", 4) == 0) {
+            answer_and_say("done\n");
+        }
+    }
+    _exit(0);
+    return unused;
+}
+
+// Its first thread ends, which makes half a zombie of it.
+static void lose_main_thread(void) {
+    pthread_t thread;
+    answer_and_say("done\n");
+    pthread_create(&thread, NULL, talk_on, NULL);
+    pthread_exit(NULL);
+}
+
+// --- Thinking on another's time
+// -------------------------------------------------------------------
+
+// One answers, the other works on. Both are to be stopped between the moves: then the other has
+// hardly any processor time from `done` to the next question.
+
+static double* used_between; // by the other one, summed over the game
+static double used_at_done = -1;
+static pid_t thinker;
+
+static double used_by_thinker(void) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(thinker, &clock) != 0 || clock_gettime(clock, &used) != 0) {
+        report(its_own_failure, "no clock of the other process");
+    }
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+static void start_thinker(void) {
+    const pid_t parent = getpid();
+    used_between = calloc(1, sizeof *used_between);
+    thinker = fork();
+    if (thinker == 0) {
+        end_with_parent();
+        // Out of the group that is stopped, and onto another core, where that is allowed.
+        setsid();
+        cpu_set_t all;
+        memset(&all, 0xff, sizeof all);
+        sched_setaffinity(0, sizeof all, &all);
+        while (true) {
+            kill(parent, SIGCONT);
+        }
+    }
+}
+
+static void think_on(void) {
+    if (thinker == 0) {
+        start_thinker();
+    } else {
+        *used_between += used_by_thinker() - used_at_done;
+    }
+    // Many moves of the other AI, each of a millisecond or more, and some overrun at each stop.
+    if (*used_between > 0.05) {
+        report(succeeded, "%.0f ms of thinking on another's time", *used_between * 1000);
+    }
+    usleep(2000);
+    answer();
+    used_at_done = used_by_thinker();
+    say("done\n");
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"stay-silent", stay_silent, false},
+        {"stop-itself", stop_itself, false},
+        {"say-it-twice", say_it_twice, false},
+        {"say-something-else", say_something_else, false},
+        {"say-another-turn", say_another_turn, false},
+        {"say-escapes", say_escapes, false},
+        {"flood-lines", flood_lines, false},
+        {"flood-without-end-of-line", flood_without_end_of_line, false},
+        {"print-nul-bytes", print_nul_bytes, false},
+        {"end", end, false},
+        {"fail", fail, false},
+        {"crash", crash, false},
+        {"close-output", close_output, false},
+        {"close-input", close_input, false},
+        {"die-between-moves", die_between_moves, false},
+        {"hold-in-vfork", hold_in_vfork, false},
+        {"be-traced", be_traced, false},
+        {"lose-main-thread", lose_main_thread, false},
+        {"think-on", think_on, true},
+        {NULL, NULL, false},
+    };
+    const struct Attack* const attack = find_attack(count, words, attacks);
+    char line[100];
+    while (fgets(line, sizeof line, stdin) != NULL && strcmp(line, "quit\n") != 0) {
+        if (sscanf(line, "move %19s", turn) != 1) {
+            continue;
+        }
+        check_work_folder();
+        if (attack->on_every_move || is_first_move()) {
+            attack->make();
+        } else {
+            answer_and_say("done\n");
+        }
+    }
+    return 0;
+}

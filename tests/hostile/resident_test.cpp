@@ -1,0 +1,59 @@
+// Resident AIs that break the talk with the referee, or can't be stopped between their moves.
+
+#include "arena.hpp"
+#include "support/catch.hpp"
+
+using tests::Attack;
+using tests::Promise;
+
+namespace {
+
+Attack resident(
+    const std::string& words, const std::string& verdict, const std::string& reason,
+    Promise promise = Promise::always) {
+    return {"resident", words, verdict, reason, promise};
+}
+
+Attack silent(const std::string& words) {
+    Attack attack = resident(words, "timeout", "no 'done' after 0.2 s");
+    attack.limit = tests::short_limit;
+    return attack;
+}
+
+} // namespace
+
+TEST_CASE("A resident AI that breaks the talk loses", "[hostile]") {
+    tests::play_attacks({
+        silent("stay-silent"),
+        silent("stop-itself"),
+        resident("say-it-twice", "bad-result", "a second time"),
+        resident("say-something-else", "bad-result", "'I have moved'"),
+        resident("say-another-turn", "bad-result", "'done 12345'"),
+        resident("say-escapes", "bad-result", "'\\x1b[2Jdone'"),
+        resident("flood-lines", "bad-result", "'line'"),
+        resident("flood-without-end-of-line", "bad-result", "'xxxx"),
+        resident("print-nul-bytes", "bad-result", "\\x00"),
+        resident("end", "no-result", ""),
+        resident("fail", "exit", "exit status 7"),
+        resident("crash", "crash", "SIGABRT"),
+        resident("close-output", "no-result", ""),
+        resident("die-between-moves", "crash", "SIGABRT"),
+    });
+}
+
+TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile]") {
+    // Whether such a one may play on is left open; the referee must go on, and the honest AI win or
+    // play its game.
+    for (const std::string words :
+         {"hold-in-vfork", "be-traced", "lose-main-thread", "close-input"}) {
+        for (const tests::Mode& mode : tests::modes()) {
+            INFO("attack: " << words << ", mode " << mode.name);
+            const tests::Arena arena("resident", words);
+            arena.play(mode, tests::short_limit * 5);
+        }
+    }
+}
+
+TEST_CASE("A resident AI doesn't think on another's time", "[hostile]") {
+    tests::play_attacks({resident("think-on", "none", "", Promise::confined)});
+}
