@@ -38,11 +38,11 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs in C++ that stand on the rules; each links what it shares with the others of its game.
 gems_rules  := referee/games/gems/rules.cpp
 gems_shared := ai-samples/gems/sample.cpp ai-samples/gems/search.cpp
-gems_ais    := $(filter-out $(gems_shared),$(wildcard ai-samples/gems/*.cpp))
+gems_ais    := $(filter-out $(gems_shared) ai-samples/gems/resident.cpp,$(wildcard ai-samples/gems/*.cpp))
 
 ai := $(BUILD)/ai
 ais := $(ai)/gems/reference $(gems_ais:ai-samples/%.cpp=$(ai)/%) \
-       $(addprefix $(ai)/gems/reference-,bash c)
+       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -50,7 +50,7 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(ai)/gems/reference-python)
+ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
@@ -179,6 +179,19 @@ $(ai)/gems/reference-javascript: ai-samples/gems/reference.js
 $(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript:
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
+
+# Resident AIs are folders.
+$(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resident-cpp/resident
+	cp $< $@
+
+$(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp $(gems_shared) $(gems_rules))
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
+	@mkdir -p $(@D)
+	cp ai-samples/gems/resident.py $(@D)
+	cp $< $@
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \

@@ -214,3 +214,25 @@ TEST_CASE("a program can be made resident on the command line", "[resident]") {
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("9 illegal"));
 }
+
+TEST_CASE("the resident samples play as those that are started for every move", "[resident]") {
+    const auto moves_of = [](const std::string& ai) {
+        const TemporaryFolder folder;
+        const Output output =
+            run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", "it=" + ai, "--ai",
+                 gems_ai("reference-c"), "--record", folder / "r.jsonl"});
+        INFO(output.err << output.out);
+        REQUIRE(output.status == 0);
+        std::string moves;
+        std::istringstream text(read_file(folder / "r.jsonl"));
+        for (std::string line; std::getline(text, line);) {
+            const json move = json::parse(line);
+            moves += move.contains("effect") ? move["effect"].get<std::string>() + "\n" : "";
+        }
+        return moves;
+    };
+    CHECK(moves_of(gems_ai("resident-cpp")) == moves_of(gems_ai("greedy")));
+    if (std::filesystem::exists(gems_ai("resident-python"))) {
+        CHECK(moves_of(gems_ai("resident-python")) == moves_of(gems_ai("reference")));
+    }
+}
