@@ -2,6 +2,7 @@
 
 #include "commands/commands.hpp"
 #include "error.hpp"
+#include "field/utf8.hpp"
 #include "process/interrupt.hpp"
 #include "process/keeper_process.hpp"
 #include "version.hpp"
@@ -59,7 +60,7 @@ int run(std::vector<std::string> arguments) {
 
 int report(const char* what, int status) {
     std::fflush(stdout);
-    fmt::print(stderr, "referee: {}\n", what);
+    fmt::print(stderr, "referee: {}\n", safe_text(what));
     return status;
 }
 

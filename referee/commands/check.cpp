@@ -1,6 +1,7 @@
 #include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "error.hpp"
+#include "field/utf8.hpp"
 #include "field/draw.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
@@ -32,14 +33,14 @@ int check_fields(const std::vector<std::string>& paths) {
         try {
             const LoadedField field = load_field(path);
             fmt::print(
-                "{}: {}, {} seats\n", path, field.game->info().name, field.field->seats());
+                "{}: {}, {} seats\n", safe_text(path), field.game->info().name, field.field->seats());
             for (const std::string& line : field.field->describe()) {
                 fmt::print("  {}\n", line);
             }
             fmt::print("  SHA-256 {}\n", field.sha256);
         } catch (const UserError& problem) {
             std::fflush(stdout);
-            fmt::print(stderr, "referee: {}\n", problem.what());
+            fmt::print(stderr, "referee: {}\n", safe_text(problem.what()));
             status = exit_wrong_use;
         }
     }
@@ -112,7 +113,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;
     for (const std::string& path : arguments.words()) {
-        fmt::print("{}:\n", path);
+        fmt::print("{}:\n", safe_text(path));
         std::fflush(stdout);
         try {
             const Contestant ai = read_contestants({path})[0];
@@ -127,7 +128,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
                 fmt::print("  nothing wrong was found\n");
             }
         } catch (const UserError& problem) {
-            fmt::print("  {}\n", problem.what());
+            fmt::print("  {}\n", safe_text(problem.what()));
             status = exit_found;
         }
     }

@@ -2,6 +2,7 @@
 #include "error.hpp"
 #include "field/draw.hpp"
 #include "field/text.hpp"
+#include "field/utf8.hpp"
 #include "games/registry.hpp"
 
 #include <cerrno>
@@ -110,7 +111,7 @@ int create_command(const std::vector<std::string>& words) {
             text += fmt::format("# seed {}\n", own_seed);
         }
         write_new(name, text, arguments.has("force"));
-        fmt::print("{}: {}, seed {}\n", name, game.info().name, own_seed);
+        fmt::print("{}: {}, seed {}\n", safe_text(name), game.info().name, own_seed);
     }
     return exit_done;
 }

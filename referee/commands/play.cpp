@@ -3,6 +3,7 @@
 #include "commands/play_report.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
+#include "field/utf8.hpp"
 #include "match/match.hpp"
 #include "view/terminal.hpp"
 
@@ -178,8 +179,8 @@ int play_command(const std::vector<std::string>& words) {
         fmt::print("{}", match_text(result, contestants));
         if (record) {
             fmt::print(
-                "record: {} (see it with 'referee replay {} --show')\n", record->path(),
-                record->path());
+                "record: {0} (see it with 'referee replay {0} --show')\n",
+                safe_text(record->path()));
         }
     }
     return exit_done;

@@ -1,5 +1,6 @@
 #include "commands/play_report.hpp"
 
+#include "field/utf8.hpp"
 #include "view/terminal.hpp"
 
 #include <algorithm>

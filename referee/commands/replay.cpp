@@ -1,5 +1,6 @@
 #include "commands/commands.hpp"
 #include "error.hpp"
+#include "field/utf8.hpp"
 #include "match/replay.hpp"
 #include "view/terminal.hpp"
 
@@ -27,7 +28,7 @@ const Usage usage{
 std::string line_of(const RecordedMove& move) {
     std::string text = fmt::format("turn {:3}  seat {}  ", move.turn, move.seat);
     if (move.fault == Fault::none) {
-        text += fmt::format("{:12} {}", safe_text(move.effect), move.comment);
+        text += fmt::format("{:12} {}", safe_text(move.effect), safe_text(move.comment));
     } else {
         text += fmt::format(
             "{}: {}", name_of(move.fault), safe_text(move.reason));
@@ -39,7 +40,8 @@ std::string line_of(const RecordedMove& move) {
 }
 
 std::string title_of(const RecordedGame& game) {
-    std::string title = fmt::format("game {} of {} on {}:", game.number, game.game, game.field_name);
+    std::string title = fmt::format("game {} of {} on {}:", game.number, safe_text(game.game),
+        safe_text(game.field_name));
     for (std::size_t i = 0; i < game.names.size(); ++i) {
         title += fmt::format(" seat {} {}", i + 1, safe_text(game.names[i]));
     }
@@ -115,7 +117,7 @@ int replay_command(const std::vector<std::string>& words) {
         for (const Difference& difference : replay.differences) {
             std::fflush(stdout);
             fmt::print(
-                stderr, "referee: {}:{}: game {}: {}\n", path, difference.line, game.number,
+                stderr, "referee: {}:{}: game {}: {}\n", safe_text(path), difference.line, game.number,
                 safe_text(difference.what));
             status = exit_found;
         }

@@ -75,7 +75,7 @@ bool uses_private_users() {
 }
 
 Player::Player(
-    const Contestant& contestant, const GameInfo& game, const WorkRoot& root, int number, int core,
+    const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
     const MatchSettings& settings)
     : contestant_(contestant), settings_(settings), core_(core),
       user_(user_for(contestant, note_)), folder_(root, fmt::format("ai{}", number), user_.id()) {
@@ -84,12 +84,6 @@ Player::Player(
     options.game = game.name;
     options.work_path = folder_.path();
     options.work = folder_.descriptor();
-    Descriptor null;
-    if (settings.logs.empty()) {
-        null = Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-    }
-    options.output = null ? null.get() : output_.descriptor();
-    options.error_output = errors_.descriptor();
     options.user = user_.id();
     options.core = settings.pin ? core : -1;
     options.limits = settings.limits;
@@ -102,6 +96,7 @@ Player::Player(
     if (settings.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
     }
+    renew_streams();
     if (contestant.program.resident || settings.resident) {
         resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);
     }
@@ -147,9 +142,23 @@ void Player::begin_game(const std::string& log_name) {
     for (const std::string& name : contestant_.program.files) {
         folder_.write(name, "");
     }
+    renew_streams();
     if (!settings_.logs.empty()) {
         open_logs(log_name);
     }
+}
+
+void Player::renew_streams() {
+    output_.renew();
+    errors_.renew();
+    const Descriptor null_in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    const Descriptor null_out(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    if (!null_in || !null_out) {
+        fail("opening /dev/null");
+    }
+    keeper_->renew(
+        null_in.get(), settings_.logs.empty() ? null_out.get() : output_.descriptor(),
+        errors_.descriptor());
 }
 
 void Player::end_games() {
@@ -177,6 +186,14 @@ void Player::open_logs(const std::string& log_name) {
     };
     output_.log_to(open_log("out"));
     errors_.log_to(open_log("err"));
+}
+
+void Player::collect_output() {
+    const bool output_is_good = settings_.logs.empty() || output_.collect();
+    const bool errors_are_good = errors_.collect();
+    if (!output_is_good || !errors_are_good) {
+        renew_streams();
+    }
 }
 
 void Player::prepare_move() {
@@ -225,7 +242,7 @@ Run Player::end_game() {
         const Report report = resident_->end(end_limit);
         run.peak_kb = report.peak_kb;
         run.leftovers = report.leftovers;
-        errors_.collect();
+        collect_output();
     }
     return run;
 }
@@ -235,10 +252,7 @@ Run Player::finish(bool reads_result) {
         return finish_resident(reads_result);
     }
     const Report report = keeper_->await();
-    if (!settings_.logs.empty()) {
-        output_.collect();
-    }
-    errors_.collect();
+    collect_output();
     Run run;
     run.wall_ns = report.wall_ns;
     run.cpu_ns = report.cpu_ns;
@@ -279,7 +293,7 @@ void Player::judge(const Report& report, bool reads_result, Run& run) {
 
 Run Player::finish_resident(bool reads_result) {
     Run run;
-    errors_.collect();
+    collect_output();
     if (!start_problem_.empty()) {
         run.fault = Fault::crash;
         run.reason = start_problem_;

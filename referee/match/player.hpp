@@ -35,7 +35,7 @@ class Player {
     /// `number` tells the players of a match apart; `core` is the one it may use. As root it takes a user
     /// of its own where the AI's files allow that; note() says if not.
     Player(
-        const Contestant& contestant, const GameInfo& game, const WorkRoot& root, int number,
+        const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number,
         int core, const MatchSettings& settings);
 
     const Contestant& contestant() const { return contestant_; }
@@ -79,6 +79,8 @@ class Player {
     Run finish_resident(bool reads_result);
     void read_result(Run& run);
     void open_logs(const std::string& log_name);
+    void renew_streams();
+    void collect_output();
 
     const Contestant& contestant_;
     const MatchSettings& settings_;

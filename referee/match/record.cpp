@@ -1,6 +1,7 @@
 #include "match/record.hpp"
 
 #include "error.hpp"
+#include "field/utf8.hpp"
 #include "version.hpp"
 
 #include <cerrno>
@@ -21,47 +22,7 @@ double milliseconds(std::int64_t ns) {
     return static_cast<double>(ns / 1000) / 1000.0; // whole microseconds
 }
 
-/// Length of the UTF-8 sequence at the beginning of the text, or 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(0);
-    const std::size_t length =
-        first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-    if (length == 0 || length > text.size()) {
-        return 0;
-    }
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0U) != 0x80U) {
-            return 0;
-        }
-    }
-    // Overlong forms, surrogates, and beyond the last code point.
-    const bool bad = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) ||
-                     (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f);
-    return bad ? 0 : length;
-}
-
 } // namespace
-
-std::string as_utf8(std::string_view text, std::size_t most, bool& whole) {
-    std::string result;
-    whole = true;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = utf8_length(text.substr(at));
-        if (at + std::max<std::size_t>(length, 1) > most) {
-            whole = false;
-            break;
-        }
-        if (length == 0) {
-            whole = false;
-            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at++]));
-        } else {
-            result += text.substr(at, length);
-            at += length;
-        }
-    }
-    return result;
-}
 
 RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);

@@ -83,8 +83,4 @@ class RecordWriter {
 /// left out.
 std::vector<RecordedGame> read_record(const std::string& path);
 
-/// The text with bytes that are not UTF-8 written as \xNN, cut at `most` bytes. `whole` tells
-/// whether it is the same as before.
-std::string as_utf8(std::string_view text, std::size_t most, bool& whole);
-
 } // namespace referee

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fcntl.h>
 #include <string_view>
 #include <sys/mman.h>
@@ -29,20 +30,25 @@ void write_all(int file, std::string_view text) {
 
 } // namespace
 
-Capture::Capture() : file_(::memfd_create("output", MFD_CLOEXEC)) {
+Capture::Capture() {
+    renew();
+}
+
+void Capture::renew() {
+    file_ = Descriptor(::memfd_create("output", MFD_CLOEXEC));
     if (!file_) {
         fail("memfd_create");
     }
 }
 
-void Capture::collect() {
+bool Capture::collect() {
     struct stat status {};
     if (::fstat(file_.get(), &status) != 0) {
         fail("fstat");
     }
     tail_.clear();
     if (status.st_size == 0) {
-        return;
+        return true;
     }
     const auto size = static_cast<std::size_t>(status.st_size);
     append_to_log(size);
@@ -51,9 +57,13 @@ void Capture::collect() {
         file_.get(), tail_.data(), tail_.size(), static_cast<off_t>(size - tail_.size()));
     tail_.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
     // The AI's descriptor has the same offset, so the next move begins at the start again.
-    if (::ftruncate(file_.get(), 0) != 0 || ::lseek(file_.get(), 0, SEEK_SET) != 0) {
+    if (::ftruncate(file_.get(), 0) == 0 && ::lseek(file_.get(), 0, SEEK_SET) == 0) {
+        return true;
+    }
+    if (errno != EPERM) {
         fail("emptying the captured output");
     }
+    return false;
 }
 
 void Capture::append_to_log(std::size_t size) {

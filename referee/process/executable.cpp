@@ -44,7 +44,7 @@ void require_interpreter(const std::string& path, std::string_view head) {
     std::string_view line = head.substr(2, head.substr(0, head.find('\n')).size() - 2);
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     const std::string interpreter(line.substr(0, line.find_first_of(" \t")));
-    if (!interpreter.empty() && interpreter.back() == '\r') {
+    if (!line.empty() && line.back() == '\r') {
         refuse(
             path, "its first line ends with CR LF, so the interpreter isn't found",
             "store it with Unix line ends");
@@ -57,7 +57,7 @@ void require_interpreter(const std::string& path, std::string_view head) {
                 printable(interpreter)),
             "write e.g. '#!/usr/bin/env python3'");
     }
-    if (::access(interpreter.c_str(), X_OK) != 0) {
+    if (::access(interpreter.c_str(), X_OK) != 0 || !fs::is_regular_file(interpreter)) {
         refuse(
             path, fmt::format("its interpreter '{}' is not there", printable(interpreter)),
             "install it or change the first line");

@@ -147,8 +147,7 @@ void Keeper::send_setup(const KeeperOptions& options) {
     }
     std::string message(reinterpret_cast<const char*>(&header), sizeof header);
     message += strings;
-    const std::array<int, 3> descriptors{options.work, options.output, options.error_output};
-    send(message.data(), message.size(), descriptors.data(), descriptors.size());
+    send(message.data(), message.size(), &options.work, 1);
     KeeperReady ready;
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
@@ -217,6 +216,14 @@ void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed)
     send(&order, sizeof order, nullptr, 0);
 }
 
+void Keeper::renew(int input, int output, int error_output) {
+    const Order order{OrderKind::renew, 0, 1, 0};
+    const std::array<int, 3> descriptors{input, output, error_output};
+    bound_ns_ = monotonic_ns() + spare_ns;
+    send(&order, sizeof order, descriptors.data(), descriptors.size());
+    await();
+}
+
 pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {
     const Order order{OrderKind::start_resident, 0, seat, seed};
     const std::array<int, 2> descriptors{input, output};
@@ -231,11 +238,11 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
     return number_of(carried_.get());
 }
 
-void Keeper::stop_resident() {
+bool Keeper::stop_resident() {
     const Order order{OrderKind::stop_resident, 0, 1, 0};
     bound_ns_ = monotonic_ns() + spare_ns;
     send(&order, sizeof order, nullptr, 0);
-    await();
+    return await().timed_out == 0;
 }
 
 Report Keeper::end_resident(std::chrono::nanoseconds limit) {

@@ -25,8 +25,6 @@ struct KeeperOptions {
     std::string game;
     std::string work_path;  ///< the AI's HOME and TMPDIR
     int work = -1;          ///< descriptor of the work folder
-    int output = -1;        ///< the AI's standard output …
-    int error_output = -1;  ///< … and standard error
     uid_t user = 0;         ///< that only this AI has; 0: the referee's own
     int core = -1;          ///< to pin the AI to, −1: none
     Limits limits;
@@ -44,6 +42,11 @@ class Keeper {
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
+    /// Gives what is started from now on these standard streams. To be called before the first order,
+    /// and for each game with new ones: what an AI does to a stream (its place, flags, locks) must
+    /// not reach the next game.
+    void renew(int input, int output, int error_output);
+
     /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by await().
     void order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
     /// What became of it. Throws InternalError if the keeper has died or answers more than two
@@ -53,8 +56,8 @@ class Keeper {
     /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError, and
     /// UserError if it can't be executed.
     pid_t start_resident(int input, int output, int seat, std::uint32_t seed);
-    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone.
-    void stop_resident();
+    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone. False if it won't stop.
+    bool stop_resident();
     /// Waits for its exit up to `limit`, then kills it; what it used since its start.
     Report end_resident(std::chrono::nanoseconds limit);
 

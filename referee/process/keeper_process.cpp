@@ -223,6 +223,16 @@ class KeeperProcess {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     }
 
+    /// What the AI gets as standard input, output and error from now on.
+    void use_streams(const std::array<int, 3>& descriptors) {
+        input_ = Descriptor(descriptors[0]);
+        output_ = Descriptor(descriptors[1]);
+        error_output_ = Descriptor(descriptors[2]);
+        plan_.input = input_.get();
+        plan_.output = output_.get();
+        plan_.error_output = error_output_.get();
+    }
+
     /// The referee is done, or gone.
     [[noreturn]] void leave() {
         if (resident_ > 0) {
@@ -232,7 +242,7 @@ class KeeperProcess {
     }
 
     Order receive_order() {
-        alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(3 * sizeof(int))> control{};
         iovec part{order_.data(), order_.size() - 1};
         msghdr message{};
         message.msg_iov = &part;
@@ -255,6 +265,10 @@ class KeeperProcess {
             std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
             resident_input_ = Descriptor(descriptors[0]);
             resident_output_ = Descriptor(descriptors[1]);
+        } else if (carried != nullptr && carried->cmsg_len == CMSG_LEN(3 * sizeof(int))) {
+            std::array<int, 3> descriptors{};
+            std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
+            use_streams(descriptors);
         }
         return order;
     }
@@ -264,6 +278,10 @@ class KeeperProcess {
         sigset_t all;
         ::sigfillset(&all);
         ::sigprocmask(SIG_SETMASK, &all, nullptr);
+        // AIs find every signal as a fresh login has it, whatever the referee or its caller ignore.
+        for (int number = 1; number < SIGRTMAX; ++number) {
+            ::signal(number, SIG_DFL);
+        }
         // Inherited: writing beyond RLIMIT_FSIZE fails, it doesn't kill.
         ::signal(SIGXFSZ, SIG_IGN);
         if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
@@ -295,11 +313,6 @@ class KeeperProcess {
         plan_.uid = header.uid;
         plan_.processes = header.processes;
         plan_.keeper = ::getpid();
-        null_ = Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC));
-        if (!null_) {
-            fail("opening /dev/null");
-        }
-        plan_.input = null_.get();
         // No other process of the same user may look into this one.
         ::prctl(PR_SET_DUMPABLE, 0);
         if (permissions_.mode != Confinement::none) {
@@ -322,7 +335,7 @@ class KeeperProcess {
         program_.strings.resize(most_setup_bytes);
         iovec parts[2] = {
             {&header, sizeof header}, {program_.strings.data(), program_.strings.size()}};
-        alignas(cmsghdr) std::array<char, CMSG_SPACE(3 * sizeof(int))> control{};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
         msghdr message{};
         message.msg_iov = parts;
         message.msg_iovlen = 2;
@@ -331,17 +344,13 @@ class KeeperProcess {
         const ssize_t size = ::recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC);
         const cmsghdr* const carried = CMSG_FIRSTHDR(&message);
         if (size < static_cast<ssize_t>(sizeof header) || carried == nullptr ||
-            carried->cmsg_len != CMSG_LEN(3 * sizeof(int))) {
+            carried->cmsg_len != CMSG_LEN(sizeof(int))) {
             ::_exit(0); // the referee is gone already
         }
-        std::array<int, 3> descriptors{};
-        std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
-        work_ = Descriptor(descriptors[0]);
-        output_ = Descriptor(descriptors[1]);
-        error_output_ = Descriptor(descriptors[2]);
+        int work = -1;
+        std::memcpy(&work, CMSG_DATA(carried), sizeof work);
+        work_ = Descriptor(work);
         plan_.work = work_.get();
-        plan_.output = output_.get();
-        plan_.error_output = error_output_.get();
         program_.strings.resize(static_cast<std::size_t>(size) - sizeof header);
         program_.strings.shrink_to_fit();
         point_at_strings(header);
@@ -415,6 +424,7 @@ class KeeperProcess {
         case OrderKind::start_resident: return start_resident(order);
         case OrderKind::stop_resident: return stop_resident();
         case OrderKind::end_resident: return end_resident(order);
+        case OrderKind::renew: return {}; // the streams came with the order
         case OrderKind::run:
         case OrderKind::test: break;
         }
@@ -453,7 +463,7 @@ class KeeperProcess {
         plan_.input = resident_input_.get();
         plan_.output = resident_output_.get();
         const pid_t pid = start(report);
-        plan_.input = null_.get();
+        plan_.input = input_.get();
         plan_.output = output_.get();
         // Only the AI's own ends are left, so that their closing is seen.
         resident_input_.reset();
@@ -466,19 +476,34 @@ class KeeperProcess {
         return report;
     }
 
+    /// A process can put off its stop (it waits for a child of a vfork, or is traced): then the
+    /// report says timed_out.
     Report stop_resident() const {
+        constexpr std::int64_t bound_ns = second_ns / 10;
         Report report;
         ::kill(-resident_, SIGSTOP);
-        siginfo_t info{};
-        // Its exit is left to be reaped by the sweep; a stop is taken, or it would be seen again.
-        while (::waitid(
-                   P_PID, static_cast<id_t>(resident_), &info, WSTOPPED | WEXITED | WNOWAIT) != 0 &&
-               errno == EINTR) {
+        const std::int64_t bound = monotonic_ns() + bound_ns;
+        sigset_t child;
+        ::sigemptyset(&child);
+        ::sigaddset(&child, SIGCHLD);
+        while (true) {
+            // Its exit is left to be reaped by the sweep; a stop is taken, or it would be seen again.
+            siginfo_t info{};
+            const auto id = static_cast<id_t>(resident_);
+            if (::waitid(P_PID, id, &info, WSTOPPED | WEXITED | WNOWAIT | WNOHANG) == 0 &&
+                info.si_pid != 0) {
+                if (info.si_code == CLD_STOPPED) {
+                    ::waitid(P_PID, id, &info, WSTOPPED | WNOHANG);
+                }
+                return report;
+            }
+            if (monotonic_ns() >= bound) {
+                report.timed_out = 1;
+                return report;
+            }
+            const timespec left = until(bound);
+            ::sigtimedwait(&child, nullptr, &left); // blocked, so none is missed
         }
-        if (info.si_code == CLD_STOPPED) {
-            ::waitid(P_PID, static_cast<id_t>(resident_), &info, WSTOPPED | WNOHANG);
-        }
-        return report;
     }
 
     Report end_resident(const Order& order) {
@@ -517,7 +542,7 @@ class KeeperProcess {
 
     Descriptor socket_;
     Descriptor work_;
-    Descriptor null_;
+    Descriptor input_;
     Descriptor output_;
     Descriptor error_output_;
     Descriptor resident_input_;

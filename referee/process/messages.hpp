@@ -11,8 +11,7 @@
 namespace referee {
 
 /// The first message to a keeper: this header, then the strings, each ended by NUL: executable,
-/// arguments, environment, readable places. With it come three descriptors: work folder, standard output, standard
-/// error.
+/// arguments, environment, readable places. With it comes the descriptor of the work folder.
 struct KeeperHeader {
     std::uint32_t argument_count = 0;
     std::uint32_t environment_count = 0;
@@ -42,6 +41,7 @@ enum class OrderKind : std::int32_t {
                     ///< with the report a descriptor (pidfd) of the process
     stop_resident,  ///< stop it, and answer when it has stopped or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
+    renew,          ///< with it come new standard streams for what is started from now on
     test            ///< whether the path behind the order can be opened from inside the box; empty: a socket
 };
 

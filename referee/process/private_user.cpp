@@ -15,7 +15,7 @@ namespace {
 
 /// Below the range that systemd gives to services, above what is given to people.
 constexpr uid_t first_user = 60600;
-constexpr uid_t user_count = 512;
+constexpr uid_t user_count = 256; // as many again are their killers, see killer_of()
 
 constexpr const char* lock_folder = "/run/referee-users";
 
@@ -25,7 +25,7 @@ PrivateUser PrivateUser::take() {
     PrivateUser user;
     ::mkdir(lock_folder, 0700);
     for (uid_t id = first_user; id < first_user + user_count; ++id) {
-        if (::getpwuid(id) != nullptr) {
+        if (::getpwuid(id) != nullptr || ::getpwuid(killer_of(id)) != nullptr) {
             continue;
         }
         const std::string path = fmt::format("{}/{}", lock_folder, id);

@@ -182,8 +182,9 @@ std::string sha256_of(const Program& program) {
         return sha256_of_file(program.executable);
     }
     std::vector<std::string> lines;
+    std::error_code code; // a link to itself is no file, and no failure
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(program.folder)) {
-        if (entry.is_regular_file()) {
+        if (entry.is_regular_file(code)) {
             lines.push_back(fmt::format(
                 "{} {:o} {}\n", fs::relative(entry.path(), program.folder).string(),
                 static_cast<unsigned>(entry.status().permissions()),

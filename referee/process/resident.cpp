@@ -195,10 +195,11 @@ void Resident::settle(ResidentAnswer::Kind kind) {
     switch (kind) {
     case ResidentAnswer::Kind::done:
     case ResidentAnswer::Kind::bad_line:
-        if (!ponders_) {
-            keeper_.stop_resident();
-        }
         answer_.cpu_ns = cpu_time_of(pid_) - cpu_before_ns_;
+        // One that won't stop is ended, so that nothing is written any more when its answer is read.
+        if (!ponders_ && !keeper_.stop_resident()) {
+            answer_.end = kill();
+        }
         break;
     case ResidentAnswer::Kind::timeout:
     case ResidentAnswer::Kind::ended:

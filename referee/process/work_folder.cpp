@@ -4,6 +4,7 @@
 #include "process/private_user.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <dirent.h>
@@ -13,7 +14,9 @@
 #include <fstream>
 #include <linux/magic.h>
 #include <memory>
+#include <sys/random.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace referee {
@@ -66,6 +69,15 @@ std::string choose_base(bool for_others) {
     }
     throw InternalError("no folder for the AIs' work: neither $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR "
                         "nor /tmp can be written; name one with --work");
+}
+
+/// So that AIs of one user can't guess one another's folders: Landlock hides contents, not sizes.
+std::string random_ending() {
+    std::uint64_t number = 0;
+    if (::getrandom(&number, sizeof number, 0) != sizeof number) {
+        fail("getrandom");
+    }
+    return fmt::format("-{:016x}", number);
 }
 
 struct CloseFolder {
@@ -174,8 +186,8 @@ WorkRoot::~WorkRoot() {
     ::rmdir(path_.c_str());
 }
 
-WorkFolder::WorkFolder(const WorkRoot& root, const std::string& name, uid_t user)
-    : path_(root.path() + "/" + name), user_(user != 0 ? user : ::geteuid()) {
+WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
+    : root_(root), path_(root.path() + "/" + name + random_ending()), user_(user != 0 ? user : ::geteuid()) {
     if (::mkdir(path_.c_str(), folder_mode) != 0) {
         fail("making the work folder " + path_);
     }
@@ -187,6 +199,11 @@ WorkFolder::WorkFolder(const WorkRoot& root, const std::string& name, uid_t user
     if (user != 0 && ::fchown(folder_.get(), user, user) != 0) {
         fail("chown of the work folder");
     }
+    root_.folders_.push_back(this);
+}
+
+WorkFolder::~WorkFolder() {
+    std::erase(root_.folders_, this);
 }
 
 void WorkFolder::move_to(Descriptor folder) {
@@ -208,6 +225,16 @@ void WorkFolder::clear() {
     restore();
     entries_.clear();
     empty_folder(folder_.get());
+    // What an AI could have left on the folder itself: attributes, access lists, odd times.
+    std::array<char, 65536> names{};
+    const ssize_t size = ::flistxattr(folder_.get(), names.data(), names.size());
+    for (ssize_t at = 0; at < size;) {
+        const std::string name = names.data() + at;
+        ::fremovexattr(folder_.get(), name.c_str()); // those of the system refuse, and stay
+        at += static_cast<ssize_t>(name.size()) + 1;
+    }
+    ::futimens(folder_.get(), nullptr);
+    restore();
 }
 
 void WorkFolder::restore() {
@@ -261,11 +288,15 @@ void WorkFolder::remove(const std::string& name) {
     }
 }
 
-void WorkFolder::make(Entry& entry) {
+/// Makes the file anew. False, with errno, if there is no room.
+bool WorkFolder::make(Entry& entry) {
     entry.file.reset();
     remove(entry.name);
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     entry.file = Descriptor(::openat(folder_.get(), entry.name.c_str(), flags, file_mode));
+    if (!entry.file && (errno == ENOSPC || errno == EDQUOT)) {
+        return false;
+    }
     struct stat status {};
     if (!entry.file || ::fchmod(entry.file.get(), file_mode) != 0 ||
         (user_ != ::geteuid() && ::fchown(entry.file.get(), user_, user_) != 0) ||
@@ -274,12 +305,15 @@ void WorkFolder::make(Entry& entry) {
     }
     entry.device = status.st_dev;
     entry.inode = status.st_ino;
+    return true;
 }
 
 bool WorkFolder::try_write(Entry& entry, std::string_view content) {
     struct stat status {};
     if (!is_intact(entry, status)) {
-        make(entry);
+        if (!make(entry)) {
+            return false;
+        }
         status.st_size = 0;
     }
     for (std::size_t at = 0; at < content.size();) {
@@ -306,23 +340,36 @@ void WorkFolder::write(std::string_view name, std::string_view content) {
     if (errno != ENOSPC && errno != EDQUOT) {
         fail("writing " + file.name + " in a work folder");
     }
-    // The AI may have filled the disk with files of its own: they go.
-    for (const std::string& found : names_in(folder_.get())) {
-        const auto is_it = [&](const Entry& known) { return known.name == found; };
-        if (std::none_of(entries_.begin(), entries_.end(), is_it)) {
-            remove(found);
-        }
+    // An AI, this or another of the match, may have filled the disk with files of its own: they go.
+    for (WorkFolder* const folder : root_.folders_) {
+        folder->remove_foreign();
     }
     if (!try_write(file, content)) {
         fail("writing " + std::string(name) + " in a work folder");
     }
 }
 
+void WorkFolder::remove_foreign() {
+    restore();
+    for (const std::string& found : names_in(folder_.get())) {
+        const auto is_it = [&](const Entry& known) { return known.name == found; };
+        if (std::none_of(entries_.begin(), entries_.end(), is_it)) {
+            remove(found);
+        }
+    }
+}
+
 Finding WorkFolder::read(std::string_view name, std::size_t most) {
     Entry& known = entry(name);
     struct stat status {};
-    if (::fstatat(folder_.get(), known.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
-        return {};
+    const auto look = [&] {
+        return ::fstatat(folder_.get(), known.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    };
+    if (!look()) {
+        restore(); // the AI may have closed its folder behind itself
+        if (!look()) {
+            return {};
+        }
     }
     const auto unfit = [](std::string reason) {
         return Finding{Finding::Kind::unfit, "", std::move(reason)};

@@ -15,6 +15,8 @@
 namespace referee {
 
 /// The folder for the work folders of one match; removed at the end.
+class WorkFolder;
+
 class WorkRoot {
   public:
     /// Makes a new folder in `base`, or where it is empty in the first that fits of
@@ -27,8 +29,10 @@ class WorkRoot {
     const std::string& path() const { return path_; }
 
   private:
+    friend class WorkFolder;
     std::string path_;
     bool keep_;
+    std::vector<WorkFolder*> folders_;
 };
 
 /// What was found in the place of a file that an AI should have written.
@@ -41,8 +45,9 @@ struct Finding {
 
 class WorkFolder {
   public:
-    /// Makes the folder `name` in `root`; it belongs to `user` (0: to this process's own).
-    WorkFolder(const WorkRoot& root, const std::string& name, uid_t user);
+    /// Makes the folder `name` with a random ending in `root`; it belongs to `user` (0: to this process's own).
+    WorkFolder(WorkRoot& root, const std::string& name, uid_t user);
+    ~WorkFolder();
     WorkFolder(const WorkFolder&) = delete;
     WorkFolder& operator=(const WorkFolder&) = delete;
 
@@ -75,10 +80,12 @@ class WorkFolder {
     };
     Entry& entry(std::string_view name);
     bool is_intact(const Entry& entry, struct stat& status) const;
-    void make(Entry& entry);
+    bool make(Entry& entry);
     void remove(const std::string& name);
+    void remove_foreign();
     bool try_write(Entry& entry, std::string_view content);
 
+    WorkRoot& root_;
     std::string path_;
     Descriptor folder_;
     uid_t user_;

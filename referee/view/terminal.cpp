@@ -85,17 +85,4 @@ void wait_for_key() {
     key_until(-1);
 }
 
-std::string safe_text(const std::string& text) {
-    std::string safe;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) {
-            safe += fmt::format("\\x{:02x}", byte);
-        } else {
-            safe += c;
-        }
-    }
-    return safe;
-}
-
 } // namespace referee

@@ -32,7 +32,4 @@ class Screen {
 /// Waits until a key is pressed, or standard input ends. Throws Interrupted.
 void wait_for_key();
 
-/// Text for a terminal: control characters written as \xNN, UTF-8 kept.
-std::string safe_text(const std::string& text);
-
 } // namespace referee

@@ -70,8 +70,10 @@ std::vector<double>& lateness() {
     return list;
 }
 
-Arena::Arena(const std::string& program, const std::string& words) {
-    fs::copy_file(source_folder() + "/fields/gems/standard-001.dat", folder_ / "field.dat");
+Arena::Arena(const std::string& program, const std::string& words, int most_moves) {
+    write_file(
+        folder_ / "field.dat", fmt::format("game gems\nmax_moves {}\n[stones]\n", most_moves) +
+                                   read_file(source_folder() + "/fields/gems/standard-001.dat"));
     fs::create_directory(folder_ / "logs");
     fs::create_directories(folder_ / "outside/folder");
     // Open to all, so that following a link would do harm as any user.
@@ -228,7 +230,7 @@ void play_attack(
         INFO(
             "attack: " << attack.program << " " << attack.words << ", mode " << mode.name << " "
                        << fmt::format("{}", fmt::join(mode.environment, " ")));
-        Arena arena(attack.program, attack.words);
+        Arena arena(attack.program, attack.words, attack.most_moves);
         if (prepare) {
             prepare(arena);
         }

@@ -22,15 +22,13 @@ struct Mode {
 
 /// Those that this version has: every attack is made once in each. A new mode is a line here.
 inline const std::vector<Mode>& modes() {
-    static const std::vector<Mode> list{{"none", false}, {"default", true}};
+    static const std::vector<Mode> list{{"none", false}, {"default", true}, {"strict", true}};
     return list;
 }
 
-/// As on older kernels, whose Landlock can less: what it lacks is made up for.
-inline const std::vector<Mode>& modes_of_older_kernels() {
-    static const std::vector<Mode> list{
-        {"default", true, {"REFEREE_TEST_LANDLOCK=1"}},
-        {"default", true, {"REFEREE_TEST_LANDLOCK=5"}}};
+/// As on the oldest kernel that has Landlock: what it can't refuse there is made up for.
+inline const std::vector<Mode>& modes_of_an_old_kernel() {
+    static const std::vector<Mode> list{{"default", true, {"REFEREE_TEST_LANDLOCK=1"}}};
     return list;
 }
 
@@ -40,6 +38,9 @@ enum class Promise {
     own_user, ///< if the AI has a user of its own (the referee runs as root), or is confined
     confined  ///< by `default` and `strict`
 };
+
+/// So many that both AIs move several times after the attack.
+inline constexpr int few_moves = 8;
 
 struct Attack {
     std::string program{}; ///< build/hostile/PROGRAM
@@ -53,6 +54,7 @@ struct Attack {
     std::vector<std::string> options{}; ///< further ones for the referee, with {arena} too
     /// For each answer. An AI that doesn't hang is given enough of it for a busy machine.
     std::chrono::milliseconds limit{5000};
+    int most_moves = few_moves; ///< of a game
 };
 
 /// A limit for those that do hang.
@@ -69,7 +71,8 @@ class Arena {
   public:
     /// Makes folders for one match: the attack's ai.ini and program, a field, a folder `outside`
     /// that must come to no harm, one for logs, and a place in memory for the work folders.
-    explicit Arena(const std::string& program, const std::string& words = "");
+    explicit Arena(
+        const std::string& program, const std::string& words = "", int most_moves = few_moves);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;

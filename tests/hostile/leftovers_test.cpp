@@ -42,8 +42,9 @@ TEST_CASE("What an AI of the referee's own user leaves running is killed too", "
 
 TEST_CASE("An AI can't shoot down whoever comes to kill what it left", "[hostile]") {
     // Only worth while where an AI has a user of its own, which the killer must become too. A
-    // matter of chance, so it does it on every move, and the more of them play the sooner it hits.
-    for (int i = 0; i < 3; ++i) {
-        tests::play_attack({"leftovers", "sniper", "none", "", Promise::own_user, "", 1});
-    }
+    // matter of chance, so it does it on every move of a long game.
+    Attack attack{"leftovers", "sniper", "none", "", Promise::own_user, "", 1};
+    attack.most_moves = 500;
+    tests::play_attack(attack);
+    tests::play_attack(attack);
 }

@@ -45,14 +45,16 @@ TEST_CASE("AIs and fields and records may have any path", "[hostile]") {
         INFO("path: " << name);
         const tests::TemporaryFolder folder;
         const std::string place = folder / name;
-        fs::create_directory(place);
+        fs::create_directories(place + "/folder");
         fs::copy_file(tests::gems_ai("reference"), place + "/" + name);
+        fs::copy_file(tests::gems_ai("reference"), place + "/folder/" + name + name);
+        // The words of a command are those of a shell, so the name is told by a link.
+        fs::create_symlink(name + name, place + "/folder/program");
+        tests::write_file(place + "/folder/ai.ini", "command = '{dir}/program' {dir}\n");
         fs::copy_file(tests::source_folder() + field, place + "/field.dat");
-        tests::write_file(place + "/ai.ini", "command = '{dir}/program'\nname = folder\n");
-        fs::copy_file(tests::gems_ai("reference"), place + "/program");
         const tests::Output output = tests::run(
-            {"timeout", "20", tests::referee(), place + "/field.dat", "--ai", place + "/" + name,
-             "--ai", place, "--record", place + "/record"});
+            {"timeout", "20", tests::referee(), place + "/field.dat", "--seats", "fixed", "--ai",
+             place + "/" + name, "--ai", place + "/folder", "--record", place + "/record"});
         INFO("standard output: " << output.out << "standard error: " << output.err);
         CHECK(output.status == 0);
         CHECK_THAT(output.out, ContainsSubstring("no faults"));
@@ -85,6 +87,7 @@ TEST_CASE("Names with markup or escape sequences are printed safely", "[hostile]
             "--ai",           name + "=" + tests::gems_ai("reference"),
             "--ai",           "honest=" + tests::gems_ai("reference"),
             "--tell-names",   "--force",
+            "--seats",        "fixed",
             "--record",       folder / "record"};
         const tests::Output text = tests::run(match);
         INFO("standard output: " << text.out << "standard error: " << text.err);

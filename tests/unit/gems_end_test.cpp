@@ -49,6 +49,14 @@ TEST_CASE("a dead player has lost although it leads in everything else", "[gems]
     CHECK(winner(duel.state) == 0);
 }
 
+TEST_CASE("life 0 has lost also with a shield left", "[gems]") {
+    // No move of these rules ends like that: damage takes the shield first.
+    State state;
+    state.end = End::life;
+    state.players = {Player{0, 5, 9, 9, 9, 9}, Player{1, 0, 0, 0, 0, 0}};
+    CHECK(winner(state) == 1);
+}
+
 TEST_CASE("the second player can win by life as well", "[gems]") {
     Duel duel = top_duel("22B", '1', {calm});
     duel.state.mover = 1;

@@ -38,12 +38,16 @@ struct Kept {
         made.game = "gems";
         made.work_path = folder.path();
         made.work = folder.descriptor();
-        made.output = output.descriptor();
-        made.error_output = errors.descriptor();
         return made;
+    }
+    /// Gives the keeper the standard streams of a game.
+    void renew(Keeper& keeper) const {
+        const Descriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        keeper.renew(null.get(), output.descriptor(), errors.descriptor());
     }
     Report run(std::chrono::nanoseconds limit = 10s) {
         Keeper keeper(options());
+        renew(keeper);
         keeper.order(limit, 2, 4711);
         return keeper.await();
     }
@@ -71,6 +75,7 @@ TEST_CASE("a program runs in its folder, with seat and seed, and its use is told
 TEST_CASE("one keeper runs its program again and again", "[keeper]") {
     Kept kept("#!/bin/bash\necho x >> count\nexit $REFEREE_SEAT\n");
     Keeper keeper(kept.options());
+    kept.renew(keeper);
     for (int seat = 1; seat <= 5; ++seat) {
         keeper.order(10s, seat, 0);
         const Report report = keeper.await();
@@ -109,6 +114,7 @@ TEST_CASE("limits hold: memory, file size, descriptors, core files", "[keeper]")
     KeeperOptions options = kept.options();
     options.limits.memory = 512ULL << 20U;
     Keeper keeper(options);
+    kept.renew(keeper);
     keeper.order(3s, 1, 0);
     const Report report = keeper.await();
     CHECK(WEXITSTATUS(report.status) == 1); // head could not write all
@@ -139,6 +145,7 @@ TEST_CASE("ending a keeper ends what it runs", "[keeper]") {
     Kept kept("#!/bin/bash\nexec -a keeper-test-sleeper sleep 1000\n");
     {
         Keeper keeper(kept.options());
+        kept.renew(keeper);
         keeper.order(0ns, 1, 0);
         while (tests::processes_with("keeper-test-sleeper").empty()) {
         }

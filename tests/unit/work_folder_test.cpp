@@ -173,19 +173,20 @@ TEST_CASE("the root is removed with everything in it, or kept", "[work-folder]")
     const tests::TemporaryFolder base;
     std::string path;
     {
-        const WorkRoot root(base.path(), false, false);
+        WorkRoot root(base.path(), false, false);
         path = root.path();
         WorkFolder folder(root, "ai1", 0);
         folder.write("a", "b");
     }
     CHECK_FALSE(fs::exists(path));
+    std::string kept;
     {
-        const WorkRoot root(base.path(), true, false);
-        path = root.path();
+        WorkRoot root(base.path(), true, false);
         WorkFolder folder(root, "ai1", 0);
+        kept = folder.path();
         folder.write("a", "b");
     }
-    CHECK(tests::read_file(path + "/ai1/a") == "b");
+    CHECK(tests::read_file(kept + "/a") == "b");
 }
 
 TEST_CASE("a place for work folders that can't be used is the user's mistake", "[work-folder]") {

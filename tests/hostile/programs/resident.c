@@ -61,7 +61,8 @@ static void say_escapes(void) {
     answer_and_say("\x1b[2Jdone\n");
 }
 
-// The referee would wait a second for the end of one that doesn't read its last lines: it ends itself.
+// The referee would wait a second for the end of one that doesn't read its last lines: it ends
+// itself.
 static void end_soon(void) {
     const struct itimerval soon = {.it_value = {.tv_usec = 200000}};
     setitimer(ITIMER_REAL, &soon, NULL);
