@@ -50,6 +50,9 @@ int line_of(const std::string& path, std::string_view key) {
 }
 
 std::map<std::string, std::string> read_ini(const std::string& file) {
+    if (!fs::is_regular_file(file)) {
+        throw UserError(file + ": not a plain file; write lines 'key = value' into one");
+    }
     std::map<std::string, std::string> values;
     try {
         const options::options_description none;

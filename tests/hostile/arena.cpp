@@ -120,8 +120,15 @@ Outcome Arena::play(
     const Mode& mode, std::chrono::milliseconds limit,
     const std::vector<std::string>& options) const {
     const std::string record = folder_ / "record.jsonl";
-    // A referee that hangs must not hang the tests.
-    std::vector<std::string> command{"timeout", "--kill-after=1", "40"};
+    // A referee that hangs must not hang the tests, nor may a process that it leaves behind:
+    // whoever holds the other end of a pipe is waited for, so the output goes to files.
+    std::vector<std::string> command{"timeout",
+                                     "--kill-after=1",
+                                     "40",
+                                     "sh",
+                                     "-c",
+                                     "exec \"$@\" > \"$0.out\" 2> \"$0.err\"",
+                                     folder_ / "printed"};
     command.insert(command.end(), wrapper_.begin(), wrapper_.end());
     command.insert(
         command.end(), {referee(), folder_ / "field.dat", "--ai", "hostile=" + ai(), "--ai",
@@ -136,6 +143,8 @@ Outcome Arena::play(
     std::vector<std::string> environment{"XDG_RUNTIME_DIR=" + work_, "TMPDIR=" + work_};
     environment.insert(environment.end(), mode.environment.begin(), mode.environment.end());
     outcome.output = run(command, "", environment);
+    outcome.output.out = read_file(folder_ / "printed.out");
+    outcome.output.err = read_file(folder_ / "printed.err");
     outcome.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 

@@ -58,7 +58,7 @@ struct Attack {
 };
 
 /// A limit for those that do hang.
-inline constexpr std::chrono::milliseconds short_limit{200};
+inline constexpr std::chrono::milliseconds short_limit{150};
 
 /// What --json says of a match, and what was seen around it.
 struct Outcome {

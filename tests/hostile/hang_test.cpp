@@ -13,7 +13,7 @@ using tests::Attack;
 using tests::Promise;
 
 Attack hang(const std::string& program, const std::string& words) {
-    Attack attack{program, words, "timeout", "still running after 0.2 s"};
+    Attack attack{program, words, "timeout", "still running after 0.15 s"};
     attack.limit = tests::short_limit;
     return attack;
 }
