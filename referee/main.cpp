@@ -2,7 +2,6 @@
 
 #include "commands/commands.hpp"
 #include "error.hpp"
-#include "field/utf8.hpp"
 #include "process/interrupt.hpp"
 #include "process/keeper_process.hpp"
 #include "version.hpp"
@@ -60,7 +59,7 @@ int run(std::vector<std::string> arguments) {
 
 int report(const char* what, int status) {
     std::fflush(stdout);
-    fmt::print(stderr, "referee: {}\n", safe_text(what));
+    print_error(what);
     return status;
 }
 

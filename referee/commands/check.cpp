@@ -39,8 +39,7 @@ int check_fields(const std::vector<std::string>& paths) {
             }
             fmt::print("  SHA-256 {}\n", field.sha256);
         } catch (const UserError& problem) {
-            std::fflush(stdout);
-            fmt::print(stderr, "referee: {}\n", safe_text(problem.what()));
+            print_error(problem.what());
             status = exit_wrong_use;
         }
     }

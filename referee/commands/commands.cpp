@@ -1,7 +1,10 @@
 #include "commands/commands.hpp"
 
+#include "field/utf8.hpp"
+
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <fmt/format.h>
 
 namespace referee {
@@ -15,6 +18,11 @@ std::span<const Command> all_commands() {
         {"games", "the games, their rules of files and answers in short", games_command},
     }};
     return commands;
+}
+
+void print_error(std::string_view text) {
+    std::fflush(stdout);
+    fmt::print(stderr, "referee: {}\n", safe_text(text));
 }
 
 bool printed_help(const Usage& usage, const std::vector<std::string>& arguments) {

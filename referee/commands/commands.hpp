@@ -28,6 +28,9 @@ std::span<const Command> all_commands();
 /// Exit statuses; spec: cli.md.
 enum ExitStatus { exit_done = 0, exit_failed = 1, exit_wrong_use = 2, exit_found = 3 };
 
+/// Prints "referee: TEXT" to standard error, as one line whatever the text holds.
+void print_error(std::string_view text);
+
 /// If --help is among the arguments, prints the usage and returns true.
 bool printed_help(const Usage& usage, const std::vector<std::string>& arguments);
 

@@ -156,10 +156,10 @@ int play_command(const std::vector<std::string>& words) {
     }
     Match match(field, contestants, settings);
     for (const std::string& note : match.notes()) {
-        fmt::print(stderr, "referee: note: {}\n", safe_text(note));
+        print_error("note: " + note);
     }
     if (settings.keep_work) {
-        fmt::print(stderr, "referee: note: the work folders stay in {}\n", match.work_path());
+        print_error("note: the work folders stay in " + match.work_path());
     }
     Reporter reporter(arguments, contestants, match);
     std::vector<GameResult> games;

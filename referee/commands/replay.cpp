@@ -115,10 +115,8 @@ int replay_command(const std::vector<std::string>& words) {
         }
         const Replay replay = replay_game(path, game, watcher_for(arguments, game, screen));
         for (const Difference& difference : replay.differences) {
-            std::fflush(stdout);
-            fmt::print(
-                stderr, "referee: {}:{}: game {}: {}\n", safe_text(path), difference.line, game.number,
-                safe_text(difference.what));
+            print_error(fmt::format(
+                "{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
             status = exit_found;
         }
         if (!is_for_machines && replay.differences.empty()) {

@@ -92,6 +92,7 @@ FieldText::FieldText(std::string name, std::string bytes)
                     error(row.line, "the first line must be 'game NAME'", "name one game");
                 }
                 game_ = row.words[1];
+                game_line_ = row.line;
                 continue;
             }
             section = &sections_[""].section; // no header: the contest's raw format

@@ -42,6 +42,9 @@ class FieldText {
     /// are in the section with the empty name).
     const std::string& game() const { return game_; }
 
+    /// The line on which the game stands, or 1.
+    int game_line() const { return game_line_; }
+
     /// The value of a key, or `standard` if it is absent. Throws if it is no integer or not within
     /// least..most.
     std::int64_t
@@ -91,6 +94,7 @@ class FieldText {
     std::string name_;
     std::string bytes_; ///< the rows' words point into it
     std::string game_;
+    int game_line_ = 1;
     int last_line_ = 0;
     std::map<std::string, Key, std::less<>> keys_;
     std::map<std::string, Named, std::less<>> sections_;

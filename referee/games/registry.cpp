@@ -33,7 +33,7 @@ const Game& game_of(const FieldText& text) {
         const Game* const found = find_game(text.game());
         if (found == nullptr) {
             text.error(
-                1, fmt::format("there is no game '{}'", printable(text.game())),
+                text.game_line(), fmt::format("there is no game '{}'", printable(text.game())),
                 "the games are: " + names_of_games());
         }
         return *found;

@@ -120,22 +120,20 @@ Outcome Arena::play(
     const Mode& mode, std::chrono::milliseconds limit,
     const std::vector<std::string>& options) const {
     const std::string record = folder_ / "record.jsonl";
+    std::vector<std::string> command;
+    const auto add = [&command](const std::vector<std::string>& words) {
+        command.insert(command.end(), words.begin(), words.end());
+    };
     // A referee that hangs must not hang the tests, nor may a process that it leaves behind:
     // whoever holds the other end of a pipe is waited for, so the output goes to files.
-    std::vector<std::string> command{"timeout",
-                                     "--kill-after=1",
-                                     "40",
-                                     "sh",
-                                     "-c",
-                                     "exec \"$@\" > \"$0.out\" 2> \"$0.err\"",
-                                     folder_ / "printed"};
-    command.insert(command.end(), wrapper_.begin(), wrapper_.end());
-    command.insert(
-        command.end(), {referee(), folder_ / "field.dat", "--ai", "hostile=" + ai(), "--ai",
-                        "honest=" + gems_ai("reference"), "--confine", mode.name, "--time-limit",
-                        fmt::format("{}ms", limit.count()), "--record", record, "--json"});
+    add({"timeout", "--kill-after=1", "40"});
+    add({"sh", "-c", "exec \"$@\" > \"$0.out\" 2> \"$0.err\"", folder_ / "printed"});
+    add(wrapper_);
+    add({referee(), folder_ / "field.dat", "--json", "--record", record});
+    add({"--ai", "hostile=" + ai(), "--ai", "honest=" + gems_ai("reference")});
+    add({"--confine", mode.name, "--time-limit", fmt::format("{}ms", limit.count())});
     for (const std::string& option : options) {
-        command.push_back(with_arena(option, folder_.path()));
+        add({with_arena(option, folder_.path())});
     }
     const std::vector<std::string> before = snapshot();
     const auto begin = std::chrono::steady_clock::now();

@@ -33,7 +33,6 @@ TEST_CASE("A resident AI that breaks the talk loses", "[hostile]") {
         resident("say-another-turn", "bad-result", "'done 12345'"),
         resident("say-escapes", "bad-result", "'\\x1b[2Jdone'"),
         resident("flood-lines", "bad-result", "'line'"),
-        resident("flood-without-end-of-line", "bad-result", "'xxxx"),
         resident("print-nul-bytes", "bad-result", "\\x00"),
         resident("end", "no-result", ""),
         resident("fail", "exit", "exit status 7"),

@@ -75,13 +75,6 @@ static void flood_lines(void) {
     }
 }
 
-static void flood_without_end_of_line(void) {
-    end_soon();
-    while (true) {
-        say("xxxxxxxxxxxxxxxx");
-    }
-}
-
 static void print_nul_bytes(void) {
     static const char zeros[10000];
     end_soon();
@@ -116,16 +109,14 @@ static void close_input(void) {
     answer_and_say("done\n");
 }
 
-static void* die_soon(void* unused) {
-    usleep(1000);
+static void die(int unused) {
     (void)unused;
     abort();
 }
 
-// It is stopped by then, and dies as soon as it goes on.
+// It is stopped between its moves, and dies as soon as it goes on.
 static void die_between_moves(void) {
-    pthread_t thread;
-    pthread_create(&thread, NULL, die_soon, NULL);
+    signal(SIGCONT, die);
     answer_and_say("done\n");
 }
 
@@ -244,7 +235,6 @@ int main(int count, char** words) {
         {"say-another-turn", say_another_turn, false},
         {"say-escapes", say_escapes, false},
         {"flood-lines", flood_lines, false},
-        {"flood-without-end-of-line", flood_without_end_of_line, false},
         {"print-nul-bytes", print_nul_bytes, false},
         {"end", end, false},
         {"fail", fail, false},
