@@ -1,11 +1,17 @@
-// depth 3
+// Like depth2, and looks at its own next move as well, but believes only half of it: measured over
+// 1000 fields, all of it made hardly a better player, because of the stones that fall until then.
 
 #include "gems/search.hpp"
 
 using namespace referee::gems;
 
 int main() {
-    return sample::run([](const sample::Situation& situation) {
-        return sample::search_in_time(situation, {3, {}});
+    sample::SearchSettings settings;
+    settings.depth = 3;
+    settings.weights.purple = 10;
+    settings.extra_turn_is_free = true;
+    settings.own_later_percent = 50;
+    return sample::run([&settings](const sample::Situation& situation) {
+        return sample::search_in_time(situation, settings);
     });
 }

@@ -1,4 +1,5 @@
-// depth 1
+// Takes the move after which it stands best, by an evaluation of both players' life, shield and
+// accounts. What the opponent can do about it, it doesn't ask.
 
 #include "gems/search.hpp"
 
@@ -6,6 +7,6 @@ using namespace referee::gems;
 
 int main() {
     return sample::run([](const sample::Situation& situation) {
-        return sample::search_in_time(situation, {1, {}});
+        return sample::search_in_time(situation, {.depth = 1, .weights = {}});
     });
 }

@@ -1,113 +1,162 @@
 #include "gems/search.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace referee::gems::sample {
 namespace {
 
-/// Greater than every value, and its negative is no overflow.
-constexpr int infinite = std::numeric_limits<int>::max() / 2;
+/// Beyond every value, also those of a field with the greatest life and shield, 1,000,000 each.
+constexpr int infinite = 1'000'000'000;
 
 /// What a win is worth more for every move that it comes sooner: later ones may not come, as the
-/// stones that fall in are unknown. More than accounts and shield can gain in the meantime.
+/// stones that fall in are unknown. More than accounts and shield gain in the meantime.
 constexpr int sooner_value = 500;
 
-/// A move tried: what follows from it, and how good that looks to the mover.
+/// A move tried: what follows from it, and how good that looks to the mover at once.
 struct Child {
     Swap swap;
     State after;
     int estimate = 0;
 };
 
+/// What is certain for a mover already, and what the other side won't let it exceed.
+struct Window {
+    int alpha = -infinite;
+    int beta = infinite;
+};
+
+/// One search, of players[0].
 class Search {
   public:
     Search(
-        const Parameters& parameters, const Weights& weights,
+        const Parameters& parameters, const SearchSettings& settings,
         const std::function<bool()>& out_of_time)
-        : parameters_(parameters), weights_(weights), out_of_time_(out_of_time) {}
+        : parameters_(parameters), settings_(settings), out_of_time_(out_of_time) {}
 
     /// All moves, the most promising first: alpha-beta cuts most when the best comes first.
-    std::vector<Child> children(const State& state) {
-        const SwapList swaps = legal_swaps(state.board);
-        std::vector<Child> children;
-        children.reserve(swaps.count);
-        for (const Swap& swap : swaps) {
-            Child& child = children.emplace_back(Child{swap, state});
-            foresee(child.after, parameters_, swap);
-            child.estimate = evaluate(child.after, weights_, state.mover);
-        }
-        nodes_ += swaps.count;
-        std::ranges::stable_sort(children, std::ranges::greater(), &Child::estimate);
-        return children;
-    }
+    std::vector<Child> children(const State& state);
 
-    /// The value of a move for its mover, who had `alpha` for certain and whose opponent won't
-    /// let it come to more than `beta`. `depth` moves are looked at after it.
-    int value_of(const State& after, int mover, int depth, int alpha, int beta) {
-        // After an extra turn's purple is paid the same side is on, and there is no sign to change.
-        return after.mover == mover ? value_for_mover(after, depth, alpha, beta)
-                                    : -value_for_mover(after, depth, -beta, -alpha);
-    }
+    /// The value for its mover of a move from which `after` came. `depth` is that before the move,
+    /// from 1; `free_turns` is how many extra turns may still cost no depth.
+    int value_of(const State& after, int mover, int depth, int free_turns, Window window);
 
     bool stopped() const { return stopped_; }
     std::uint64_t nodes() const { return nodes_; }
 
   private:
-    int value_for_mover(const State& state, int depth, int alpha, int beta) {
-        if (state.end != End::none) {
-            const int best = winner(state);
-            const int sooner = best < 0 ? 0 : best == state.mover ? sooner_value : -sooner_value;
-            return evaluate(state, weights_, state.mover) + sooner * depth;
-        }
-        if (depth == 0) {
-            return evaluate(state, weights_, state.mover);
-        }
-        return depth == 1 ? best_leaf(state, beta) : best_child(state, depth, alpha, beta);
-    }
-
-    int best_child(const State& state, int depth, int alpha, int beta) {
-        const std::vector<Child> moves = children(state);
-        int best = -infinite;
-        for (const Child& child : moves) {
-            best = std::max(
-                best, value_of(child.after, state.mover, depth - 1, std::max(alpha, best), beta));
-            if (best >= beta || is_out_of_time()) {
-                return best;
-            }
-        }
-        return moves.empty() ? evaluate(state, weights_, state.mover) : best;
-    }
-
-    /// best_child() of the last move: to sort the moves would cost more than it saves.
-    int best_leaf(const State& state, int beta) {
-        const SwapList swaps = legal_swaps(state.board);
-        int best = -infinite;
-        for (const Swap& swap : swaps) {
-            State after = state;
-            foresee(after, parameters_, swap);
-            ++nodes_;
-            best = std::max(best, evaluate(after, weights_, state.mover));
-            if (best >= beta || is_out_of_time()) {
-                return best;
-            }
-        }
-        // The board is seldom without a swap in truth: only the holes make it look so.
-        return swaps.count == 0 ? evaluate(state, weights_, state.mover) : best;
-    }
-
-    bool is_out_of_time() {
-        stopped_ = stopped_ || out_of_time_();
-        return stopped_;
-    }
+    int value_for_mover(const State& state, int depth, int free_turns, Window window);
+    int best_child(const State& state, int depth, int free_turns, Window window);
+    int best_last(const State& state, int free_turns, Window window);
+    int believed(int estimate, int deeper, int percent) const;
+    int unbelieved(int estimate, int value, int percent, int slack) const;
+    bool is_out_of_time();
 
     const Parameters& parameters_;
-    const Weights& weights_;
+    const SearchSettings& settings_;
     const std::function<bool()>& out_of_time_;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
 };
+
+std::vector<Child> Search::children(const State& state) {
+    const SwapList swaps = legal_swaps(state.board);
+    std::vector<Child> children;
+    children.reserve(swaps.count);
+    for (const Swap& swap : swaps) {
+        Child& child = children.emplace_back(Child{swap, state});
+        foresee(child.after, parameters_, swap);
+        child.estimate = evaluate(child.after, settings_.weights, state.mover);
+    }
+    nodes_ += swaps.count;
+    std::ranges::stable_sort(children, std::ranges::greater(), &Child::estimate);
+    return children;
+}
+
+int Search::value_of(const State& after, int mover, int depth, int free_turns, Window window) {
+    const int estimate = evaluate(after, settings_.weights, mover);
+    if (after.end != End::none) {
+        const int best = winner(after);
+        const int sooner = best < 0 ? 0 : best == mover ? sooner_value : -sooner_value;
+        return estimate + sooner * (depth - 1);
+    }
+    const bool same_mover = after.mover == mover;
+    if (same_mover && free_turns > 0) {
+        --free_turns;
+    } else {
+        --depth;
+    }
+    if (depth == 0) {
+        return estimate;
+    }
+    // What the opponent may do is to be feared in full.
+    const int percent = after.mover == 0 ? settings_.own_later_percent : 100;
+    const Window deep{
+        unbelieved(estimate, window.alpha, percent, -1),
+        unbelieved(estimate, window.beta, percent, 1)};
+    // With an extra turn the same side is on, and there is no sign to change.
+    const int deeper = same_mover
+                           ? value_for_mover(after, depth, free_turns, deep)
+                           : -value_for_mover(after, depth, free_turns, {-deep.beta, -deep.alpha});
+    return believed(estimate, deeper, percent);
+}
+
+int Search::value_for_mover(const State& state, int depth, int free_turns, Window window) {
+    return depth == 1 ? best_last(state, free_turns, window)
+                      : best_child(state, depth, free_turns, window);
+}
+
+int Search::best_child(const State& state, int depth, int free_turns, Window window) {
+    const std::vector<Child> moves = children(state);
+    int best = -infinite;
+    for (const Child& child : moves) {
+        const Window rest{std::max(window.alpha, best), window.beta};
+        best = std::max(best, value_of(child.after, state.mover, depth, free_turns, rest));
+        if (best >= window.beta || is_out_of_time()) {
+            return best;
+        }
+    }
+    // The board is seldom without a swap in truth: only the holes make it look so.
+    return moves.empty() ? evaluate(state, settings_.weights, state.mover) : best;
+}
+
+/// best_child() where nothing comes after but a free extra turn: to sort all moves by what is
+/// looked at anyway would cost more than it saves.
+int Search::best_last(const State& state, int free_turns, Window window) {
+    const SwapList swaps = legal_swaps(state.board);
+    int best = -infinite;
+    for (const Swap& swap : swaps) {
+        State after = state;
+        foresee(after, parameters_, swap);
+        ++nodes_;
+        const Window rest{std::max(window.alpha, best), window.beta};
+        best = std::max(best, value_of(after, state.mover, 1, free_turns, rest));
+        if (best >= window.beta || is_out_of_time()) {
+            return best;
+        }
+    }
+    return swaps.count == 0 ? evaluate(state, settings_.weights, state.mover) : best;
+}
+
+/// Between the estimate at once and the deeper value, by the percentage of the latter.
+int Search::believed(int estimate, int deeper, int percent) const {
+    return static_cast<int>(estimate + (std::int64_t{deeper} - estimate) * percent / 100);
+}
+
+/// The deeper value for which believed() is `value`: a bound of the window on the way down. It is
+/// moved by `slack`, as rounding must not narrow the window.
+int Search::unbelieved(int estimate, int value, int percent, int slack) const {
+    if (percent == 100) {
+        return value;
+    }
+    const std::int64_t bound = estimate + (std::int64_t{value} - estimate + slack) * 100 / percent;
+    return static_cast<int>(std::clamp<std::int64_t>(bound + slack, -infinite, infinite));
+}
+
+bool Search::is_out_of_time() {
+    stopped_ = stopped_ || out_of_time_();
+    return stopped_;
+}
 
 } // namespace
 
@@ -126,8 +175,8 @@ int evaluate(const State& state, const Weights& weights, int player) {
 Choice search(
     const Situation& situation, const SearchSettings& settings,
     const std::function<bool()>& out_of_time) {
-    Search search(situation.parameters, settings.weights, out_of_time);
-    const int mover = situation.state.mover;
+    Search search(situation.parameters, settings, out_of_time);
+    const int free_turns = settings.extra_turn_is_free ? 1 : 0;
     // Depth 1 is this list alone, so there is an answer however short the time.
     std::vector<Child> moves = search.children(situation.state);
     Choice choice{moves.front().swap, moves.front().estimate, 1, 0};
@@ -135,15 +184,16 @@ Choice search(
         int best = -infinite;
         auto best_move = moves.begin();
         for (auto move = moves.begin(); move != moves.end(); ++move) {
-            const int value = search.value_of(move->after, mover, depth - 1, best, infinite);
+            const int value = search.value_of(
+                move->after, situation.state.mover, depth, free_turns, {best, infinite});
             if (search.stopped()) {
                 break; // a value that was cut short says nothing
             }
             if (value > best) {
                 best = value;
                 best_move = move;
-                // The best of the depth before is tried first: what beats it, may be answered
-                // even when this depth is not done.
+                // The best of the depth before is tried first, so what beats it may be the answer
+                // even if this depth isn't done in time.
                 choice = {move->swap, value, depth, 0};
             }
         }
@@ -155,7 +205,7 @@ Choice search(
 
 std::chrono::milliseconds time_to_search(int time_limit_ms) {
     if (time_limit_ms <= 0) {
-        return std::chrono::seconds(1); // protocol.md: "0 means no limit (AIs of ours then take 1 s)"
+        return std::chrono::seconds(1); // protocol.md: without a limit our AIs take 1 s
     }
     const int margin = std::min(time_limit_ms / 2, 20 + time_limit_ms / 10);
     return std::chrono::milliseconds(time_limit_ms - margin);

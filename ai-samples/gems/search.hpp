@@ -28,11 +28,17 @@ int evaluate(const State& state, const Weights& weights, int player);
 struct SearchSettings {
     int depth = 1; ///< moves, both players' counted; from 1
     Weights weights;
+    /// Whether the first extra turn in a line of moves costs no depth. Only the first, so that the
+    /// time stays bounded.
+    bool extra_turn_is_free = false;
+    /// How much of what a further move of one's own would bring is believed, 1..100: by then
+    /// stones that nobody knows yet have fallen in.
+    int own_later_percent = 100;
 };
 
-/// Iterative deepening to the depth of the settings. `out_of_time` is asked before every move that
-/// is tried beyond the first; once it says so, the best swap found by then is the answer: that of
-/// the last depth done, or a better one of the depth begun. Expects a legal swap to exist.
+/// Iterative deepening to the depth of the settings. `out_of_time` is asked after every move that
+/// is tried beyond the first depth; once it says so, the best swap found by then is the answer:
+/// that of the last depth done, or a better one of the depth begun. Expects a legal swap to exist.
 Choice search(
     const Situation& situation, const SearchSettings& settings,
     const std::function<bool()>& out_of_time);

@@ -23,8 +23,8 @@ namespace {
 using namespace referee;
 using Clock = std::chrono::steady_clock;
 
-constexpr int runs = 7;
-constexpr int started_moves = 4000;
+constexpr int runs = 5;
+constexpr int started_moves = 3000;
 constexpr int resident_moves = 40000;
 
 double seconds_since(Clock::time_point begin) {

@@ -49,7 +49,7 @@ TEST_CASE("the field's limit for the turn stands before the game's", "[match]") 
     CHECK(clock.limit(1, std::nullopt) == 60s);
 }
 
-TEST_CASE("--time-limit stands before the game's limit and the field's", "[match]") {
+TEST_CASE("the option --time-limit stands before the game's limit and the field's", "[match]") {
     const Clock clock(fixed(60s), with_limit(500ms));
     CHECK(clock.limit(1, std::nullopt) == 500ms);
     CHECK(clock.limit(1, 1500ms) == 500ms);
@@ -106,7 +106,7 @@ TEST_CASE("the field's limit doesn't touch a Fischer clock", "[match]") {
     CHECK(clock.limit(1, 1500ms) == 10s);
 }
 
-TEST_CASE("--time-limit replaces a Fischer clock by a fixed limit", "[match]") {
+TEST_CASE("the option --time-limit replaces a Fischer clock by a fixed limit", "[match]") {
     Clock clock(fischer(10s, 250ms), with_limit(500ms));
     CHECK_FALSE(clock.is_running());
     clock.spend(1, 400ms, false);

@@ -91,7 +91,8 @@ TEST_CASE("a field without a header has the contest's values", "[gems]") {
     CHECK(values.max_moves == 500);
 }
 
-TEST_CASE("a field may begin with its game, keys in any order, and [stones]", "[gems]") {
+TEST_CASE(
+    "a field may begin with its game and keys in any order, then a section of stones", "[gems]") {
     const gems::Setup setup = setup_of(headed("max_moves 6\nlife 1\nshield 2\nthreshold 3\n"
                                               "illegal_penalty 5\npurple_threshold 4\n"));
     CHECK(setup.parameters.life == 1);
@@ -264,7 +265,7 @@ TEST_CASE("a section that stands twice is an error", "[gems]") {
         "duel.dat:13: the section [stones] stands in line 2 already; join the two");
 }
 
-TEST_CASE("a header without [stones] is an error", "[gems]") {
+TEST_CASE("a header without the section of stones is an error", "[gems]") {
     CHECK(error_of("game gems\nlife 5\n") == "duel.dat:2: the section [stones] is missing; add it");
 }
 

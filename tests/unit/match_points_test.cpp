@@ -118,7 +118,7 @@ TEST_CASE("in the rotations every AI has every seat once", "[match]") {
     }
 }
 
-TEST_CASE("--seats all plays all orders, each once, the given one first", "[match]") {
+TEST_CASE("with --seats all every order is played once, the given one first", "[match]") {
     CHECK(seat_plan(2, SeatOrders::all) == Plan{{0, 1}, {1, 0}});
     CHECK(
         seat_plan(3, SeatOrders::all) ==
@@ -128,7 +128,7 @@ TEST_CASE("--seats all plays all orders, each once, the given one first", "[matc
     CHECK(plan.size() == 120);
 }
 
-TEST_CASE("--seats fixed plays one game in the given order", "[match]") {
+TEST_CASE("with --seats fixed there is one game in the given order", "[match]") {
     CHECK(seat_plan(2, SeatOrders::fixed) == Plan{{0, 1}});
     CHECK(seat_plan(3, SeatOrders::fixed) == Plan{{0, 1, 2}});
 }
