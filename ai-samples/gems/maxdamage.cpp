@@ -12,7 +12,6 @@ static int worth(const Outcome& outcome) {
 }
 
 int main() {
-    return sample::run([](const sample::Situation& situation) {
-        return sample::choose_most(situation, worth);
-    });
+    return sample::run(
+        [](const sample::Situation& situation) { return sample::choose_most(situation, worth); });
 }

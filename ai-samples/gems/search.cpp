@@ -48,8 +48,8 @@ class Search {
     int value_for_mover(const State& state, int depth, int free_turns, Window window);
     int best_child(const State& state, int depth, int free_turns, Window window);
     int best_last(const State& state, int free_turns, Window window);
-    int believed(int estimate, int deeper, int percent) const;
-    int unbelieved(int estimate, int value, int percent, int slack) const;
+    static int believed(int estimate, int deeper, int percent);
+    static int unbelieved(int estimate, int value, int percent, int slack);
     bool is_out_of_time();
 
     const Parameters& parameters_;
@@ -112,7 +112,7 @@ int Search::best_child(const State& state, int depth, int free_turns, Window win
     for (const Child& child : moves) {
         const Window rest{std::max(window.alpha, best), window.beta};
         best = std::max(best, value_of(child.after, state.mover, depth, free_turns, rest));
-        if (best >= window.beta || is_out_of_time()) {
+        if (is_out_of_time() || best >= window.beta) {
             return best;
         }
     }
@@ -131,7 +131,7 @@ int Search::best_last(const State& state, int free_turns, Window window) {
         ++nodes_;
         const Window rest{std::max(window.alpha, best), window.beta};
         best = std::max(best, value_of(after, state.mover, 1, free_turns, rest));
-        if (best >= window.beta || is_out_of_time()) {
+        if (is_out_of_time() || best >= window.beta) {
             return best;
         }
     }
@@ -139,18 +139,18 @@ int Search::best_last(const State& state, int free_turns, Window window) {
 }
 
 /// Between the estimate at once and the deeper value, by the percentage of the latter.
-int Search::believed(int estimate, int deeper, int percent) const {
+int Search::believed(int estimate, int deeper, int percent) {
     return static_cast<int>(estimate + (std::int64_t{deeper} - estimate) * percent / 100);
 }
 
-/// The deeper value for which believed() is `value`: a bound of the window on the way down. It is
-/// moved by `slack`, as rounding must not narrow the window.
-int Search::unbelieved(int estimate, int value, int percent, int slack) const {
+/// The deeper value for which believed() is `value`: a bound of the window on the way down. Moved
+/// outwards by `slack`, as rounding must not narrow the window.
+int Search::unbelieved(int estimate, int value, int percent, int slack) {
     if (percent == 100) {
         return value;
     }
-    const std::int64_t bound = estimate + (std::int64_t{value} - estimate + slack) * 100 / percent;
-    return static_cast<int>(std::clamp<std::int64_t>(bound + slack, -infinite, infinite));
+    const std::int64_t gain = (std::int64_t{value} - estimate) * 100 / percent;
+    return static_cast<int>(std::clamp<std::int64_t>(estimate + gain + slack, -infinite, infinite));
 }
 
 bool Search::is_out_of_time() {

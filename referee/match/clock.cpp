@@ -14,7 +14,8 @@ Clock::Clock(const TimeControl& control, const MatchSettings& settings)
 std::chrono::nanoseconds
 Clock::limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const {
     if (is_fischer_) {
-        return left_[seat];
+        // Never 0, which would mean no limit at all.
+        return std::max<std::chrono::nanoseconds>(left_[seat], std::chrono::milliseconds(1));
     }
     return fixed_ ? *fixed_ : by_field.value_or(control_.per_move);
 }

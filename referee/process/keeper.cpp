@@ -159,6 +159,7 @@ void Keeper::send_setup(const KeeperOptions& options) {
     }
 }
 
+/// Receives a message with which a descriptor may come.
 ssize_t Keeper::receive(void* bytes, std::size_t size, Descriptor& carried) {
     iovec part{bytes, size};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
@@ -229,6 +230,7 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
     const std::array<int, 2> descriptors{input, output};
     bound_ns_ = monotonic_ns() + spare_ns;
     send(&order, sizeof order, descriptors.data(), descriptors.size());
+    expects_descriptor_ = true;
     const Report report = await();
     if (report.start_error != 0) {
         throw UserError(fmt::format(
@@ -238,11 +240,19 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
     return number_of(carried_.get());
 }
 
-bool Keeper::stop_resident() {
+bool Keeper::stop_resident(pid_t pid) {
+    constexpr std::int64_t patience_ns = second_ns / 10;
     const Order order{OrderKind::stop_resident, 0, 1, 0};
-    bound_ns_ = monotonic_ns() + spare_ns;
     send(&order, sizeof order, nullptr, 0);
-    return await().timed_out == 0;
+    pollfd event{socket_.get(), POLLIN, 0};
+    const bool has_stopped = wait_for(&event, 1, monotonic_ns() + patience_ns) != 0;
+    if (!has_stopped) {
+        // The keeper waits for its stop or its end: then the end.
+        ::kill(-pid, SIGKILL);
+    }
+    bound_ns_ = monotonic_ns() + spare_ns;
+    await();
+    return has_stopped;
 }
 
 Report Keeper::end_resident(std::chrono::nanoseconds limit) {
@@ -271,7 +281,10 @@ Report Keeper::await() {
     if (wait_for(&event, 1, bound_ns_) == 0) {
         throw InternalError("a keeper did not answer in time");
     }
-    if (receive(&report, sizeof report, carried_) != sizeof report) {
+    const ssize_t size = expects_descriptor_ ? receive(&report, sizeof report, carried_)
+                                             : ::recv(socket_.get(), &report, sizeof report, 0);
+    expects_descriptor_ = false;
+    if (size != sizeof report) {
         throw InternalError("a keeper has died");
     }
     if (report.keeper_error != 0) {

@@ -56,8 +56,10 @@ class Keeper {
     /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError, and
     /// UserError if it can't be executed.
     pid_t start_resident(int input, int output, int seat, std::uint32_t seed);
-    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone. False if it won't stop.
-    bool stop_resident();
+    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone. A process can put off
+    /// its stop (it waits for a child of a vfork, or is traced): after 0.1 s it is killed instead, and
+    /// the result is false. `pid` is its number.
+    bool stop_resident(pid_t pid);
     /// Waits for its exit up to `limit`, then kills it; what it used since its start.
     Report end_resident(std::chrono::nanoseconds limit);
 
@@ -73,7 +75,8 @@ class Keeper {
 
     Descriptor socket_;
     Descriptor work_;    ///< until it is taken
-    Descriptor carried_; ///< that came with the last report
+    Descriptor carried_; ///< that came with the last report …
+    bool expects_descriptor_ = false; ///< … which is to be looked for with the next
     Descriptor exit_; ///< the keeper's pidfd
     pid_t pid_ = -1;
     std::int64_t bound_ns_ = -1; ///< when an answer must have come

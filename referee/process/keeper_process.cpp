@@ -476,34 +476,18 @@ class KeeperProcess {
         return report;
     }
 
-    /// A process can put off its stop (it waits for a child of a vfork, or is traced): then the
-    /// report says timed_out.
+    /// Returns when it has stopped or ended. One that puts off its stop is killed by the referee.
     Report stop_resident() const {
-        constexpr std::int64_t bound_ns = second_ns / 10;
-        Report report;
         ::kill(-resident_, SIGSTOP);
-        const std::int64_t bound = monotonic_ns() + bound_ns;
-        sigset_t child;
-        ::sigemptyset(&child);
-        ::sigaddset(&child, SIGCHLD);
-        while (true) {
-            // Its exit is left to be reaped by the sweep; a stop is taken, or it would be seen again.
-            siginfo_t info{};
-            const auto id = static_cast<id_t>(resident_);
-            if (::waitid(P_PID, id, &info, WSTOPPED | WEXITED | WNOWAIT | WNOHANG) == 0 &&
-                info.si_pid != 0) {
-                if (info.si_code == CLD_STOPPED) {
-                    ::waitid(P_PID, id, &info, WSTOPPED | WNOHANG);
-                }
-                return report;
-            }
-            if (monotonic_ns() >= bound) {
-                report.timed_out = 1;
-                return report;
-            }
-            const timespec left = until(bound);
-            ::sigtimedwait(&child, nullptr, &left); // blocked, so none is missed
+        siginfo_t info{};
+        const auto id = static_cast<id_t>(resident_);
+        // Its exit is left to be reaped by the sweep; a stop is taken, or it would be seen again.
+        while (::waitid(P_PID, id, &info, WSTOPPED | WEXITED | WNOWAIT) != 0 && errno == EINTR) {
         }
+        if (info.si_code == CLD_STOPPED) {
+            ::waitid(P_PID, id, &info, WSTOPPED | WNOHANG);
+        }
+        return {};
     }
 
     Report end_resident(const Order& order) {

@@ -21,11 +21,10 @@ namespace {
 constexpr int most_starts = 4; // the first and three restarts
 constexpr std::size_t most_line = 4096;
 
-/// Processor time of a process; 0 if it is gone.
-std::int64_t cpu_time_of(pid_t pid) {
-    clockid_t clock = 0;
+/// Processor time by the clock of a process; 0 if it is gone.
+std::int64_t cpu_time(clockid_t clock) {
     timespec used{};
-    if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &used) != 0) {
+    if (::clock_gettime(clock, &used) != 0) {
         return 0;
     }
     return used.tv_sec * second_ns + used.tv_nsec;
@@ -64,6 +63,9 @@ void Resident::start(int seat, std::uint32_t seed) {
     spoke_twice_ = false;
     unread_.clear();
     cpu_before_ns_ = 0;
+    if (::clock_getcpuclockid(pid_, &clock_) != 0) {
+        clock_ = CLOCK_PROCESS_CPUTIME_ID; // it has ended already, and its times are not asked for
+    }
 }
 
 void Resident::ask(
@@ -84,7 +86,9 @@ void Resident::ask(
         if (is_settled_) {
             return; // it had ended
         }
-        cpu_before_ns_ = cpu_time_of(pid_);
+        if (ponders_) {
+            cpu_before_ns_ = cpu_time(clock_); // else it has used none since its last answer
+        }
         begin_ns_ = monotonic_ns();
         deadline_ns_ = limit.count() == 0 ? -1 : begin_ns_ + limit.count();
         if (!ponders_) {
@@ -194,13 +198,16 @@ void Resident::settle(ResidentAnswer::Kind kind) {
     is_settled_ = true;
     switch (kind) {
     case ResidentAnswer::Kind::done:
-    case ResidentAnswer::Kind::bad_line:
-        answer_.cpu_ns = cpu_time_of(pid_) - cpu_before_ns_;
+    case ResidentAnswer::Kind::bad_line: {
+        const std::int64_t used = cpu_time(clock_);
+        answer_.cpu_ns = used - cpu_before_ns_;
+        cpu_before_ns_ = used;
         // One that won't stop is ended, so that nothing is written any more when its answer is read.
-        if (!ponders_ && !keeper_.stop_resident()) {
+        if (!ponders_ && !keeper_.stop_resident(pid_)) {
             answer_.end = kill();
         }
         break;
+    }
     case ResidentAnswer::Kind::timeout:
     case ResidentAnswer::Kind::ended:
         answer_.end = kill();

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <time.h>
 
 namespace referee {
 
@@ -73,6 +74,7 @@ class Resident {
     Descriptor input_;  ///< what we write to
     Descriptor output_; ///< what we read from
     pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
+    clockid_t clock_ = 0; ///< of its processor time
     int starts_ = 0;
     int turn_ = 0;
     std::int64_t begin_ns_ = 0;

@@ -260,6 +260,9 @@ WorkFolder::Entry& WorkFolder::entry(std::string_view name) {
 /// True if the name still stands for the file that we hold open, and nothing was done to it that
 /// could send our bytes elsewhere or keep the AI from reading them.
 bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
+    if (entry.file && names_are_fixed_) {
+        return ::fstat(entry.file.get(), &status) == 0 && status.st_nlink == 1;
+    }
     return entry.file &&
            ::fstatat(folder_.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
@@ -363,6 +366,9 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
     Entry& known = entry(name);
     struct stat status {};
     const auto look = [&] {
+        if (known.file && names_are_fixed_) {
+            return ::fstat(known.file.get(), &status) == 0 && status.st_nlink == 1;
+        }
         return ::fstatat(folder_.get(), known.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
     };
     if (!look()) {

@@ -59,6 +59,10 @@ class WorkFolder {
     /// Copies the plain files to where path() is outside the box, for --keep-work.
     void copy_out();
 
+    /// To be set where the AI's box lets it neither make, remove nor rename files, nor change rights or
+    /// links: then a name stands for the file that we hold open, and need not be looked up.
+    void trust_names(bool trusted) { names_are_fixed_ = trusted; }
+
     /// Removes everything that is in the folder, however it got there.
     void clear();
     /// Puts right the folder's own rights, should the AI have changed them. Before the first
@@ -89,6 +93,7 @@ class WorkFolder {
     std::string path_;
     Descriptor folder_;
     uid_t user_;
+    bool names_are_fixed_ = false;
     std::vector<Entry> entries_;
 };
 

@@ -270,8 +270,8 @@ TEST_CASE("a header without the section of stones is an error", "[gems]") {
 }
 
 TEST_CASE("a section in the contest's format without header is an error", "[gems]") {
-    CHECK_THAT(error_of(example() + "[stones]\n"), StartsWith("duel.dat:11: unknown section"));
-    CHECK_THAT(error_of("[stones]\n" + example()), StartsWith("duel.dat:1: unknown section"));
+    CHECK_THAT(error_of(example() + "[stones]\n"), StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
+    CHECK_THAT(error_of("[stones]\n" + example()), StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
 }
 
 TEST_CASE("what a field of gems holds is told in two lines", "[gems]") {

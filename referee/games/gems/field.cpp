@@ -100,7 +100,7 @@ std::int64_t setting(
     return value;
 }
 
-Board draw_board(Draw& draw, std::array<StoneRow, rows>& board_rows) {
+void draw_board(Draw& draw, std::array<StoneRow, rows>& board_rows) {
     Board board;
     do {
         for (int y = rows - 1; y >= 0; --y) {
@@ -110,7 +110,6 @@ Board draw_board(Draw& draw, std::array<StoneRow, rows>& board_rows) {
             }
         }
     } while (has_line(board) || !has_legal_swap(board));
-    return board;
 }
 
 } // namespace
@@ -129,7 +128,11 @@ Setup read_setup(FieldText& text) {
         int& value = setup.parameters.*key.value;
         value = static_cast<int>(text.integer(key.name, value, key.least, key.most));
     }
-    const Section& stones = text.section(text.game().empty() ? "" : "stones");
+    const std::string section = text.game().empty() ? "" : "stones";
+    if (section.empty() && text.find_section("stones") != nullptr) {
+        text.error(1, "a field with [stones] must begin with 'game gems'", "add that line");
+    }
+    const Section& stones = text.section(section);
     text.finish();
     const int count = static_cast<int>(stones.rows.size());
     if (count < rows) {

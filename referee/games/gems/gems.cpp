@@ -13,7 +13,7 @@ constexpr std::string_view answer_form =
     "X1 Y1 X2 Y2: two neighbouring cells whose stones change places; x from the left, y from the "
     "bottom, 0..9";
 constexpr std::string_view fault_costs =
-    "timeout, crash, exit, no-result, bad-result: the game is lost; illegal: 5 damage to the mover";
+    "timeout, crash, exit, no-result, bad-result: the game is lost; illegal: illegal_penalty damage to the mover";
 
 std::string_view reason_of(End end) {
     switch (end) {
@@ -34,7 +34,8 @@ std::string comment_on(const Outcome& outcome) {
         "{} {}, {} stones, {} damage", outcome.steps, outcome.steps == 1 ? "step" : "steps",
         outcome.stones, outcome.damage);
     if (outcome.deadlock_rows > 0) {
-        text += fmt::format(", {} rows removed: no swap was left", outcome.deadlock_rows);
+        text += fmt::format(", {} {} removed: no swap was left", outcome.deadlock_rows,
+            outcome.deadlock_rows == 1 ? "row" : "rows");
     }
     return text + (outcome.extra_turn ? ", another turn" : "");
 }
@@ -99,9 +100,10 @@ class GemsPosition final : public Position {
     }
 
     Effect move(const Swap& swap, const StepWatcher& watcher) {
-        last_ = swap;
+        last_.reset();
         Outcome outcome = begin_move(state_, setup_, swap);
         if (outcome.legal) {
+            last_ = swap;
             if (watcher) {
                 watcher();
             }
