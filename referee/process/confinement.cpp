@@ -31,22 +31,25 @@ constexpr std::uint64_t device_rights = right_read_file | right_write_file | rig
 
 /// Programs, libraries, and what languages read at their start.
 constexpr std::array system_places{
-    "/bin",           "/sbin",          "/lib",          "/lib32",          "/lib64",
-    "/libx32",        "/opt",           "/etc/alternatives", "/etc/ld.so.cache",
-    "/etc/localtime", "/etc/perl",      "/etc/ssl/openssl.cnf", "/etc/nodejs"};
+    "/bin",          "/sbin",          "/lib",       "/lib32",               "/lib64",
+    "/libx32",       "/opt",           "/etc/alternatives", "/etc/ld.so.cache",
+    "/etc/localtime", "/etc/perl",     "/etc/ssl/openssl.cnf", "/etc/nodejs"};
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
-/// Folders below /usr, but of /usr/share every entry except our own: installed fields stay hidden.
+/// /usr; but where fields of ours are installed in /usr/share, they stay hidden: then every entry but
+/// that one. Not always, because each move pays for the number of rules: a child's scope copies them.
 void add_usr(std::vector<std::string>& places) {
     std::error_code code;
-    for (const fs::directory_entry& entry : fs::directory_iterator("/usr", code)) {
-        if (entry.path().filename() != "share") {
-            places.push_back(entry.path().string());
-        }
+    const fs::path hidden = "/usr/share/referee";
+    if (!fs::exists(hidden, code)) {
+        places.emplace_back("/usr");
+        return;
     }
-    for (const fs::directory_entry& entry : fs::directory_iterator("/usr/share", code)) {
-        if (entry.path().filename() != "referee") {
-            places.push_back(entry.path().string());
+    for (const char* const folder : {"/usr", "/usr/share"}) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
+            if (entry.path() != hidden && entry.path() != hidden.parent_path()) {
+                places.push_back(entry.path().string());
+            }
         }
     }
 }
@@ -72,6 +75,28 @@ bool is_below(const fs::path& path, const fs::path& folder) {
     const auto [end, unused] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
     (void)unused;
     return end == folder.end();
+}
+
+/// The places with their links resolved, without what lies below another or isn't there.
+std::vector<std::string> without_nested(const std::vector<std::string>& places) {
+    std::vector<std::string> real;
+    for (const std::string& place : places) {
+        std::error_code code;
+        const fs::path path = fs::canonical(place, code);
+        if (!code) {
+            real.push_back(path.string());
+        }
+    }
+    std::sort(real.begin(), real.end());
+    std::vector<std::string> kept;
+    for (const std::string& place : real) {
+        const bool is_nested = std::any_of(
+            kept.begin(), kept.end(), [&](const std::string& other) { return is_below(place, other); });
+        if (!is_nested) {
+            kept.push_back(place);
+        }
+    }
+    return kept;
 }
 
 } // namespace
@@ -114,7 +139,7 @@ readable_places(const Program& program, const std::vector<std::string>& more) {
         places.push_back(program.executable); // may be a link's end outside the folder
     }
     places.insert(places.end(), more.begin(), more.end());
-    return places;
+    return without_nested(places);
 }
 
 void require_hidden(
