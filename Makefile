@@ -144,7 +144,7 @@ $(BUILD)/failing-calls.so: tests/failing-calls/generate $(failing_objects)
 	tests/failing-calls/generate $(failing_objects) > $(BUILD)/failing_calls.c
 	$(CC) -shared -fPIC -O1 -o $@ $(BUILD)/failing_calls.c -ldl
 
-$(BUILD)/hostile/%: tests/hostile/programs/%.c
+$(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lpthread
 

@@ -1,5 +1,6 @@
-// Like depth2, and looks at its own next move as well, but believes only half of it: measured over
-// 1000 fields, all of it made hardly a better player, because of the stones that fall until then.
+// Like depth2, and looks at its own next move as well, but believes only half of it: the stones
+// that fall until then make all of it hardly better than depth2. Nor does the first extra turn cost
+// depth.
 
 #include "gems/search.hpp"
 

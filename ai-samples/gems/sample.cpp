@@ -48,8 +48,11 @@ void read_player(const Path& path, Player& player) {
 Keys read_keys(const Path& path) {
     std::ifstream file(path);
     Keys keys;
-    for (std::string key, value; file >> key && std::getline(file >> std::ws, value);) {
-        keys[key] = value;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t blank = line.find(' ');
+        if (blank != std::string::npos) {
+            keys[line.substr(0, blank)] = line.substr(blank + 1);
+        }
     }
     return keys;
 }

@@ -137,7 +137,7 @@ Usage Sweeper::sweep(pid_t program) {
     reap(program, usage, has_children);
     const std::int64_t bound = monotonic_ns() + bound_ns;
     while (has_children) {
-        kill_all();
+        kill_all(program, usage);
         await_exits(bound);
         reap(program, usage, has_children);
         if (has_children && monotonic_ns() >= bound) {
@@ -175,11 +175,11 @@ void Sweeper::await_exits(std::int64_t bound) {
     }
 }
 
-void Sweeper::kill_all() {
+void Sweeper::kill_all(pid_t program, Usage& usage) {
     switch (reach_) {
     case Reach::space: ::kill(-1, SIGKILL); break;
     case Reach::user: kill_by_uid(); break;
-    case Reach::descendants: kill_descendants(); break;
+    case Reach::descendants: kill_descendants(program, usage); break;
     }
 }
 
@@ -200,14 +200,24 @@ void Sweeper::kill_by_uid() const {
 
 /// Stops first and kills then. A stopped process can't fork and still counts against the limit on
 /// processes, so a fork bomb comes to rest; killing at once would only make room for new ones.
-void Sweeper::kill_descendants() {
-    constexpr int most_passes = 100;
+void Sweeper::kill_descendants(pid_t program, Usage& usage) {
+    constexpr int most_passes = 1000;
     const HighPriority priority;
     std::vector<pid_t> stopped;
     std::vector<pid_t> found;
     for (int pass = 0; pass < most_passes; ++pass) {
+        // The dead first: a chain of processes that each start the next and end would else make the
+        // list long, and reading it slower than the chain.
+        bool has_children = false;
+        reap(program, usage, has_children);
+        if (!has_children) {
+            return;
+        }
         found.clear();
         read_numbers(children_.get(), found);
+        for (const pid_t pid : found) {
+            ::kill(pid, SIGSTOP); // at once; their own children are looked for after that
+        }
         for (std::size_t i = 0; i < found.size(); ++i) {
             read_children_of(found[i], found);
         }

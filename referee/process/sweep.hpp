@@ -40,9 +40,9 @@ class Sweeper {
   private:
     void reap(pid_t program, Usage& usage, bool& has_children);
     void await_exits(std::int64_t bound);
-    void kill_all();
+    void kill_all(pid_t program, Usage& usage);
     void kill_by_uid() const;
-    void kill_descendants();
+    void kill_descendants(pid_t program, Usage& usage);
 
     Reach reach_;
     uid_t uid_;

@@ -132,9 +132,9 @@ Situation random_situation(std::uint64_t seed) {
     do {
         board = quiet_board();
         for (int drawn = 0; drawn < 25; ++drawn) {
-            const auto cell = static_cast<int>(generator() % (columns * rows));
-            const auto stone = static_cast<Stone>(red + generator() % 10);
-            board.set(cell % columns, cell / columns, stone);
+            const auto x = static_cast<int>(generator() % columns);
+            const auto y = static_cast<int>(generator() % rows);
+            board.set(x, y, static_cast<Stone>(red + generator() % 10));
         }
     } while (has_line(board) || legal_swaps(board).count < 4);
     for (Player& player : situation.state.players) {
@@ -350,8 +350,9 @@ TEST_CASE("the state files say what differs from a standard duel", "[gems][sampl
     folder.write("player.dat", "7\n3\n1\n2\n3\n4\n");
     folder.write("opponent.dat", "8 0 5 6 7 8\r\n");
     folder.write(
-        "match.dat", "game gems\nname1 a name of three\nturn 40\nmoves_left 2\nthreshold 12\n"
-                     "purple_threshold 9\ntime_limit_ms 0\nseed 18446744073709551615\nnovel\n");
+        "match.dat",
+        "game gems\nnovel\nname1 a name of three\nturn 40\nmoves_left 2\nthreshold 12\n"
+        "purple_threshold 9\ntime_limit_ms 0\nseed 18446744073709551615\n");
     const Situation situation = read_situation(folder.path());
     CHECK(situation.state.board == board);
     CHECK(situation.state.players[0] == Player{7, 3, 1, 2, 3, 4});
