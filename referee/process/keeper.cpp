@@ -26,7 +26,7 @@ namespace referee {
 namespace {
 
 /// How long after a move's limit the keeper must have answered: it needs time to kill and reap.
-constexpr std::int64_t spare_ns = 2 * second_ns + second_ns / 2;
+constexpr std::int64_t spare_ns = 20 * second_ns;
 
 /// Runs in the child of a vfork: system calls only.
 int prepare_keeper(const void* context) {
@@ -291,7 +291,7 @@ Report Keeper::await() {
         fail("starting an AI's process", report.keeper_error);
     }
     if (report.survivors != 0) {
-        throw InternalError("a process of an AI could not be killed within two seconds");
+        throw InternalError("a process of an AI could not be killed within 15 seconds");
     }
     return report;
 }

@@ -49,7 +49,7 @@ class Keeper {
 
     /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by await().
     void order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
-    /// What became of it. Throws InternalError if the keeper has died or answers more than two
+    /// What became of it. Throws InternalError if the keeper has died or answers more than 20
     /// seconds after the limit, and Interrupted.
     Report await();
 

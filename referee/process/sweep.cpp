@@ -25,7 +25,9 @@
 namespace referee {
 namespace {
 
-constexpr std::int64_t bound_ns = 2 * second_ns;
+/// Long, because it only matters where something can't be killed at once: a bomb in many sessions that
+/// shares our user and core, or gigabytes of memory to be given back.
+constexpr std::int64_t bound_ns = 15 * second_ns;
 
 std::int64_t nanoseconds(const timeval& time) {
     return time.tv_sec * second_ns + time.tv_usec * 1000;
@@ -166,12 +168,34 @@ void Sweeper::await_exits(std::int64_t bound) {
     std::vector<pid_t> pids;
     read_numbers(children_.get(), pids);
     for (const pid_t pid : pids) {
+        // One that was stopped as a grandchild, and has become ours since the last look, would else
+        // be waited for in vain.
+        ::kill(pid, SIGKILL);
         const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
         const timespec timeout = until(bound);
         pollfd event{exit.get(), POLLIN, 0};
         if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {
             return; // not to be killed, or the time is up
         }
+    }
+}
+
+/// Stops all children and nothing else, until two looks have found the same: a process that lives
+/// only until it has started the next can be met only by looking again at once.
+void Sweeper::stop_children(std::vector<pid_t>& found) const {
+    constexpr int most_looks = 64;
+    std::vector<pid_t> before;
+    for (int look = 0; look < most_looks; ++look) {
+        found.clear();
+        read_numbers(children_.get(), found);
+        // The newest first: it is the one that may be gone in a moment.
+        for (auto pid = found.rbegin(); pid != found.rend(); ++pid) {
+            ::kill(*pid, SIGSTOP);
+        }
+        if (found == before) {
+            return;
+        }
+        before = found;
     }
 }
 
@@ -213,11 +237,7 @@ void Sweeper::kill_descendants(pid_t program, Usage& usage) {
         if (!has_children) {
             return;
         }
-        found.clear();
-        read_numbers(children_.get(), found);
-        for (const pid_t pid : found) {
-            ::kill(pid, SIGSTOP); // at once; their own children are looked for after that
-        }
+        stop_children(found);
         for (std::size_t i = 0; i < found.size(); ++i) {
             read_children_of(found[i], found);
         }

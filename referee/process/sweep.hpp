@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <sys/types.h>
+#include <vector>
 
 namespace referee {
 
@@ -34,12 +35,13 @@ class Sweeper {
 
     /// Kills the group of `program` and everything that descends from it, and reaps it all. To be
     /// called when the program has exited (not yet reaped: its zombie keeps the number) or is to
-    /// be killed. Waits at most two seconds for what can't die.
+    /// be killed. Waits at most 15 seconds for what can't die.
     Usage sweep(pid_t program);
 
   private:
     void reap(pid_t program, Usage& usage, bool& has_children);
     void await_exits(std::int64_t bound);
+    void stop_children(std::vector<pid_t>& found) const;
     void kill_all(pid_t program, Usage& usage);
     void kill_by_uid() const;
     void kill_descendants(pid_t program, Usage& usage);

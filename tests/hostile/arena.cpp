@@ -103,6 +103,10 @@ void Arena::close_to_others() const {
     ::chmod(ai().c_str(), 0700);
 }
 
+bool Arena::is_closed() const {
+    return (fs::status(ai()).permissions() & fs::perms::others_exec) == fs::perms::none;
+}
+
 void Arena::open_to_all() const {
     ::chmod(ai().c_str(), 0777);
 }
@@ -148,7 +152,10 @@ Outcome Arena::play(
 
     INFO("standard error: " << outcome.output.err);
     CHECK(outcome.output.status == 0);
-    CHECK(outcome.seconds < std::chrono::duration<double>(limit).count() * 2 + 2);
+    // In mode none an AI of the referee's own user may set off a bomb that competes with its keeper.
+    const bool is_hard = std::string(mode.name) == "none" && (is_closed() || ::geteuid() != 0);
+    const double spare = is_hard ? 5 : 2;
+    CHECK(outcome.seconds < std::chrono::duration<double>(limit).count() * 2 + spare);
     CHECK(processes_with(folder_.path()).empty());
     CHECK(fs::is_empty(work_));
     CHECK(snapshot() == before);

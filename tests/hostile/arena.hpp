@@ -82,6 +82,7 @@ class Arena {
 
     /// Lets other users not into the AI's folder, so that it must share the referee's user.
     void close_to_others() const;
+    bool is_closed() const;
     /// Lets everybody change the AI's folder.
     void open_to_all() const;
     /// Puts a command before that of the referee.
