@@ -35,13 +35,21 @@ test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthr
 bench_sources   := $(wildcard tests/bench/*.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
-# AIs in C++ that stand on the rules; each links what it shares with the others of its game.
-gems_rules  := referee/games/gems/rules.cpp
-gems_shared := ai-samples/gems/sample.cpp ai-samples/gems/search.cpp
-gems_ais    := $(filter-out $(gems_shared) ai-samples/gems/resident.cpp,$(wildcard ai-samples/gems/*.cpp))
+# AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
+# others of its game share, and those with a rule of their own below.
+ai    := $(BUILD)/ai
+games := gems
+gems_shared := sample search
+gems_own    := resident
 
-ai := $(BUILD)/ai
-ais := $(ai)/gems/reference $(gems_ais:ai-samples/%.cpp=$(ai)/%) \
+shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
+own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
+sample_sources = $(filter-out $(call shared_sources,$(1)) $(call own_sources,$(1)),$(wildcard ai-samples/$(1)/*.cpp))
+# What every C++ AI of a game is linked with.
+ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/games/$(1)/rules*.cpp))
+shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
+
+ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
        $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
@@ -86,8 +94,8 @@ test:  ## build and run all tests; SAN=… with sanitizers
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
 
-bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop
-	@$(BUILD)/bench $(BUILD)
+bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
+	@$(BUILD)/bench $(BUILD) $(WHAT)
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
 	@scripts/ladder $(BUILD)
@@ -116,8 +124,8 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 	rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/tests: $(call object,$(test_sources) $(gems_shared)) $(BUILD)/libreferee.a
-	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) $(LIBS)
+$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libreferee.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -148,13 +156,17 @@ $(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lpthread
 
-$(ai)/gems/reference: $(BUILD)/objects/ai-reference/gems/reference.o
-	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^
+# The reference AI of a game stands alone; the samples are linked with its rules and what they share.
+define rules_of_ais
+$(ai)/$(1)/reference: $(BUILD)/objects/ai-reference/$(1)/reference.o
+	@mkdir -p $$(@D)
+	$$(CXX) $$(LDFLAGS) -o $$@ $$^
 
-$(gems_ais:ai-samples/%.cpp=$(ai)/%): $(ai)/%: $(BUILD)/objects/ai-samples/%.o $(call object,$(gems_shared) $(gems_rules))
-	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^
+$(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(1))): $(ai)/$(1)/%: $(BUILD)/objects/ai-samples/$(1)/%.o $(call ai_objects,$(1))
+	@mkdir -p $$(@D)
+	$$(CXX) $$(LDFLAGS) -o $$@ $$^
+endef
+$(foreach game,$(games),$(eval $(call rules_of_ais,$(game))))
 
 $(ai)/gems/reference-c: ai-samples/gems/reference.c
 	@mkdir -p $(@D)
@@ -184,7 +196,7 @@ $(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl 
 $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resident-cpp/resident
 	cp $< $@
 
-$(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp $(gems_shared) $(gems_rules))
+$(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(call ai_objects,gems)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
 

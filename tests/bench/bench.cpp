@@ -1,13 +1,12 @@
 // `make bench`: how fast the referee and the rules are. Times of processes are only given as ratios
 // to a bare loop measured in turns with them, because machines are noisy.
 
+#include "bench/measure.hpp"
 #include "field/draw.hpp"
 #include "games/gems/field.hpp"
-#include "games/gems/rules.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -21,21 +20,10 @@
 namespace {
 
 using namespace referee;
-using Clock = std::chrono::steady_clock;
+using namespace bench;
 
-constexpr int runs = 5;
 constexpr int started_moves = 3000;
 constexpr int resident_moves = 40000;
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 std::string output_of(const std::string& command) {
     std::FILE* const pipe = ::popen(command.c_str(), "r");
@@ -120,78 +108,38 @@ void bench_referee(const std::string& build, const std::string& folder) {
          resident_moves});
 }
 
-/// A game's moves, drawn once.
-struct Game {
-    gems::Setup setup;
-    std::vector<gems::Swap> moves;
-};
-
-std::vector<Game> draw_games(int count) {
-    std::vector<Game> games;
-    for (int seed = 1; seed <= count; ++seed) {
-        Draw draw(static_cast<std::uint64_t>(seed));
-        FieldText text("bench", gems::create_setup({}, draw));
-        Game game{gems::read_setup(text), {}};
-        gems::State state = gems::start(game.setup);
-        while (state.end == gems::End::none) {
-            const gems::SwapList list = gems::legal_swaps(state.board);
-            const std::uint64_t chosen = draw.below(static_cast<std::uint64_t>(list.count));
-            game.moves.push_back(list.swaps[chosen]);
-            gems::apply(state, game.setup, game.moves.back());
-        }
-        games.push_back(std::move(game));
-    }
-    return games;
-}
-
-void bench_rules() {
-    const std::vector<Game> games = draw_games(200);
-    constexpr double least_seconds = 0.5;
-    std::vector<double> rates;
-    long checksum = 0;
-    for (int run = 0; run < runs; ++run) {
-        long moves = 0;
-        const auto begin = Clock::now();
-        while (seconds_since(begin) < least_seconds) {
-            for (const Game& game : games) {
-                gems::State state = gems::start(game.setup);
-                for (const gems::Swap& swap : game.moves) {
-                    gems::apply(state, game.setup, swap);
-                }
-                moves += state.moves;
-                checksum += state.players[0].life;
-            }
-        }
-        rates.push_back(static_cast<double>(moves) / seconds_since(begin));
-    }
-    fmt::print(
-        "gems, rules alone, one core, drawn games replayed: {:.0f} moves/s (median of {}; signature "
-        "{})\n",
-        median(rates), runs, checksum % 97);
-}
-
 } // namespace
 
 int main(int argument_count, char** arguments) {
-    if (argument_count != 2) {
-        fmt::print(stderr, "bench BUILD-FOLDER\n");
+    if (argument_count < 2) {
+        fmt::print(stderr, "bench BUILD-FOLDER [referee|GAME …]\n");
         return 2;
     }
+    const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);
+    const auto is_chosen = [&](std::string_view name) {
+        return chosen.empty() || std::find(chosen.begin(), chosen.end(), name) != chosen.end();
+    };
     // Everything that is compared runs on the same core.
     cpu_set_t core;
     CPU_ZERO(&core);
     CPU_SET(::sched_getcpu(), &core);
     ::sched_setaffinity(0, sizeof core, &core);
-    std::string folder = std::filesystem::exists("/dev/shm") ? "/dev/shm/bench-XXXXXX"
-                                                             : "/tmp/bench-XXXXXX";
+    std::string folder =
+        std::filesystem::exists("/dev/shm") ? "/dev/shm/bench-XXXXXX" : "/tmp/bench-XXXXXX";
     if (::mkdtemp(folder.data()) == nullptr) {
         std::perror("mkdtemp");
         return 1;
     }
     int status = 0;
     try {
-        bench_rules();
-        bench_referee(arguments[1], folder);
+        for (const Measurement& measurement : measurements()) {
+            if (is_chosen(measurement.name)) {
+                measurement.run();
+            }
+        }
+        if (is_chosen("referee")) {
+            bench_referee(arguments[1], folder);
+        }
     } catch (const std::exception& problem) {
         fmt::print(stderr, "bench: {}\n", problem.what());
         status = 1;
