@@ -38,9 +38,11 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems
+games := gems battlesnake
 gems_shared := sample search
 gems_own    := resident
+battlesnake_shared :=
+battlesnake_own    := http
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -63,6 +65,8 @@ ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
 ais += $(if $(rustc),$(ai)/gems/reference-rust)
+ais += $(if $(python),$(ai)/battlesnake/reference-python)
+ais += $(if $(node),$(ai)/battlesnake/reference-javascript)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
             $(if $(java),,Java) $(if $(rustc),,Rust)
 
@@ -192,6 +196,12 @@ $(ai)/gems/reference-python: ai-samples/gems/reference.py
 $(ai)/gems/reference-perl: ai-samples/gems/reference.pl
 $(ai)/gems/reference-javascript: ai-samples/gems/reference.js
 $(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript:
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
+$(ai)/battlesnake/reference-python: ai-samples/battlesnake/reference.py
+$(ai)/battlesnake/reference-javascript: ai-samples/battlesnake/reference.js
+$(ai)/battlesnake/reference-python $(ai)/battlesnake/reference-javascript:
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 
