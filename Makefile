@@ -41,7 +41,7 @@ ai    := $(BUILD)/ai
 games := gems battlesnake
 gems_shared := sample search
 gems_own    := resident
-battlesnake_shared := sample area policies
+battlesnake_shared := sample area policies opponents search
 battlesnake_own    := http
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))

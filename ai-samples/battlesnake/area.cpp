@@ -1,50 +1,64 @@
 #include "battlesnake/area.hpp"
 
-#include <bit>
+#include "battlesnake/bits.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace referee::battlesnake::sample {
 namespace {
 
-/// A set of cells: bit x + 1 of row y + 1, as the rules number cells.
-class Cells {
+/// What a flood goes over. Bodies give way as their tails move on, turn by turn.
+template <int words>
+class Land {
   public:
-    std::uint32_t& operator[](int row) { return rows_[row]; }
-    std::uint32_t operator[](int row) const { return rows_[row]; }
-    void add(Cell cell) { rows_[cell / stride] |= 1U << (cell % stride); }
-    void remove(Cell cell) { rows_[cell / stride] &= ~(1U << (cell % stride)); }
+    using Set = Bits<words>;
 
-  private:
-    std::array<std::uint32_t, most_side + 2> rows_{};
-};
+    Set open; ///< neither a body, as far as it hasn't been freed, nor taken
+    Set food;
 
-/// Gives free the cells that tails leave, turn by turn.
-class Releases {
-  public:
-    explicit Releases(const State& state) : state_(state) {
-        for (int seat = 1; seat <= state.count; ++seat) {
-            if (state.lives(seat)) {
-                tails_[seat - 1] = state.snake(seat).tail;
+    explicit Land(const State& state) : state_(state), width_(state.width) {
+        for (int y = 0; y < state.height; ++y) {
+            first_column_.add(y * width_);
+            last_column_.add(y * width_ + width_ - 1);
+            for (int x = 0; x < width_; ++x) {
+                const Cell cell = cell_at(x, y);
+                if (state.board.owner(cell) == 0) {
+                    open.add(y * width_ + x);
+                }
+                if (state.board.has_food(cell)) {
+                    food.add(y * width_ + x);
+                }
             }
+        }
+        for (int seat = 1; seat <= state.count; ++seat) {
+            tails_[seat - 1] = state.snake(seat).tail;
         }
     }
 
-    /// Frees what can be entered in turn number `turn` from now, counted from 1. False when nothing
-    /// is left to be freed later.
-    bool free(Cells& open, int turn) {
+    int bit_of(Cell cell) const { return y_of(cell) * width_ + x_of(cell); }
+
+    /// The cells of the set, and those beside them. Beyond the last row they are not open.
+    Set spread(const Set& set) const {
+        return set | (set - last_column_).up(1) | (set - first_column_).down(1) | set.up(width_) |
+               set.down(width_);
+    }
+
+    /// Opens what can be entered in turn number `turn` from now, counted from 1 without gaps. False
+    /// when nothing is left to be opened later.
+    bool free(int turn) {
         bool is_more = false;
-        for (int seat = 1; seat <= state_.count; ++seat) {
-            if (!state_.lives(seat)) {
-                continue;
-            }
-            const Snake& snake = state_.snake(seat);
+        for (unsigned seats = state_.living; seats != 0; seats &= seats - 1) {
+            const int index = std::countr_zero(seats);
+            const Snake& snake = state_.snakes[index];
             const int step = turn - 1 - snake.stacked;
             if (step > snake.path.size()) {
                 continue;
             }
             is_more = true;
             if (step >= 0) {
-                Cell& tail = tails_[seat - 1];
-                open.add(tail);
+                Cell& tail = tails_[index];
+                open.add(bit_of(tail));
                 if (step < snake.path.size()) {
                     tail = neighbour(tail, snake.path[step]);
                 }
@@ -55,98 +69,146 @@ class Releases {
 
   private:
     const State& state_;
+    int width_;
+    Set first_column_;
+    Set last_column_;
     std::array<Cell, most_snakes> tails_{};
 };
 
-struct Sets {
-    Cells open; ///< neither wall nor body
-    Cells food;
+/// A snake in the flood.
+template <int words>
+struct Claimant {
+    int seat = 0;
+    int length = 0;
+    Bits<words> reached;
+    Bits<words> fresh;
 };
 
-Sets sets_of(const State& state) {
-    Sets sets;
-    for (int row = 1; row <= state.height; ++row) {
-        for (int column = 1; column <= state.width; ++column) {
-            const auto cell = static_cast<Cell>(row * stride + column);
-            const std::uint32_t bit = 1U << column;
-            sets.open[row] |= state.board.owner(cell) == 0 ? bit : 0;
-            sets.food[row] |= state.board.has_food(cell) ? bit : 0;
+/// The living, longest first: who comes later can't take a cell that a longer one reaches in the
+/// same turn.
+template <int words>
+int find_claimants(
+    const State& state, const Land<words>& land, std::array<Claimant<words>, most_snakes>& all) {
+    int count = 0;
+    for (int seat = 1; seat <= state.count; ++seat) {
+        if (!state.lives(seat)) {
+            continue;
         }
+        const int length = state.snake(seat).length();
+        int at = count++;
+        for (; at > 0 && all[at - 1].length < length; --at) {
+            all[at] = all[at - 1];
+        }
+        all[at] = {seat, length, {}, {}};
+        all[at].reached.add(land.bit_of(state.snake(seat).head));
     }
-    return sets;
+    return count;
 }
 
-/// The cells of that row that are in the set or beside one of it.
-std::uint32_t spread(const Cells& cells, int row) {
-    return cells[row] | cells[row] << 1 | cells[row] >> 1 | cells[row - 1] | cells[row + 1];
+template <int words>
+Territory territory_of(const State& state) {
+    Territory result;
+    result.food_distance.fill(never);
+    Land<words> land(state);
+    std::array<Claimant<words>, most_snakes> claimants;
+    const int count = find_claimants(state, land, claimants);
+    for (int turn = 1;; ++turn) {
+        const bool is_more = land.free(turn);
+        bool is_growing = false;
+        for (int i = 0; i < count;) {
+            // All of one length at once: what two of them reach is nobody's.
+            Bits<words> once;
+            Bits<words> twice;
+            const int begin = i;
+            for (; i < count && claimants[i].length == claimants[begin].length; ++i) {
+                Claimant<words>& one = claimants[i];
+                one.fresh = land.spread(one.reached) & land.open;
+                twice = twice | (once & one.fresh);
+                once = once | one.fresh;
+            }
+            land.open = land.open - once;
+            for (int j = begin; j < i; ++j) {
+                Claimant<words>& one = claimants[j];
+                one.fresh = one.fresh - twice;
+                one.reached = one.reached | one.fresh;
+                int& food = result.food_distance[one.seat - 1];
+                if (food == never && (one.fresh & land.food).any()) {
+                    food = turn;
+                }
+            }
+            is_growing = is_growing || once.any();
+        }
+        if (!is_growing && !is_more) {
+            break;
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        result.cells[claimants[i].seat - 1] = claimants[i].reached.count() - 1; // without the head
+    }
+    return result;
+}
+
+template <int words>
+int room_of(const State& state, Cell first) {
+    Land<words> land(state);
+    Bits<words> reached;
+    reached.add(land.bit_of(first));
+    land.free(1);
+    for (int turn = 2;; ++turn) {
+        const bool is_more = land.free(turn);
+        const Bits<words> fresh = (land.spread(reached) & land.open) - reached;
+        reached = reached | fresh;
+        if (!fresh.any() && !is_more) {
+            return reached.count();
+        }
+    }
+}
+
+template <int words>
+int steps_to_food_of(const State& state, Cell from) {
+    const Land<words> land(state);
+    Bits<words> reached;
+    reached.add(land.bit_of(from));
+    for (int steps = 0;; ++steps) {
+        if ((reached & land.food).any()) {
+            return steps;
+        }
+        const Bits<words> fresh = (land.spread(reached) & land.open) - reached;
+        if (!fresh.any()) {
+            return never;
+        }
+        reached = reached | fresh;
+    }
+}
+
+/// The words that a board needs: one for 7 x 7, two for 11 x 11, six for 19 x 19, ten for 25 x 25.
+template <typename Flood>
+auto for_board(const State& state, Flood flood) {
+    const int cells = state.width * state.height;
+    if (cells <= 64) {
+        return flood(std::integral_constant<int, 1>());
+    }
+    if (cells <= 2 * 64) {
+        return flood(std::integral_constant<int, 2>());
+    }
+    if (cells <= 6 * 64) {
+        return flood(std::integral_constant<int, 6>());
+    }
+    return flood(std::integral_constant<int, 10>());
 }
 
 } // namespace
 
 Territory territory(const State& state) {
-    Territory result;
-    result.food_distance.fill(never);
-    Sets sets = sets_of(state);
-    Releases releases(state);
-    std::array<Cells, most_snakes> reached;
-    std::array<Cells, most_snakes> fresh;
-    std::array<int, most_snakes> seats{};
-    int count = 0;
-    for (int seat = 1; seat <= state.count; ++seat) {
-        if (state.lives(seat)) {
-            seats[count++] = seat;
-            reached[seat - 1].add(state.snake(seat).head);
-        }
-    }
-    // From the longest: who comes later can't take a cell that a longer one reaches in the same
-    // turn.
-    const auto length = [&](int i) { return state.snake(seats[i]).length(); };
-    for (int i = 1; i < count; ++i) {
-        for (int j = i; j > 0 && length(j) > length(j - 1); --j) {
-            std::swap(seats[j], seats[j - 1]);
-        }
-    }
-    Cells open = sets.open;
-    for (int turn = 1;; ++turn) {
-        const bool is_more = releases.free(open, turn);
-        bool is_growing = false;
-        for (int row = 1; row <= state.height; ++row) {
-            std::uint32_t taken = 0; // in this turn, by a longer one
-            for (int i = 0; i < count;) {
-                // All of one length at once: what two of them reach is nobody's.
-                std::uint32_t once = 0;
-                std::uint32_t twice = 0;
-                int end = i;
-                for (; end < count && length(end) == length(i); ++end) {
-                    const std::uint32_t here =
-                        spread(reached[seats[end] - 1], row) & open[row] & ~taken;
-                    fresh[seats[end] - 1][row] = here;
-                    twice |= once & here;
-                    once |= here;
-                }
-                for (; i < end; ++i) {
-                    fresh[seats[i] - 1][row] &= ~twice;
-                }
-                taken |= once;
-            }
-            open[row] &= ~taken;
-            is_growing = is_growing || taken != 0;
-        }
-        for (int i = 0; i < count; ++i) {
-            const int seat = seats[i];
-            for (int row = 1; row <= state.height; ++row) {
-                const std::uint32_t here = fresh[seat - 1][row];
-                reached[seat - 1][row] |= here;
-                result.cells[seat - 1] += std::popcount(here);
-                if ((here & sets.food[row]) != 0 && result.food_distance[seat - 1] == never) {
-                    result.food_distance[seat - 1] = turn;
-                }
-            }
-        }
-        if (!is_growing && !is_more) {
-            return result;
-        }
-    }
+    return for_board(state, [&](auto words) { return territory_of<words()>(state); });
+}
+
+int room(const State& state, Cell first) {
+    return for_board(state, [&](auto words) { return room_of<words()>(state, first); });
+}
+
+int steps_to_food(const State& state, Cell from) {
+    return for_board(state, [&](auto words) { return steps_to_food_of<words()>(state, from); });
 }
 
 int claim(const State& state, int seat, Direction step) {
@@ -160,52 +222,6 @@ int claim(const State& state, int seat, Direction step) {
     }
     after.living = state.living;
     return territory(after).cells[seat - 1];
-}
-
-int room(const State& state, Cell first) {
-    Sets sets = sets_of(state);
-    Releases releases(state);
-    releases.free(sets.open, 1);
-    Cells reached;
-    reached.add(first);
-    sets.open.remove(first);
-    int cells = 1;
-    for (int turn = 2;; ++turn) {
-        const bool is_more = releases.free(sets.open, turn);
-        const Cells before = reached;
-        bool is_growing = false;
-        for (int row = 1; row <= state.height; ++row) {
-            const std::uint32_t here = spread(before, row) & sets.open[row];
-            reached[row] |= here;
-            sets.open[row] &= ~here;
-            cells += std::popcount(here);
-            is_growing = is_growing || here != 0;
-        }
-        if (!is_growing && !is_more) {
-            return cells;
-        }
-    }
-}
-
-int steps_to_food(const State& state, Cell from) {
-    Sets sets = sets_of(state);
-    Cells reached;
-    reached.add(from);
-    for (int steps = 0;; ++steps) {
-        bool is_growing = false;
-        Cells before = reached;
-        for (int row = 1; row <= state.height; ++row) {
-            if ((before[row] & sets.food[row]) != 0) {
-                return steps;
-            }
-            const std::uint32_t here = spread(before, row) & sets.open[row] & ~before[row];
-            reached[row] |= here;
-            is_growing = is_growing || here != 0;
-        }
-        if (!is_growing) {
-            return never;
-        }
-    }
 }
 
 } // namespace referee::battlesnake::sample
