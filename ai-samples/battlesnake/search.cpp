@@ -146,7 +146,7 @@ class Search {
         const int turns = static_cast<int>(next.turn - root_turn_);
         const int certain = certain_points(next, seat_, situation_.max_turns, situation_.points);
         if (!next.lives(seat_)) {
-            return certain + sooner * turns;
+            return certain * settings_.death_percent / 100 + sooner * turns;
         }
         if (is_over(next, situation_.max_turns)) {
             return certain - sooner * turns;
