@@ -42,7 +42,7 @@ games := gems battlesnake
 gems_shared := sample search
 gems_own    := resident
 battlesnake_shared := sample area policies opponents search
-battlesnake_own    := http
+battlesnake_own    := http http_client http_request
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -52,7 +52,8 @@ ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/ga
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
-       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini
+       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini \
+       $(ai)/battlesnake/http/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -210,6 +211,14 @@ $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resi
 	cp $< $@
 
 $(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(call ai_objects,gems)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+# The bridge to HTTP servers. Beast and Asio are headers only.
+$(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake/http/bridge
+	cp $< $@
+
+$(ai)/battlesnake/http/bridge: $(call object,$(call own_sources,battlesnake)) $(call ai_objects,battlesnake)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
 

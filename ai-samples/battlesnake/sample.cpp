@@ -29,7 +29,7 @@ int read_block(std::istream& file, const std::string& name, Blocks& blocks) {
         int x = 0;
         int y = 0;
         file >> x >> y;
-        if (x < 0 || x >= most_side || y < 0 || y >= most_side) {
+        if (x < -1 || x > most_side || y < -1 || y > most_side) {
             throw std::runtime_error(name + ": a segment off the board");
         }
         block.body.push_back(cell_at(x, y));

@@ -29,8 +29,8 @@ struct SearchSettings {
     int most_depth = 40;        ///< turns
     int searched_opponents = 2; ///< the nearest; the others go straight on in the search
     bool uses_habits = true;
-    /// Points that come with its own death count so much, in percent: the search expects the worst of
-    /// its opponents, so that nearly any draw would look better than playing on.
+    /// Points that come with its own death count so much, in percent: the search expects the worst
+    /// of its opponents, so that nearly any draw would look better than playing on.
     int death_percent = 40;
 };
 
