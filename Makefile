@@ -17,7 +17,7 @@ CXXFLAGS += -std=c++20 $(OPTIMISE) $(WARNINGS) $(sanitize)
 CFLAGS   += -std=c17 $(OPTIMISE) $(WARNINGS)
 CPPFLAGS += -D_GNU_SOURCE
 LDFLAGS  += $(sanitize)
-LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp
+LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lSQLiteCpp -lsqlite3
 
 # Without a -j of one's own all cores are used.
 ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
