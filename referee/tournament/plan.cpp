@@ -88,8 +88,8 @@ class Groups : public Plan {
 };
 
 /// One group a field, so that all AIs play equally often and meet equally often: first the AI with
-/// the fewest games (of several the first), then, one after the other, those that it has met least
-/// (of several those with fewer games, and of these one that is drawn).
+/// the fewest games (of several the first), then, one after the other, those that have met least
+/// those already in the group (of several those with fewer games, and of these one that is drawn).
 class Sampled : public Plan {
   public:
     explicit Sampled(const PlanOrder& order)
@@ -106,7 +106,7 @@ class Sampled : public Plan {
             static_cast<int>(std::min_element(games_.begin(), games_.end()) - games_.begin());
         match.group = {first};
         while (static_cast<int>(match.group.size()) < order_.seats) {
-            match.group.push_back(partner_of(first, match.group));
+            match.group.push_back(partner_of(match.group));
         }
         std::sort(match.group.begin(), match.group.end());
         for (const int ai : match.group) {
@@ -121,15 +121,17 @@ class Sampled : public Plan {
     }
 
   private:
-    int partner_of(int first, const std::vector<int>& taken) {
+    int partner_of(const std::vector<int>& taken) {
         std::vector<int> best;
         std::pair<long, long> least{};
         for (int ai = 0; ai < order_.ais; ++ai) {
             if (std::find(taken.begin(), taken.end(), ai) != taken.end()) {
                 continue;
             }
-            const std::pair<long, long> cost{
-                met_[static_cast<std::size_t>(first) * order_.ais + ai], games_[ai]};
+            std::pair<long, long> cost{0, games_[ai]};
+            for (const int other : taken) {
+                cost.first += met_[static_cast<std::size_t>(other) * order_.ais + ai];
+            }
             if (best.empty() || cost < least) {
                 best.clear();
                 least = cost;

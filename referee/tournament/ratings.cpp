@@ -3,6 +3,7 @@
 #include "tournament/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -40,6 +41,26 @@ struct Step {
     std::vector<double> denominators;
 };
 
+/// The same for an order without shared ranks, which is by far the most common: each choice but the
+/// last is one out of those that are left.
+void collect_strict(
+    const int* ais, std::size_t count, double weight, const std::vector<double>& strength,
+    Step& step) {
+    double left = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        left += strength[ais[i]];
+    }
+    double passed = 0; // sum over the choices so far of weight / sum of strengths
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i + 1 < count) {
+            passed += weight / left;
+            step.wins[ais[i]] += weight;
+            left -= strength[ais[i]];
+        }
+        step.denominators[ais[i]] += passed;
+    }
+}
+
 /// Adds an order of weight `weight`. A shared rank stands for all orders of those who share it,
 /// each as likely as the others: at each choice among them those left are any subset of that size.
 void collect(
@@ -61,7 +82,7 @@ void collect(
         const double rest = std::max(0.0, all - own);
         const bool is_last = place + 1 == order.size();
         double ways = 1; // to choose so many out of the group
-        std::vector<double> ways_by_count(size + 1, 1);
+        std::array<double, 9> ways_by_count{};
         for (std::size_t count = 1; count <= size; ++count) {
             ways = ways * static_cast<double>(size - count + 1) / static_cast<double>(count);
             ways_by_count[count] = ways;
@@ -135,10 +156,37 @@ void Ratings::add(int field, const std::vector<int>& ais, const std::vector<int>
     }
 }
 
-std::vector<double> Ratings::strengths(std::size_t column, std::vector<double> start) const {
+/// Orders laid out one after the other, so that the many fits of the resamples read them in a row.
+struct Ratings::Flat {
+    struct Strict {
+        std::size_t begin = 0;
+        std::size_t count = 0;
+        const Weights* weights = nullptr;
+    };
+    std::vector<int> ais;
+    std::vector<Strict> strict;
+    std::vector<std::pair<const Order*, const Weights*>> shared; ///< with shared ranks
+
+    explicit Flat(const std::map<Order, Weights>& seen) {
+        for (const auto& [order, weights] : seen) {
+            const bool is_strict = std::all_of(
+                order.begin(), order.end(), [](const auto& group) { return group.size() == 1; });
+            if (!is_strict) {
+                shared.emplace_back(&order, &weights);
+                continue;
+            }
+            strict.push_back({ais.size(), order.size(), &weights});
+            for (const std::vector<int>& group : order) {
+                ais.push_back(group[0]);
+            }
+        }
+    }
+};
+
+std::vector<double>
+Ratings::strengths(const Flat& flat, std::size_t column, std::vector<double> start, double close) {
     std::vector<double> strength = std::move(start);
     constexpr int most_rounds = 2000;
-    constexpr double close = 1e-7;
     Step step;
     for (int round = 0; round < most_rounds; ++round) {
         // The prior: a win and a loss against one of strength 1.
@@ -147,9 +195,15 @@ std::vector<double> Ratings::strengths(std::size_t column, std::vector<double> s
         for (std::size_t i = 0; i < strength.size(); ++i) {
             step.denominators[i] = 2 / (strength[i] + 1);
         }
-        for (const auto& [order, weights] : seen_) {
-            if (weights[column] > 0) {
-                collect(order, weights[column], strength, step);
+        for (const Flat::Strict& order : flat.strict) {
+            const double weight = (*order.weights)[column];
+            if (weight > 0) {
+                collect_strict(&flat.ais[order.begin], order.count, weight, strength, step);
+            }
+        }
+        for (const auto& [order, weights] : flat.shared) {
+            if ((*weights)[column] > 0) {
+                collect(*order, (*weights)[column], strength, step);
             }
         }
         double change = 0;
@@ -202,13 +256,15 @@ std::vector<Ratings::Rating> Ratings::fit(int anchor, double anchor_elo) const {
         }
         return elos;
     };
+    const Flat flat(seen_);
+    // In Elo a relative change of 10⁻⁷ is nothing, and one of 10⁻⁴ a fiftieth of a point.
     const std::vector<double> strength =
-        strengths(0, std::vector<double>(static_cast<std::size_t>(ais_), 1));
+        strengths(flat, 0, std::vector<double>(static_cast<std::size_t>(ais_), 1), 1e-7);
     const std::vector<double> elos = elos_of(strength);
     std::vector<std::vector<double>> resampled(static_cast<std::size_t>(ais_));
     if (fields_ >= fewest_fields) {
         for (std::size_t column = 1; column < columns_; ++column) {
-            const std::vector<double> found = elos_of(strengths(column, strength));
+            const std::vector<double> found = elos_of(strengths(flat, column, strength, 1e-4));
             for (std::size_t i = 0; i < found.size(); ++i) {
                 resampled[i].push_back(found[i]);
             }

@@ -44,7 +44,9 @@ class Ratings {
     /// How often an order was seen: in truth (first) and in each resample.
     using Weights = std::vector<float>;
 
-    std::vector<double> strengths(std::size_t column, std::vector<double> start) const;
+    struct Flat;
+    static std::vector<double>
+    strengths(const Flat& flat, std::size_t column, std::vector<double> start, double close);
     void bound_by_all(int ai, const std::vector<double>& elos, Rating& rating) const;
 
     int ais_;

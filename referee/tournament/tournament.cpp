@@ -93,13 +93,15 @@ void Tournament::give_out() {
 }
 
 std::optional<GameToPlay> Tournament::next_game() {
-    if (sprt_ && sprt_->decision() != SprtDecision::none) {
-        return std::nullopt;
-    }
-    while (waiting_.empty()) {
+    // Opening a match whose games are all stored may decide the sequential test.
+    const auto is_decided = [this] { return sprt_ && sprt_->decision() != SprtDecision::none; };
+    while (waiting_.empty() && !is_decided()) {
         if (!open_next_match()) {
             return std::nullopt;
         }
+    }
+    if (is_decided()) {
+        return std::nullopt;
     }
     const GameToPlay game = waiting_.front();
     waiting_.pop_front();
