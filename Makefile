@@ -66,7 +66,7 @@ ais += $(if $(rustc),$(ai)/gems/reference-rust)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
             $(if $(java),,Java) $(if $(rustc),,Rust)
 
-bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop trivial-ai trivial-resident)
+bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
 
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
@@ -140,6 +140,7 @@ $(BUILD)/objects/%.o: %.cpp
 # starts in half the time.
 $(BUILD)/bare-loop: tests/bench/programs/bare_loop.c
 $(BUILD)/bare-resident-loop: tests/bench/programs/bare_resident_loop.c
+$(BUILD)/bare-game-loop: tests/bench/programs/bare_game_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
 $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(bench_programs):
