@@ -42,7 +42,7 @@ games := gems battlesnake
 gems_shared := sample search
 gems_own    := resident
 battlesnake_shared := sample area policies opponents search
-battlesnake_own    := http http_client http_request
+battlesnake_own    := http http_client http_request http_server
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -66,7 +66,7 @@ ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
 ais += $(if $(rustc),$(ai)/gems/reference-rust)
-ais += $(if $(python),$(ai)/battlesnake/reference-python)
+ais += $(if $(python),$(ai)/battlesnake/reference-python $(ai)/battlesnake/http-python/ai.ini)
 ais += $(if $(node),$(ai)/battlesnake/reference-javascript)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
             $(if $(java),,Java) $(if $(rustc),,Rust)
@@ -222,6 +222,11 @@ $(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake
 $(ai)/battlesnake/http/bridge: $(call object,$(call own_sources,battlesnake)) $(call ai_objects,battlesnake)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/battlesnake/http-python/ai.ini: ai-samples/battlesnake/http-python.ini ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge
+	@mkdir -p $(@D)
+	cp ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge $(@D)
+	cp $< $@
 
 $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
 	@mkdir -p $(@D)

@@ -9,13 +9,15 @@
 
 #include "battlesnake/http_client.hpp"
 #include "battlesnake/http_request.hpp"
+#include "battlesnake/http_server.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <random>
-#include <spawn.h>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -55,27 +57,6 @@ std::string game_id() {
     return text.str();
 }
 
-/// Starts the server. It ends with the bridge: the referee leaves no process of an AI behind.
-void start_server(const std::vector<std::string>& command) {
-    std::vector<char*> arguments;
-    for (const std::string& word : command) {
-        arguments.push_back(const_cast<char*>(word.c_str()));
-    }
-    arguments.push_back(nullptr);
-    // Standard output is the referee's: what the server prints goes to standard error.
-    posix_spawn_file_actions_t streams;
-    posix_spawn_file_actions_init(&streams);
-    posix_spawn_file_actions_addopen(&streams, 0, "/dev/null", 0, 0);
-    posix_spawn_file_actions_adddup2(&streams, 2, 1);
-    pid_t process = 0;
-    const int error =
-        posix_spawnp(&process, arguments[0], &streams, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&streams);
-    if (error != 0) {
-        throw std::runtime_error(command[0] + " can't be started");
-    }
-}
-
 class Bridge {
   public:
     Bridge(Client& client, bool starts_server) : client_(client), awaits_server_(starts_server) {}
@@ -94,7 +75,10 @@ class Bridge {
         if (!has_begun_) {
             begin_game(situation, deadline);
         }
-        const auto answer = client_.post("/move", request_body(situation, facts_).dump(), deadline);
+        if (!has_begun_) {
+            return;
+        }
+        const auto answer = client_.post("/move", body(situation), deadline);
         if (!answer) {
             std::cerr << client_.error() << '\n';
             return;
@@ -105,7 +89,7 @@ class Bridge {
     void end() {
         if (has_begun_) {
             const sample::Situation situation = read();
-            client_.post("/end", request_body(situation, facts_).dump(), Clock::now() + end_limit);
+            client_.post("/end", body(situation), Clock::now() + end_limit);
         }
     }
 
@@ -119,8 +103,22 @@ class Bridge {
         return situation;
     }
 
+    /// Asks the server for its looks, once, and sends /start until it has come to the server. What
+    /// it answers to /start means nothing. Both leave time for the first move's answer.
     void begin_game(const sample::Situation& situation, Client::Time deadline) {
-        facts_.game_id = game_id();
+        const auto part = (deadline - Clock::now()) / 3;
+        if (facts_.game_id.empty()) {
+            facts_.game_id = game_id();
+            ask_for_looks(Clock::now() + part);
+        }
+        client_.post("/start", body(situation), Clock::now() + part);
+        has_begun_ = client_.was_reached();
+        if (!has_begun_) {
+            std::cerr << client_.error() << '\n';
+        }
+    }
+
+    void ask_for_looks(Client::Time deadline) {
         if (const auto text = client_.get(client_.has_path() ? "" : "/", deadline)) {
             const Json about = Json::parse(*text, nullptr, false);
             if (about.is_object()) {
@@ -129,11 +127,10 @@ class Bridge {
                 take(about, "tail", facts_.looks.tail);
             }
         }
-        has_begun_ =
-            client_.post("/start", request_body(situation, facts_).dump(), deadline).has_value();
-        if (!has_begun_) {
-            std::cerr << client_.error() << '\n';
-        }
+    }
+
+    std::string body(const sample::Situation& situation) const {
+        return request_body(situation, facts_).dump();
     }
 
     static void take(const Json& object, const char* key, std::string& value) {
@@ -172,10 +169,11 @@ int serve(const std::vector<std::string>& words) {
         return 2;
     }
     Client client(parse_url(words[0]));
+    std::optional<Server> server;
     if (words.size() > 1) {
-        start_server({words.begin() + 2, words.end()});
+        server.emplace(std::vector<std::string>(words.begin() + 2, words.end()));
     }
-    Bridge bridge(client, words.size() > 1);
+    Bridge bridge(client, server.has_value());
     for (std::string line; std::getline(std::cin, line) && line != "quit";) {
         try {
             if (line.rfind("move", 0) == 0) {

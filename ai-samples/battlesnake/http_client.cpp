@@ -77,7 +77,13 @@ Client::Error Client::wait(Operation operation) {
 Client::Error Client::connect(Time deadline) {
     stream_.emplace(context_);
     stream_->expires_at(deadline);
-    return wait([&](auto done) { stream_->async_connect(url_.endpoint, done); });
+    const Error error = wait([&](auto done) { stream_->async_connect(url_.endpoint, done); });
+    was_reached_ = !error;
+    if (was_reached_) {
+        Error refused; // then it is only slower
+        stream_->socket().set_option(asio::ip::tcp::no_delay(true), refused);
+    }
+    return error;
 }
 
 Client::Error
@@ -98,10 +104,15 @@ Client::exchange(http::verb verb, const std::string& target, const std::string& 
     }
     beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
-    parser.body_limit(most_answer);
-    error = wait([&](auto done) { http::async_read(*stream_, buffer, parser, done); });
-    if (error) {
-        return error;
+    // Not by the parser's body_limit: Boost 1.74 lets an announced length beyond it pass.
+    while (!parser.is_done()) {
+        error = wait([&](auto done) { http::async_read_some(*stream_, buffer, parser, done); });
+        if (!error && parser.get().body().size() > most_answer) {
+            error = http::error::body_limit;
+        }
+        if (error) {
+            return error;
+        }
     }
     status_ = static_cast<int>(parser.get().result_int());
     body_ = parser.get().body();

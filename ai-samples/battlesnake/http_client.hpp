@@ -38,6 +38,8 @@ class Client {
     /// Waits until the server takes connections. False if it doesn't before the deadline.
     bool await_server(Time deadline);
 
+    /// True if there was a connection for the last request.
+    bool was_reached() const { return was_reached_; }
     const std::string& error() const { return error_; }
     bool has_path() const { return !url_.path.empty(); }
 
@@ -57,6 +59,7 @@ class Client {
     Url url_;
     boost::asio::io_context context_;
     std::optional<boost::beast::tcp_stream> stream_;
+    bool was_reached_ = false;
     int status_ = 0;
     std::string body_;
     std::string error_;
