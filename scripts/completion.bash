@@ -17,7 +17,7 @@ _referee() {
             --pause --record --hash-each-turn --json --force --help"
         ;;
     create) options="--game --seed --players --set --rows --count --write-seed --force --help" ;;
-    check) options="--game --turns --time-limit --confinement --help" ;;
+    check) options="--game --turns --time-limit --allow-network --confinement --help" ;;
     replay) options="--show --delay --game --verify --states --help" ;;
     games) options="--json --help" ;;
     esac
