@@ -4,7 +4,10 @@
 //     bridge http://127.0.0.1:8000                              a server that runs already
 //     bridge http://127.0.0.1:8000 -- python3 {dir}/server.py   starts the server itself
 //
-// The port stands in ai.ini, too (`network = 8000`), and the organiser allows it with
+// When the command has the word {port}, seat 1 takes the URL's port, seat 2 the next one and so on,
+// so that several such bridges can play in one game.
+//
+// The ports stand in ai.ini, too (`network = 8000`), and the organiser allows it with
 // --allow-network NAME. See README.md beside this file.
 
 #include "battlesnake/http_client.hpp"
@@ -12,6 +15,7 @@
 #include "battlesnake/http_server.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -163,16 +167,30 @@ class Bridge {
     MatchFacts facts_;
 };
 
+void take_port_of_seat(std::vector<std::string>& command, Url& url) {
+    const char* const seat = std::getenv("REFEREE_SEAT");
+    const int port = url.endpoint.port() + (seat == nullptr ? 1 : std::atoi(seat)) - 1;
+    for (std::string& word : command) {
+        if (word == "{port}") {
+            word = std::to_string(port);
+            url.endpoint.port(static_cast<std::uint16_t>(port));
+        }
+    }
+}
+
 int serve(const std::vector<std::string>& words) {
     if (words.empty() || (words.size() > 1 && (words[1] != "--" || words.size() == 2))) {
         std::cerr << "usage: bridge URL [-- COMMAND …]\n";
         return 2;
     }
-    Client client(parse_url(words[0]));
+    Url url = parse_url(words[0]);
     std::optional<Server> server;
     if (words.size() > 1) {
-        server.emplace(std::vector<std::string>(words.begin() + 2, words.end()));
+        std::vector<std::string> command(words.begin() + 2, words.end());
+        take_port_of_seat(command, url);
+        server.emplace(command);
     }
+    Client client(url);
     Bridge bridge(client, server.has_value());
     for (std::string line; std::getline(std::cin, line) && line != "quit";) {
         try {
