@@ -92,7 +92,7 @@ demo:  ## install what is missing, build, play a double match, write and show it
 test:  ## build and run all tests; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
-	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
+	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
