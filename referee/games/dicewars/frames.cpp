@@ -49,8 +49,8 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
     return centres;
 }
 
-/// What a cell shows in its two places: its owner; in the middle of an area also the dice. In the
-/// cell to the right of it stands the area's number.
+/// A cell has two places and shows its owner; the one in the middle of an area shows the dice
+/// instead, with a star if the last command touched the area.
 std::string map_of(
     const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
     const std::vector<Hex>& hexes = field.hexes;
