@@ -74,7 +74,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test bench ladder format tidy install clean dependencies
+.PHONY: all help demo test bench ladder paper-table format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -101,6 +101,9 @@ bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
 	@scripts/ladder $(BUILD)
+
+paper-table: all  ## play the 2,000 games of the paper's dicewars tournament, compare each
+	@scripts/paper-table $(BUILD)
 
 format:  ## put all sources into the project's form
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
