@@ -41,7 +41,7 @@ ai    := $(BUILD)/ai
 games := gems dicewars
 gems_shared := sample search
 gems_own    := resident
-dicewars_shared := sample odds moves agents smejk
+dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
 dicewars_own    :=
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
