@@ -60,7 +60,7 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini $(ai)/dicewars/reference-python)
+ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini $(ai)/dicewars/reference-python $(ai)/dicewars/course/ai.ini)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
@@ -215,6 +215,12 @@ $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-sample
 	@mkdir -p $(@D)
 	cp ai-samples/gems/resident.py $(@D)
 	cp $< $@
+
+# The bridge for agents of the course's environment, with one of them.
+$(ai)/dicewars/course/ai.ini: $(shell find ai-samples/dicewars/course -type f)
+	@mkdir -p $(@D)
+	cp -r ai-samples/dicewars/course/. $(@D)
+	@touch $@
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \

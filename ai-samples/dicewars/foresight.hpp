@@ -11,7 +11,7 @@
 namespace referee::dicewars::sample {
 
 struct ForesightOptions {
-    int futures = 600;    ///< for all commands together
+    int futures = 300;    ///< for all commands together
     int turns = 5;        ///< turns of any seat that a future goes on for, the current one counted
     int most_attacks = 6; ///< attacks that are tried
 };
