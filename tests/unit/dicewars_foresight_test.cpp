@@ -52,14 +52,15 @@ TEST_CASE("a seat's prospects are all if it has conquered, none if it is out", "
     CHECK(prospects(setup.board, state, 1) == 0);
 }
 
-TEST_CASE("foresight takes the win and leaves the suicide", "[dicewars]") {
-    const auto choose = [](const std::string& dice, const std::string& seats) {
-        const Setup setup = line_of_areas(dice, seats);
-        const State state = start(setup);
-        return choose_foresight({setup.board, state, setup.parameters}, {}, 1, later());
-    };
-    CHECK(choose("81", "12") == battle(0, 1));
-    CHECK(choose("28", "12") == end_turn());
+TEST_CASE("foresight takes the battle that wins the game", "[dicewars]") {
+    const Setup setup = line_of_areas("8118", "1223");
+    State state = start(setup);
+    settle_battle(state, setup.board, setup.parameters, 0, 1, 2, 1);
+    state.dice[3] = 1;
+    settle_battle(state, setup.board, setup.parameters, 1, 2, 2, 1);
+    // The last area of the last other seat has one die.
+    const sample::Game game{setup.board, state, setup.parameters};
+    CHECK(choose_foresight(game, {}, 1, later()) == battle(2, 3));
 }
 
 TEST_CASE("foresight gives the same answer for the same seed, and one without time", "[dicewars]") {
