@@ -53,12 +53,13 @@ def make_agent(name):
 
 def answer(agent):
     match = read_match()
+    left_ms = int(match.get("time_left_ms", match["time_limit_ms"])) or 1000 * 1000  # 0: no limit
     command = agent.ai_turn(
         read_board(),
         int(match["battles_this_turn"]),
         int(match["transfers_this_turn"]),
         int(match["turns"]),
-        int(match.get("time_left_ms", 1000 * 1000)) / 1000,
+        left_ms / 1000,
     )
     with open("result.dat", "w") as file:
         print(text_of(command), file=file)
