@@ -38,9 +38,11 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems
+games := gems dicewars
 gems_shared := sample search
 gems_own    := resident
+dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
+dicewars_own    :=
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -58,7 +60,7 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
+ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini $(ai)/dicewars/reference-python $(ai)/dicewars/course/ai.ini)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
@@ -72,7 +74,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test bench ladder format tidy install clean dependencies
+.PHONY: all help demo test mutations bench ladder paper-table format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -94,11 +96,17 @@ test:  ## build and run all tests; SAN=… with sanitizers
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
+mutations: $(BUILD)/tests  ## prove that the golden tests can fail: each wrong rule must be found
+	@for script in $(wildcard tests/golden/*_mutations); do $$script $(BUILD) || exit; done
+
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
 	@scripts/ladder $(BUILD)
+
+paper-table: all  ## play the 2,000 games of the paper's dicewars tournament, compare each
+	@scripts/paper-table $(BUILD)
 
 format:  ## put all sources into the project's form
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
@@ -127,7 +135,7 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 $(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
-$(BUILD)/bench: $(call object,$(bench_sources)) $(BUILD)/libreferee.a
+$(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
@@ -189,7 +197,9 @@ $(ai)/gems/reference-bash: ai-samples/gems/reference.sh
 $(ai)/gems/reference-python: ai-samples/gems/reference.py
 $(ai)/gems/reference-perl: ai-samples/gems/reference.pl
 $(ai)/gems/reference-javascript: ai-samples/gems/reference.js
-$(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript:
+$(ai)/dicewars/reference-python: ai-samples/dicewars/reference.py
+$(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript \
+$(ai)/dicewars/reference-python:
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 
@@ -205,6 +215,12 @@ $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-sample
 	@mkdir -p $(@D)
 	cp ai-samples/gems/resident.py $(@D)
 	cp $< $@
+
+# The bridge for agents of the course's environment, with one of them.
+$(ai)/dicewars/course/ai.ini: $(shell find ai-samples/dicewars/course -type f)
+	@mkdir -p $(@D)
+	cp -r ai-samples/dicewars/course/. $(@D)
+	@touch $@
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
