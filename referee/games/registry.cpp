@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "field/sha256.hpp"
 #include "games/gems/gems.hpp"
+#include "games/spe_ed/spe_ed.hpp"
 
 #include <array>
 #include <filesystem>
@@ -61,7 +62,7 @@ LoadedField load(FieldText& text, const std::string& path) {
 } // namespace
 
 std::span<const Game* const> all_games() {
-    static const std::array<const Game*, 1> games{&gems::game()};
+    static const std::array<const Game*, 2> games{&gems::game(), &spe_ed::game()};
     return games;
 }
 
