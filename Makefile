@@ -38,7 +38,7 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems
+games := gems spe_ed
 gems_shared := sample search
 gems_own    := resident
 
@@ -59,6 +59,7 @@ node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
 ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
+ais += $(if $(python),$(ai)/spe_ed/reference-python)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
@@ -72,7 +73,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test bench ladder format tidy install clean dependencies
+.PHONY: all help demo test mutations bench ladder format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -93,6 +94,9 @@ test:  ## build and run all tests; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
+
+mutations:  ## prove that the golden tests can fail: build them with wrong rules, which they must find
+	@for script in $(wildcard tests/golden/*_mutations); do echo "$$script"; $$script $(BUILD) || exit; done
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
@@ -189,6 +193,10 @@ $(ai)/gems/reference-python: ai-samples/gems/reference.py
 $(ai)/gems/reference-perl: ai-samples/gems/reference.pl
 $(ai)/gems/reference-javascript: ai-samples/gems/reference.js
 $(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript:
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
+$(ai)/spe_ed/reference-python: ai-samples/spe_ed/reference.py
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 
