@@ -41,6 +41,7 @@ ai    := $(BUILD)/ai
 games := gems spe_ed
 gems_shared := sample search
 gems_own    := resident
+spe_ed_shared := sample domme_terrain domme_search
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))

@@ -30,9 +30,9 @@ TEST_CASE("a round of spe_ed that is taken back leaves no trace", "[spe_ed][gold
             const spe_ed::Actions actions = tests::spe_ed_actions(round);
             const spe_ed::State before = state;
             spe_ed::State after = state;
-            spe_ed::apply(after, actions);
+            spe_ed::play_round(after, actions);
             spe_ed::Changes changes;
-            spe_ed::apply(state, actions, changes);
+            spe_ed::play_round(state, actions, changes);
             REQUIRE(state == after);
             spe_ed::undo(state, changes);
             REQUIRE(state == before);

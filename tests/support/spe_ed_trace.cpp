@@ -98,7 +98,7 @@ std::string first_difference(const json& game) {
     spe_ed::State state = spe_ed_start(game);
     for (const json& round : game["rounds"]) {
         const int number = state.round;
-        spe_ed::apply(state, spe_ed_actions(round));
+        spe_ed::play_round(state, spe_ed_actions(round));
         const std::string difference = difference_after(state, round["after"]);
         if (!difference.empty()) {
             return fmt::format("round {}: {}", number, difference);

@@ -143,11 +143,11 @@ void add_player(State& state, int x, int y, Direction direction, int speed) {
     state.board[state.board.index(x, y)] = state.player_count;
 }
 
-void apply(State& state, const Actions& actions) {
+void play_round(State& state, const Actions& actions) {
     play<false>(state, actions, nullptr);
 }
 
-void apply(State& state, const Actions& actions, Changes& changes) {
+void play_round(State& state, const Actions& actions, Changes& changes) {
     play<true>(state, actions, &changes);
 }
 

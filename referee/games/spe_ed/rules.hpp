@@ -154,9 +154,9 @@ struct Changes {
 void add_player(State& state, int x, int y, Direction direction, int speed);
 
 /// Plays a round for all at once, by the rules' section "Round". The game must not be over.
-void apply(State& state, const Actions& actions);
+void play_round(State& state, const Actions& actions);
 /// The same, and keeps what it changes.
-void apply(State& state, const Actions& actions, Changes& changes);
+void play_round(State& state, const Actions& actions, Changes& changes);
 /// Takes back the round whose changes these are; it must be the last one.
 void undo(State& state, const Changes& changes);
 

@@ -44,7 +44,7 @@ class SpeEdPosition final : public Position {
         for (std::size_t i = 0; i < answers.size(); ++i) {
             actions[answers[i].seat - 1] = read(answers[i], effects[i]);
         }
-        spe_ed::apply(state_, actions);
+        spe_ed::play_round(state_, actions);
         for (std::size_t i = 0; i < answers.size(); ++i) {
             judge(state_.players[answers[i].seat - 1], effects[i]);
         }
