@@ -132,7 +132,7 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 $(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
-$(BUILD)/bench: $(call object,$(bench_sources)) $(BUILD)/libreferee.a
+$(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.

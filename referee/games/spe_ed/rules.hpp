@@ -110,13 +110,17 @@ class Board {
     std::int8_t operator[](int index) const { return cells_[index]; }
     /// Cells ahead of a cell until the border, itself not counted.
     int room(int x, int y, Direction direction) const {
-        const std::array<int, 4> rooms{y, width_ - 1 - x, height_ - 1 - y, x};
-        return rooms[static_cast<std::size_t>(direction)];
+        switch (direction) {
+        case Direction::up: return y;
+        case Direction::right: return width_ - 1 - x;
+        case Direction::down: return height_ - 1 - y;
+        default: return x;
+        }
     }
     /// Difference of the indices of a cell and the next one in that direction.
     int stride(Direction direction) const {
-        const std::array<int, 4> strides{-width_, 1, width_, -1};
-        return strides[static_cast<std::size_t>(direction)];
+        return step_y[static_cast<std::size_t>(direction)] * width_ +
+               step_x[static_cast<std::size_t>(direction)];
     }
 
   private:
