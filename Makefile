@@ -41,7 +41,8 @@ ai    := $(BUILD)/ai
 games := gems spe_ed
 gems_shared := sample search
 gems_own    := resident
-spe_ed_shared := sample domme_terrain domme_search
+spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player
+spe_ed_own    := domme_keep
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -51,7 +52,8 @@ ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/ga
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
-       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini
+       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini \
+       $(ai)/spe_ed/domme-keep/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -206,6 +208,13 @@ $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resi
 	cp $< $@
 
 $(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(call ai_objects,gems)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/spe_ed/domme-keep/ai.ini: ai-samples/spe_ed/domme-keep.ini $(ai)/spe_ed/domme-keep/domme_keep
+	cp $< $@
+
+$(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.cpp) $(call ai_objects,spe_ed)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
 

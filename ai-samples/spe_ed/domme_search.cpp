@@ -14,10 +14,6 @@ constexpr int checks_for_straight = 3; ///< … and from this one straight moves
 constexpr std::int16_t unknown_distance = -1;
 constexpr std::uint32_t clock_period = 64; ///< jobs between two looks at the clock
 
-Direction direction_of(const Job& job) {
-    return static_cast<Direction>(job.direction);
-}
-
 /// Distances only count when they are larger than a speed, so all negative ones are alike.
 std::int16_t distance_of(int value) {
     return static_cast<std::int16_t>(std::max<int>(value, unknown_distance));
@@ -252,12 +248,12 @@ void Search::succeed(std::uint32_t index, Job child, std::size_t action) {
     }
     log_[depth_][child.first] += gain_;
     if (is_deadend_) {
-        weigh_jump(jobs_[index], child);
+        weigh_jump(jobs_[index], child, depth_);
     }
     jobs_[job_count_++] = child;
 }
 
-void Search::weigh_jump(const Job& from, const Job& child) {
+void Search::weigh_jump(const Job& from, const Job& child, std::size_t depth) {
     double& value = log_[0][child.first];
     if (value != 1 || child.speed < least_hole_speed) {
         return;
@@ -270,7 +266,7 @@ void Search::weigh_jump(const Job& from, const Job& child) {
     if (crosses && terrain_->outlook(child.place, direction_of(child), constants_.deadend_limit) >=
                        constants_.deadend_limit) {
         value += constants_.deadend_bias;
-        jumps_[child.first] = static_cast<int>(depth_);
+        jumps_[child.first] = static_cast<int>(depth);
     }
 }
 

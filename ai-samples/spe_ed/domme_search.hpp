@@ -51,8 +51,9 @@ struct Decision {
     bool is_safe_zone = false;
     bool fallback = false; ///< searched on the plain cells
     std::size_t layers = 0;
-    std::optional<int> jump; ///< rounds until a jump out of a dead end
-    std::uint64_t jobs = 0;  ///< expanded
+    std::optional<int> jump;     ///< rounds until a jump out of a dead end
+    std::uint64_t jobs = 0;      ///< expanded
+    std::uint64_t kept_jobs = 0; ///< taken over from the last move
 };
 
 /// One step of the tree: a place that can be come to. 12 bytes, since there are millions.
@@ -67,6 +68,10 @@ struct Job {
     std::uint16_t checks : 2; ///< the check counter, 3 stands for more
 };
 
+inline Direction direction_of(const Job& job) {
+    return static_cast<Direction>(job.direction);
+}
+
 class Search {
   public:
     explicit Search(const Constants& constants);
@@ -75,7 +80,7 @@ class Search {
     Decision decide(const State& state, int me, const Limit& limit);
 
     /// The same from what is left of the last search, if the state is the one that its decision led
-    /// to; else a new one. See domme_keep.cpp.
+    /// to; else a new one. See domme_keep_tree.cpp.
     Decision decide_further(const State& state, int me, const Limit& limit);
 
   private:
@@ -90,7 +95,7 @@ class Search {
     template <bool sees_own>
     void turn(std::uint32_t index, const Job& job, bool has_holes, bool to_left);
     void succeed(std::uint32_t index, Job child, std::size_t action);
-    void weigh_jump(const Job& from, const Job& child);
+    void weigh_jump(const Job& from, const Job& child, std::size_t depth);
     void follow_path(std::uint32_t index);
     void mark(std::uint32_t index, std::size_t depth, int change);
     template <bool sees_own>
