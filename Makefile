@@ -41,7 +41,7 @@ ai    := $(BUILD)/ai
 games := gems spe_ed
 gems_shared := sample search
 gems_own    := resident
-spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player
+spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player voronoi_area voronoi_search
 spe_ed_own    := domme_keep
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))

@@ -65,7 +65,8 @@ Decision Search::decide_further(const State& state, int me, const Limit& limit) 
         decision = decide(state, me, limit);
     }
     chosen_.reset();
-    if (decision.has_values && !decision.fallback) {
+    const bool has_plan = decision.jump || constants_.always_keeps;
+    if (decision.has_values && !decision.fallback && has_plan) {
         const auto at = std::find(action_order.begin(), action_order.end(), decision.action);
         chosen_ = static_cast<std::size_t>(at - action_order.begin());
     }

@@ -27,6 +27,7 @@ struct Constants {
     double time_buffer = 0.3;             ///< seconds before the deadline at which it stops
     int least_layers = 5;                 ///< are opened whatever the time is
     std::uint32_t most_jobs = 40'000'000; ///< of 12 bytes each
+    bool always_keeps = false; ///< decide_further() keeps the tree also when no jump is planned
 };
 
 /// Its own order of actions: ties go to the first.
@@ -80,7 +81,7 @@ class Search {
     Decision decide(const State& state, int me, const Limit& limit);
 
     /// The same from what is left of the last search, if the state is the one that its decision led
-    /// to; else a new one. See domme_keep_tree.cpp.
+    /// to and a jump was planned; else a new one. See domme_keep_tree.cpp.
     Decision decide_further(const State& state, int me, const Limit& limit);
 
   private:
@@ -122,7 +123,8 @@ class Search {
     std::vector<std::uint8_t> own_;
     std::vector<std::uint32_t> path_;
     std::vector<std::uint32_t> chain_;
-    std::optional<std::size_t> chosen_; ///< first action of the last decision, for decide_further()
+    /// First action of the last decision, if its tree is to be kept by decide_further().
+    std::optional<std::size_t> chosen_;
     int player_ = -1;
 };
 

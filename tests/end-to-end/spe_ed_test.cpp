@@ -149,3 +149,26 @@ TEST_CASE("a field of spe_ed that is wrong is told in one line", "[spe_ed][end-t
     CHECK_THAT(output.err, ContainsSubstring("f.dat:4: the direction is 'south'; write up, right"));
     CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
 }
+
+TEST_CASE("all AIs of spe_ed play whole matches without a fault", "[spe_ed][end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = folder / "r.jsonl";
+    std::vector<std::string> command{referee(), spe_ed_field("small-6-002"), "--time-limit", "350ms",
+                                     "--record", record, "--json", "--seats", "fixed"};
+    for (const std::string name :
+         {"random", "reference", "space", "domme", "domme-keep", "voronoi"}) {
+        command.push_back("--ai");
+        command.push_back(spe_ed_ai(name));
+    }
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    const json game = json::parse(output.out)["games"][0];
+    for (const json& seat : game["seats"]) {
+        INFO(seat.dump());
+        CHECK((!seat.contains("faults") || seat["faults"].empty()));
+    }
+    const std::string text = read_file(record);
+    CHECK_THAT(text, ContainsSubstring("dead end no\\nsafe zone"));
+    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+}
