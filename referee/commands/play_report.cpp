@@ -69,12 +69,9 @@ int best_of(const MatchResult& match) {
 std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais) {
     std::string text = fmt::format("game {}: ", number);
     const std::size_t seats = game.contestants.size();
-    const auto name = [&](std::size_t seat) {
-        return safe_text(ais[game.contestants[seat]].name);
-    };
+    const auto name = [&](std::size_t seat) { return safe_text(ais[game.contestants[seat]].name); };
     if (seats == 2) {
-        text += fmt::format(
-            "{} {} : {} {}", name(0), game.points[0], game.points[1], name(1));
+        text += fmt::format("{} {} : {} {}", name(0), game.points[0], game.points[1], name(1));
     } else {
         for (std::size_t seat = 0; seat < seats; ++seat) {
             text += fmt::format("{}{} {}", seat > 0 ? ", " : "", name(seat), game.points[seat]);
@@ -87,8 +84,7 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
             const int count = game.tallies[seat].faults[kind];
             if (count > 0) {
                 faults += fmt::format(
-                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count,
-                    fault_names[kind]);
+                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count, fault_names[kind]);
             }
         }
     }
@@ -98,8 +94,8 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
 std::string fault_lines(const FaultNote& note, int game, const Contestant& ai) {
     std::string text = fmt::format(
         "game {}, {}: {} (seat {}): {}: {}\n", game,
-        note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
-        safe_text(ai.name), note.seat, name_of(note.fault), safe_text(note.reason));
+        note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn), safe_text(ai.name),
+        note.seat, name_of(note.fault), safe_text(note.reason));
     // Only the last lines: a traceback ends with what matters.
     constexpr std::size_t most_lines = 5;
     std::vector<std::string> lines;
@@ -169,23 +165,34 @@ std::string match_json(
                 }
             }
             seats.push_back(
-                {{"seat", seat + 1}, {"name", ais[game.contestants[seat]].name},
-                 {"rank", game.ending.ranks[seat]}, {"score", game.ending.scores[seat]},
-                 {"points", game.points[seat]}, {"moves", tally.moves}, {"faults", faults},
+                {{"seat", seat + 1},
+                 {"name", ais[game.contestants[seat]].name},
+                 {"rank", game.ending.ranks[seat]},
+                 {"score", game.ending.scores[seat]},
+                 {"points", game.points[seat]},
+                 {"moves", tally.moves},
+                 {"faults", faults},
                  {"wall_ms", milliseconds(tally.wall_ns)},
                  {"longest_ms", milliseconds(tally.longest_wall_ns)},
-                 {"cpu_ms", milliseconds(tally.cpu_ns)}, {"memory_kib", tally.peak_kb},
+                 {"cpu_ms", milliseconds(tally.cpu_ns)},
+                 {"memory_kib", tally.peak_kb},
                  {"leftovers", tally.leftovers}});
         }
         Json faults = Json::array();
         for (const FaultNote& note : game.faults) {
             faults.push_back(
-                {{"turn", note.turn}, {"seat", note.seat}, {"fault", name_of(note.fault)},
-                 {"reason", note.reason}, {"printed", note.printed}});
+                {{"turn", note.turn},
+                 {"seat", note.seat},
+                 {"fault", name_of(note.fault)},
+                 {"reason", note.reason},
+                 {"printed", note.printed}});
         }
         json["games"].push_back(
-            {{"number", json["games"].size() + 1}, {"turns", game.turns},
-             {"reason", game.ending.reason}, {"seats", seats}, {"faults", faults}});
+            {{"number", json["games"].size() + 1},
+             {"turns", game.turns},
+             {"reason", game.ending.reason},
+             {"seats", seats},
+             {"faults", faults}});
     }
     const int best = best_of(match);
     Json points = Json::object();
