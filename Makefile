@@ -53,7 +53,7 @@ shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
        $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini \
-       $(ai)/spe_ed/domme-keep/ai.ini
+       $(ai)/spe_ed/domme-keep/ai.ini $(ai)/spe_ed/websocket/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -131,7 +131,7 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 	rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libreferee.a
+$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,ai-samples/spe_ed/websocket/messages.cpp) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
@@ -139,6 +139,8 @@ $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libre
 
 $(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
 $(BUILD)/objects/%.o: CPPFLAGS += -Ireferee -Iai-samples
+# g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
+$(BUILD)/objects/ai-samples/spe_ed/websocket/%.o: CXXFLAGS += -Wno-mismatched-new-delete
 $(BUILD)/objects/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -MMD -MP -c -o $@ $<
@@ -219,6 +221,16 @@ $(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.c
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
 
+# The bridge for contest clients, with a client in Python.
+websocket_objects := $(call object,$(wildcard ai-samples/spe_ed/websocket/*.cpp)) $(call ai_objects,spe_ed)
+$(ai)/spe_ed/websocket/ai.ini: $(addprefix ai-samples/spe_ed/websocket/,ai.ini client.py) $(ai)/spe_ed/websocket/websocket
+	cp ai-samples/spe_ed/websocket/client.py $(@D)
+	cp $< $@
+
+$(ai)/spe_ed/websocket/websocket: $(websocket_objects)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^ -lboost_program_options -lfmt
+
 $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
 	@mkdir -p $(@D)
 	cp ai-samples/gems/resident.py $(@D)
@@ -226,7 +238,7 @@ $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-sample
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
-               $(wildcard ai-samples/*/*.cpp ai-reference/*/*.cpp)
+               $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
 	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@

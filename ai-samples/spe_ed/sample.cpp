@@ -4,7 +4,6 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <stdexcept>
 
 namespace referee::spe_ed::sample {
@@ -57,19 +56,7 @@ int read_players(const Path& path, State& state) {
     return number - 1;
 }
 
-std::map<std::string, std::string> read_keys(const Path& path) {
-    std::ifstream file(path);
-    std::map<std::string, std::string> keys;
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t blank = line.find(' ');
-        if (blank != std::string::npos) {
-            keys[line.substr(0, blank)] = line.substr(blank + 1);
-        }
-    }
-    return keys;
-}
-
-long number_of(const std::map<std::string, std::string>& keys, const char* key, long standard) {
+long number_of(const Keys& keys, const char* key, long standard) {
     const auto at = keys.find(key);
     if (at == keys.end()) {
         return standard;
@@ -82,6 +69,18 @@ long number_of(const std::map<std::string, std::string>& keys, const char* key, 
 }
 
 } // namespace
+
+Keys read_keys(const Path& path) {
+    std::ifstream file(path);
+    Keys keys;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t blank = line.find(' ');
+        if (blank != std::string::npos) {
+            keys[line.substr(0, blank)] = line.substr(blank + 1);
+        }
+    }
+    return keys;
+}
 
 Situation read_situation(const Path& folder) {
     Situation situation;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace referee::spe_ed::sample {
@@ -30,6 +31,10 @@ struct Choice {
     Action action = Action::change_nothing;
     std::string notes; ///< lines, each ended by LF
 };
+
+/// The keys of a match.dat; none if it can't be read.
+using Keys = std::map<std::string, std::string>;
+Keys read_keys(const std::filesystem::path& path);
 
 /// Reads the state files of a folder. Throws std::runtime_error, which names the file, for one that
 /// can't be read.
