@@ -42,6 +42,29 @@ std::vector<std::string> names_of(const sample::Keys& keys, int players) {
     return names;
 }
 
+std::chrono::milliseconds time_limit() {
+    const long limit = std::stol(sample::read_keys("match.dat").at("time_limit_ms"));
+    return limit > 0 ? std::chrono::milliseconds(limit) : no_limit;
+}
+
+// Messages are made outside the coroutines: g++ 12 destroys some temporaries of a co_await twice.
+
+std::string question(UtcTime deadline) {
+    const sample::Situation situation = sample::read_situation(".");
+    return state_message(situation.state, situation.me, {true, deadline, {}});
+}
+
+/// The state when the game is over, or when only the client is out: it may stay for the end.
+std::string farewell() {
+    const sample::Situation situation = sample::read_situation(".");
+    const sample::Keys keys = sample::read_keys("match.dat");
+    const bool is_running = keys.at("rank") == "0";
+    return state_message(
+        situation.state, situation.me,
+        {is_running, std::chrono::system_clock::now(),
+         names_of(keys, situation.state.player_count)});
+}
+
 } // namespace
 
 Bridge::Bridge(asio::io_context& io, Server& server, ClientProcess& client)
@@ -94,15 +117,12 @@ void Bridge::complain(const std::string& what) const {
 }
 
 asio::awaitable<void> Bridge::answer() {
-    const sample::Situation situation = sample::read_situation(".");
-    const bool has_limit = sample::read_keys("match.dat").at("time_limit_ms") != "0";
-    const auto limit = has_limit ? std::chrono::milliseconds(situation.time_limit_ms) : no_limit;
+    const UtcTime deadline = std::chrono::system_clock::now() + time_limit();
     while (server_.client() == Server::Client::awaited && !client_.has_ended()) {
         co_await server_.change();
     }
     co_await server_.forget_answers();
-    co_await server_.send(state_message(
-        situation.state, situation.me, {true, std::chrono::system_clock::now() + limit, {}}));
+    co_await server_.send(question(deadline));
     std::optional<std::string> said;
     while (!(said = server_.take_answer()) && server_.client() == Server::Client::plays) {
         co_await server_.change();
@@ -117,15 +137,8 @@ asio::awaitable<void> Bridge::answer() {
 }
 
 asio::awaitable<void> Bridge::tell_end() {
-    const sample::Situation situation = sample::read_situation(".");
-    const sample::Keys keys = sample::read_keys("match.dat");
-    // Out, but the game goes on: the client may stay for the end.
-    const bool is_running = keys.at("rank") == "0";
     co_await server_.forget_answers();
-    co_await server_.send(state_message(
-        situation.state, situation.me,
-        {is_running, std::chrono::system_clock::now(),
-         names_of(keys, situation.state.player_count)}));
+    co_await server_.send(farewell());
 }
 
 /// Ends the connection and waits a moment for the client to go by itself; what is still there then
