@@ -53,7 +53,7 @@ shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
        $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini \
-       $(ai)/spe_ed/domme-keep/ai.ini $(ai)/spe_ed/websocket/ai.ini
+       $(addprefix $(ai)/spe_ed/,$(addsuffix /ai.ini,domme-keep domme-short websocket))
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -220,6 +220,11 @@ $(ai)/spe_ed/domme-keep/ai.ini: ai-samples/spe_ed/domme-keep.ini $(ai)/spe_ed/do
 $(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.cpp) $(call ai_objects,spe_ed)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/spe_ed/domme-short/ai.ini: ai-samples/spe_ed/domme-short.ini $(ai)/spe_ed/domme
+	@mkdir -p $(@D)
+	cp $(ai)/spe_ed/domme $(@D)
+	cp $< $@
 
 # The bridge for contest clients, with a client in Python.
 websocket_objects := $(call object,$(wildcard ai-samples/spe_ed/websocket/*.cpp)) $(call ai_objects,spe_ed)

@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_result = 1000; ///< characters of a message that goes to result.dat
+constexpr std::size_t most_result = 1000; ///< bytes of a bad message that go to result.dat
 
 json player_object(const Player& player) {
     return {
@@ -72,13 +72,13 @@ std::string time_message(UtcTime now) {
 
 std::string result_text(std::string_view message) {
     const json answer = json::parse(message, nullptr, false);
-    if (answer.is_object()) {
-        const auto action = answer.find("action");
-        if (action != answer.end() && action->is_string()) {
-            return action->get<std::string>().substr(0, most_result) + '\n';
+    if (answer.is_object() && answer.contains("action") && answer["action"].is_string()) {
+        const std::string action = answer["action"];
+        if (action_named(action)) {
+            return action + '\n';
         }
     }
-    return std::string(message.substr(0, most_result)) + '\n';
+    return fmt::format("no action: {}\n", message.substr(0, most_result));
 }
 
 std::optional<std::string_view> parameter(std::string_view target, std::string_view name) {

@@ -31,8 +31,8 @@ std::string state_message(const State& state, int me, const Circumstances& circu
 /// What the time URL answers.
 std::string time_message(UtcTime now);
 
-/// What a client's message becomes in result.dat: its action, whatever word that is; a message that
-/// is none of the contest's stays as it is, so that the referee refuses and the record shows it.
+/// What a client's message becomes in result.dat: its action; or, if it has none of the five, the
+/// message itself behind words that the referee refuses, so that the record shows it.
 std::string result_text(std::string_view message);
 
 /// A parameter of a request's target ("/path?a=1&key=2"), or nothing. Nothing is unescaped: our
