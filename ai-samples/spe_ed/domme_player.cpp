@@ -24,13 +24,16 @@ void set(Constants& constants, const std::string& name, double value) {
         constants.time_buffer = value;
     } else if (name == "--least-layers") {
         constants.least_layers = static_cast<int>(value);
+    } else if (name == "--always-keep") {
+        constants.always_keeps = value != 0;
     } else if (name == "--most-jobs" && value >= 100 && value <= 4e9) {
         constants.most_jobs = static_cast<std::uint32_t>(value);
     } else {
         throw std::runtime_error(
             name + ": no such option, or out of range; there are --gamma, --deadend-bias, "
                    "--deadend-limit, --safe-zone-limit, --safe-zone-distance, --safe-zone-bias, "
-                   "--time-buffer (seconds), --least-layers, --most-jobs (100 and more)");
+                   "--time-buffer (seconds), --least-layers, --always-keep (0 or 1), "
+                   "--most-jobs (100 and more)");
     }
 }
 

@@ -10,7 +10,7 @@
 namespace referee::spe_ed::domme {
 
 /// Reads options `--NAME VALUE`: gamma, deadend-bias, deadend-limit, safe-zone-limit,
-/// safe-zone-distance, safe-zone-bias, time-buffer, least-layers, most-jobs. Throws
+/// safe-zone-distance, safe-zone-bias, time-buffer, least-layers, always-keep, most-jobs. Throws
 /// std::runtime_error, which names the option.
 Constants read_constants(int argument_count, char** arguments);
 
