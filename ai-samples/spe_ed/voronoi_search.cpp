@@ -11,23 +11,28 @@ constexpr double lost = -1e6;  ///< and a cell more for each round that it lasts
 constexpr double drawn = -300; ///< both out at once: worse than a somewhat smaller area
 constexpr double infinite = 1e9;
 constexpr std::uint64_t clock_period = 32;
+constexpr int most_turns = 2; ///< looked at for braking
 
-/// Whether the move writes only free cells: nobody survives another one.
-bool is_possible(const State& state, const Player& player, Action action) {
-    const int speed = player.speed + (action == Action::speed_up) - (action == Action::slow_down);
-    if (speed < least_speed || speed > most_speed) {
+/// The player after an action, its place apart; no speed if it goes out of its range.
+Player turned(Player player, Action action) {
+    player.speed = static_cast<std::int8_t>(
+        player.speed + (action == Action::speed_up) - (action == Action::slow_down));
+    player.direction = action == Action::turn_left    ? left_of(player.direction)
+                       : action == Action::turn_right ? right_of(player.direction)
+                                                      : player.direction;
+    return player;
+}
+
+/// Whether the move of a player who has turned writes only free cells: nobody survives another one.
+bool is_possible(const Board& board, const Player& player, int round) {
+    const int speed = player.speed;
+    if (speed < least_speed || speed > most_speed ||
+        board.room(player.x, player.y, player.direction) < speed) {
         return false;
     }
-    const Direction direction = action == Action::turn_left    ? left_of(player.direction)
-                                : action == Action::turn_right ? right_of(player.direction)
-                                                               : player.direction;
-    const Board& board = state.board;
-    if (board.room(player.x, player.y, direction) < speed) {
-        return false;
-    }
-    const int stride = board.stride(direction);
+    const int stride = board.stride(player.direction);
     const int from = board.index(player.x, player.y);
-    const bool has_holes = state.round % hole_period == 0 && speed >= least_hole_speed;
+    const bool has_holes = round % hole_period == 0 && speed >= least_hole_speed;
     for (int step = 1; step <= speed; ++step) {
         const bool is_hole = has_holes && step > 1 && step < speed;
         if (!is_hole && board[from + step * stride] != 0) {
@@ -35,6 +40,29 @@ bool is_possible(const State& state, const Player& player, Action action) {
         }
     }
     return true;
+}
+
+/// Whether a player can come down to a speed with at most so many turns, if nobody else moves. Its
+/// own new cells don't count: on so short a way it hardly meets them.
+bool can_brake(const Board& board, const Player& player, int round, int to_speed, int turns) {
+    if (player.speed <= to_speed) {
+        return true;
+    }
+    // Straight on first: that is the usual case, and then this costs next to nothing.
+    for (const Action action : {Action::slow_down, Action::turn_left, Action::turn_right}) {
+        const bool is_turn = action != Action::slow_down;
+        Player next = turned(player, action);
+        if ((is_turn && turns == 0) || !is_possible(board, next, round)) {
+            continue;
+        }
+        const auto direction = static_cast<std::size_t>(next.direction);
+        next.x = static_cast<std::int16_t>(next.x + next.speed * step_x[direction]);
+        next.y = static_cast<std::int16_t>(next.y + next.speed * step_y[direction]);
+        if (can_brake(board, next, round + 1, to_speed, turns - (is_turn ? 1 : 0))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace
@@ -51,11 +79,21 @@ int Search::actions_of(const State& state, int player, Order& actions) const {
         Action::speed_up};
     int count = 0;
     for (const Action action : order) {
-        if (is_possible(state, state.players[player], action)) {
+        if (is_possible(state.board, turned(state.players[player], action), state.round)) {
             actions[static_cast<std::size_t>(count++)] = action;
         }
     }
     return count;
+}
+
+/// What its speed costs a player, in cells.
+double Search::cost_of(const State& state, int player) const {
+    const Player& shown = state.players[player];
+    const bool is_safe =
+        shown.speed <= constants_.safe_speed ||
+        can_brake(state.board, shown, state.round, constants_.safe_speed, most_turns);
+    return constants_.speed_cost * shown.speed * (shown.speed - 1) / 2 +
+           (is_safe ? 0 : constants_.no_brakes);
 }
 
 double Search::value_of(const State& state, int ply) {
@@ -68,16 +106,13 @@ double Search::value_of(const State& state, int ply) {
         return -lost - ply; // in a duel that is the end
     }
     ++positions_;
-    const auto cost = [&](const Player& player) {
-        return constants_.speed_cost * player.speed * (player.speed - 1) / 2;
-    };
     if (rival_ < 0) {
-        return map_.usable(state, me_) - cost(own);
+        return map_.usable(state, me_) - cost_of(state, me_);
     }
     const Areas& areas = map_.measure(state, constants_.most_pace);
-    double value = areas.own[static_cast<std::size_t>(me_)] - cost(own);
+    double value = areas.own[static_cast<std::size_t>(me_)] - cost_of(state, me_);
     value -= constants_.other_share *
-             (areas.own[static_cast<std::size_t>(rival_)] - cost(state.players[rival_]));
+             (areas.own[static_cast<std::size_t>(rival_)] - cost_of(state, rival_));
     return value;
 }
 
