@@ -84,6 +84,21 @@ TEST_CASE("voronoi doesn't run into a dead end, nor into its opponent", "[spe_ed
     CHECK(search.choose(duel, 0, after_ms(50)).action != Action::turn_right);
 }
 
+TEST_CASE("voronoi doesn't become so fast that it can't brake", "[spe_ed]") {
+    spe_ed::State state = state_of({".........", "1........", "........."});
+    state.players[0].direction = Direction::right;
+    state.players[0].speed = 3;
+    spe_ed::voronoi::Constants constants;
+    constants.most_depth = 1;  // so that it doesn't see the wall itself
+    constants.speed_cost = -5; // and likes to be fast
+    constants.no_brakes = 0;
+    spe_ed::voronoi::Search reckless(constants);
+    CHECK(reckless.choose(state, 0, after_ms(50)).action == Action::speed_up);
+    constants.no_brakes = spe_ed::voronoi::Constants().no_brakes;
+    spe_ed::voronoi::Search search(constants);
+    CHECK(search.choose(state, 0, after_ms(50)).action == Action::change_nothing);
+}
+
 TEST_CASE("voronoi keeps the time and answers in the narrowest place", "[spe_ed]") {
     spe_ed::voronoi::Search search({});
     std::vector<std::string> rows(60, std::string(60, '.'));
