@@ -38,11 +38,13 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems dicewars
+games := gems dicewars spe_ed
 gems_shared := sample search
 gems_own    := resident
 dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
 dicewars_own    :=
+spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player voronoi_area voronoi_search
+spe_ed_own    := domme_keep
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -52,7 +54,8 @@ ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/ga
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
-       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini
+       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini \
+       $(addprefix $(ai)/spe_ed/,$(addsuffix /ai.ini,domme-keep domme-short websocket))
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -60,7 +63,10 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini $(ai)/dicewars/reference-python $(ai)/dicewars/course/ai.ini)
+ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
+ais += $(if $(python),$(ai)/dicewars/reference-python $(ai)/dicewars/course/ai.ini)
+ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
+ais += $(if $(python),$(ai)/spe_ed/reference-python)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
@@ -96,8 +102,8 @@ test:  ## build and run all tests; SAN=… with sanitizers
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
-mutations: $(BUILD)/tests  ## prove that the golden tests can fail: each wrong rule must be found
-	@for script in $(wildcard tests/golden/*_mutations); do $$script $(BUILD) || exit; done
+mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
+	@for script in $(wildcard tests/golden/*_mutations); do echo "$$script"; $$script $(BUILD) || exit; done
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
@@ -132,7 +138,7 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 	rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libreferee.a
+$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,ai-samples/spe_ed/websocket/messages.cpp) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
@@ -140,6 +146,8 @@ $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libre
 
 $(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
 $(BUILD)/objects/%.o: CPPFLAGS += -Ireferee -Iai-samples
+# g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
+$(BUILD)/objects/ai-samples/spe_ed/websocket/%.o: CXXFLAGS += -Wno-mismatched-new-delete
 $(BUILD)/objects/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -MMD -MP -c -o $@ $<
@@ -203,6 +211,10 @@ $(ai)/dicewars/reference-python:
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 
+$(ai)/spe_ed/reference-python: ai-samples/spe_ed/reference.py
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
 # Resident AIs are folders.
 $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resident-cpp/resident
 	cp $< $@
@@ -210,6 +222,28 @@ $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resi
 $(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(call ai_objects,gems)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/spe_ed/domme-keep/ai.ini: ai-samples/spe_ed/domme-keep.ini $(ai)/spe_ed/domme-keep/domme_keep
+	cp $< $@
+
+$(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.cpp) $(call ai_objects,spe_ed)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/spe_ed/domme-short/ai.ini: ai-samples/spe_ed/domme-short.ini $(ai)/spe_ed/domme
+	@mkdir -p $(@D)
+	cp $(ai)/spe_ed/domme $(@D)
+	cp $< $@
+
+# The bridge for contest clients, with a client in Python.
+websocket_objects := $(call object,$(wildcard ai-samples/spe_ed/websocket/*.cpp)) $(call ai_objects,spe_ed)
+$(ai)/spe_ed/websocket/ai.ini: $(addprefix ai-samples/spe_ed/websocket/,ai.ini client.py) $(ai)/spe_ed/websocket/websocket
+	cp ai-samples/spe_ed/websocket/client.py $(@D)
+	cp $< $@
+
+$(ai)/spe_ed/websocket/websocket: $(websocket_objects)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^ -lboost_program_options -lfmt
 
 $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
 	@mkdir -p $(@D)
@@ -224,7 +258,7 @@ $(ai)/dicewars/course/ai.ini: $(shell find ai-samples/dicewars/course -type f)
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
-               $(wildcard ai-samples/*/*.cpp ai-reference/*/*.cpp)
+               $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
 	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@

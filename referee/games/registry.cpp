@@ -4,6 +4,7 @@
 #include "field/sha256.hpp"
 #include "games/dicewars/dicewars.hpp"
 #include "games/gems/gems.hpp"
+#include "games/spe_ed/spe_ed.hpp"
 
 #include <array>
 #include <filesystem>
@@ -62,7 +63,8 @@ LoadedField load(FieldText& text, const std::string& path) {
 } // namespace
 
 std::span<const Game* const> all_games() {
-    static const std::array<const Game*, 2> games{&gems::game(), &dicewars::game()};
+    static const std::array<const Game*, 3> games{
+        &gems::game(), &spe_ed::game(), &dicewars::game()};
     return games;
 }
 
