@@ -38,13 +38,15 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems dicewars spe_ed
+games := gems dicewars spe_ed battlesnake
 gems_shared := sample search
 gems_own    := resident
 dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
 dicewars_own    :=
 spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player voronoi_area voronoi_search
 spe_ed_own    := domme_keep
+battlesnake_shared := sample area policies opponents search
+battlesnake_own    := http http_client http_request http_server
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -55,7 +57,8 @@ shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
        $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini \
-       $(addprefix $(ai)/spe_ed/,$(addsuffix /ai.ini,domme-keep domme-short websocket))
+       $(addprefix $(ai)/spe_ed/,$(addsuffix /ai.ini,domme-keep domme-short websocket)) \
+       $(ai)/battlesnake/http/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -65,12 +68,13 @@ java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v
 rustc  := $(shell command -v rustc)
 ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
 ais += $(if $(python),$(ai)/dicewars/reference-python $(ai)/dicewars/course/ai.ini)
-ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
 ais += $(if $(python),$(ai)/spe_ed/reference-python)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
 ais += $(if $(rustc),$(ai)/gems/reference-rust)
+ais += $(if $(python),$(ai)/battlesnake/reference-python $(ai)/battlesnake/http-python/ai.ini)
+ais += $(if $(node),$(ai)/battlesnake/reference-javascript)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
             $(if $(java),,Java) $(if $(rustc),,Rust)
 
@@ -215,6 +219,12 @@ $(ai)/spe_ed/reference-python: ai-samples/spe_ed/reference.py
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 
+$(ai)/battlesnake/reference-python: ai-samples/battlesnake/reference.py
+$(ai)/battlesnake/reference-javascript: ai-samples/battlesnake/reference.js
+$(ai)/battlesnake/reference-python $(ai)/battlesnake/reference-javascript:
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
 # Resident AIs are folders.
 $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resident-cpp/resident
 	cp $< $@
@@ -245,6 +255,11 @@ $(ai)/spe_ed/websocket/websocket: $(websocket_objects)
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^ -lboost_program_options -lfmt
 
+# The bridge to HTTP servers. Beast and Asio are headers only.
+$(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake/http/bridge
+$(ai)/battlesnake/http/bridge: $(call object,$(call own_sources,battlesnake)) $(call ai_objects,battlesnake)
+$(ai)/battlesnake/http-python/ai.ini: ai-samples/battlesnake/http-python.ini ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge
+	cp ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge $(@D)
 $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
 	@mkdir -p $(@D)
 	cp ai-samples/gems/resident.py $(@D)

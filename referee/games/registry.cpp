@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
+#include "games/battlesnake/battlesnake.hpp"
 #include "games/dicewars/dicewars.hpp"
 #include "games/gems/gems.hpp"
 #include "games/spe_ed/spe_ed.hpp"
@@ -63,8 +64,8 @@ LoadedField load(FieldText& text, const std::string& path) {
 } // namespace
 
 std::span<const Game* const> all_games() {
-    static const std::array<const Game*, 3> games{
-        &gems::game(), &spe_ed::game(), &dicewars::game()};
+    static const std::array<const Game*, 4> games{
+        &gems::game(), &battlesnake::game(), &spe_ed::game(), &dicewars::game()};
     return games;
 }
 
