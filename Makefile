@@ -38,9 +38,11 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems
+games := gems cops
 gems_shared := sample search
 gems_own    := resident
+cops_shared :=
+cops_own    :=
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
@@ -58,7 +60,7 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini)
+ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini $(ai)/cops/reference-python)
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(ai)/gems/reference-javascript)
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
@@ -188,7 +190,9 @@ $(ai)/gems/reference-bash: ai-samples/gems/reference.sh
 $(ai)/gems/reference-python: ai-samples/gems/reference.py
 $(ai)/gems/reference-perl: ai-samples/gems/reference.pl
 $(ai)/gems/reference-javascript: ai-samples/gems/reference.js
-$(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript:
+$(ai)/cops/reference-python: ai-samples/cops/reference.py
+$(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript \
+$(ai)/cops/reference-python:
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
+#include "games/cops/cops.hpp"
 #include "games/gems/gems.hpp"
 
 #include <array>
@@ -61,7 +62,7 @@ LoadedField load(FieldText& text, const std::string& path) {
 } // namespace
 
 std::span<const Game* const> all_games() {
-    static const std::array<const Game*, 1> games{&gems::game()};
+    static const std::array<const Game*, 2> games{&gems::game(), &cops::game()};
     return games;
 }
 
