@@ -41,7 +41,7 @@ ai    := $(BUILD)/ai
 games := gems cops
 gems_shared := sample search
 gems_own    := resident
-cops_shared :=
+cops_shared := a_star arena ground policemen sample thieves
 cops_own    :=
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
@@ -74,7 +74,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test bench ladder format tidy install clean dependencies
+.PHONY: all help demo test bench ladder cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -101,6 +101,9 @@ bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
 	@scripts/ladder $(BUILD)
+
+cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all policemen, 100 fields a pair
+	@$(BUILD)/cops-matrix
 
 format:  ## put all sources into the project's form
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
@@ -130,6 +133,9 @@ $(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libref
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(BUILD)/libreferee.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp $(call shared_sources,cops)) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
