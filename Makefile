@@ -41,7 +41,7 @@ ai    := $(BUILD)/ai
 games := gems cops
 gems_shared := sample search
 gems_own    := resident
-cops_shared := a_star arena ground policemen sample thieves
+cops_shared := a_star arena foresight_cops foresight_thief futures ground knowledge policemen sample thieves
 cops_own    :=
 
 shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))

@@ -4,6 +4,7 @@
 //     cops-matrix [FIELDS [KEY=VALUE …]]     100 fields; settings as for `referee create --set`
 
 #include "cops/arena.hpp"
+#include "cops/foresight.hpp"
 #include "field/draw.hpp"
 #include "games/cops/field.hpp"
 
@@ -75,6 +76,8 @@ void run(int argument_count, char** arguments) {
     for (const sample::NamedCops& police : sample::policemen) {
         policemen.push_back({std::string(police.name), sample::cops_brain(police.plan)});
     }
+    thieves.push_back({"foresight", sample::foresight_thief()});
+    policemen.push_back({"foresight", sample::foresight_cops()});
     const std::vector<Setup> setups = draw_fields(count, request);
     fmt::print(
         "{:10} {:10} {:>12} {:>11} {:>9} {:>10}\n", "thief", "cops", "payoff", "captured",
