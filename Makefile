@@ -17,7 +17,7 @@ CXXFLAGS += -std=c++20 $(OPTIMISE) $(WARNINGS) $(sanitize)
 CFLAGS   += -std=c17 $(OPTIMISE) $(WARNINGS)
 CPPFLAGS += -D_GNU_SOURCE
 LDFLAGS  += $(sanitize)
-LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp
+LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lSQLiteCpp -lsqlite3
 
 # Without a -j of one's own all cores are used.
 ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
@@ -68,7 +68,7 @@ ais += $(if $(rustc),$(ai)/gems/reference-rust)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
             $(if $(java),,Java) $(if $(rustc),,Rust)
 
-bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop trivial-ai trivial-resident)
+bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
 
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
@@ -148,6 +148,7 @@ $(BUILD)/objects/%.o: %.cpp
 # starts in half the time.
 $(BUILD)/bare-loop: tests/bench/programs/bare_loop.c
 $(BUILD)/bare-resident-loop: tests/bench/programs/bare_resident_loop.c
+$(BUILD)/bare-game-loop: tests/bench/programs/bare_game_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
 $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(bench_programs):

@@ -31,8 +31,8 @@ options::options_description describe(const Usage& usage) {
             add(name.c_str(), help.c_str());
         } else {
             const std::string value(option.value);
-            add(name.c_str(),
-                options::value<std::vector<std::string>>()->value_name(value), help.c_str());
+            add(name.c_str(), options::value<std::vector<std::string>>()->value_name(value),
+                help.c_str());
         }
     }
     add("help", "this text");
@@ -65,8 +65,8 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
     positional.add(words_option, -1);
     try {
         // No guessing: an abbreviated option could mean another one in the next version.
-        const int style =
-            options::command_line_style::default_style & ~options::command_line_style::allow_guessing;
+        const int style = options::command_line_style::default_style &
+                          ~options::command_line_style::allow_guessing;
         const auto parsed = options::command_line_parser(arguments)
                                 .options(all)
                                 .positional(positional)

@@ -1,8 +1,8 @@
 #include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "error.hpp"
-#include "field/utf8.hpp"
 #include "field/draw.hpp"
+#include "field/utf8.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
 #include "process/confinement.hpp"
@@ -17,7 +17,8 @@ namespace {
 
 const Usage usage{
     "check",
-    "referee check FIELD…\n       referee check --game NAME AI…\n       referee check --confinement",
+    "referee check FIELD…\n       referee check --game NAME AI…\n       referee check "
+    "--confinement",
     "Checks fields and says what they hold; or tries AIs on some states of a game and says what\n"
     "is wrong with their answers; or tells how AIs are confined on this machine.",
     {
@@ -33,7 +34,8 @@ int check_fields(const std::vector<std::string>& paths) {
         try {
             const LoadedField field = load_field(path);
             fmt::print(
-                "{}: {}, {} seats\n", safe_text(path), field.game->info().name, field.field->seats());
+                "{}: {}, {} seats\n", safe_text(path), field.game->info().name,
+                field.field->seats());
             for (const std::string& line : field.field->describe()) {
                 fmt::print("  {}\n", line);
             }
@@ -49,14 +51,20 @@ int check_fields(const std::vector<std::string>& paths) {
 /// What a newcomer should do about a fault.
 std::string_view advice(Fault fault) {
     switch (fault) {
-    case Fault::timeout: return "it is too slow, or waits for something: it gets no input but files";
-    case Fault::crash: return "it ended by a signal, as by a wrong memory access";
-    case Fault::exit: return "it must end with exit status 0, also from scripts";
+    case Fault::timeout:
+        return "it is too slow, or waits for something: it gets no input but files";
+    case Fault::crash:
+        return "it ended by a signal, as by a wrong memory access";
+    case Fault::exit:
+        return "it must end with exit status 0, also from scripts";
     case Fault::no_result:
         return "it must write its answer to the file result.dat in its current folder";
-    case Fault::bad_result: return "its answer does not have the form that the game wants";
-    case Fault::illegal: return "its answer has the right form, but the rules forbid it";
-    case Fault::none: break;
+    case Fault::bad_result:
+        return "its answer does not have the form that the game wants";
+    case Fault::illegal:
+        return "its answer has the right form, but the rules forbid it";
+    case Fault::none:
+        break;
     }
     return "";
 }

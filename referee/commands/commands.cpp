@@ -10,10 +10,13 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 5> commands{{
+    static constexpr std::array<Command, 8> commands{{
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
         {"create", "make a field, or many", create_command},
         {"check", "check fields, or try an AI", check_command},
+        {"tournament", "play many matches and keep the results", tournament_command},
+        {"report", "the tables of a tournament", report_command},
+        {"merge", "join what was played on several machines", merge_command},
         {"replay", "show a recorded game, or prove a record right", replay_command},
         {"games", "the games, their rules of files and answers in short", games_command},
     }};

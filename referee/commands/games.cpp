@@ -37,19 +37,26 @@ Json json_of(const GameInfo& info) {
     const auto add = [&](std::span<const Parameter> table, bool in_field) {
         for (const Parameter& parameter : table) {
             parameters.push_back(
-                {{"name", parameter.name}, {"default", parameter.standard},
-                 {"limits", parameter.limits}, {"meaning", parameter.meaning},
+                {{"name", parameter.name},
+                 {"default", parameter.standard},
+                 {"limits", parameter.limits},
+                 {"meaning", parameter.meaning},
                  {"in_field", in_field}});
         }
     };
     add(info.parameters, true);
     add(info.create_settings, false);
     return {
-        {"name", info.name}, {"title", info.title},
+        {"name", info.name},
+        {"title", info.title},
         {"seats", {{"least", info.least_seats}, {"most", info.most_seats}}},
-        {"moves_at_once", info.moves_at_once}, {"has_prepare", info.has_prepare},
-        {"time", time_of(info)}, {"files", files}, {"answer", info.answer},
-        {"faults", info.faults}, {"parameters", parameters}};
+        {"moves_at_once", info.moves_at_once},
+        {"has_prepare", info.has_prepare},
+        {"time", time_of(info)},
+        {"files", files},
+        {"answer", info.answer},
+        {"faults", info.faults},
+        {"parameters", parameters}};
 }
 
 void print(const GameInfo& info) {
@@ -62,7 +69,8 @@ void print(const GameInfo& info) {
     fmt::print(
         ", {}\nTime        {}\n", info.moves_at_once ? "all move at once" : "one moves at a time",
         time_of(info));
-    fmt::print("Files       match.dat       'key value' lines: game, seat, turn, time_limit_ms, …\n");
+    fmt::print(
+        "Files       match.dat       'key value' lines: game, seat, turn, time_limit_ms, …\n");
     for (const StateFile& file : info.files) {
         fmt::print("            {:16}{}\n", file.name, file.holds);
     }

@@ -36,8 +36,8 @@ std::vector<int> read_cores(const std::string& text) {
             (dash == std::string_view::npos ? (last = first, true)
                                             : parse_integer(part.substr(dash + 1), last));
         if (!is_good || first < 0 || last < first || last > 100000) {
-            throw UserError(fmt::format(
-                "--cores {}: not understood; write e.g. 0,2-3", printable(text)));
+            throw UserError(
+                fmt::format("--cores {}: not understood; write e.g. 0,2-3", printable(text)));
         }
         for (std::int64_t core = first; core <= last; ++core) {
             if (std::find(allowed.begin(), allowed.end(), core) == allowed.end()) {
@@ -98,7 +98,8 @@ SeatOrders read_seats(const std::string& text) {
 
 const std::vector<Option>& match_options() {
     static const std::vector<Option> options{
-        {"ai", "[NAME=]PATH", "an AI: a program, or a folder with ai.ini; once for each seat", true},
+        {"ai", "[NAME=]PATH", "an AI: a program, or a folder with ai.ini; once for each seat",
+         true},
         {"time-limit", "TIME", "for each answer: 500ms, 10s, 1m, none; default: the game's"},
         {"prepare-limit", "TIME", "for the preparation, in games that have one"},
         {"margin", "TIME", "added before an answer is late, for slow machines; default 0"},
@@ -137,8 +138,8 @@ MatchSettings read_match_settings(const Arguments& arguments) {
     settings.readable = arguments.all("allow-read");
     for (const std::string& path : settings.readable) {
         if (!std::filesystem::exists(path)) {
-            throw UserError(fmt::format(
-                "--allow-read {}: there is no such file or folder", printable(path)));
+            throw UserError(
+                fmt::format("--allow-read {}: there is no such file or folder", printable(path)));
         }
     }
     settings.networked = arguments.all("allow-network");
@@ -146,9 +147,8 @@ MatchSettings read_match_settings(const Arguments& arguments) {
     settings.resident = arguments.has("resident");
     settings.ponder = arguments.has("ponder");
     settings.limits.memory = arguments.size("memory").value_or(settings.limits.memory);
-    settings.limits.processes = static_cast<std::uint64_t>(
-        arguments.integer("processes", static_cast<std::int64_t>(settings.limits.processes), 1,
-                          1'000'000));
+    settings.limits.processes = static_cast<std::uint64_t>(arguments.integer(
+        "processes", static_cast<std::int64_t>(settings.limits.processes), 1, 1'000'000));
     settings.tell_names = arguments.has("tell-names");
     if (arguments.has("points")) {
         settings.points = read_points(arguments.text("points"));

@@ -19,8 +19,7 @@ namespace {
 const Usage& usage() {
     static const Usage usage = [] {
         Usage play{
-            "play",
-            "referee FIELD [options]",
+            "play", "referee FIELD [options]",
             "Plays the match on the field: one game for each assignment of the AIs to the seats.\n"
             "Without --ai the programs ai1, ai2, … of the current folder play, or fm-ai1.bin and\n"
             "fm-ai2.bin.",
@@ -139,8 +138,7 @@ int play_command(const std::vector<std::string>& words) {
             "{}; write 'referee FIELD', or 'referee --help'",
             arguments.words().empty()
                 ? "no field is named"
-                : fmt::format(
-                      "'{}' is one word too many", printable(arguments.words()[1]))));
+                : fmt::format("'{}' is one word too many", printable(arguments.words()[1]))));
     }
     MatchSettings settings = read_match_settings(arguments);
     const LoadedField field = load_field(arguments.words()[0]);

@@ -69,9 +69,7 @@ int best_of(const MatchResult& match) {
 std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais) {
     std::string text = fmt::format("game {}: ", number);
     const std::size_t seats = game.contestants.size();
-    const auto name = [&](std::size_t seat) {
-        return safe_text(ais[game.contestants[seat]].name);
-    };
+    const auto name = [&](std::size_t seat) { return safe_text(ais[game.contestants[seat]].name); };
     // Where the match decides, a game has no points, only scores.
     const std::vector<double>& counts = game.match_decides ? game.ending.scores : game.points;
     if (seats == 2) {
@@ -88,8 +86,7 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
             const int count = game.tallies[seat].faults[kind];
             if (count > 0) {
                 faults += fmt::format(
-                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count,
-                    fault_names[kind]);
+                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count, fault_names[kind]);
             }
         }
     }
@@ -99,8 +96,8 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
 std::string fault_lines(const FaultNote& note, int game, const Contestant& ai) {
     std::string text = fmt::format(
         "game {}, {}: {} (seat {}): {}: {}\n", game,
-        note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
-        safe_text(ai.name), note.seat, name_of(note.fault), safe_text(note.reason));
+        note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn), safe_text(ai.name),
+        note.seat, name_of(note.fault), safe_text(note.reason));
     // Only the last lines: a traceback ends with what matters.
     constexpr std::size_t most_lines = 5;
     std::vector<std::string> lines;
@@ -173,23 +170,34 @@ std::string match_json(
                 }
             }
             seats.push_back(
-                {{"seat", seat + 1}, {"name", ais[game.contestants[seat]].name},
-                 {"rank", game.ending.ranks[seat]}, {"score", game.ending.scores[seat]},
-                 {"points", game.points[seat]}, {"moves", tally.moves}, {"faults", faults},
+                {{"seat", seat + 1},
+                 {"name", ais[game.contestants[seat]].name},
+                 {"rank", game.ending.ranks[seat]},
+                 {"score", game.ending.scores[seat]},
+                 {"points", game.points[seat]},
+                 {"moves", tally.moves},
+                 {"faults", faults},
                  {"wall_ms", milliseconds(tally.wall_ns)},
                  {"longest_ms", milliseconds(tally.longest_wall_ns)},
-                 {"cpu_ms", milliseconds(tally.cpu_ns)}, {"memory_kib", tally.peak_kb},
+                 {"cpu_ms", milliseconds(tally.cpu_ns)},
+                 {"memory_kib", tally.peak_kb},
                  {"leftovers", tally.leftovers}});
         }
         Json faults = Json::array();
         for (const FaultNote& note : game.faults) {
             faults.push_back(
-                {{"turn", note.turn}, {"seat", note.seat}, {"fault", name_of(note.fault)},
-                 {"reason", note.reason}, {"printed", note.printed}});
+                {{"turn", note.turn},
+                 {"seat", note.seat},
+                 {"fault", name_of(note.fault)},
+                 {"reason", note.reason},
+                 {"printed", note.printed}});
         }
         json["games"].push_back(
-            {{"number", json["games"].size() + 1}, {"turns", game.turns},
-             {"reason", game.ending.reason}, {"seats", seats}, {"faults", faults}});
+            {{"number", json["games"].size() + 1},
+             {"turns", game.turns},
+             {"reason", game.ending.reason},
+             {"seats", seats},
+             {"faults", faults}});
     }
     const int best = best_of(match);
     Json points = Json::object();

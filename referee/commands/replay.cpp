@@ -1,7 +1,7 @@
+#include "match/replay.hpp"
 #include "commands/commands.hpp"
 #include "error.hpp"
 #include "field/utf8.hpp"
-#include "match/replay.hpp"
 #include "view/terminal.hpp"
 
 #include <cstdio>
@@ -30,8 +30,7 @@ std::string line_of(const RecordedMove& move) {
     if (move.fault == Fault::none) {
         text += fmt::format("{:12} {}", safe_text(move.effect), safe_text(move.comment));
     } else {
-        text += fmt::format(
-            "{}: {}", name_of(move.fault), safe_text(move.reason));
+        text += fmt::format("{}: {}", name_of(move.fault), safe_text(move.reason));
     }
     if (!move.notes.empty()) {
         text += fmt::format("  [{}]", safe_text(move.notes.substr(0, move.notes.find('\n'))));
@@ -40,8 +39,8 @@ std::string line_of(const RecordedMove& move) {
 }
 
 std::string title_of(const RecordedGame& game) {
-    std::string title = fmt::format("game {} of {} on {}:", game.number, safe_text(game.game),
-        safe_text(game.field_name));
+    std::string title = fmt::format(
+        "game {} of {} on {}:", game.number, safe_text(game.game), safe_text(game.field_name));
     for (std::size_t i = 0; i < game.names.size(); ++i) {
         title += fmt::format(" seat {} {}", i + 1, safe_text(game.names[i]));
     }
@@ -120,8 +119,7 @@ int replay_command(const std::vector<std::string>& words) {
             status = exit_found;
         }
         if (!is_for_machines && replay.differences.empty()) {
-            fmt::print(
-                "{}; {} turns, all as the rules have it\n", ending_of(game), replay.turns);
+            fmt::print("{}; {} turns, all as the rules have it\n", ending_of(game), replay.turns);
         }
     }
     if (!any) {

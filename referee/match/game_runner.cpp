@@ -47,8 +47,9 @@ class GameRunner {
         result_.match_decides = info_.match_decides;
         result_.points = info_.match_decides ? std::vector<double>(order_.by_seat.size())
                                              : points_of(result_.ending, settings_.points);
+        result_.state = sha256(position_->state_text());
         if (order_.record != nullptr) {
-            order_.record->result(result_.ending, sha256(position_->state_text()));
+            order_.record->result(result_.ending, result_.state);
         }
         for (Seat seat = 1; seat <= seats_; ++seat) {
             tell_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
@@ -68,7 +69,9 @@ class GameRunner {
             contestants.push_back(&player(seat).contestant());
         }
         if (order_.record != nullptr) {
-            order_.record->head(*order_.field, contestants, order_.number, settings_, name_of(settings_.confinement));
+            order_.record->head(
+                *order_.field, contestants, order_.number, settings_,
+                name_of(settings_.confinement));
         }
     }
 
@@ -153,7 +156,8 @@ class GameRunner {
         }
     }
 
-    /// Resident AIs are timed here, not by their keepers: all of a wave at once, each to its own end.
+    /// Resident AIs are timed here, not by their keepers: all of a wave at once, each to its own
+    /// end.
     void await_residents(const std::vector<Seat>& wave) const {
         while (true) {
             std::array<pollfd, most_seats> events{};
@@ -242,14 +246,18 @@ class GameRunner {
         tally.wall_ns += run.wall_ns;
         tally.longest_wall_ns = std::max(tally.longest_wall_ns, run.wall_ns);
         tally.cpu_ns += run.cpu_ns;
+        if (!in_preparation) {
+            tally.times.add(run.wall_ns);
+        }
+        tally.starved += is_starved(effect.fault, run.wall_ns, run.cpu_ns) ? 1 : 0;
         tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
         last_faults_[seat] = effect.fault;
         if (effect.fault == Fault::none) {
             return;
         }
         ++tally.faults[static_cast<std::size_t>(effect.fault)];
-        const FaultNote note{turn,          seat,          in_preparation,
-                             effect.fault,  effect.reason, player(seat).last_errors()};
+        const FaultNote note{turn,         seat,          in_preparation,
+                             effect.fault, effect.reason, player(seat).last_errors()};
         if (order_.watcher.fault) {
             order_.watcher.fault(note);
         }
@@ -288,8 +296,7 @@ class GameRunner {
         was_told_[seat] = true;
         files_.clear();
         position_->write_files(seat, Phase::end, files_);
-        fmt::format_to(
-            std::back_inserter(files_.match_keys), "rank {}\nscore {}\n", rank, score);
+        fmt::format_to(std::back_inserter(files_.match_keys), "rank {}\nscore {}\n", rank, score);
         Player& told = player(seat);
         told.prepare_move();
         for (std::size_t i = 0; i < files_.count(); ++i) {
@@ -338,8 +345,7 @@ std::uint64_t mixed(std::uint64_t value) {
 
 } // namespace
 
-std::uint32_t
-move_seed(std::uint64_t seed, std::string_view field_sha256, Seat seat, int turn) {
+std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat seat, int turn) {
     std::uint64_t field = 0;
     std::from_chars(field_sha256.data(), field_sha256.data() + 16, field, 16);
     const std::uint64_t place =

@@ -24,20 +24,19 @@ struct GameWatcher {
 struct GameOrder {
     const LoadedField* field = nullptr;
     std::vector<Player*> by_seat;
-    int number = 1;                 ///< of the game in the match, from 1
+    int number = 1; ///< of the game in the match, from 1
     const MatchSettings* settings = nullptr;
     RecordWriter* record = nullptr; ///< or null
     int most_turns = 0;             ///< stop after so many, unfinished; 0: play to the end
     GameWatcher watcher;
 };
 
-/// Plays it to its end; with `most_turns` it may stop before, then without ranks. Throws UserError if an AI can't be started at all, Interrupted,
-/// InternalError.
+/// Plays it to its end; with `most_turns` it may stop before, then without ranks. Throws UserError
+/// if an AI can't be started at all, Interrupted, InternalError.
 GameResult play_game(const GameOrder& order);
 
 /// The number that stands as `seed` in match.dat: 0..2^31−1, from the field, the seat, the turn and
 /// `--seed`, but not from the number of the game or the AI.
-std::uint32_t
-move_seed(std::uint64_t seed, std::string_view field_sha256, Seat seat, int turn);
+std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat seat, int turn);
 
 } // namespace referee

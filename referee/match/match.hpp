@@ -4,9 +4,9 @@
 /// "Units".
 
 #include "match/game_runner.hpp"
+#include "match/players.hpp"
 
 #include <functional>
-#include <memory>
 #include <vector>
 
 namespace referee {
@@ -23,12 +23,12 @@ class Match {
         const MatchSettings& settings);
 
     /// What the organiser should know, a line each.
-    std::vector<std::string> notes() const;
+    const std::vector<std::string>& notes() const { return notes_; }
     int game_count() const { return static_cast<int>(plan_.size()); }
     /// By seat: the index of the AI in a game (from 0).
     const std::vector<int>& seats_of(int game) const { return plan_[game]; }
     /// Where --keep-work leaves the folders.
-    const std::string& work_path() const { return root_.path(); }
+    const std::string& work_path() const { return players_.work_path(); }
 
     /// Plays one game of the plan.
     GameResult play(int game, RecordWriter* record, const GameWatcher& watcher);
@@ -36,15 +36,13 @@ class Match {
     GameResult play_some(int turns, const GameWatcher& watcher);
 
   private:
-    void test_confinement();
     GameResult play(int game, int most_turns, RecordWriter* record, const GameWatcher& watcher);
 
     const LoadedField& field_;
-    const std::vector<Contestant>& contestants_;
     const MatchSettings& settings_;
     std::vector<std::vector<int>> plan_;
-    WorkRoot root_;
-    std::vector<std::unique_ptr<Player>> players_;
+    Players players_;
+    std::vector<std::string> notes_;
 };
 
 /// Sums up the games. Where the match decides, the sums of the scores make the ranks, and `by_rank`

@@ -77,8 +77,8 @@ bool uses_private_users() {
 Player::Player(
     const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
     const MatchSettings& settings)
-    : contestant_(contestant), settings_(settings), core_(core),
-      user_(user_for(contestant, note_)), folder_(root, fmt::format("ai{}", number), user_.id()) {
+    : contestant_(contestant), settings_(settings), core_(core), user_(user_for(contestant, note_)),
+      folder_(root, fmt::format("ai{}", number), user_.id()) {
     KeeperOptions options;
     options.program = &contestant.program;
     options.game = game.name;
@@ -91,7 +91,8 @@ Player::Player(
     for (const auto& [path, what] : settings.hidden) {
         require_hidden(path, what, options.permissions, contestant.name);
     }
-    require_hidden(root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
+    require_hidden(
+        root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
     keeper_ = std::make_unique<Keeper>(options);
     if (settings.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
@@ -100,6 +101,13 @@ Player::Player(
     renew_streams();
     if (contestant.program.resident || settings.resident) {
         resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);
+    }
+}
+
+void Player::move_to_core(int core) {
+    if (core != core_) {
+        keeper_->move_to_core(core);
+        core_ = core;
     }
 }
 
@@ -334,7 +342,9 @@ Run Player::finish_resident(bool reads_result) {
 void Player::read_result(Run& run) {
     Finding found = folder_.read("result.dat", most_result_bytes);
     switch (found.kind) {
-    case Finding::Kind::text: run.text = std::move(found.text); break;
+    case Finding::Kind::text:
+        run.text = std::move(found.text);
+        break;
     case Finding::Kind::unfit:
         run.fault = Fault::bad_result;
         run.reason = "result.dat can't be read: " + found.reason;

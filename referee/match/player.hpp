@@ -32,14 +32,16 @@ struct Run {
 
 class Player {
   public:
-    /// `number` tells the players of a match apart; `core` is the one it may use. As root it takes a user
-    /// of its own where the AI's files allow that; note() says if not.
+    /// `number` tells the players of a match apart; `core` is the one it may use. As root it takes
+    /// a user of its own where the AI's files allow that; note() says if not.
     Player(
-        const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number,
-        int core, const MatchSettings& settings);
+        const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
+        const MatchSettings& settings);
 
     const Contestant& contestant() const { return contestant_; }
     int core() const { return core_; }
+    /// Lets it run on another core from its next game on.
+    void move_to_core(int core);
     const std::string& work_path() const { return folder_.path(); }
     /// Something that the organiser should know, or empty.
     const std::string& note() const { return note_; }
@@ -48,7 +50,8 @@ class Player {
     /// stands for the network. Throws InternalError if so. Does nothing in mode none.
     void require_refused(const std::string& path, const std::string& what);
 
-    /// Empties the work folder for a new game. `log_name` is the beginning of the names of the logs.
+    /// Empties the work folder for a new game. `log_name` is the beginning of the names of the
+    /// logs.
     void begin_game(const std::string& log_name);
     /// Empties it after the last game.
     void end_games();
@@ -58,7 +61,8 @@ class Player {
     void prepare_move();
     /// Starts the AI, or asks the resident one; to be followed by finish(). `limit` in wall-clock
     /// time, 0 for none.
-    void start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed, Phase phase, int turn);
+    void
+    start(std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed, Phase phase, int turn);
     /// The resident AI, if it has been asked and has not answered yet; else null. finish() may only
     /// be called when this is null.
     Resident* unsettled() const;

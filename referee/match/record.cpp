@@ -62,8 +62,10 @@ void RecordWriter::head(
     }
     const GameInfo& info = field.game->info();
     Json limits{
-        {"time_ms", nullptr}, {"margin_ms", settings.margin.count()},
-        {"memory", settings.limits.memory}, {"processes", settings.limits.processes}};
+        {"time_ms", nullptr},
+        {"margin_ms", settings.margin.count()},
+        {"memory", settings.limits.memory},
+        {"processes", settings.limits.processes}};
     if (settings.time_limit) {
         limits["time_ms"] = settings.time_limit->count();
     } else if (!info.time.is_clock()) {
@@ -124,7 +126,9 @@ void RecordWriter::move(
 
 void RecordWriter::result(const Ending& ending, const std::string& state) {
     const Json line{
-        {"ranks", ending.ranks}, {"scores", ending.scores}, {"reason", ending.reason},
+        {"ranks", ending.ranks},
+        {"scores", ending.scores},
+        {"reason", ending.reason},
         {"state", state}};
     write_line(line.dump());
 }
@@ -168,8 +172,8 @@ class RecordReader {
   private:
     [[noreturn]] void error(const std::string& what) const {
         throw UserError(fmt::format(
-            "{}:{}: this is no line of a record ({}); give a file that --record has written",
-            path_, line_, what));
+            "{}:{}: this is no line of a record ({}); give a file that --record has written", path_,
+            line_, what));
     }
 
     void take(const Json& json) {
@@ -207,9 +211,8 @@ class RecordReader {
 
     void take_move(const Json& json) {
         const auto text_of = [&](const char* key) {
-            return json.contains(key) && !json.at(key).is_null()
-                       ? json.at(key).get<std::string>()
-                       : std::string();
+            return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>()
+                                                                 : std::string();
         };
         RecordedMove move;
         move.line = line_;

@@ -51,7 +51,7 @@ struct RecordedGame {
     std::string field_name;
     std::string field_sha256;
     std::string field_text;
-    std::vector<std::string> names;    ///< by seat
+    std::vector<std::string> names; ///< by seat
     std::vector<RecordedMove> moves;
     std::vector<RecordedResult> result; ///< one, or none if the game was broken off
 };

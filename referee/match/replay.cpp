@@ -78,10 +78,9 @@ class Replayer {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i].turn != turn || moves[i].seat != movers[i]) {
                 differ(
-                    moves[i].line,
-                    fmt::format(
-                        "turn {}, seat {} is recorded, but it is turn {}, seat {}", moves[i].turn,
-                        moves[i].seat, turn, movers[i]));
+                    moves[i].line, fmt::format(
+                                       "turn {}, seat {} is recorded, but it is turn {}, seat {}",
+                                       moves[i].turn, moves[i].seat, turn, movers[i]));
                 return;
             }
             answers.push_back(answer_of(moves[i]));
@@ -136,8 +135,8 @@ class Replayer {
         if (!ending) {
             differ(
                 result.line,
-                fmt::format("a result is recorded, but after turn {} the game goes on",
-                            position_->turn()));
+                fmt::format(
+                    "a result is recorded, but after turn {} the game goes on", position_->turn()));
         } else if (
             ending->ranks != result.ranks || ending->scores != result.scores ||
             ending->reason != result.reason) {
@@ -156,8 +155,8 @@ class Replayer {
 
 } // namespace
 
-Replay replay_game(
-    const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher) {
+Replay
+replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher) {
     return Replayer(path, game, watcher).replay();
 }
 

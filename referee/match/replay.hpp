@@ -31,7 +31,6 @@ using ReplayWatcher = std::function<void(
 
 /// Replays the game, compares every move's effect and every state, and stops at the first
 /// difference. Throws UserError if the record holds no playable game at all.
-Replay replay_game(
-    const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher);
+Replay replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher);
 
 } // namespace referee

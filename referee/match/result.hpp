@@ -3,6 +3,7 @@
 /// What games and matches came to.
 
 #include "game.hpp"
+#include "match/time_histogram.hpp"
 
 #include <array>
 #include <cstdint>
@@ -25,16 +26,25 @@ struct FaultNote {
 struct SeatTally {
     int moves = 0;
     std::array<int, fault_names.size()> faults{}; ///< by Fault
+    int starved = 0; ///< timeouts in which it was hardly given a core: see is_starved()
     int leftovers = 0;
     std::int64_t wall_ns = 0;
     std::int64_t longest_wall_ns = 0;
     std::int64_t cpu_ns = 0;
     std::int64_t peak_kb = 0;
+    TimeHistogram times; ///< wall-clock, of its moves
 };
+
+/// True for a timeout in which the AI used less than half of the wall-clock time on a core: it
+/// hung, or the machine had no time for it. Spec: tournament.md, "Slow machine or slow AI".
+constexpr bool is_starved(Fault fault, std::int64_t wall_ns, std::int64_t cpu_ns) {
+    return fault == Fault::timeout && cpu_ns < wall_ns / 2;
+}
 
 struct GameResult {
     std::vector<int> contestants; ///< by seat: index of the AI
     Ending ending;
+    std::string state; ///< SHA-256 of the last state's canonical text
     int turns = 0;
     std::vector<SeatTally> tallies; ///< by seat
     std::vector<FaultNote> faults;  ///< the first hundred

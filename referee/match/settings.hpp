@@ -29,12 +29,13 @@ struct MatchSettings {
     bool pin = true;
     Limits limits;
     Confinement confinement = Confinement::standard;
-    std::vector<std::string> readable; ///< `--allow-read`
+    std::vector<std::string> readable;  ///< `--allow-read`
     std::vector<std::string> networked; ///< names of AIs that may use the ports of their ai.ini
     bool free_folder = false;
     bool resident = false; ///< all AIs are resident, whatever their ai.ini says
     bool ponder = false;   ///< resident AIs are not stopped between their moves
-    std::vector<std::pair<std::string, std::string>> hidden; ///< paths no AI may read, what they are
+    std::vector<std::pair<std::string, std::string>>
+        hidden; ///< paths no AI may read, what they are
     bool tell_names = false;
     std::vector<double> points; ///< by rank; empty: 1 for the first, shared
     SeatOrders seat_orders = SeatOrders::rotate;

@@ -40,6 +40,20 @@ void take_over_signals() {
     ::signal(SIGPIPE, SIG_IGN);
 }
 
+void end_at_next_signal() {
+    sigset_t ours;
+    ::sigemptyset(&ours);
+    for (const int signal : signals) {
+        struct sigaction current {};
+        ::sigaction(signal, nullptr, &current);
+        if (current.sa_handler != SIG_IGN) {
+            ::sigaddset(&ours, signal);
+            ::signal(signal, SIG_DFL);
+        }
+    }
+    ::sigprocmask(SIG_UNBLOCK, &ours, nullptr);
+}
+
 int wait_for(pollfd* events, unsigned count, std::int64_t deadline_ns) {
     sigset_t none;
     ::sigemptyset(&none);

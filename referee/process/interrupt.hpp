@@ -19,6 +19,8 @@ struct Interrupted : std::runtime_error {
 /// To be called once, in the main thread, before others are started.
 void take_over_signals();
 
+/// From now on a signal ends this process at once.
+void end_at_next_signal();
 
 /// Waits for the events, at most until `deadline_ns` on CLOCK_MONOTONIC (negative: no limit).
 /// Returns what ppoll returns, 0 when the time is up. Throws Interrupted, InternalError.

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -46,12 +47,9 @@ int prepare_keeper(const void* context) {
 
 std::vector<std::string> environment_of(const KeeperOptions& options) {
     std::vector<std::string> variables{
-        "PATH=/usr/local/bin:/usr/bin:/bin",
-        "LANG=C.UTF-8",
-        "HOME=" + options.work_path,
-        "TMPDIR=" + options.work_path,
-        "REFEREE_GAME=" + options.game,
-        "REFEREE_SEAT=1",
+        "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+        "HOME=" + options.work_path,         "TMPDIR=" + options.work_path,
+        "REFEREE_GAME=" + options.game,      "REFEREE_SEAT=1",
         "REFEREE_SEED=0000000000",
     };
     if (!options.program->folder.empty()) {
@@ -124,8 +122,8 @@ void Keeper::send_setup(const KeeperOptions& options) {
     header.argument_count = static_cast<std::uint32_t>(options.program->arguments.size());
     header.environment_count = static_cast<std::uint32_t>(environment.size());
     header.readable_count = static_cast<std::uint32_t>(options.permissions.readable.size());
-    header.port_count = static_cast<std::uint32_t>(
-        std::min(options.permissions.ports.size(), header.ports.size()));
+    header.port_count =
+        static_cast<std::uint32_t>(std::min(options.permissions.ports.size(), header.ports.size()));
     std::copy_n(options.permissions.ports.begin(), header.port_count, header.ports.begin());
     header.confinement = static_cast<std::int32_t>(options.permissions.mode);
     header.free_folder = options.permissions.free_folder ? 1 : 0;
@@ -138,7 +136,7 @@ void Keeper::send_setup(const KeeperOptions& options) {
     header.file_size = options.limits.file_size;
 
     std::string strings = options.program->executable + '\0';
-    for (const std::vector<std::string>& list : 
+    for (const std::vector<std::string>& list :
          {options.program->arguments, environment, options.permissions.readable}) {
         for (const std::string& text : list) {
             strings += text;
@@ -223,6 +221,23 @@ void Keeper::renew(int input, int output, int error_output) {
     bound_ns_ = monotonic_ns() + spare_ns;
     send(&order, sizeof order, descriptors.data(), descriptors.size());
     await();
+}
+
+void Keeper::move_to_core(int core) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    // In mode strict what we have started only waits for the keeper, its child.
+    std::vector<pid_t> processes{pid_};
+    std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", pid_));
+    for (pid_t child = 0; children >> child;) {
+        processes.push_back(child);
+    }
+    for (const pid_t process : processes) {
+        if (::sched_setaffinity(process, sizeof set, &set) != 0) {
+            fail("sched_setaffinity");
+        }
+    }
 }
 
 pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {

@@ -47,6 +47,9 @@ class Keeper {
     /// not reach the next game.
     void renew(int input, int output, int error_output);
 
+    /// Binds what is started from now on to another core. Throws InternalError.
+    void move_to_core(int core);
+
     /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by await().
     void order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
     /// What became of it. Throws InternalError if the keeper has died or answers more than 20

@@ -1,17 +1,16 @@
 #include "process/program.hpp"
 
 #include "error.hpp"
+#include "field/ini.hpp"
 #include "field/sha256.hpp"
 #include "field/text.hpp"
 #include "process/executable.hpp"
 
 #include <algorithm>
 #include <array>
-#include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <string_view>
 #include <unistd.h>
@@ -22,67 +21,52 @@ namespace {
 namespace fs = std::filesystem;
 namespace options = boost::program_options;
 
-constexpr std::array<std::string_view, 11> known_keys{
-    "command", "name",    "author", "language", "resident", "files",
-    "network", "licence", "source", "build",    "end"};
+constexpr std::array<std::string_view, 11> known_keys{"command",  "name",  "author",  "language",
+                                                      "resident", "files", "network", "licence",
+                                                      "source",   "build", "end"};
 
-/// The file's line (from 1) on which `key` is set; the parser of Boost doesn't tell.
-int line_of(const std::string& path, std::string_view key) {
-    std::ifstream file(path);
-    std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-        const std::string_view text(line);
-        const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-        const std::string_view rest = text.substr(begin);
-        if (rest.substr(0, key.size()) == key &&
-            (rest.size() == key.size() ||
-             std::string_view(" \t=").find(rest[key.size()]) != std::string_view::npos)) {
-            return number;
+/// The values of an ai.ini and where they stand.
+struct Ini {
+    std::string file;
+    std::map<std::string, IniEntry, std::less<>> entries;
+
+    std::string value(std::string_view key) const {
+        const auto at = entries.find(key);
+        return at == entries.end() ? "" : at->second.value;
+    }
+    [[noreturn]] void
+    refuse(std::string_view key, const std::string& what, const std::string& todo) const {
+        const auto at = entries.find(key);
+        refuse_ini(file, at == entries.end() ? 1 : at->second.line, what, todo);
+    }
+};
+
+Ini read_known_keys(const std::string& file) {
+    Ini ini{file, {}};
+    for (const IniEntry& entry : read_ini(file)) {
+        if (std::find(known_keys.begin(), known_keys.end(), entry.key) == known_keys.end()) {
+            refuse_ini(
+                file, entry.line, fmt::format("unknown key '{}'", printable(entry.key)),
+                fmt::format("known are: {}", fmt::join(known_keys, ", ")));
+        }
+        if (!ini.entries.try_emplace(entry.key, entry).second) {
+            refuse_ini(
+                file, entry.line, fmt::format("'{}' stands there twice", entry.key), "remove one");
         }
     }
-    return 1;
+    return ini;
 }
 
-[[noreturn]] void refuse(
-    const std::string& file, std::string_view key, const std::string& what,
-    const std::string& todo) {
-    throw UserError(fmt::format("{}:{}: {}; {}", file, line_of(file, key), what, todo));
-}
-
-std::map<std::string, std::string> read_ini(const std::string& file) {
-    if (!fs::is_regular_file(file)) {
-        throw UserError(file + ": not a plain file; write lines 'key = value' into one");
-    }
-    std::map<std::string, std::string> values;
-    try {
-        const options::options_description none;
-        const auto parsed = options::parse_config_file(file.c_str(), none, true);
-        for (const options::option& option : parsed.options) {
-            const std::string& key = option.string_key;
-            if (std::find(known_keys.begin(), known_keys.end(), key) == known_keys.end()) {
-                refuse(
-                    file, key, fmt::format("unknown key '{}'", printable(key)),
-                    fmt::format("known are: {}", fmt::join(known_keys, ", ")));
-            }
-            if (!values.try_emplace(key, option.value.empty() ? "" : option.value[0]).second) {
-                refuse(file, key, fmt::format("'{}' stands there twice", key), "remove one");
-            }
-        }
-    } catch (const options::error& problem) {
-        throw UserError(fmt::format("{}: {}; write lines 'key = value'", file, problem.what()));
-    }
-    return values;
-}
-
-bool yes_or_no(const std::string& file, std::string_view key, const std::string& value) {
-    if (value == "yes" || value == "no") {
+bool yes_or_no(const Ini& ini, std::string_view key) {
+    const std::string value = ini.value(key);
+    if (value == "yes" || value == "no" || !ini.entries.contains(key)) {
         return value == "yes";
     }
-    refuse(file, key, fmt::format("{} is '{}'", key, printable(value)), "write yes or no");
+    ini.refuse(key, fmt::format("{} is '{}'", key, printable(value)), "write yes or no");
 }
 
 /// The program that a first word of `command` means: a file in the folder, else one in PATH.
-std::string find_command(const std::string& file, const fs::path& folder, const std::string& word) {
+std::string find_command(const Ini& ini, const fs::path& folder, const std::string& word) {
     if (word.find('/') == std::string::npos) {
         if (fs::exists(folder / word)) {
             return (folder / word).string();
@@ -93,8 +77,8 @@ std::string find_command(const std::string& file, const fs::path& folder, const 
                 return path;
             }
         }
-        refuse(
-            file, "command",
+        ini.refuse(
+            "command",
             fmt::format("the program '{}' is neither in the folder nor in PATH", printable(word)),
             "install it or correct 'command'");
     }
@@ -108,21 +92,21 @@ bool is_reserved(std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void read_lists(const std::string& file, std::map<std::string, std::string>& values, Program& ai) {
-    for (const std::string& name : options::split_unix(values["files"])) {
+void read_lists(const Ini& ini, Program& ai) {
+    for (const std::string& name : options::split_unix(ini.value("files"))) {
         if (name.empty() || name.find('/') != std::string::npos || name[0] == '.' ||
             name.size() > 100 || is_reserved(name)) {
-            refuse(
-                file, "files", fmt::format("'{}' can't be a file of its own", printable(name)),
+            ini.refuse(
+                "files", fmt::format("'{}' can't be a file of its own", printable(name)),
                 "give plain names without '/' that are not the referee's");
         }
         ai.files.push_back(name);
     }
-    for (const std::string& word : options::split_unix(values["network"])) {
+    for (const std::string& word : options::split_unix(ini.value("network"))) {
         std::int64_t port = 0;
         if (!parse_integer(word, port) || port < 1 || port > 65535) {
-            refuse(
-                file, "network", fmt::format("'{}' is no port", printable(word)),
+            ini.refuse(
+                "network", fmt::format("'{}' is no port", printable(word)),
                 "give numbers from 1 to 65535");
         }
         ai.network_ports.push_back(static_cast<int>(port));
@@ -132,23 +116,22 @@ void read_lists(const std::string& file, std::map<std::string, std::string>& val
 Program read_folder(const std::string& path) {
     Program ai;
     const fs::path folder = fs::canonical(path);
-    const std::string file = (folder / "ai.ini").string();
-    std::map<std::string, std::string> values = read_ini(file);
+    const Ini ini = read_known_keys((folder / "ai.ini").string());
     ai.path = path;
     ai.folder = folder.string();
-    ai.name = values["name"].empty() ? folder.filename().string() : values["name"];
-    ai.author = values["author"];
-    ai.language = values["language"];
-    ai.licence = values["licence"];
-    ai.source = values["source"];
-    ai.build = values["build"];
-    ai.resident = values.contains("resident") && yes_or_no(file, "resident", values["resident"]);
-    ai.wants_end = values.contains("end") && yes_or_no(file, "end", values["end"]);
-    read_lists(file, values, ai);
+    ai.name = ini.value("name").empty() ? folder.filename().string() : ini.value("name");
+    ai.author = ini.value("author");
+    ai.language = ini.value("language");
+    ai.licence = ini.value("licence");
+    ai.source = ini.value("source");
+    ai.build = ini.value("build");
+    ai.resident = yes_or_no(ini, "resident");
+    ai.wants_end = yes_or_no(ini, "end");
+    read_lists(ini, ai);
 
-    ai.arguments = options::split_unix(values["command"]);
+    ai.arguments = options::split_unix(ini.value("command"));
     if (ai.arguments.empty()) {
-        refuse(file, "command", "'command' is missing or empty", "write 'command = PROGRAM …'");
+        ini.refuse("command", "'command' is missing or empty", "write 'command = PROGRAM …'");
     }
     for (std::string& word : ai.arguments) {
         for (std::size_t at = 0; (at = word.find("{dir}", at)) != std::string::npos;) {
@@ -156,7 +139,7 @@ Program read_folder(const std::string& path) {
             at += ai.folder.size();
         }
     }
-    const std::string command = find_command(file, folder, ai.arguments[0]);
+    const std::string command = find_command(ini, folder, ai.arguments[0]);
     require_executable(command);
     ai.executable = fs::canonical(command).string();
     // Programs that look at their own name must find the one that was called, not the link's end.

@@ -2,6 +2,7 @@
 // to a bare loop measured in turns with them, because machines are noisy.
 
 #include "bench/measure.hpp"
+#include "bench/processes.hpp"
 #include "field/draw.hpp"
 #include "games/gems/field.hpp"
 
@@ -24,22 +25,6 @@ using namespace bench;
 
 constexpr int started_moves = 3000;
 constexpr int resident_moves = 40000;
-
-std::string output_of(const std::string& command) {
-    std::FILE* const pipe = ::popen(command.c_str(), "r");
-    if (pipe == nullptr) {
-        throw std::runtime_error(command);
-    }
-    std::string text;
-    std::array<char, 4096> buffer{};
-    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-        text.append(buffer.data(), count);
-    }
-    if (::pclose(pipe) != 0) {
-        throw std::runtime_error(command + " failed");
-    }
-    return text;
-}
 
 /// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
 void write_field(const std::string& path, int moves_per_game) {
@@ -110,15 +95,33 @@ void bench_referee(const std::string& build, const std::string& folder) {
 
 } // namespace
 
+std::string bench::output_of(const std::string& command) {
+    std::FILE* const pipe = ::popen(command.c_str(), "r");
+    if (pipe == nullptr) {
+        throw std::runtime_error(command);
+    }
+    std::string text;
+    std::array<char, 4096> buffer{};
+    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+        text.append(buffer.data(), count);
+    }
+    if (::pclose(pipe) != 0) {
+        throw std::runtime_error(command + " failed");
+    }
+    return text;
+}
+
 int main(int argument_count, char** arguments) {
     if (argument_count < 2) {
-        fmt::print(stderr, "bench BUILD-FOLDER [referee|GAME …]\n");
+        fmt::print(stderr, "bench BUILD-FOLDER [referee|tournament|GAME …]\n");
         return 2;
     }
     const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);
     const auto is_chosen = [&](std::string_view name) {
         return chosen.empty() || std::find(chosen.begin(), chosen.end(), name) != chosen.end();
     };
+    cpu_set_t all_cores;
+    ::sched_getaffinity(0, sizeof all_cores, &all_cores);
     // Everything that is compared runs on the same core.
     cpu_set_t core;
     CPU_ZERO(&core);
@@ -139,6 +142,10 @@ int main(int argument_count, char** arguments) {
         }
         if (is_chosen("referee")) {
             bench_referee(arguments[1], folder);
+        }
+        if (is_chosen("tournament")) {
+            ::sched_setaffinity(0, sizeof all_cores, &all_cores);
+            bench_tournament(arguments[1], folder);
         }
     } catch (const std::exception& problem) {
         fmt::print(stderr, "bench: {}\n", problem.what());

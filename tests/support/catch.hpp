@@ -12,3 +12,6 @@ inline auto ContainsSubstring(const std::string& text) {
 }
 using Catch::Matchers::StartsWith;
 #endif
+#if __has_include(<catch2/catch_all.hpp>)
+using Catch::Approx;
+#endif

@@ -68,8 +68,8 @@ std::string hostile(const std::string& name) {
     return build_folder() + "/hostile/" + name;
 }
 
-Output run(
-    const std::vector<std::string>& command, const std::string& folder,
+Output
+run(const std::vector<std::string>& command, const std::string& folder,
     const std::vector<std::string>& more_environment) {
     std::array<int, 2> out{};
     std::array<int, 2> err{};

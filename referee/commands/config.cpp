@@ -1,0 +1,74 @@
+#include "commands/config.hpp"
+
+#include "error.hpp"
+#include "field/ini.hpp"
+#include "field/text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+/// "NAME=PATH" and "PATH", taken from `folder`.
+std::string from_folder(const std::filesystem::path& folder, const std::string& value) {
+    const std::size_t at = value.find('=');
+    const bool is_named = at != std::string::npos && value.find('/') > at;
+    const std::string name = is_named ? value.substr(0, at + 1) : "";
+    return name + (folder / value.substr(name.size())).lexically_normal().string();
+}
+
+std::string names_of(const Usage& usage) {
+    std::string names;
+    for (const Option& option : usage.options) {
+        names += (names.empty() ? "" : ", ") + std::string(option.name);
+    }
+    return names;
+}
+
+} // namespace
+
+std::vector<std::string> with_config(
+    const Usage& usage, const std::vector<std::string>& words,
+    const std::vector<std::string_view>& paths) {
+    const Arguments given(usage, words);
+    if (!given.has("config")) {
+        return words;
+    }
+    const std::string file = given.text("config");
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    std::vector<std::string> all;
+    for (const IniEntry& entry : read_ini(file)) {
+        const auto option =
+            std::find_if(usage.options.begin(), usage.options.end(), [&](const Option& known) {
+                return known.name == entry.key && known.name != "config";
+            });
+        if (option == usage.options.end()) {
+            refuse_ini(
+                file, entry.line, fmt::format("unknown key '{}'", printable(entry.key)),
+                "known are: " + names_of(usage));
+        }
+        if (given.has(entry.key)) {
+            continue;
+        }
+        if (option->value.empty()) {
+            if (entry.value != "yes" && entry.value != "no") {
+                refuse_ini(
+                    file, entry.line, fmt::format("{} is '{}'", entry.key, printable(entry.value)),
+                    "write yes or no");
+            }
+            if (entry.value == "yes") {
+                all.push_back("--" + entry.key);
+            }
+            continue;
+        }
+        const bool is_path = std::find(paths.begin(), paths.end(), entry.key) != paths.end();
+        all.push_back("--" + entry.key);
+        all.push_back(is_path ? from_folder(folder, entry.value) : entry.value);
+    }
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+} // namespace referee

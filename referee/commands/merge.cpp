@@ -1,0 +1,61 @@
+#include "tournament/merge.hpp"
+#include "commands/commands.hpp"
+#include "commands/table_options.hpp"
+#include "error.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+const Usage& usage() {
+    static const Usage usage = [] {
+        Usage merge{
+            "merge", "referee merge OUT.sqlite SHARD.sqlite …",
+            "Joins the databases of shards into a new one and prints its tables. What is missing "
+            "is\n"
+            "listed (exit status 3); 'referee tournament' with the same options, without --shard "
+            "and\n"
+            "with --db OUT.sqlite plays it.",
+            table_options()};
+        return merge;
+    }();
+    return usage;
+}
+
+} // namespace
+
+int merge_command(const std::vector<std::string>& words) {
+    if (printed_help(usage(), words)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage(), words);
+    if (arguments.words().size() < 2) {
+        throw UserError(
+            "merge takes a new file and at least one shard; write 'referee merge OUT SHARD…'");
+    }
+    const std::string out = arguments.words()[0];
+    const std::vector<std::string> shards(arguments.words().begin() + 1, arguments.words().end());
+    check_table_options(arguments, Store(shards[0], Store::Access::read).ais());
+    if (std::filesystem::exists(out) && !arguments.has("force")) {
+        throw UserError(out + ": the file exists already; --force overwrites it");
+    }
+    const MergeResult result = merge_shards(out, shards);
+    const Store store(out, Store::Access::read);
+    show_tables(arguments, store);
+    fmt::print(
+        stderr, "merged {} games of {} databases; {} were there more than once\n", result.games,
+        shards.size(), result.duplicates);
+    if (result.missing.empty()) {
+        return exit_done;
+    }
+    std::fflush(stdout);
+    for (const std::string& line : result.missing) {
+        fmt::print(stderr, "missing: {}\n", line);
+    }
+    return exit_found;
+}
+
+} // namespace referee

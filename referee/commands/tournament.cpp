@@ -1,0 +1,184 @@
+#include "tournament/tournament.hpp"
+#include "commands/commands.hpp"
+#include "commands/config.hpp"
+#include "commands/match_options.hpp"
+#include "commands/table_options.hpp"
+#include "commands/tournament_order.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "process/cores.hpp"
+#include "process/interrupt.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+
+namespace referee {
+namespace {
+
+/// Options whose values are paths; in an INI file they are relative to it.
+const std::vector<std::string_view> path_options{"ai",   "fields", "schedule",   "db",  "records",
+                                                 "logs", "work",   "allow-read", "html"};
+
+const Usage& usage() {
+    static const Usage usage = [] {
+        Usage tournament{
+            "tournament", "referee tournament --fields 'FIELDS/*.dat' --ai A --ai B … [options]",
+            "Plays every match of a plan and keeps the results in a database. The same command "
+            "goes on\n"
+            "where it was broken off. All options may stand in an INI file (--config).",
+            match_options()};
+        const std::vector<Option> own{
+            {"config", "FILE", "read options from an INI file: 'key = value'"},
+            {"db", "FILE", "the database; default results.sqlite"},
+            {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
+            {"format", "NAME",
+             "round-robin, sampled, gauntlet, knockout, ladder; default: round-robin, "
+             "for more than two seats sampled"},
+            {"challenger", "NAME", "the AI that plays in every group of a gauntlet"},
+            {"schedule", "FILE", "the groups instead of a format: a line of names for each field"},
+            {"sprt", "E0,E1[,A,B]", "for two AIs: stop when one is proven better (normalised Elo)"},
+            {"jobs", "N", "games at a time; default: one for each core"},
+            {"oversubscribe", "", "allow more games at a time than there are cores"},
+            {"shard", "I/N", "play only the matches whose index is I modulo N"},
+            {"records", "DIR", "keep the record of every game"},
+            {"changed", "replay", "drop and replay games of AIs and fields that have changed"},
+        };
+        tournament.options.insert(tournament.options.end(), own.begin(), own.end());
+        for (const Option& option : table_options()) {
+            tournament.options.push_back(option);
+        }
+        return tournament;
+    }();
+    return usage;
+}
+
+/// Cores for each worker.
+std::vector<std::vector<int>>
+cores_of_jobs(const Arguments& arguments, const TournamentInput& input) {
+    const std::vector<int> cores =
+        input.settings.cores.empty() ? allowed_cores() : input.settings.cores;
+    const auto count = static_cast<int>(cores.size());
+    const bool at_once = input.game->moves_at_once;
+    const int standard = at_once ? std::max(1, count / input.order.plan.seats) : count;
+    const auto jobs = static_cast<int>(arguments.integer("jobs", standard, 1, 1024));
+    if (jobs > count && !arguments.has("oversubscribe")) {
+        throw UserError(fmt::format(
+            "--jobs {}: there are {} cores, and games that share one make each other late; give "
+            "fewer, "
+            "or --oversubscribe",
+            jobs, count));
+    }
+    return share_cores(cores, jobs, at_once);
+}
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.starts_with("model name")) {
+            return line.substr(std::min(line.find(": ") + 2, line.size()));
+        }
+    }
+    return "unknown";
+}
+
+/// A record that is there belongs to this tournament only if that is gone on with.
+void require_no_records(const std::string& folder) {
+    if (!std::filesystem::is_directory(folder)) {
+        throw UserError(folder + ": there is no such folder for --records; make it first");
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("game-") && name.ends_with(".jsonl")) {
+            throw UserError(fmt::format(
+                "{}: the folder holds records of another tournament; name an empty one with "
+                "--records",
+                folder));
+        }
+    }
+}
+
+/// Plays what is left; the signal that has broken it off, or 0.
+int play(const TournamentInput& input, Store& store, Crew& crew, bool is_quiet) {
+    std::vector<std::string> names;
+    for (const Contestant& contestant : input.contestants) {
+        names.push_back(contestant.name);
+    }
+    const std::int64_t planned = planned_games(store.tournament());
+    const std::int64_t done = store.game_count();
+    Progress progress(names, planned, done, is_quiet);
+    if (done > 0) {
+        progress.line(
+            fmt::format("{}: going on after {} of {} games", store.path(), done, planned));
+    }
+    Tournament tournament(input.order, store, crew, progress);
+    try {
+        tournament.run();
+    } catch (const Interrupted& interrupted) {
+        end_at_next_signal();
+        progress.clear();
+        return interrupted.signal;
+    } catch (...) {
+        progress.clear();
+        throw;
+    }
+    progress.clear();
+    return 0;
+}
+
+} // namespace
+
+int tournament_command(const std::vector<std::string>& given) {
+    if (printed_help(usage(), given)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage(), with_config(usage(), given, path_options));
+    if (!arguments.words().empty()) {
+        throw UserError(fmt::format(
+            "'{}' is one word too many; fields are named with --fields (in quotes), AIs with --ai",
+            printable(arguments.words()[0])));
+    }
+    const std::string database = arguments.text("db", "results.sqlite");
+    TournamentInput input = read_tournament(arguments, database);
+    check_table_options(arguments, input.ais);
+    const bool is_new = !std::filesystem::exists(database);
+    WorkerSetup setup;
+    setup.contestants = &input.contestants;
+    for (const StoredField& field : input.fields) {
+        setup.fields.push_back(field.path);
+        setup.hashes.push_back(field.sha256);
+    }
+    setup.game = input.game;
+    setup.seats = input.order.plan.seats;
+    setup.settings = input.settings;
+    setup.records = arguments.text("records");
+    if (!setup.records.empty() && is_new) {
+        require_no_records(setup.records);
+    }
+    int signal = 0;
+    std::unique_ptr<Store> store;
+    {
+        // Before the database is opened: workers must not inherit it.
+        Crew crew(setup, cores_of_jobs(arguments, input));
+        store = is_new ? std::make_unique<Store>(database, input.stored, input.ais, input.fields)
+                       : std::make_unique<Store>(database, Store::Access::write);
+        if (!is_new) {
+            require_same_tournament(*store, input, arguments.text("changed") == "replay");
+        }
+        store->add_machine(
+            {input.order.shard, processor_name(), static_cast<int>(allowed_cores().size())});
+        signal = play(input, *store, crew, arguments.has("json") || arguments.has("csv"));
+    }
+    show_tables(arguments, *store);
+    if (signal != 0) {
+        print_error("broken off by a signal; the same command goes on from here");
+        return 128 + signal;
+    }
+    return exit_done;
+}
+
+} // namespace referee

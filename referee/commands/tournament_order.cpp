@@ -1,0 +1,383 @@
+#include "commands/tournament_order.hpp"
+
+#include "commands/match_options.hpp"
+#include "error.hpp"
+#include "field/sha256.hpp"
+#include "field/text.hpp"
+#include "games/registry.hpp"
+#include "match/match.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <glob.h>
+#include <iterator>
+#include <set>
+#include <sstream>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Options that results depend on. They make up the tournament; --jobs, --cores and the like don't.
+constexpr std::array<std::string_view, 17> decisive_options{
+    "time-limit",  "prepare-limit", "margin", "confine",    "allow-read", "allow-network",
+    "free-folder", "resident",      "ponder", "memory",     "processes",  "tell-names",
+    "points",      "seats",         "seed",   "challenger", "no-pin"};
+
+std::string decisive_settings(const Arguments& arguments) {
+    std::string text;
+    for (const std::string_view option : decisive_options) {
+        if (arguments.has(option)) {
+            text += fmt::format("{} {}\n", option, fmt::join(arguments.all(option), " "));
+        }
+    }
+    return text;
+}
+
+/// Files that a pattern means: those it matches, or the *.dat of a folder.
+std::vector<std::string> files_of(const std::string& pattern) {
+    const std::string asked = fs::is_directory(pattern) ? pattern + "/*.dat" : pattern;
+    glob_t found{};
+    const int status = ::glob(asked.c_str(), GLOB_NOSORT, nullptr, &found);
+    std::vector<std::string> files(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    ::globfree(&found);
+    if (status != 0 || files.empty()) {
+        throw UserError(fmt::format(
+            "--fields {}: there are no such files; write a file, a folder, or a pattern in quotes",
+            printable(pattern)));
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+void read_fields(const Arguments& arguments, TournamentInput& input) {
+    std::vector<std::string> paths;
+    for (const std::string& pattern : arguments.all("fields")) {
+        const std::vector<std::string> files = files_of(pattern);
+        paths.insert(paths.end(), files.begin(), files.end());
+    }
+    if (paths.empty()) {
+        throw UserError("no fields are named; write --fields 'FOLDER/*.dat'");
+    }
+    std::set<std::string> known;
+    for (const std::string& path : paths) {
+        if (!known.insert(path).second) {
+            throw UserError(path + ": the field is named twice; name it once");
+        }
+        const LoadedField field = load_field(path);
+        const int seats = field.field->seats();
+        if (input.game == nullptr) {
+            input.game = &field.game->info();
+            input.order.plan.seats = seats;
+        }
+        if (input.game != &field.game->info() || input.order.plan.seats != seats) {
+            throw UserError(fmt::format(
+                "{}: the field is for {} with {} seats, {} is for {} with {}; a tournament has one "
+                "game "
+                "and one number of seats",
+                path, field.game->info().name, seats, paths[0], input.game->name,
+                input.order.plan.seats));
+        }
+        input.fields.push_back({field.name, path, field.sha256});
+    }
+    input.order.plan.fields = static_cast<int>(paths.size());
+}
+
+int ai_named(const TournamentInput& input, std::string_view name) {
+    for (std::size_t i = 0; i < input.contestants.size(); ++i) {
+        if (input.contestants[i].name == name) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+/// A line is "NAME NAME …" for the next field, or "FIELD: NAME NAME …".
+void read_schedule(const std::string& path, TournamentInput& input) {
+    std::ifstream file(path);
+    if (!file) {
+        throw UserError(
+            path + ": the schedule can't be read; name a file with a line of AIs for each field");
+    }
+    std::string line;
+    int field = 0;
+    for (int number = 1; std::getline(file, line); ++number) {
+        const auto refuse = [&](const std::string& what, const std::string& todo) {
+            throw UserError(fmt::format("{}:{}: {}; {}", path, number, what, todo));
+        };
+        line.erase(std::min(line.find('#'), line.size()));
+        std::istringstream words(line);
+        PlanOrder::Line planned{field, {}};
+        bool is_named = false;
+        for (std::string word; words >> word;) {
+            if (word.back() == ':' && planned.group.empty() && !is_named) {
+                word.pop_back();
+                const auto at = std::find_if(
+                    input.fields.begin(), input.fields.end(),
+                    [&](const StoredField& known) { return known.name == word; });
+                if (at == input.fields.end()) {
+                    refuse(
+                        fmt::format("there is no field '{}'", printable(word)),
+                        "name one of --fields");
+                }
+                planned.field = static_cast<int>(at - input.fields.begin());
+                is_named = true;
+                continue;
+            }
+            const int ai = ai_named(input, word);
+            if (ai < 0) {
+                refuse(
+                    fmt::format("there is no AI '{}'", printable(word)),
+                    "write names as in --ai NAME=PATH");
+            }
+            if (std::find(planned.group.begin(), planned.group.end(), ai) != planned.group.end()) {
+                refuse(fmt::format("'{}' stands there twice", word), "an AI has one seat");
+            }
+            planned.group.push_back(ai);
+        }
+        if (planned.group.empty() && !is_named) {
+            continue;
+        }
+        if (static_cast<int>(planned.group.size()) != input.order.plan.seats) {
+            refuse(
+                fmt::format("{} AIs", planned.group.size()),
+                fmt::format("the fields have {} seats", input.order.plan.seats));
+        }
+        if (!is_named && ++field > input.order.plan.fields) {
+            refuse("more lines than fields", "add fields, or name the field: 'FIELD: NAME …'");
+        }
+        input.order.plan.schedule.push_back(planned);
+    }
+    if (input.order.plan.schedule.empty()) {
+        throw UserError(path + ":1: the schedule is empty; write a line of AIs for each field");
+    }
+}
+
+void read_plan(const Arguments& arguments, TournamentInput& input) {
+    PlanOrder& plan = input.order.plan;
+    plan.ais = static_cast<int>(input.contestants.size());
+    plan.seed = input.settings.seed;
+    plan.format = plan.seats > 2 ? Format::sampled : Format::round_robin;
+    if (arguments.has("format")) {
+        const std::optional<Format> format = format_named(arguments.text("format"));
+        if (!format) {
+            throw UserError(fmt::format(
+                "--format {}: there is no such format; there are: round-robin, sampled, gauntlet, "
+                "knockout, ladder",
+                printable(arguments.text("format"))));
+        }
+        plan.format = *format;
+    }
+    if (arguments.has("schedule")) {
+        if (arguments.has("format")) {
+            throw UserError("--schedule and --format exclude each other; give one");
+        }
+        plan.format = Format::schedule;
+        read_schedule(arguments.text("schedule"), input);
+    }
+    if (arguments.has("challenger") != (plan.format == Format::gauntlet)) {
+        throw UserError(
+            "--challenger NAME and --format gauntlet belong together; give both or none");
+    }
+    if (plan.format == Format::gauntlet) {
+        plan.challenger = ai_named(input, arguments.text("challenger"));
+        if (plan.challenger < 0) {
+            throw UserError(fmt::format(
+                "--challenger {}: there is no AI of that name",
+                printable(arguments.text("challenger"))));
+        }
+    }
+}
+
+void read_shard(const Arguments& arguments, TournamentInput& input) {
+    const std::string text = arguments.text("shard");
+    if (text.empty()) {
+        return;
+    }
+    const std::size_t slash = text.find('/');
+    std::int64_t shard = 0;
+    std::int64_t shards = 0;
+    const std::string_view view(text);
+    if (slash == std::string::npos || !parse_integer(view.substr(0, slash), shard) ||
+        !parse_integer(view.substr(slash + 1), shards) || shard < 1 || shards < shard ||
+        shards > 100'000) {
+        throw UserError(fmt::format(
+            "--shard {}: not understood; write I/N with I from 1 to N, e.g. 2/8", printable(text)));
+    }
+    input.order.shard = static_cast<int>(shard);
+    input.order.shards = static_cast<int>(shards);
+    if (make_plan(input.order.plan)->depends_on_results()) {
+        throw UserError(fmt::format(
+            "--shard: a {} depends on its results and can't be divided; leave it out",
+            name_of(input.order.plan.format)));
+    }
+    if (input.order.sprt) {
+        throw UserError("--shard: a sequential test can't be divided; leave out --shard or --sprt");
+    }
+}
+
+void hide_files(const Arguments& arguments, const std::string& database, TournamentInput& input) {
+    auto& hidden = input.settings.hidden;
+    std::set<std::string> folders;
+    // The box is tried with some of the fields and all their folders; thousands would take long.
+    constexpr std::size_t most_fields = 16;
+    for (std::size_t i = 0; i < input.fields.size(); ++i) {
+        if (i < most_fields) {
+            hidden.emplace_back(input.fields[i].path, "a field");
+        }
+        folders.insert(fs::absolute(input.fields[i].path).parent_path().string());
+    }
+    for (const std::string& folder : folders) {
+        hidden.emplace_back(folder, "the folder of the fields");
+    }
+    if (fs::exists(database)) {
+        hidden.emplace_back(database, "the database");
+    }
+    for (const char* const option : {"records", "logs"}) {
+        if (arguments.has(option)) {
+            hidden.emplace_back(arguments.text(option), fmt::format("the folder of --{}", option));
+        }
+    }
+}
+
+} // namespace
+
+TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
+    TournamentInput input;
+    input.settings = read_match_settings(arguments);
+    read_fields(arguments, input);
+    input.contestants = read_contestants(arguments.all("ai"));
+    if (arguments.has("sprt")) {
+        if (input.contestants.size() != 2 || input.order.plan.seats != 2 ||
+            input.settings.seat_orders != SeatOrders::rotate) {
+            throw UserError(
+                "--sprt is for double matches of two AIs; give two, on fields with two seats");
+        }
+        input.order.sprt = read_sprt(arguments.text("sprt"));
+    }
+    read_plan(arguments, input);
+    read_shard(arguments, input);
+    input.order.seat_orders = input.settings.seat_orders;
+    if (arguments.has("changed") && arguments.text("changed") != "replay") {
+        throw UserError("--changed: write 'replay'");
+    }
+    hide_files(arguments, database, input);
+    for (const Contestant& contestant : input.contestants) {
+        input.ais.push_back({contestant.name, contestant.program.path, contestant.sha256});
+    }
+    StoredTournament& stored = input.stored;
+    stored.game = input.game->name;
+    stored.seats = input.order.plan.seats;
+    stored.games_per_match =
+        static_cast<int>(seat_plan(stored.seats, input.order.seat_orders).size());
+    stored.format = name_of(input.order.plan.format);
+    stored.matches = make_plan(input.order.plan)->size();
+    stored.settings = decisive_settings(arguments);
+    if (arguments.has("schedule")) {
+        std::ifstream file(arguments.text("schedule"), std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(file), {});
+        stored.settings += "schedule " + sha256(text) + "\n";
+    }
+    stored.shard = input.order.shard;
+    stored.shards = input.order.shards;
+    stored.sprt = arguments.text("sprt");
+    return input;
+}
+
+namespace {
+
+/// The first line in which two texts differ, for people.
+std::string difference(const std::string& was, const std::string& is) {
+    std::istringstream before(was);
+    std::istringstream now(is);
+    std::string a;
+    std::string b;
+    while (true) {
+        const bool has_a = static_cast<bool>(std::getline(before, a));
+        const bool has_b = static_cast<bool>(std::getline(now, b));
+        if (!has_a && !has_b) {
+            return "nothing";
+        }
+        if (!has_a || !has_b || a != b) {
+            return fmt::format(
+                "it has '{}', the command '{}'", has_a ? a : "nothing more",
+                has_b ? b : "nothing more");
+        }
+    }
+}
+
+[[noreturn]] void refuse_other(const Store& store, const std::string& what) {
+    throw UserError(fmt::format(
+        "{}: it holds another tournament: {}; give the same command again, or another --db",
+        store.path(), what));
+}
+
+} // namespace
+
+void require_same_tournament(Store& store, const TournamentInput& input, bool replays) {
+    const StoredTournament& was = store.tournament();
+    const StoredTournament& is = input.stored;
+    const auto names = [](const auto& rows) {
+        std::string text;
+        for (const auto& row : rows) {
+            text += row.name + "\n";
+        }
+        return text;
+    };
+    const auto summary = [](const StoredTournament& tournament) {
+        return fmt::format(
+            "{} with {} seats\nformat {}\nshard {}/{}\nsprt {}\n{}", tournament.game,
+            tournament.seats, tournament.format, tournament.shard, tournament.shards,
+            tournament.sprt, tournament.settings);
+    };
+    if (summary(was) != summary(is)) {
+        refuse_other(store, difference(summary(was), summary(is)));
+    }
+    if (names(store.ais()) != names(input.ais)) {
+        refuse_other(store, "other AIs: " + difference(names(store.ais()), names(input.ais)));
+    }
+    if (names(store.fields()) != names(input.fields)) {
+        refuse_other(
+            store, "other fields: " + difference(names(store.fields()), names(input.fields)));
+    }
+    std::vector<std::string> changed;
+    std::int64_t dropped = 0;
+    const auto compare = [&](const auto& before, const auto& now, std::string_view kind,
+                             auto replace) {
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            if (before[i].sha256 == now[i].sha256) {
+                continue;
+            }
+            changed.push_back(fmt::format("{} {} ({})", kind, now[i].name, now[i].path));
+            if (replays) {
+                dropped += replace(static_cast<int>(i), now[i]);
+            }
+        }
+    };
+    const std::vector<StoredAi> ais = store.ais();
+    const std::vector<StoredField> fields = store.fields();
+    compare(
+        ais, input.ais, "AI", [&](int i, const StoredAi& ai) { return store.replace_ai(i, ai); });
+    compare(fields, input.fields, "field", [&](int i, const StoredField& field) {
+        return store.replace_field(i, field);
+    });
+    if (changed.empty()) {
+        return;
+    }
+    if (!replays) {
+        throw UserError(fmt::format(
+            "{}: changed since its games were played: {}; put it back, replay those games with "
+            "--changed "
+            "replay, or use another --db",
+            store.path(), fmt::join(changed, ", ")));
+    }
+    fmt::print(
+        stderr, "changed: {}; {} games are dropped and played again\n", fmt::join(changed, ", "),
+        dropped);
+}
+
+} // namespace referee

@@ -1,0 +1,67 @@
+#include "field/ini.hpp"
+
+#include "error.hpp"
+
+#include <algorithm>
+#include <boost/program_options/errors.hpp>
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/parsers.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+
+namespace referee {
+namespace {
+
+namespace options = boost::program_options;
+
+/// Lines that begin with the key, in order: the parser doesn't tell where it found what.
+std::vector<int> lines_of(const std::string& path, std::string_view key) {
+    std::ifstream file(path);
+    std::vector<int> lines;
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        const std::string_view text(line);
+        const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+        const std::string_view rest = text.substr(begin);
+        if (rest.substr(0, key.size()) == key &&
+            (rest.size() == key.size() ||
+             std::string_view(" \t=").find(rest[key.size()]) != std::string_view::npos)) {
+            lines.push_back(number);
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+std::vector<IniEntry> read_ini(const std::string& file) {
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(file, code)) {
+        throw UserError(file + ": not a plain file; write lines 'key = value' into one");
+    }
+    std::vector<IniEntry> entries;
+    std::map<std::string, std::size_t> counts;
+    try {
+        const options::options_description none;
+        const auto parsed = options::parse_config_file(file.c_str(), none, true);
+        for (const options::option& option : parsed.options) {
+            const std::vector<int> lines = lines_of(file, option.string_key);
+            const std::size_t number = counts[option.string_key]++;
+            entries.push_back(
+                {option.string_key, option.value.empty() ? "" : option.value[0],
+                 lines.empty() ? 1 : lines[std::min(number, lines.size() - 1)]});
+        }
+    } catch (const options::error& problem) {
+        throw UserError(fmt::format("{}: {}; write lines 'key = value'", file, problem.what()));
+    }
+    return entries;
+}
+
+void refuse_ini(
+    const std::string& file, int line, const std::string& what, const std::string& todo) {
+    throw UserError(fmt::format("{}:{}: {}; {}", file, line, what, todo));
+}
+
+} // namespace referee

@@ -1,0 +1,88 @@
+#include "match/players.hpp"
+
+#include "process/cores.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+/// A keeper takes about 4 MiB; tournaments of hundreds of AIs must not need hundreds of them.
+constexpr std::size_t most_players = 32;
+
+} // namespace
+
+Players::Players(
+    const std::vector<Contestant>& contestants, const GameInfo& game, const MatchSettings& settings,
+    std::vector<int> cores)
+    : contestants_(contestants), game_(game), settings_(settings), cores_(std::move(cores)),
+      root_(settings.work, settings.keep_work, uses_private_users()), places_(contestants.size()) {}
+
+std::vector<Player*> Players::of(const std::vector<int>& contestants) {
+    std::vector<Player*> players;
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+        Place& place = places_[contestants[i]];
+        const int core = game_.moves_at_once ? cores_[i % cores_.size()] : cores_[0];
+        if (!place.player) {
+            drop_oldest(contestants);
+            make(contestants[i], core);
+        } else if (settings_.pin) {
+            place.player->move_to_core(core);
+        }
+        place.last_used = ++uses_;
+        players.push_back(place.player.get());
+    }
+    return players;
+}
+
+void Players::drop_oldest(const std::vector<int>& wanted) {
+    std::size_t count = 0;
+    Place* oldest = nullptr;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (!places_[i].player) {
+            continue;
+        }
+        ++count;
+        const bool is_wanted =
+            std::find(wanted.begin(), wanted.end(), static_cast<int>(i)) != wanted.end();
+        if (!is_wanted && (oldest == nullptr || places_[i].last_used < oldest->last_used)) {
+            oldest = &places_[i];
+        }
+    }
+    if (count >= most_players && oldest != nullptr) {
+        oldest->player.reset();
+    }
+}
+
+void Players::make(int contestant, int core) {
+    Place& place = places_[contestant];
+    place.player =
+        std::make_unique<Player>(contestants_[contestant], game_, root_, ++made_, core, settings_);
+    if (!place.player->note().empty()) {
+        notes_.push_back(place.player->note());
+    }
+    test_confinement(contestant);
+}
+
+/// The canary: before anything is played, each box is tried from inside.
+void Players::test_confinement(int contestant) {
+    Player& player = *places_[contestant].player;
+    player.require_refused("", "the network");
+    for (const auto& [path, what] : settings_.hidden) {
+        player.require_refused(std::filesystem::absolute(path).string(), what);
+    }
+    for (const Place& other : places_) {
+        if (other.player && other.player.get() != &player) {
+            player.require_refused(other.player->work_path(), "another AI's folder");
+            other.player->require_refused(player.work_path(), "another AI's folder");
+        }
+    }
+}
+
+std::vector<std::string> Players::take_notes() {
+    return std::exchange(notes_, {});
+}
+
+} // namespace referee

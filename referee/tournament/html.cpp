@@ -1,0 +1,386 @@
+#include "tournament/html.hpp"
+
+#include "tournament/sheets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <numeric>
+
+namespace referee {
+namespace {
+
+constexpr std::string_view style = R"(
+:root { color-scheme: light; --ink: #1b1f24; --soft: #6a737d; --line: #d8dee4; --bar: #2f6fab; }
+* { box-sizing: border-box; }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); margin: 2rem auto; max-width: 72rem;
+  padding: 0 1rem; background: #fff; }
+h1 { font-size: 1.6rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
+p.about, p.note { color: var(--soft); margin: .2rem 0; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th { color: var(--soft); font-weight: 600; } .word { text-align: left; }
+svg { display: block; max-width: 100%; height: auto; font: 12px system-ui, sans-serif; margin: .6rem 0; }
+svg text { fill: var(--ink); } svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); }
+@media print { body { margin: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
+  table, svg { break-inside: avoid; } th, td { padding: .15rem .4rem; } .scroll { overflow: visible; } }
+)";
+
+std::string escaped(std::string_view text) {
+    std::string safe;
+    for (const char c : text) {
+        switch (c) {
+        case '&':
+            safe += "&amp;";
+            break;
+        case '<':
+            safe += "&lt;";
+            break;
+        case '>':
+            safe += "&gt;";
+            break;
+        case '"':
+            safe += "&quot;";
+            break;
+        default:
+            safe += c;
+        }
+    }
+    return safe;
+}
+
+/// A name for a picture, where there is little room.
+std::string label(const std::string& name) {
+    constexpr std::size_t most = 22;
+    std::string text = name;
+    if (text.size() > most) {
+        std::size_t end = most - 1;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80) {
+            --end; // not within a character
+        }
+        text = text.substr(0, end) + "…";
+    }
+    return escaped(text);
+}
+
+std::string table_of(const Sheet& sheet) {
+    std::string html = "<div class=\"scroll\"><table>\n<thead><tr>";
+    for (std::size_t i = 0; i < sheet.header.size(); ++i) {
+        html += fmt::format(
+            "<th{}>{}</th>", i < sheet.words ? " class=\"word\"" : "", escaped(sheet.header[i]));
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    for (const auto& row : sheet.rows) {
+        html += "<tr>";
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            html += fmt::format(
+                "<td{}>{}</td>", i < sheet.words ? " class=\"word\"" : "", escaped(row[i]));
+        }
+        html += "</tr>\n";
+    }
+    return html + "</tbody></table></div>\n";
+}
+
+constexpr double left_edge = 170;
+constexpr double picture_width = 760;
+constexpr double row_height = 26;
+
+std::string begin_picture(double width, double height, std::string_view about) {
+    return fmt::format(
+        "<svg role=\"img\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+        "xmlns=\"http://www.w3.org/2000/svg\"><title>{2}</title>\n",
+        width, height, about);
+}
+
+std::string text_at(
+    double x, double y, std::string_view anchor, std::string_view text,
+    std::string_view kind = "") {
+    return fmt::format(
+        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor,
+        kind.empty() ? "" : fmt::format(" class=\"{}\"", kind), text);
+}
+
+/// A distance between grid lines that reads well: 1, 2 or 5 times a power of ten.
+double step_for(double range, int lines) {
+    const double rough = std::max(range, 1e-9) / lines;
+    const double power = std::pow(10, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= rough) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
+/// Maps values to places along a picture's width.
+struct Axis {
+    double low = 0;
+    double high = 1;
+    double at(double value) const {
+        const double share = (std::clamp(value, low, high) - low) / (high - low);
+        return left_edge + share * (picture_width - left_edge - 60);
+    }
+};
+
+std::string grid(const Axis& axis, double height, double step, std::string_view unit) {
+    std::string svg;
+    for (double value = std::ceil(axis.low / step) * step; value <= axis.high + step / 1e6;
+         value += step) {
+        const double x = axis.at(value);
+        svg += fmt::format(
+            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\"/>\n", x,
+            height - 22);
+        svg += text_at(
+            x, height - 6, "middle", fmt::format("{:.6g}{}", value == 0 ? 0 : value, unit), "soft");
+    }
+    return svg;
+}
+
+/// Ratings with their intervals; an open end has an arrow's head.
+std::string rating_picture(const Tables& tables) {
+    Axis axis{0, 0};
+    int count = 0;
+    for (const AiRow& row : tables.standings) {
+        if (row.games == 0) {
+            continue;
+        }
+        for (const double value :
+             {row.rating.low.value_or(row.rating.elo), row.rating.high.value_or(row.rating.elo)}) {
+            axis.low = count == 0 ? value : std::min(axis.low, value);
+            axis.high = count == 0 ? value : std::max(axis.high, value);
+            ++count;
+        }
+    }
+    if (count == 0) {
+        return "";
+    }
+    const double margin = std::max(20.0, (axis.high - axis.low) * 0.06);
+    axis.low -= margin;
+    axis.high += margin;
+    const double height = row_height * static_cast<double>(tables.standings.size()) + 34;
+    std::string svg = begin_picture(picture_width, height, "Ratings with 95 % intervals");
+    svg += grid(axis, height, step_for(axis.high - axis.low, 8), "");
+    double y = row_height / 2 + 4;
+    for (const AiRow& row : tables.standings) {
+        svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
+        if (row.games > 0) {
+            const bool is_open_above = row.rating.low && !row.rating.high;
+            const bool is_open_below = !row.rating.low && row.rating.high;
+            const double low =
+                axis.at(is_open_below ? axis.low : row.rating.low.value_or(row.rating.elo));
+            const double high =
+                axis.at(is_open_above ? axis.high : row.rating.high.value_or(row.rating.elo));
+            svg += fmt::format(
+                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#2f6fab\" "
+                "stroke-width=\"3\"{}/>\n",
+                low, high, y, y, is_open_above || is_open_below ? " stroke-dasharray=\"6 4\"" : "");
+            svg += fmt::format(
+                "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" "
+                "fill=\"#2f6fab\"><title>{}</title></circle>\n",
+                axis.at(row.rating.elo), y, escaped(rating_text(row.rating)));
+        }
+        y += row_height;
+    }
+    return svg + "</svg>\n";
+}
+
+/// Red for 0, white for an even share, blue for all; readable in print by its numbers.
+std::string colour_of(double share, double even) {
+    const double strength = share >= even ? (share - even) / std::max(1e-9, 1 - even)
+                                          : (share - even) / std::max(1e-9, even);
+    const auto mixed = [&](int full) {
+        return static_cast<int>(std::lround(255 + (full - 255) * std::abs(strength)));
+    };
+    return strength >= 0 ? fmt::format("#{:02x}{:02x}{:02x}", mixed(74), mixed(134), mixed(190))
+                         : fmt::format("#{:02x}{:02x}{:02x}", mixed(214), mixed(96), mixed(77));
+}
+
+std::string heat_map(const Tables& tables) {
+    constexpr double cell = 52;
+    constexpr double head = 92;
+    const auto count = static_cast<double>(tables.standings.size());
+    const double even = 1.0 / tables.tournament.seats;
+    std::string svg = begin_picture(
+        left_edge + cell * count + 20, head + 30 * count + 8,
+        "Win rates of the rows' AIs in games with the columns'");
+    double x = left_edge;
+    for (const AiRow& column : tables.standings) {
+        svg += fmt::format(
+            "<text transform=\"translate({:.1f} {:.1f}) rotate(-40)\">{}</text>\n", x + cell / 2,
+            head - 8, label(tables.names[column.ai]));
+        x += cell;
+    }
+    double y = head;
+    for (const AiRow& row : tables.standings) {
+        svg += text_at(left_edge - 12, y + 19, "end", label(tables.names[row.ai]));
+        x = left_edge;
+        for (const AiRow& column : tables.standings) {
+            const Meeting& met = tables.meetings[row.ai][column.ai];
+            const bool has_met = met.games > 0 && row.ai != column.ai;
+            const double share = has_met ? met.share / static_cast<double>(met.games) : 0;
+            svg += fmt::format(
+                "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"28\" fill=\"{}\" "
+                "stroke=\"#d8dee4\"/>\n",
+                x + 1, y + 1, cell - 2, has_met ? colour_of(share, even) : "#f3f4f6");
+            if (has_met) {
+                svg += text_at(x + cell / 2, y + 19, "middle", fmt::format("{:.0f}", 100 * share));
+            }
+            x += cell;
+        }
+        y += 30;
+    }
+    return svg + "</svg>\n";
+}
+
+std::string seat_picture(const Tables& tables) {
+    const double height = row_height * static_cast<double>(tables.seats.size()) + 34;
+    const Axis axis{0, 100};
+    std::string svg =
+        begin_picture(picture_width, height, "Win rate of each seat with 95 % intervals");
+    svg += grid(axis, height, 10, " %");
+    double y = row_height / 2 + 4;
+    for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
+        const auto games = static_cast<double>(tables.seats[seat].games);
+        const ShareInterval share = wilson(games > 0 ? tables.seats[seat].share / games : 0, games);
+        svg += text_at(left_edge - 12, y + 4, "end", fmt::format("seat {}", seat + 1));
+        svg += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" fill=\"#2f6fab\"/>\n",
+            axis.at(0), y - 7, axis.at(100 * share.share) - axis.at(0));
+        svg += fmt::format(
+            "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#1b1f24\" "
+            "stroke-width=\"2\"/>\n",
+            axis.at(100 * share.low), axis.at(100 * share.high), y, y);
+        y += row_height;
+    }
+    return svg + "</svg>\n";
+}
+
+struct Part {
+    std::string_view name;
+    std::string_view colour;
+    double value = 0;
+};
+
+/// How the games of each AI ended, one bar each.
+std::string ending_picture(const Tables& tables) {
+    const double height = row_height * static_cast<double>(tables.standings.size()) + 60;
+    const Axis axis{0, 100};
+    std::string svg = begin_picture(picture_width, height, "Games won, drawn and lost by each AI");
+    double y = row_height / 2 + 4;
+    const auto parts_of = [](const AiRow& row) {
+        return std::vector<Part>{
+            {"won", "#2f6fab", static_cast<double>(row.wins)},
+            {"drawn", "#b7c3cf", static_cast<double>(row.draws)},
+            {"lost", "#d6604d", static_cast<double>(row.losses)}};
+    };
+    for (const AiRow& row : tables.standings) {
+        svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
+        double from = 0;
+        for (const Part& part : parts_of(row)) {
+            const double share =
+                row.games > 0 ? 100 * part.value / static_cast<double>(row.games) : 0;
+            svg += fmt::format(
+                "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" "
+                "fill=\"{}\"><title>{} "
+                "{:.0f}</title></rect>\n",
+                axis.at(from), y - 8, axis.at(from + share) - axis.at(from), part.colour, part.name,
+                part.value);
+            from += share;
+        }
+        y += row_height;
+    }
+    double x = left_edge;
+    for (const Part& part : parts_of({})) {
+        svg += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n", x, y,
+            part.colour);
+        svg += text_at(x + 20, y + 12, "start", part.name);
+        x += 90;
+    }
+    return svg + "</svg>\n";
+}
+
+/// Median and 95th percentile of the time per move, on a scale of powers of ten.
+std::string time_picture(const Tables& tables) {
+    const auto power = [](std::int64_t ns) {
+        return std::log10(std::max(1e-3, static_cast<double>(ns) / 1e6));
+    };
+    Axis axis{-1, 1};
+    for (const AiRow& row : tables.standings) {
+        axis.low = std::min(axis.low, std::floor(power(row.times.quantile(0.5))));
+        axis.high = std::max(axis.high, std::ceil(power(row.times.quantile(0.95))));
+    }
+    const double height = row_height * static_cast<double>(tables.standings.size()) + 34;
+    std::string svg = begin_picture(
+        picture_width, height, "Time per move: median (dot) and 95th percentile (bar's end)");
+    for (double value = axis.low; value <= axis.high; value += 1) {
+        const double x = axis.at(value);
+        svg += fmt::format(
+            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\"/>\n", x,
+            height - 22);
+        svg +=
+            text_at(x, height - 6, "middle", fmt::format("{:.6g} ms", std::pow(10, value)), "soft");
+    }
+    double y = row_height / 2 + 4;
+    for (const AiRow& row : tables.standings) {
+        svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
+        if (row.moves > 0) {
+            const double median = axis.at(power(row.times.quantile(0.5)));
+            svg += fmt::format(
+                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#2f6fab\" "
+                "stroke-width=\"6\"/><circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" "
+                "fill=\"#1b1f24\"/>\n",
+                median, axis.at(power(row.times.quantile(0.95))), y, y, median, y);
+        }
+        y += row_height;
+    }
+    return svg + "</svg>\n";
+}
+
+std::string picture_for(std::string_view sheet, const Tables& tables) {
+    // Beyond that a picture is no help any more.
+    constexpr std::size_t most_ais = 60;
+    if (tables.games == 0 || tables.names.size() > most_ais) {
+        return "";
+    }
+    if (sheet == "standings") {
+        return rating_picture(tables);
+    }
+    if (sheet == "winrates") {
+        return heat_map(tables);
+    }
+    if (sheet == "endings") {
+        return ending_picture(tables) + "<h2>Time per move</h2>\n" + time_picture(tables);
+    }
+    return sheet == "seats" ? seat_picture(tables) : "";
+}
+
+} // namespace
+
+std::string report_html(const Tables& tables) {
+    const std::string title =
+        fmt::format("{}: {} AIs", tables.tournament.game, tables.names.size());
+    std::string html = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
+        "<p class=\"about\">{2} of {3} games, {4}, {5} fields, {6} seats</p>\n",
+        title, style, tables.games, tables.planned, tables.tournament.format, tables.fields,
+        tables.tournament.seats);
+    for (const Sheet& sheet : sheets_of(tables)) {
+        html += fmt::format(
+            "<h2>{}</h2>\n{}{}", escaped(sheet.title), picture_for(sheet.name, tables),
+            table_of(sheet));
+    }
+    if (!tables.sprt.empty()) {
+        html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(tables.sprt));
+    }
+    for (const std::string& note : tables.notes) {
+        html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
+    }
+    return html + "</body>\n</html>\n";
+}
+
+} // namespace referee

@@ -1,0 +1,122 @@
+#include "tournament/merge.hpp"
+
+#include "error.hpp"
+#include "tournament/store.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+
+namespace referee {
+namespace {
+
+template <typename Rows>
+bool has_same_hashes(const Rows& one, const Rows& other) {
+    return std::equal(
+        one.begin(), one.end(), other.begin(), other.end(),
+        [](const auto& a, const auto& b) { return a.name == b.name && a.sha256 == b.sha256; });
+}
+
+void require_same_plan(const Store& first, const Store& other) {
+    const StoredTournament& a = first.tournament();
+    const StoredTournament& b = other.tournament();
+    std::string what;
+    if (a.game != b.game || a.format != b.format || a.seats != b.seats || a.matches != b.matches ||
+        a.games_per_match != b.games_per_match) {
+        what = "the plan";
+    } else if (a.settings != b.settings || a.sprt != b.sprt) {
+        what = "the settings";
+    } else if (!has_same_hashes(first.ais(), other.ais())) {
+        what = "an AI";
+    } else if (!has_same_hashes(first.fields(), other.fields())) {
+        what = "a field";
+    }
+    if (!what.empty()) {
+        throw UserError(fmt::format(
+            "{}: it belongs to another tournament than {} ({} differs); merge shards of one plan",
+            other.path(), first.path(), what));
+    }
+}
+
+/// Of each shard by its number in `shards`, what is not there.
+std::vector<std::string> missing_games(const Store& store, int shards) {
+    struct Missing {
+        std::int64_t games = 0;
+        std::int64_t first = -1;
+    };
+    std::vector<Missing> missing(static_cast<std::size_t>(shards));
+    const int games_per_match = store.tournament().games_per_match;
+    const std::int64_t all = store.tournament().matches * games_per_match;
+    constexpr std::int64_t chunk = 1 << 16;
+    for (std::int64_t begin = 0; begin < all; begin += chunk) {
+        const std::int64_t end = std::min(all, begin + chunk);
+        const std::vector<std::int64_t> there = store.games_between(begin, end);
+        auto next = there.begin();
+        for (std::int64_t game = begin; game < end; ++game) {
+            if (next != there.end() && *next == game) {
+                ++next;
+                continue;
+            }
+            Missing& place = missing[static_cast<std::size_t>(game / games_per_match % shards)];
+            place.first = place.games++ == 0 ? game : place.first;
+        }
+    }
+    std::vector<std::string> lines;
+    for (int residue = 0; residue < shards; ++residue) {
+        const Missing& place = missing[static_cast<std::size_t>(residue)];
+        if (place.games > 0) {
+            lines.push_back(fmt::format(
+                "shard {}/{}: {} games, the first is game {}", residue == 0 ? shards : residue,
+                shards, place.games, place.first + 1));
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+MergeResult merge_shards(const std::string& out, const std::vector<std::string>& shards) {
+    const std::string draft = out + ".merging";
+    std::error_code code;
+    for (const char* const ending : {"", "-wal", "-shm"}) {
+        std::filesystem::remove(draft + ending, code);
+    }
+    const Store first(shards[0], Store::Access::read);
+    StoredTournament whole = first.tournament();
+    const int shard_count = whole.shards;
+    whole.shard = 1;
+    whole.shards = 1;
+    MergeResult result;
+    try {
+        Store merged(draft, whole, first.ais(), first.fields());
+        for (const std::string& path : shards) {
+            const Store shard(path, Store::Access::read);
+            require_same_plan(first, shard);
+            const Store::Joined joined =
+                merged.join(shard, [&](const GameOutcome& own, const GameOutcome& other) {
+                    throw UserError(fmt::format(
+                        "{}: game {} has another result than in the databases before it ({} and {} "
+                        "turns, states {} and {}); an AI is not deterministic, or the files were "
+                        "changed",
+                        path, other.index + 1, own.turns, other.turns, own.state.substr(0, 8),
+                        other.state.substr(0, 8)));
+                });
+            result.games += joined.added;
+            result.duplicates += joined.duplicates;
+        }
+        result.missing = missing_games(merged, shard_count);
+    } catch (...) {
+        for (const char* const ending : {"", "-wal", "-shm"}) {
+            std::filesystem::remove(draft + ending, code);
+        }
+        throw;
+    }
+    for (const char* const ending : {"-wal", "-shm"}) {
+        std::filesystem::remove(out + ending, code);
+    }
+    std::filesystem::rename(draft, out);
+    return result;
+}
+
+} // namespace referee

@@ -1,0 +1,54 @@
+#pragma once
+
+/// A finished game of a tournament, as it is stored: one row, and one for each seat.
+
+#include "game.hpp"
+#include "match/result.hpp"
+#include "match/time_histogram.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct SeatOutcome {
+    int ai = 0; ///< index in the tournament
+    int rank = 1;
+    double score = 0;  ///< the game's own counting
+    double points = 0; ///< by rank, as `--points` says
+    double share = 0;  ///< of the one point that a game is worth: ranks 1 share it
+    int moves = 0;
+    std::array<int, fault_names.size()> faults{}; ///< by Fault
+    int starved = 0;
+    std::int64_t wall_ns = 0;
+    std::int64_t longest_ns = 0;
+    std::int64_t cpu_ns = 0;
+    std::int64_t peak_kb = 0;
+    std::string times; ///< TimeHistogram::text()
+};
+
+struct GameOutcome {
+    std::int64_t index = 0; ///< in the plan: its identity
+    std::int64_t match = 0;
+    int field = 0;
+    int turns = 0;
+    std::string reason;
+    std::string state; ///< hash of the last state
+    std::vector<SeatOutcome> seats;
+};
+
+/// Makes an outcome of what a game came to; `ais` are the AIs by seat.
+GameOutcome outcome_of(
+    const GameResult& result, std::int64_t index, std::int64_t match, int field,
+    const std::vector<int>& ais);
+
+/// True if both say the same in all but times and memory.
+bool is_same_result(const GameOutcome& one, const GameOutcome& other);
+
+/// For the way from a worker to the tournament: one line of JSON and back.
+std::string to_text(const GameOutcome& outcome);
+GameOutcome outcome_from(const std::string& text);
+
+} // namespace referee

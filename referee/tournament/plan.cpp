@@ -1,0 +1,212 @@
+#include "tournament/plan.hpp"
+
+#include "error.hpp"
+#include "tournament/brackets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <numeric>
+#include <random>
+
+namespace referee {
+namespace {
+
+constexpr std::array<std::string_view, 6> format_names{"round-robin", "sampled", "gauntlet",
+                                                       "knockout",    "ladder",  "schedule"};
+
+/// Number of ways to choose k out of n.
+std::int64_t combinations(int n, int k) {
+    std::int64_t count = 1;
+    for (int i = 1; i <= k; ++i) {
+        count = count * (n - k + i) / i;
+    }
+    return count;
+}
+
+/// Goes on to the next group of as many out of 0..ais−1, ascending; false after the last.
+bool next_combination(std::vector<int>& group, int ais) {
+    const int size = static_cast<int>(group.size());
+    int place = size - 1;
+    while (place >= 0 && group[place] == ais - size + place) {
+        --place;
+    }
+    if (place < 0) {
+        return false;
+    }
+    ++group[place];
+    for (int i = place + 1; i < size; ++i) {
+        group[i] = group[i - 1] + 1;
+    }
+    return true;
+}
+
+std::vector<int> first_combination(int size) {
+    std::vector<int> group(size);
+    std::iota(group.begin(), group.end(), 0);
+    return group;
+}
+
+/// Field by field all groups: of all AIs, or with one of them in every group.
+class Groups : public Plan {
+  public:
+    explicit Groups(const PlanOrder& order)
+        : order_(order), group_(first_combination(chosen_size())) {}
+
+    std::int64_t size() const override {
+        return combinations(chosen_from(), chosen_size()) * order_.fields;
+    }
+
+    Step next(PlannedMatch& match) override {
+        if (field_ >= order_.fields) {
+            return Step::end;
+        }
+        match.index = index_++;
+        match.field = field_;
+        match.group = group_;
+        if (order_.challenger >= 0) {
+            for (int& ai : match.group) {
+                ai += ai >= order_.challenger ? 1 : 0;
+            }
+            match.group.insert(match.group.begin(), order_.challenger);
+        }
+        if (!next_combination(group_, chosen_from())) {
+            group_ = first_combination(chosen_size());
+            ++field_;
+        }
+        return Step::match;
+    }
+
+  private:
+    int chosen_from() const { return order_.ais - (order_.challenger >= 0 ? 1 : 0); }
+    int chosen_size() const { return order_.seats - (order_.challenger >= 0 ? 1 : 0); }
+
+    PlanOrder order_;
+    std::vector<int> group_;
+    int field_ = 0;
+    std::int64_t index_ = 0;
+};
+
+/// One group a field, so that all AIs play equally often and meet equally often: first the AI with
+/// the fewest games (of several the first), then, one after the other, those that have met least
+/// those already in the group (of several those with fewer games, and of these one that is drawn).
+class Sampled : public Plan {
+  public:
+    explicit Sampled(const PlanOrder& order)
+        : order_(order), games_(order.ais), met_(static_cast<std::size_t>(order.ais) * order.ais),
+          generator_(order.seed) {}
+
+    std::int64_t size() const override { return order_.fields; }
+
+    Step next(PlannedMatch& match) override {
+        if (index_ >= order_.fields) {
+            return Step::end;
+        }
+        const int first =
+            static_cast<int>(std::min_element(games_.begin(), games_.end()) - games_.begin());
+        match.group = {first};
+        while (static_cast<int>(match.group.size()) < order_.seats) {
+            match.group.push_back(partner_of(match.group));
+        }
+        std::sort(match.group.begin(), match.group.end());
+        for (const int ai : match.group) {
+            ++games_[ai];
+            for (const int other : match.group) {
+                met_[static_cast<std::size_t>(ai) * order_.ais + other] += ai != other ? 1 : 0;
+            }
+        }
+        match.index = index_;
+        match.field = static_cast<int>(index_++);
+        return Step::match;
+    }
+
+  private:
+    int partner_of(const std::vector<int>& taken) {
+        std::vector<int> best;
+        std::pair<long, long> least{};
+        for (int ai = 0; ai < order_.ais; ++ai) {
+            if (std::find(taken.begin(), taken.end(), ai) != taken.end()) {
+                continue;
+            }
+            std::pair<long, long> cost{0, games_[ai]};
+            for (const int other : taken) {
+                cost.first += met_[static_cast<std::size_t>(other) * order_.ais + ai];
+            }
+            if (best.empty() || cost < least) {
+                best.clear();
+                least = cost;
+            }
+            if (cost == least) {
+                best.push_back(ai);
+            }
+        }
+        // The top bits, by multiplication: the same with every library, and the bias is far below
+        // one in a billion.
+        const auto drawn = static_cast<std::uint64_t>(generator_() >> 32U) * best.size();
+        return best[drawn >> 32U];
+    }
+
+    PlanOrder order_;
+    std::vector<long> games_;
+    std::vector<long> met_; ///< how often each met each
+    std::mt19937_64 generator_;
+    std::int64_t index_ = 0;
+};
+
+class Schedule : public Plan {
+  public:
+    explicit Schedule(const PlanOrder& order) : lines_(order.schedule) {}
+    std::int64_t size() const override { return static_cast<std::int64_t>(lines_.size()); }
+    Step next(PlannedMatch& match) override {
+        if (index_ >= lines_.size()) {
+            return Step::end;
+        }
+        const PlanOrder::Line& line = lines_[index_];
+        match = {static_cast<std::int64_t>(index_), line.field, line.group};
+        ++index_;
+        return Step::match;
+    }
+
+  private:
+    std::vector<PlanOrder::Line> lines_;
+    std::size_t index_ = 0;
+};
+
+} // namespace
+
+std::string_view name_of(Format format) {
+    return format_names[static_cast<std::size_t>(format)];
+}
+
+std::optional<Format> format_named(std::string_view name) {
+    for (std::size_t i = 0; i + 1 < format_names.size(); ++i) {
+        if (format_names[i] == name) {
+            return static_cast<Format>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+std::unique_ptr<Plan> make_plan(const PlanOrder& order) {
+    if (order.ais < order.seats) {
+        throw UserError(fmt::format(
+            "the fields have {} seats, {} AIs are given; give --ai at least {} times", order.seats,
+            order.ais, order.seats));
+    }
+    switch (order.format) {
+    case Format::sampled:
+        return std::make_unique<Sampled>(order);
+    case Format::knockout:
+        return std::make_unique<Knockout>(order);
+    case Format::ladder:
+        return std::make_unique<Ladder>(order);
+    case Format::schedule:
+        return std::make_unique<Schedule>(order);
+    case Format::round_robin:
+    case Format::gauntlet:
+        break;
+    }
+    return std::make_unique<Groups>(order);
+}
+
+} // namespace referee

@@ -1,0 +1,282 @@
+#include "tournament/sheets.hpp"
+
+#include "error.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace referee {
+namespace {
+
+std::string percent(double share, double of) {
+    return of > 0 ? fmt::format("{:.1f}", 100 * share / of) : "–";
+}
+
+/// Shares are halves, thirds …: as few digits as they need.
+std::string share_text(double share) {
+    return fmt::format("{:.6g}", share);
+}
+
+double milliseconds(std::int64_t ns) {
+    return static_cast<double>(ns) / 1e6;
+}
+
+Sheet standings(const Tables& tables) {
+    Sheet sheet{
+        "standings",
+        "Standings",
+        {"rank", "AI", "rating", "95 %", "games", "wins", "draws", "losses", "points", "score",
+         "faults"},
+        {},
+        2};
+    int rank = 0;
+    for (const AiRow& row : tables.standings) {
+        const std::string text = row.games > 0 ? rating_text(row.rating) : "–";
+        const std::size_t bracket = text.find(" [");
+        sheet.rows.push_back(
+            {std::to_string(++rank), tables.names[row.ai], text.substr(0, bracket),
+             bracket == std::string::npos ? "–" : text.substr(bracket + 1),
+             std::to_string(row.games), std::to_string(row.wins), std::to_string(row.draws),
+             std::to_string(row.losses), share_text(row.points), share_text(row.score),
+             std::to_string(row.fault_count())});
+    }
+    return sheet;
+}
+
+/// Rows by overall win rate, columns by name; each cell the rate in percent and the games of the
+/// row's AI in which the column's took part too.
+Sheet win_rates(const Tables& tables) {
+    std::vector<int> columns(tables.names.size());
+    std::iota(columns.begin(), columns.end(), 0);
+    std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) {
+        return tables.names[a] < tables.names[b];
+    });
+    std::vector<int> rows = columns;
+    const auto rate = [&](int ai) {
+        const Meeting& all = tables.meetings[ai][ai];
+        return all.games > 0 ? all.share / static_cast<double>(all.games) : -1;
+    };
+    std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) { return rate(a) > rate(b); });
+    Sheet sheet{
+        "winrates",
+        "Win rates: percent of the games in which both took part / these games",
+        {"AI", "win rate %", "wins/games"},
+        {},
+        1};
+    for (const int ai : columns) {
+        sheet.header.push_back(tables.names[ai]);
+    }
+    for (const int ai : rows) {
+        const Meeting& all = tables.meetings[ai][ai];
+        std::vector<std::string> cells{
+            tables.names[ai], percent(all.share, static_cast<double>(all.games)),
+            fmt::format("{}/{}", share_text(all.share), all.games)};
+        for (const int other : columns) {
+            const Meeting& met = tables.meetings[ai][other];
+            cells.push_back(
+                met.games == 0
+                    ? "–"
+                    : fmt::format(
+                          "{}/{}", percent(met.share, static_cast<double>(met.games)), met.games));
+        }
+        sheet.rows.push_back(cells);
+    }
+    return sheet;
+}
+
+Sheet endings(const Tables& tables) {
+    Sheet sheet{
+        "endings",
+        "Endings, faults, and wall-clock time per move",
+        {"AI", "won", "drawn", "lost"},
+        {},
+        1};
+    for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
+        sheet.header.emplace_back(fault_names[fault]);
+    }
+    for (const char* const column :
+         {"starved", "moves", "median ms", "95 % ms", "longest ms", "CPU ms/move", "MiB"}) {
+        sheet.header.emplace_back(column);
+    }
+    for (const AiRow& row : tables.standings) {
+        std::vector<std::string> cells{
+            tables.names[row.ai], std::to_string(row.wins), std::to_string(row.draws),
+            std::to_string(row.losses)};
+        for (std::size_t fault = 1; fault < row.faults.size(); ++fault) {
+            cells.push_back(std::to_string(row.faults[fault]));
+        }
+        cells.push_back(std::to_string(row.starved));
+        cells.push_back(std::to_string(row.moves));
+        cells.push_back(fmt::format("{:.2f}", milliseconds(row.times.quantile(0.5))));
+        cells.push_back(fmt::format("{:.2f}", milliseconds(row.times.quantile(0.95))));
+        cells.push_back(fmt::format("{:.2f}", milliseconds(row.longest_ns)));
+        cells.push_back(fmt::format(
+            "{:.2f}",
+            milliseconds(row.cpu_ns) / static_cast<double>(std::max<std::int64_t>(1, row.moves))));
+        cells.push_back(fmt::format("{:.1f}", static_cast<double>(row.peak_kb) / 1024));
+        sheet.rows.push_back(cells);
+    }
+    return sheet;
+}
+
+Sheet by_seat(const Tables& tables) {
+    Sheet sheet{"seats", "By seat", {"seat", "games", "win rate %", "95 %"}, {}, 0};
+    for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
+        const SeatRow& row = tables.seats[seat];
+        const auto games = static_cast<double>(row.games);
+        const ShareInterval interval = wilson(games > 0 ? row.share / games : 0, games);
+        sheet.rows.push_back(
+            {std::to_string(seat + 1), std::to_string(row.games), percent(row.share, games),
+             fmt::format("[{:.1f}, {:.1f}]", 100 * interval.low, 100 * interval.high)});
+    }
+    return sheet;
+}
+
+Sheet pairs(const Tables& tables) {
+    Sheet sheet{
+        "pairs",
+        "Double matches between two: pairs won, drawn and lost by the first",
+        {"first", "second", "pairs", "won", "drawn", "lost", "score %", "95 %", "Elo", "sign test"},
+        {},
+        2};
+    for (const Pairing& pairing : tables.pairings) {
+        const MatchStatistics result = statistics_of(pairing.counts);
+        sheet.rows.push_back(
+            {tables.names[pairing.first], tables.names[pairing.second],
+             std::to_string(result.pairs), std::to_string(result.won),
+             std::to_string(result.pairs - result.won - result.lost), std::to_string(result.lost),
+             percent(result.share.share, 1),
+             fmt::format("[{:.1f}, {:.1f}]", 100 * result.share.low, 100 * result.share.high),
+             elo_text(result.share), fmt::format("{:.3g}", result.sign_test)});
+    }
+    return sheet;
+}
+
+/// Columns that a terminal needs for the text: it holds no control characters, and wide ones are
+/// counted as one.
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
+    }));
+}
+
+std::string text_of(const Sheet& sheet) {
+    std::vector<std::size_t> widths;
+    for (std::size_t column = 0; column < sheet.header.size(); ++column) {
+        std::size_t width = width_of(sheet.header[column]);
+        for (const auto& row : sheet.rows) {
+            width = std::max(width, width_of(row[column]));
+        }
+        widths.push_back(width);
+    }
+    std::string text;
+    const auto add_row = [&](const std::vector<std::string>& cells) {
+        std::string line;
+        for (std::size_t column = 0; column < cells.size(); ++column) {
+            const std::string space(widths[column] - width_of(cells[column]), ' ');
+            line += (column > 0 ? "  " : "") +
+                    (column < sheet.words ? cells[column] + space : space + cells[column]);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
+    };
+    add_row(sheet.header);
+    for (const auto& row : sheet.rows) {
+        add_row(row);
+    }
+    return text;
+}
+
+std::string csv_cell(const std::string& cell) {
+    if (cell.find_first_of(",\"\r\n") == std::string::npos) {
+        return cell;
+    }
+    std::string quoted = "\"";
+    for (const char c : cell) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
+std::string csv_of(const Sheet& sheet) {
+    std::string text;
+    const auto add_row = [&](const std::vector<std::string>& cells) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            text += (i > 0 ? "," : "") + csv_cell(cells[i] == "–" ? "" : cells[i]);
+        }
+        text += "\r\n";
+    };
+    add_row(sheet.header);
+    for (const auto& row : sheet.rows) {
+        add_row(row);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string rating_text(const Ratings::Rating& rating) {
+    if (rating.low && rating.high) {
+        return fmt::format("{:+.0f} [{:+.0f}, {:+.0f}]", rating.elo, *rating.low, *rating.high);
+    }
+    if (rating.low) {
+        return fmt::format("≥ {:+.0f}", *rating.low);
+    }
+    if (rating.high) {
+        return fmt::format("≤ {:+.0f}", *rating.high);
+    }
+    return fmt::format("{:+.0f}", rating.elo);
+}
+
+std::vector<Sheet> sheets_of(const Tables& tables) {
+    std::vector<Sheet> sheets{
+        standings(tables), win_rates(tables), endings(tables), by_seat(tables)};
+    if (!tables.pairings.empty()) {
+        sheets.push_back(pairs(tables));
+    }
+    return sheets;
+}
+
+std::string standings_text(const Tables& tables) {
+    return text_of(standings(tables));
+}
+
+std::string tables_text(const Tables& tables) {
+    std::string text = fmt::format(
+        "{}: {} of {} games ({}, {} AIs, {} fields{})\n", tables.tournament.game, tables.games,
+        tables.planned, tables.tournament.format, tables.names.size(), tables.fields,
+        tables.tournament.shards > 1
+            ? fmt::format(", shard {}/{}", tables.tournament.shard, tables.tournament.shards)
+            : "");
+    for (const Sheet& sheet : sheets_of(tables)) {
+        text += fmt::format("\n{}\n\n{}", sheet.title, text_of(sheet));
+    }
+    if (!tables.sprt.empty()) {
+        text += "\n" + tables.sprt + "\n";
+    }
+    for (const std::string& note : tables.notes) {
+        text += "\nnote: " + note;
+    }
+    return text + (tables.notes.empty() ? "" : "\n");
+}
+
+std::string tables_csv(const Tables& tables, std::string_view name) {
+    std::string text;
+    std::string names;
+    for (const Sheet& sheet : sheets_of(tables)) {
+        names += (names.empty() ? "" : ", ") + std::string(sheet.name);
+        if (name.empty()) {
+            text += fmt::format("# {}\r\n{}\r\n", sheet.name, csv_of(sheet));
+        } else if (name == sheet.name) {
+            return csv_of(sheet);
+        }
+    }
+    if (!name.empty()) {
+        throw UserError(
+            fmt::format("--table {}: there is no such table; there are: {}", name, names));
+    }
+    return text;
+}
+
+} // namespace referee

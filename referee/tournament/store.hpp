@@ -1,0 +1,119 @@
+#pragma once
+
+/// The database of a tournament (SQLite, write-ahead log). One transaction for each finished game:
+/// after SIGKILL every game that was reported is there, whole. Only this file and store.cpp know
+/// SQL.
+
+#include "tournament/outcome.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct StoredAi {
+    std::string name;
+    std::string path;
+    std::string sha256;
+};
+
+struct StoredField {
+    std::string name;
+    std::string path;
+    std::string sha256;
+};
+
+/// What makes a tournament this one, and what it is to be told by.
+struct StoredTournament {
+    std::string game;
+    int seats = 2;
+    int games_per_match = 2;
+    std::string format;
+    std::int64_t matches = 0; ///< in the whole plan
+    std::string settings;     ///< everything else that results depend on: lines "key value"
+    int shard = 1;            ///< of `shards`
+    int shards = 1;
+    std::string sprt;           ///< as asked for, or empty
+    bool match_decides = false; ///< the sum over a match decides, not the single game
+};
+
+/// Where games were played.
+struct StoredMachine {
+    int shard = 1;
+    std::string processor;
+    int cores = 0;
+    bool operator==(const StoredMachine&) const = default;
+};
+
+class Store {
+  public:
+    enum class Access { read, write };
+
+    /// Opens a database that is there; with Access::write it is locked against other tournaments.
+    /// Throws UserError if there is none, it is none of ours or in use.
+    Store(const std::string& path, Access access);
+    /// Makes a new one. Throws UserError if the file exists.
+    Store(
+        const std::string& path, const StoredTournament& tournament,
+        const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields);
+    ~Store();
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    const StoredTournament& tournament() const { return tournament_; }
+    const std::vector<StoredAi>& ais() const { return ais_; }
+    const std::vector<StoredField>& fields() const { return fields_; }
+    const std::string& path() const { return path_; }
+
+    /// Number of finished games.
+    std::int64_t game_count() const;
+    /// Indexes of the finished games from `first` to before `end`, ascending.
+    std::vector<std::int64_t> games_between(std::int64_t first, std::int64_t end) const;
+    /// Adds a finished game in a transaction of its own. Throws InternalError (disk full).
+    void add(const GameOutcome& outcome);
+    /// All finished games in the order of their indexes, or those from `first` to before `end`.
+    void for_each(const std::function<void(const GameOutcome&)>& look) const;
+    void for_each(
+        std::int64_t first, std::int64_t end,
+        const std::function<void(const GameOutcome&)>& look) const;
+
+    std::vector<StoredMachine> machines() const;
+    void add_machine(const StoredMachine& machine);
+
+    /// Drops all games in which AI or field `number` took part, and stores its new hash.
+    /// Returns how many games that were.
+    std::int64_t replace_ai(int number, const StoredAi& ai);
+    std::int64_t replace_field(int number, const StoredField& field);
+
+    /// Joins another shard's games (merge): all in one transaction. `conflict` is called for a game
+    /// that is here already with another result. Returns how many were added and how many were
+    /// there.
+    struct Joined {
+        std::int64_t added = 0;
+        std::int64_t duplicates = 0;
+    };
+    Joined join(
+        const Store& other,
+        const std::function<void(const GameOutcome&, const GameOutcome&)>& conflict);
+
+  private:
+    struct Database;
+    void read_head();
+    void write_head(
+        const StoredTournament& tournament, const std::vector<StoredAi>& ais,
+        const std::vector<StoredField>& fields);
+    void insert(const GameOutcome& outcome);
+    std::int64_t drop_games(const std::string& where, int number);
+
+    std::string path_;
+    std::unique_ptr<Database> database_;
+    StoredTournament tournament_;
+    std::vector<StoredAi> ais_;
+    std::vector<StoredField> fields_;
+};
+
+} // namespace referee

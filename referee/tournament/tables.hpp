@@ -1,0 +1,85 @@
+#pragma once
+
+/// What a tournament came to, as numbers; how they are printed is text.cpp's, csv.cpp's and
+/// html.cpp's. Spec: tournament.md, "Tables".
+
+#include "match/time_histogram.hpp"
+#include "tournament/ratings.hpp"
+#include "tournament/statistics.hpp"
+#include "tournament/store.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// One AI over all its games.
+struct AiRow {
+    int ai = 0; ///< index in the tournament
+    Ratings::Rating rating;
+    std::int64_t games = 0;
+    std::int64_t wins = 0;  ///< alone on rank 1
+    std::int64_t draws = 0; ///< rank 1 shared
+    std::int64_t losses = 0;
+    double share = 0;  ///< of the games' points, one a game
+    double points = 0; ///< by rank, as --points says
+    double score = 0;  ///< the game's own counting, summed
+    std::int64_t moves = 0;
+    std::array<std::int64_t, fault_names.size()> faults{}; ///< by Fault
+    std::int64_t starved = 0;
+    std::int64_t wall_ns = 0;
+    std::int64_t cpu_ns = 0;
+    std::int64_t longest_ns = 0;
+    std::int64_t peak_kb = 0;
+    TimeHistogram times;
+
+    std::int64_t fault_count() const;
+};
+
+/// Games in which two AIs took part.
+struct Meeting {
+    double share = 0; ///< of the AI whose row it is
+    std::int64_t games = 0;
+};
+
+/// Two AIs of a game for two, over complete double matches.
+struct Pairing {
+    int first = 0;
+    int second = 0;
+    PairCounts counts;
+};
+
+struct SeatRow {
+    std::int64_t games = 0;
+    double share = 0;
+};
+
+struct Tables {
+    StoredTournament tournament;
+    std::vector<std::string> names; ///< by AI, fit for a terminal
+    std::int64_t games = 0;
+    std::int64_t planned = 0;                   ///< games of the whole plan, or of this shard
+    int fields = 0;                             ///< that have been played on
+    std::vector<AiRow> standings;               ///< best first
+    std::vector<std::vector<Meeting>> meetings; ///< by AI and AI; the diagonal is the AI's total
+    std::vector<Pairing> pairings;
+    std::vector<SeatRow> seats; ///< by seat
+    std::string sprt;           ///< what the sequential test says, or empty
+    std::vector<std::string> notes;
+};
+
+/// Where the rating scale stands still: the AI (index) and its rating; −1: the mean is 0.
+struct Anchor {
+    int ai = -1;
+    double elo = 0;
+};
+
+/// Reads all games of the store. `resamples`: 0 leaves out the intervals of ratings.
+Tables read_tables(const Store& store, const Anchor& anchor, int resamples = 400);
+
+/// Games of a plan, or of one shard of it.
+std::int64_t planned_games(const StoredTournament& tournament);
+
+} // namespace referee

@@ -1,0 +1,235 @@
+#include "tournament/tournament.hpp"
+
+#include "error.hpp"
+#include "match/match.hpp"
+#include "process/interrupt.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+/// How many games are looked up in the store at a time: a large plan is not to be held in memory.
+constexpr std::int64_t chunk = 4096;
+
+/// Faults of one kind of one AI that are told; then they are only counted.
+constexpr int most_told = 10;
+
+/// Games that take less than this are handed out one ahead, so that a worker doesn't wait while the
+/// last one is stored.
+constexpr double short_game_seconds = 0.1;
+
+} // namespace
+
+std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once) {
+    const std::size_t each =
+        at_once ? std::max<std::size_t>(1, cores.size() / static_cast<std::size_t>(jobs)) : 1;
+    std::vector<std::vector<int>> shares;
+    for (int job = 0; job < jobs; ++job) {
+        std::vector<int> share;
+        for (std::size_t i = 0; i < each; ++i) {
+            share.push_back(cores[(static_cast<std::size_t>(job) * each + i) % cores.size()]);
+        }
+        shares.push_back(share);
+    }
+    return shares;
+}
+
+Tournament::Tournament(const TournamentOrder& order, Store& store, Crew& crew, Progress& progress)
+    : order_(order), store_(store), crew_(crew), progress_(progress), plan_(make_plan(order.plan)),
+      rotations_(seat_plan(order.plan.seats, order.seat_orders)), playing_(crew.size()) {
+    if (order.sprt) {
+        sprt_.emplace(*order.sprt);
+    }
+}
+
+void Tournament::run() {
+    while (true) {
+        give_out();
+        std::vector<pollfd> events;
+        std::vector<std::size_t> workers;
+        for (std::size_t i = 0; i < crew_.size(); ++i) {
+            events.push_back({crew_.descriptor(i), POLLIN, 0});
+            workers.push_back(i);
+        }
+        const bool is_idle = std::all_of(
+            playing_.begin(), playing_.end(), [](std::size_t games) { return games == 0; });
+        if (is_idle) {
+            return;
+        }
+        wait_for(events.data(), static_cast<unsigned>(events.size()), progress_.due_ns());
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            if (events[i].revents != 0) {
+                take(workers[i]);
+            }
+        }
+        progress_.draw();
+    }
+}
+
+std::size_t Tournament::games_ahead() const {
+    const double rate = progress_.rate();
+    const double seconds = rate > 0 ? static_cast<double>(crew_.size()) / rate : 1;
+    return seconds < short_game_seconds ? 2 : 1;
+}
+
+void Tournament::give_out() {
+    const std::size_t most = games_ahead();
+    // Everyone has one before anyone has two.
+    for (std::size_t have = 0; have < most; ++have) {
+        for (std::size_t worker = 0; worker < playing_.size(); ++worker) {
+            if (playing_[worker] > have) {
+                continue;
+            }
+            const std::optional<GameToPlay> game = next_game();
+            if (!game) {
+                return;
+            }
+            crew_.send(worker, *game);
+            ++playing_[worker];
+        }
+    }
+}
+
+std::optional<GameToPlay> Tournament::next_game() {
+    // Opening a match whose games are all stored may decide the sequential test.
+    const auto is_decided = [this] { return sprt_ && sprt_->decision() != SprtDecision::none; };
+    while (waiting_.empty() && !is_decided()) {
+        if (!open_next_match()) {
+            return std::nullopt;
+        }
+    }
+    if (is_decided()) {
+        return std::nullopt;
+    }
+    const GameToPlay game = waiting_.front();
+    waiting_.pop_front();
+    return game;
+}
+
+/// Takes the next match of the plan; false if there is none, or none yet.
+bool Tournament::open_next_match() {
+    OpenMatch match;
+    if (is_plan_over_ || plan_->next(match.planned) != Plan::Step::match) {
+        return false;
+    }
+    if (match.planned.index % order_.shards != order_.shard % order_.shards) {
+        return true;
+    }
+    const auto games = static_cast<int>(rotations_.size());
+    const std::int64_t first = game_index(match.planned.index, games, 0);
+    if (first >= known_end_) {
+        known_end_ = first + std::max<std::int64_t>(chunk / games, 1) * games;
+        known_ = store_.games_between(first, known_end_);
+    }
+    const auto known = std::lower_bound(known_.begin(), known_.end(), first);
+    const auto end = std::lower_bound(known_.begin(), known_.end(), first + games);
+    const bool needs_results = plan_->depends_on_results() || sprt_;
+    if (end - known == games && !needs_results) {
+        return true;
+    }
+    if (end != known) {
+        store_.for_each(first, first + games, [&](const GameOutcome& outcome) {
+            match.done.emplace(static_cast<int>(outcome.index - first), outcome);
+        });
+    }
+    for (int rotation = 0; rotation < games; ++rotation) {
+        if (match.done.contains(rotation)) {
+            continue;
+        }
+        GameToPlay game;
+        game.index = first + rotation;
+        game.match = match.planned.index;
+        game.field = match.planned.field;
+        for (std::size_t seat = 0; seat < match.planned.group.size(); ++seat) {
+            game.ais[seat] =
+                match.planned.group[static_cast<std::size_t>(rotations_[rotation][seat])];
+        }
+        waiting_.push_back(game);
+    }
+    if (static_cast<int>(match.done.size()) == games) {
+        close(match);
+    } else {
+        open_.emplace(match.planned.index, std::move(match));
+    }
+    return true;
+}
+
+/// All games of a match are there.
+void Tournament::close(const OpenMatch& match) {
+    std::vector<double> points(match.planned.group.size());
+    std::vector<double> scores(points.size());
+    for (const auto& [rotation, outcome] : match.done) {
+        for (const SeatOutcome& seat : outcome.seats) {
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                if (match.planned.group[i] == seat.ai) {
+                    points[i] += seat.share;
+                    scores[i] += seat.score;
+                }
+            }
+        }
+    }
+    if (order_.match_decides) {
+        const double best = *std::max_element(scores.begin(), scores.end());
+        const auto winners = std::count(scores.begin(), scores.end(), best);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i] = scores[i] == best
+                            ? static_cast<double>(rotations_.size()) / static_cast<double>(winners)
+                            : 0;
+        }
+    }
+    plan_->finished(match.planned, points, scores);
+    if (sprt_) {
+        sprt_->add(match.planned.index, points[0]);
+    }
+}
+
+void Tournament::take(std::size_t worker) {
+    const WorkerMessage message = crew_.receive(worker);
+    switch (message.kind) {
+    case WorkerMessage::Kind::played:
+        --playing_[worker];
+        finish(message.outcome);
+        tell_faults(message);
+        break;
+    case WorkerMessage::Kind::note:
+        progress_.line("note: " + message.text);
+        break;
+    case WorkerMessage::Kind::user_error:
+        throw UserError(message.text);
+    case WorkerMessage::Kind::internal_error:
+        throw InternalError(message.text);
+    case WorkerMessage::Kind::gone:
+        throw InternalError(
+            "a worker has died (killed, or out of memory); the same command goes on from here");
+    }
+}
+
+void Tournament::finish(const GameOutcome& outcome) {
+    store_.add(outcome);
+    progress_.finished(outcome);
+    const auto at = open_.find(outcome.match);
+    const auto games = static_cast<std::int64_t>(rotations_.size());
+    OpenMatch& match = at->second;
+    match.done.emplace(static_cast<int>(outcome.index % games), outcome);
+    if (static_cast<std::int64_t>(match.done.size()) == games) {
+        close(match);
+        open_.erase(at);
+    }
+}
+
+void Tournament::tell_faults(const WorkerMessage& message) {
+    for (const FaultSummary& fault : message.faults) {
+        const int told = ++told_[{fault.ai, fault.fault}];
+        if (told <= most_told) {
+            progress_.line(fault.text);
+        }
+        if (told == most_told) {
+            progress_.line(fmt::format(
+                "(further faults '{}' of this AI are counted, not shown)", name_of(fault.fault)));
+        }
+    }
+}
+
+} // namespace referee

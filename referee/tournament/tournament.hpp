@@ -1,0 +1,74 @@
+#pragma once
+
+/// Running a tournament: hands the games of the plan to the workers in the order of their indexes,
+/// stores each as it ends, and knows from the store what is left to do.
+
+#include "tournament/plan.hpp"
+#include "tournament/progress.hpp"
+#include "tournament/sprt.hpp"
+#include "tournament/store.hpp"
+#include "tournament/worker.hpp"
+
+#include <deque>
+#include <map>
+#include <optional>
+
+namespace referee {
+
+struct TournamentOrder {
+    PlanOrder plan;
+    SeatOrders seat_orders = SeatOrders::rotate;
+    int shard = 1; ///< of `shards`: the matches whose index is congruent to it
+    int shards = 1;
+    std::optional<SprtOrder> sprt;
+    bool match_decides = false;
+};
+
+class Tournament {
+  public:
+    /// Keeps references to the three.
+    Tournament(const TournamentOrder& order, Store& store, Crew& crew, Progress& progress);
+
+    /// Plays all that is left. Throws UserError (an AI can't be started), InternalError,
+    /// Interrupted; whatever had finished is stored.
+    void run();
+    /// What the sequential test says, or nothing.
+    const std::optional<Sprt>& sprt() const { return sprt_; }
+
+  private:
+    /// A match of which some games are still to be played.
+    struct OpenMatch {
+        PlannedMatch planned;
+        std::map<int, GameOutcome> done; ///< by rotation
+    };
+
+    std::optional<GameToPlay> next_game();
+    bool open_next_match();
+    void give_out();
+    void take(std::size_t worker);
+    void finish(const GameOutcome& outcome);
+    void close(const OpenMatch& match);
+    void tell_faults(const WorkerMessage& message);
+    std::size_t games_ahead() const;
+
+    const TournamentOrder& order_;
+    Store& store_;
+    Crew& crew_;
+    Progress& progress_;
+    std::unique_ptr<Plan> plan_;
+    std::vector<std::vector<int>> rotations_; ///< by rotation and seat: place in the group
+    std::optional<Sprt> sprt_;
+    std::map<std::int64_t, OpenMatch> open_;
+    std::deque<GameToPlay> waiting_;
+    std::vector<std::int64_t> known_;  ///< finished games of the chunk of the plan that ends at …
+    std::int64_t known_end_ = 0;       ///< … this index
+    std::vector<std::size_t> playing_; ///< games that each worker has
+    std::map<std::pair<int, Fault>, int> told_;
+    bool is_plan_over_ = false;
+};
+
+/// The cores for each of `jobs` workers out of `cores`. For games in which all move at once each
+/// gets an equal part, else one.
+std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once);
+
+} // namespace referee

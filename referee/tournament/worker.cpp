@@ -1,0 +1,255 @@
+#include "tournament/worker.hpp"
+
+#include "error.hpp"
+#include "field/utf8.hpp"
+#include "match/game_runner.hpp"
+#include "match/players.hpp"
+#include "process/cores.hpp"
+#include "process/interrupt.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+using Kind = WorkerMessage::Kind;
+
+/// A message must fit into a socket's buffer.
+constexpr std::size_t most_summaries = 16;
+constexpr std::size_t most_text = 2000;
+constexpr std::size_t most_bytes = 160'000;
+
+/// Runs in the worker's process.
+class Worker {
+  public:
+    Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket)
+        : setup_(setup), socket_(socket),
+          players_(*setup.contestants, *setup.game, setup_.settings, cores) {
+        // What an interrupted run has left of a log or a record is not worth an error.
+        setup_.settings.force = true;
+    }
+
+    void run() {
+        GameToPlay game;
+        while (receive(game)) {
+            play(game);
+        }
+    }
+
+    void say(Kind kind, const std::string& text) const {
+        send(nlohmann::json{{"kind", kind}, {"text", text.substr(0, most_text)}});
+    }
+
+  private:
+    bool receive(GameToPlay& game) {
+        pollfd event{socket_, POLLIN, 0};
+        wait_for(&event, 1, -1);
+        const ssize_t got = ::recv(socket_, &game, sizeof game, 0);
+        return got == static_cast<ssize_t>(sizeof game);
+    }
+
+    void send(const nlohmann::json& message) const {
+        const std::string text =
+            message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        if (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) < 0 && errno != EPIPE) {
+            fail("reporting a game");
+        }
+    }
+
+    const LoadedField& field(int number) {
+        if (number != field_number_) {
+            field_ = load_field(setup_.fields[static_cast<std::size_t>(number)]);
+            if (field_.sha256 != setup_.hashes[static_cast<std::size_t>(number)]) {
+                throw UserError(
+                    field_.path + ": the field has changed during the tournament; begin again");
+            }
+            field_number_ = number;
+        }
+        return field_;
+    }
+
+    void play(const GameToPlay& game) {
+        const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
+        GameOrder order;
+        order.field = &field(game.field);
+        order.by_seat = players_.of(ais);
+        for (const std::string& note : players_.take_notes()) {
+            say(Kind::note, note);
+        }
+        order.number = static_cast<int>(game.index + 1);
+        order.settings = &setup_.settings;
+        // A record gets its name when it is whole.
+        const std::string record = record_path(setup_.records, game.index);
+        const std::string draft = record + ".part";
+        std::unique_ptr<RecordWriter> writer;
+        if (!setup_.records.empty()) {
+            writer = std::make_unique<RecordWriter>(draft, true);
+            order.record = writer.get();
+        }
+        GameResult result;
+        try {
+            result = play_game(order);
+            for (Player* const player : order.by_seat) {
+                player->end_games();
+            }
+        } catch (...) {
+            if (writer) {
+                ::unlink(draft.c_str());
+            }
+            throw;
+        }
+        if (writer) {
+            std::filesystem::rename(draft, record);
+        }
+        const GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
+        nlohmann::json message{
+            {"kind", Kind::played},
+            {"outcome", to_text(outcome)},
+            {"faults", summaries(result, game, writer ? record : "")}};
+        send(message);
+    }
+
+    nlohmann::json
+    summaries(const GameResult& result, const GameToPlay& game, const std::string& record) const {
+        nlohmann::json list = nlohmann::json::array();
+        std::map<std::pair<Seat, Fault>, bool> told;
+        for (const FaultNote& note : result.faults) {
+            if (list.size() >= most_summaries ||
+                std::exchange(told[{note.seat, note.fault}], true)) {
+                continue;
+            }
+            const int ai = game.ais[note.seat - 1];
+            const int count =
+                result.tallies[note.seat - 1].faults[static_cast<std::size_t>(note.fault)];
+            list.push_back(
+                {{"ai", ai},
+                 {"fault", note.fault},
+                 {"text",
+                  fmt::format(
+                      "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
+                      note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
+                      (*setup_.contestants)[ai].name, note.seat, name_of(note.fault),
+                      note.reason.substr(0, most_text),
+                      count > 1 ? fmt::format(" ({} times in this game)", count) : "",
+                      record.empty() ? "" : "; record: " + record)}});
+        }
+        return list;
+    }
+
+    WorkerSetup setup_;
+    int socket_;
+    Players players_;
+    LoadedField field_;
+    int field_number_ = -1;
+};
+
+/// Never returns.
+[[noreturn]] void be_worker(
+    const WorkerSetup& setup, const std::vector<int>& cores, Descriptor socket, pid_t parent) {
+    // Should the tournament be killed, the game is broken off as by SIGTERM, which cleans up.
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) {
+        ::_exit(0);
+    }
+    const int descriptor = socket.get();
+    const auto say = [&](Kind kind, const std::string& text) {
+        const std::string message =
+            nlohmann::json{{"kind", kind}, {"text", text.substr(0, most_text)}}.dump(
+                -1, ' ', false, nlohmann::json::error_handler_t::replace);
+        ::send(descriptor, message.data(), message.size(), MSG_NOSIGNAL);
+    };
+    try {
+        if (setup.settings.pin && !setup.game->moves_at_once) {
+            pin_to_core(cores[0]);
+        }
+        Worker(setup, cores, descriptor).run();
+    } catch (const Interrupted&) {
+        // The tournament says so.
+    } catch (const UserError& problem) {
+        say(Kind::user_error, problem.what());
+    } catch (const std::exception& problem) {
+        say(Kind::internal_error, problem.what());
+    }
+    ::_exit(0);
+}
+
+} // namespace
+
+std::string record_path(const std::string& folder, std::int64_t game) {
+    return fmt::format("{}/game-{:06}.jsonl", folder, game + 1);
+}
+
+Crew::Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
+    const pid_t parent = ::getpid();
+    std::fflush(nullptr); // or every worker would print it again
+    for (const std::vector<int>& own_cores : cores) {
+        std::array<int, 2> ends{};
+        if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+            fail("making a socket pair");
+        }
+        Worker worker{Descriptor(ends[0]), -1};
+        Descriptor theirs(ends[1]);
+        const pid_t pid = ::fork();
+        if (pid < 0) {
+            fail("starting a worker");
+        }
+        if (pid == 0) {
+            worker.socket = Descriptor();
+            workers_.clear(); // closes our copies of the others' ends
+            be_worker(setup, own_cores, std::move(theirs), parent);
+        }
+        worker.pid = pid;
+        workers_.push_back(std::move(worker));
+    }
+}
+
+Crew::~Crew() {
+    for (Worker& worker : workers_) {
+        ::kill(worker.pid, SIGTERM);
+        worker.socket = Descriptor();
+    }
+    for (const Worker& worker : workers_) {
+        while (::waitpid(worker.pid, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+}
+
+void Crew::send(std::size_t worker, const GameToPlay& game) {
+    if (::send(descriptor(worker), &game, sizeof game, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
+        fail("giving a game to a worker");
+    }
+}
+
+WorkerMessage Crew::receive(std::size_t worker) {
+    buffer_.resize(most_bytes);
+    const ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    WorkerMessage message;
+    if (got <= 0) {
+        return message;
+    }
+    const nlohmann::json json = nlohmann::json::parse(buffer_.data(), buffer_.data() + got);
+    message.kind = json.at("kind").get<Kind>();
+    if (message.kind != Kind::played) {
+        message.text = json.at("text").get<std::string>();
+        return message;
+    }
+    message.outcome = outcome_from(json.at("outcome").get<std::string>());
+    for (const nlohmann::json& fault : json.at("faults")) {
+        message.faults.push_back(
+            {fault.at("ai").get<int>(), fault.at("fault").get<Fault>(),
+             fault.at("text").get<std::string>()});
+    }
+    return message;
+}
+
+} // namespace referee

@@ -1,0 +1,85 @@
+#pragma once
+
+/// A worker: a process of its own that plays one game after the other on its own cores, and so
+/// needs no threads. It ends when the tournament does, however that ends.
+
+#include "match/contestant.hpp"
+#include "match/settings.hpp"
+#include "process/descriptor.hpp"
+#include "tournament/outcome.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+#include <type_traits>
+#include <vector>
+
+namespace referee {
+
+/// What all workers know from the beginning.
+struct WorkerSetup {
+    const std::vector<Contestant>* contestants = nullptr;
+    std::vector<std::string> fields; ///< paths, by index
+    std::vector<std::string> hashes; ///< their SHA-256
+    const GameInfo* game = nullptr;
+    int seats = 2;
+    MatchSettings settings;
+    std::string records; ///< folder for the records; empty: none
+};
+
+/// A game that a worker is to play.
+struct GameToPlay {
+    std::int64_t index = 0;
+    std::int64_t match = 0;
+    std::int32_t field = 0;
+    std::array<std::int32_t, most_seats> ais{}; ///< by seat
+};
+static_assert(std::is_trivially_copyable_v<GameToPlay>);
+
+/// Faults of one kind of one seat in a game.
+struct FaultSummary {
+    int ai = 0;
+    Fault fault = Fault::none;
+    std::string text; ///< for people, a line
+};
+
+/// What a worker says.
+struct WorkerMessage {
+    enum class Kind { played, note, user_error, internal_error, gone };
+    Kind kind = Kind::gone;
+    GameOutcome outcome; ///< if played
+    std::vector<FaultSummary> faults;
+    std::string text; ///< of a note or an error
+};
+
+/// The workers, as the tournament sees them.
+class Crew {
+  public:
+    /// Starts a worker for each set of cores. To be called before anything is opened that they must
+    /// not inherit. `setup` is copied into each.
+    Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores);
+    /// Ends them: a game that is being played is broken off and leaves nothing behind.
+    ~Crew();
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    std::size_t size() const { return workers_.size(); }
+    /// For waiting: readable when receive() would not block.
+    int descriptor(std::size_t worker) const { return workers_[worker].socket.get(); }
+    void send(std::size_t worker, const GameToPlay& game);
+    WorkerMessage receive(std::size_t worker);
+
+  private:
+    struct Worker {
+        Descriptor socket;
+        pid_t pid = -1;
+    };
+    std::vector<Worker> workers_;
+    std::string buffer_; ///< for a message
+};
+
+/// The path of a game's record in the folder of records.
+std::string record_path(const std::string& folder, std::int64_t game);
+
+} // namespace referee

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+namespace bench {
+
+/// Runs a command of the shell; what it printed. Throws if it fails.
+std::string output_of(const std::string& command);
+
+/// Whole tournaments: `build` is the folder of the programs, `folder` an empty one to work in.
+void bench_tournament(const std::string& build, const std::string& folder);
+
+} // namespace bench

@@ -1,0 +1,101 @@
+#include "bench/measure.hpp"
+
+#include "bench/processes.hpp"
+#include "field/draw.hpp"
+#include "games/gems/field.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sched.h>
+#include <thread>
+
+namespace bench {
+namespace {
+
+constexpr int fields = 250;
+constexpr int games = 2 * fields;
+constexpr int moves_per_game = 10;
+
+void write_fields(const std::string& folder) {
+    for (int i = 0; i < fields; ++i) {
+        referee::CreateRequest request;
+        request.settings = {
+            {"illegal_penalty", "0"},
+            {"max_moves", std::to_string(moves_per_game)},
+            {"rows", "50"}};
+        referee::Draw draw(static_cast<std::uint64_t>(i) + 1);
+        std::ofstream(fmt::format("{}/{:03}.dat", folder, i))
+            << referee::gems::create_setup(request, draw);
+    }
+}
+
+double seconds_of(const std::string& command) {
+    const auto begin = Clock::now();
+    output_of(command);
+    return seconds_since(begin);
+}
+
+} // namespace
+
+void bench_tournament(const std::string& build, const std::string& folder) {
+    const std::string field_folder = folder + "/fields";
+    const std::string work = folder + "/bare";
+    std::filesystem::create_directories(field_folder);
+    std::filesystem::create_directories(work);
+    write_fields(field_folder);
+    const auto tournament = [&](const std::string& ai, const std::string& options) {
+        const std::string path = std::filesystem::absolute(build + "/" + ai).string();
+        return fmt::format(
+            "rm -f {0}/t.sqlite*; {1}/referee tournament --fields {2} --ai a={3} --ai b={3} --db "
+            "{0}/t.sqlite --json {4} >/dev/null 2>&1",
+            folder, build, field_folder, path, options);
+    };
+    fmt::print(
+        "tournaments of {} games of {} moves, {} runs in turns, medians, start and tables "
+        "included:\n",
+        games, moves_per_game, runs);
+    std::vector<double> one;
+    std::vector<double> two;
+    std::vector<double> factors;
+    const bool has_two = std::thread::hardware_concurrency() > 1;
+    for (int run = 0; run < runs && has_two; ++run) {
+        const double single = seconds_of(tournament("trivial-ai", "--jobs 1"));
+        const double twin = seconds_of(tournament("trivial-ai", "--jobs 2"));
+        one.push_back(games / single);
+        two.push_back(games / twin);
+        factors.push_back(single / twin);
+    }
+    if (has_two) {
+        fmt::print(
+            "started   1 worker {:6.0f} games/s   2 workers {:6.0f} games/s   factor {:.2f} "
+            "({:.2f} to {:.2f})\n",
+            median(one), median(two), median(factors),
+            *std::min_element(factors.begin(), factors.end()),
+            *std::max_element(factors.begin(), factors.end()));
+    } else {
+        fmt::print("started   there is one core only: two workers can't be compared\n");
+    }
+    const std::string resident = std::filesystem::absolute(build + "/trivial-resident").string();
+    const std::string bare =
+        fmt::format("{}/bare-game-loop {} {} {} {}", build, work, resident, games, moves_per_game);
+    std::vector<double> bare_rates;
+    std::vector<double> rates;
+    std::vector<double> shares;
+    for (int run = 0; run < runs; ++run) {
+        const double bare_seconds = std::stod(output_of(bare)) / 1e9;
+        const double seconds = seconds_of(tournament("trivial-resident", "--jobs 1 --resident"));
+        bare_rates.push_back(games / bare_seconds);
+        rates.push_back(games / seconds);
+        shares.push_back(100 * bare_seconds / seconds);
+    }
+    fmt::print(
+        "resident  bare loop {:6.0f} games/s   referee (1 worker) {:6.0f} games/s   share {:.0f} % "
+        "({:.0f} to {:.0f})\n",
+        median(bare_rates), median(rates), median(shares),
+        *std::min_element(shares.begin(), shares.end()),
+        *std::max_element(shares.begin(), shares.end()));
+}
+
+} // namespace bench

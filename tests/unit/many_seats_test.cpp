@@ -1,0 +1,182 @@
+// The paths of a tournament for more than two seats, from the plan to the tables, on a game of
+// chance.
+
+#include "field/draw.hpp"
+#include "field/text.hpp"
+#include "match/match.hpp"
+#include "support/catch.hpp"
+#include "support/chance_game.hpp"
+#include "support/run.hpp"
+#include "tournament/plan.hpp"
+#include "tournament/sheets.hpp"
+#include "tournament/store.hpp"
+#include "tournament/tables.hpp"
+
+#include <random>
+
+using namespace referee;
+
+namespace {
+
+/// AI number i knows the roll with probability skill[i], else it guesses.
+std::string answer_of(double skill, int roll, std::mt19937& generator) {
+    const bool knows = std::uniform_real_distribution<double>()(generator) < skill;
+    return std::to_string(knows ? roll : static_cast<int>(generator() % 6) + 1);
+}
+
+struct Played {
+    StoredTournament tournament;
+    tests::TemporaryFolder folder;
+    std::string path;
+    std::int64_t games = 0;
+};
+
+/// Plays a whole sampled tournament of the game with so many seats and stores it.
+void play(Played& played, int seats, const std::vector<double>& skills, int fields) {
+    PlanOrder order;
+    order.format = Format::sampled;
+    order.ais = static_cast<int>(skills.size());
+    order.seats = seats;
+    order.fields = fields;
+    const auto plan = make_plan(order);
+    const auto rotations = seat_plan(seats, SeatOrders::rotate);
+    std::vector<StoredAi> ais;
+    for (std::size_t i = 0; i < skills.size(); ++i) {
+        ais.push_back({"ai" + std::to_string(i), "path", "hash"});
+    }
+    std::vector<StoredField> stored_fields;
+    for (int i = 0; i < fields; ++i) {
+        stored_fields.push_back({"field" + std::to_string(i), "path", "hash"});
+    }
+    played.tournament = {"chance", seats, seats, "sampled", plan->size(), "", 1, 1, "", false};
+    played.path = played.folder / "db.sqlite";
+    Store store(played.path, played.tournament, ais, stored_fields);
+    std::mt19937 generator(11);
+    PlannedMatch match;
+    while (plan->next(match) == Plan::Step::match) {
+        Draw draw(static_cast<std::uint64_t>(match.field) + 1);
+        CreateRequest request;
+        request.players = seats;
+        const std::string text = tests::chance_game().create_field(request, draw);
+        FieldText field_text("field", text);
+        const auto field = tests::chance_game().read_field(field_text);
+        std::vector<int> rolls;
+        for (std::size_t at = text.find("[rolls]\n") + 8; at < text.size(); at += 2) {
+            rolls.push_back(text[at] - '0');
+        }
+        for (int rotation = 0; rotation < seats; ++rotation) {
+            std::vector<int> by_seat;
+            for (const int place : rotations[static_cast<std::size_t>(rotation)]) {
+                by_seat.push_back(match.group[static_cast<std::size_t>(place)]);
+            }
+            const auto position = field->start();
+            while (!position->movers().empty()) {
+                std::vector<std::string> texts;
+                std::vector<Answer> answers;
+                for (const Seat seat : position->movers()) {
+                    const auto ai =
+                        static_cast<std::size_t>(by_seat[static_cast<std::size_t>(seat - 1)]);
+                    texts.push_back(answer_of(
+                        skills[ai], rolls[static_cast<std::size_t>(position->turn())], generator));
+                }
+                for (const Seat seat : position->movers()) {
+                    answers.push_back(
+                        {seat, Fault::none, texts[static_cast<std::size_t>(seat - 1)]});
+                }
+                position->apply(answers, {});
+            }
+            GameResult result;
+            result.ending = *position->ending();
+            result.turns = position->turn();
+            result.tallies.resize(by_seat.size());
+            result.points = points_of(result.ending, {});
+            store.add(outcome_of(
+                result, game_index(match.index, seats, rotation), match.index, match.field,
+                by_seat));
+            ++played.games;
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE(
+    "Tournaments of 2 to 8 seats give every AI every seat as often and rank by skill",
+    "[tournament-plan]") {
+    const std::vector<double> skills{0.0, 0.10, 0.20, 0.30, 0.40, 0.50, 0.60, 0.70, 0.80};
+    for (int seats = 2; seats <= 8; ++seats) {
+        INFO(seats << " seats");
+        Played played;
+        play(played, seats, skills, 90);
+        const Store store(played.path, Store::Access::read);
+        const Tables tables = read_tables(store, {}, 100);
+        CHECK(tables.games == 90 * seats);
+        CHECK(tables.planned == 90 * seats);
+        REQUIRE(tables.seats.size() == static_cast<std::size_t>(seats));
+        double shares = 0;
+        for (const SeatRow& row : tables.seats) {
+            CHECK(row.games == 90 * seats);
+            shares += row.share;
+        }
+        CHECK(shares == Approx(90 * seats)); // each game is worth one point
+        // The better stand higher; neighbours may change places by chance.
+        for (std::size_t place = 0; place + 2 < tables.standings.size(); ++place) {
+            CHECK(
+                skills[static_cast<std::size_t>(tables.standings[place].ai)] >
+                skills[static_cast<std::size_t>(tables.standings[place + 2].ai)]);
+        }
+        for (const AiRow& row : tables.standings) {
+            CHECK(row.games % seats == 0); // whole matches: every seat as often
+            CHECK(row.wins + row.draws + row.losses == row.games);
+            if (row.rating.low && row.rating.high) {
+                CHECK(*row.rating.low < row.rating.elo);
+                CHECK(row.rating.elo < *row.rating.high);
+            }
+        }
+        // Rows of the matrix: who met whom is the same from both sides.
+        for (std::size_t a = 0; a < skills.size(); ++a) {
+            for (std::size_t b = 0; b < skills.size(); ++b) {
+                CHECK(tables.meetings[a][b].games == tables.meetings[b][a].games);
+            }
+        }
+        CHECK(tables.pairings.empty() == (seats > 2));
+        const std::string text = tables_text(tables);
+        CHECK(text.find("nan") == std::string::npos);
+        CHECK(text.find("inf") == std::string::npos);
+    }
+}
+
+TEST_CASE(
+    "Tables of a tournament without a game say so without strange numbers", "[tournament-plan]") {
+    const tests::TemporaryFolder folder;
+    const Store store(
+        folder / "db.sqlite", {"chance", 4, 4, "sampled", 10, "", 1, 1, "", false},
+        {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}, {"d", "", ""}}, {{"f", "", ""}});
+    const Tables tables = read_tables(store, {}, 10);
+    for (const std::string& text :
+         {tables_text(tables), tables_json(tables), tables_csv(tables, "")}) {
+        CHECK(text.find("nan") == std::string::npos);
+        CHECK(text.find("inf") == std::string::npos);
+    }
+}
+
+TEST_CASE("Times are counted to within five percent", "[tournament-plan]") {
+    for (std::int64_t ns = 1000; ns < 4'000'000'000'000; ns = ns * 7 / 5 + 13) {
+        TimeHistogram times;
+        times.add(ns);
+        CHECK(
+            static_cast<double>(times.quantile(0.5)) ==
+            Approx(static_cast<double>(ns)).epsilon(0.05).margin(128));
+        TimeHistogram copy;
+        copy.add_text(times.text());
+        CHECK(copy.quantile(0.5) == times.quantile(0.5));
+    }
+    TimeHistogram many;
+    for (int i = 1; i <= 100; ++i) {
+        many.add(i * 1'000'000);
+    }
+    CHECK(static_cast<double>(many.quantile(0.5)) == Approx(50e6).epsilon(0.05));
+    CHECK(static_cast<double>(many.quantile(0.95)) == Approx(95e6).epsilon(0.05));
+    CHECK(many.quantile(1) > 95'000'000);
+    CHECK(TimeHistogram().quantile(0.5) == 0);
+}

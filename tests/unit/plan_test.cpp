@@ -1,0 +1,181 @@
+// Plans of tournaments: spec tournament.md, "Units".
+
+#include "error.hpp"
+#include "match/match.hpp"
+#include "support/catch.hpp"
+#include "tournament/plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace referee;
+
+namespace {
+
+PlanOrder order(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
+    PlanOrder order;
+    order.format = format;
+    order.ais = ais;
+    order.seats = seats;
+    order.fields = fields;
+    order.seed = seed;
+    return order;
+}
+
+/// All matches of a plan that doesn't depend on results.
+std::vector<PlannedMatch> matches_of(const PlanOrder& order) {
+    const auto plan = make_plan(order);
+    std::vector<PlannedMatch> matches;
+    PlannedMatch match;
+    while (plan->next(match) == Plan::Step::match) {
+        CHECK(match.index == static_cast<std::int64_t>(matches.size()));
+        matches.push_back(match);
+    }
+    CHECK(static_cast<std::int64_t>(matches.size()) == plan->size());
+    return matches;
+}
+
+/// Plays a plan in which of a group the AI with the lowest number is best.
+std::vector<PlannedMatch> played(const PlanOrder& order) {
+    const auto plan = make_plan(order);
+    std::vector<PlannedMatch> matches;
+    std::vector<PlannedMatch> running;
+    PlannedMatch match;
+    while (true) {
+        const Plan::Step step = plan->next(match);
+        if (step == Plan::Step::match) {
+            matches.push_back(match);
+            running.push_back(match);
+            continue;
+        }
+        if (running.empty()) {
+            CHECK(step == Plan::Step::end);
+            return matches;
+        }
+        // The last first: the order in which matches end must not matter.
+        std::vector<double> points;
+        for (const int ai : running.back().group) {
+            points.push_back(-ai);
+        }
+        plan->finished(running.back(), points, points);
+        running.pop_back();
+    }
+}
+
+} // namespace
+
+TEST_CASE("A round robin plays all groups on every field, field by field", "[tournament-plan]") {
+    const auto matches = matches_of(order(Format::round_robin, 4, 2, 3));
+    REQUIRE(matches.size() == 18);
+    CHECK(matches[0].group == std::vector<int>{0, 1});
+    CHECK(matches[5].group == std::vector<int>{2, 3});
+    CHECK(matches[5].field == 0);
+    CHECK(matches[6].field == 1);
+    CHECK(matches_of(order(Format::round_robin, 6, 4, 2)).size() == 30);
+}
+
+TEST_CASE(
+    "A gauntlet has the challenger in every group and nobody else in all", "[tournament-plan]") {
+    PlanOrder gauntlet = order(Format::gauntlet, 5, 3, 2);
+    gauntlet.challenger = 2;
+    const auto matches = matches_of(gauntlet);
+    CHECK(matches.size() == 12);
+    std::set<std::vector<int>> groups;
+    for (const PlannedMatch& match : matches) {
+        CHECK(std::count(match.group.begin(), match.group.end(), 2) == 1);
+        CHECK(std::set<int>(match.group.begin(), match.group.end()).size() == 3);
+        groups.insert(match.group);
+    }
+    CHECK(groups.size() == 6);
+}
+
+TEST_CASE("Sampled groups let all play equally often and meet equally often", "[tournament-plan]") {
+    for (const auto& [ais, seats] : {std::pair(9, 4), {5, 3}, {12, 8}, {7, 2}}) {
+        const int fields = 40 * ais;
+        const auto matches = matches_of(order(Format::sampled, ais, seats, fields));
+        std::vector<int> games(static_cast<std::size_t>(ais));
+        std::map<std::pair<int, int>, int> met;
+        for (const PlannedMatch& match : matches) {
+            CHECK(
+                std::set<int>(match.group.begin(), match.group.end()).size() == match.group.size());
+            for (const int ai : match.group) {
+                ++games[static_cast<std::size_t>(ai)];
+                for (const int other : match.group) {
+                    met[{ai, other}] += ai < other ? 1 : 0;
+                }
+            }
+        }
+        const auto [least, most] = std::minmax_element(games.begin(), games.end());
+        INFO(ais << " AIs, " << seats << " seats: " << *least << " to " << *most << " games");
+        CHECK(*most - *least <= 2);
+        const double even = 1.0 * fields * seats * (seats - 1) / ais / (ais - 1);
+        for (const auto& [pair, count] : met) {
+            if (pair.first < pair.second) {
+                CHECK(count > 0.9 * even);
+                CHECK(count < 1.1 * even);
+            }
+        }
+    }
+}
+
+TEST_CASE("A plan is a function of its seed", "[tournament-plan]") {
+    const auto groups = [](std::uint64_t seed) {
+        std::vector<std::vector<int>> all;
+        for (const PlannedMatch& match : matches_of(order(Format::sampled, 9, 4, 50, seed))) {
+            all.push_back(match.group);
+        }
+        return all;
+    };
+    CHECK(groups(1) == groups(1));
+    CHECK(groups(1) != groups(2));
+}
+
+TEST_CASE("A knockout ends with one winner and lets the best win", "[tournament-plan]") {
+    for (const int ais : {2, 3, 5, 8, 13}) {
+        const auto matches = played(order(Format::knockout, ais, 2, 2, 7));
+        CHECK(static_cast<int>(matches.size()) == 2 * (ais - 1));
+        CHECK(std::count(matches.back().group.begin(), matches.back().group.end(), 0) == 1);
+        // Whoever loses is gone: with these results all but AI 0 lose exactly once.
+        std::map<int, int> losses;
+        for (std::size_t i = 0; i < matches.size(); i += 2) {
+            CHECK(matches[i].group == matches[i + 1].group);
+            ++losses[*std::max_element(matches[i].group.begin(), matches[i].group.end())];
+        }
+        CHECK(static_cast<int>(losses.size()) == ais - 1);
+        CHECK_FALSE(losses.contains(0));
+    }
+    CHECK(played(order(Format::knockout, 7, 4, 1)).size() == 2);
+    CHECK_THROWS_AS(make_plan(order(Format::knockout, 6, 4, 1)), UserError);
+}
+
+TEST_CASE("On a ladder the best climbs to the top", "[tournament-plan]") {
+    // AI 0 begins at the top; turned round, the best begins at the bottom.
+    const auto plan = make_plan(order(Format::ladder, 5, 2, 1));
+    PlannedMatch match;
+    std::vector<std::vector<int>> groups;
+    while (plan->next(match) == Plan::Step::match) {
+        groups.push_back(match.group);
+        plan->finished(match, {1.0 * match.group[0], 1.0 * match.group[1]}, {0, 0});
+    }
+    CHECK(groups == std::vector<std::vector<int>>{{3, 4}, {2, 4}, {1, 4}, {0, 4}});
+    const auto waiting = make_plan(order(Format::ladder, 5, 2, 1));
+    CHECK(waiting->next(match) == Plan::Step::match);
+    CHECK(waiting->next(match) == Plan::Step::wait);
+}
+
+TEST_CASE("Rotations give every AI every seat once", "[tournament-plan]") {
+    for (int seats = 1; seats <= 8; ++seats) {
+        const auto plan = seat_plan(seats, SeatOrders::rotate);
+        CHECK(static_cast<int>(plan.size()) == seats);
+        for (int seat = 0; seat < seats; ++seat) {
+            std::set<int> sitting;
+            for (int rotation = 0; rotation < seats; ++rotation) {
+                CHECK(plan[rotation][seat] == (seat + rotation) % seats);
+                sitting.insert(plan[rotation][seat]);
+            }
+            CHECK(static_cast<int>(sitting.size()) == seats);
+        }
+    }
+    CHECK(seat_plan(4, SeatOrders::all).size() == 24);
+}
