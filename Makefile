@@ -52,7 +52,7 @@ ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/ga
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
-       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini
+       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini $(ai)/cops/hardhalo/ai.ini
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -217,6 +217,12 @@ $(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(
 $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
 	@mkdir -p $(@D)
 	cp ai-samples/gems/resident.py $(@D)
+	cp $< $@
+
+# A variant of another AI: its program with options.
+$(ai)/cops/hardhalo/ai.ini: ai-samples/cops/hardhalo.ini $(ai)/cops/gatehalo
+	@mkdir -p $(@D)
+	cp $(ai)/cops/gatehalo $(@D)
 	cp $< $@
 
 # For clangd and clang-tidy.
