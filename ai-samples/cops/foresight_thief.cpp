@@ -29,7 +29,6 @@ void fill_worth(const State& state, const Situation& situation, Course& course) 
     std::vector<Place> doors;
     for (int gate = 0; gate < state.gate_count; ++gate) {
         for (const Place door : ground.entrances(state, values, gate)) {
-            // Only those that the thief could reach before the cops' slowest plan.
             doors.push_back(door);
         }
     }
@@ -93,21 +92,25 @@ struct Node {
 
 class PlanSearch {
   public:
-    PlanSearch(const Situation& situation, const std::vector<Course>& courses)
-        : situation_(situation), courses_(courses) {}
+    PlanSearch(
+        const Situation& situation, const std::vector<Course>& courses, const Stopwatch& watch)
+        : situation_(situation), courses_(courses), watch_(watch) {}
 
-    /// Plans in the order of their worth, at most `count`, no two with the same course.
+    /// Plans in the order of their worth, at most `count`, no two with the same course. When the
+    /// time is over they wait from there on: only plans of very many moves take so long.
     std::vector<std::vector<Step>> best_plans(std::size_t count) const {
         Node root;
         const Place start = courses_[0].grounds[0].place(situation_.state.thief);
         root.places.assign(courses_.size(), static_cast<std::int16_t>(start));
         std::vector<Node> nodes{root};
-        for (int tick = 0; tick < situation_.parameters.plan_length; ++tick) {
-            nodes = extended(nodes, tick);
+        const auto length = static_cast<std::size_t>(situation_.parameters.plan_length);
+        for (std::size_t tick = 0; tick < length && !watch_.is_over(); ++tick) {
+            nodes = extended(nodes, static_cast<int>(tick));
         }
         std::vector<std::vector<Step>> plans;
         for (std::size_t i = 0; i < std::min(count, nodes.size()); ++i) {
             plans.push_back(nodes[i].steps);
+            plans.back().resize(length, Step::wait);
         }
         return plans;
     }
@@ -196,6 +199,7 @@ class PlanSearch {
 
     const Situation& situation_;
     const std::vector<Course>& courses_;
+    const Stopwatch& watch_;
 };
 
 /// A plan now, and how the thief goes on.
@@ -223,7 +227,7 @@ Brain foresight_thief(const Effort& effort) {
             courses.push_back(course_of(future, cops_steps[future.model], situation));
         }
         std::vector<Candidate> candidates;
-        const PlanSearch search(situation, courses);
+        const PlanSearch search(situation, courses, watch);
         for (const auto& steps : search.best_plans(static_cast<std::size_t>(effort.finalists))) {
             candidates.push_back({steps, thief_gatehalo});
         }
