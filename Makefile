@@ -94,7 +94,7 @@ demo:  ## install what is missing, build, play a double match, write and show it
 test:  ## build and run all tests; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
-	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(TESTS)
+	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
 mutations: $(BUILD)/tests  ## play golden traces with deliberately wrong rules: each must be found out
 	@for script in tests/golden/*_mutations; do $$script $(BUILD) || exit 1; done

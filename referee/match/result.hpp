@@ -12,6 +12,9 @@
 
 namespace referee {
 
+/// How many faults of one kind and AI are told while they happen; all are counted.
+constexpr int most_told_faults = 10;
+
 /// A fault as it is told to people.
 struct FaultNote {
     int turn = 0;

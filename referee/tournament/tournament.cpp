@@ -13,9 +13,6 @@ namespace {
 /// How many games are looked up in the store at a time: a large plan is not to be held in memory.
 constexpr std::int64_t chunk = 4096;
 
-/// Faults of one kind of one AI that are told; then they are only counted.
-constexpr int most_told = 10;
-
 /// Games that take less than this are handed out one ahead, so that a worker doesn't wait while the
 /// last one is stored.
 constexpr double short_game_seconds = 0.1;
@@ -228,10 +225,10 @@ void Tournament::finish(const GameOutcome& outcome) {
 void Tournament::tell_faults(const WorkerMessage& message) {
     for (const FaultSummary& fault : message.faults) {
         const int told = ++told_[{fault.ai, fault.fault}];
-        if (told <= most_told) {
+        if (told <= most_told_faults) {
             progress_.line(fault.text);
         }
-        if (told == most_told) {
+        if (told == most_told_faults) {
             progress_.line(fmt::format(
                 "(further faults '{}' of this AI are counted, not shown)", name_of(fault.fault)));
         }
