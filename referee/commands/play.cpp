@@ -185,7 +185,7 @@ int play_command(const std::vector<std::string>& words) {
         games.push_back(match.play(game, record.get(), reporter.watcher_for(game)));
         reporter.finished(games.back(), game);
     }
-    const MatchResult result = sum_up(std::move(games));
+    const MatchResult result = sum_up(std::move(games), settings.points);
     if (arguments.has("json")) {
         fmt::print(
             "{}", match_json(field, result, contestants, match.notes(), arguments.text("record")));

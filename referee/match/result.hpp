@@ -51,12 +51,13 @@ struct GameResult {
     int turns = 0;
     std::vector<SeatTally> tallies; ///< by seat
     std::vector<FaultNote> faults;  ///< the first hundred
-    std::vector<double> points;     ///< by seat
+    std::vector<double> points;     ///< by seat; all 0 if the match decides
+    bool match_decides = false;     ///< GameInfo::match_decides
 };
 
 struct MatchResult {
     std::vector<GameResult> games;
-    std::vector<double> points; ///< by AI, over all games
+    std::vector<double> points; ///< by AI: summed over all games, or for the match if it decides
     std::vector<double> scores; ///< by AI: the game's own counting, summed
 };
 

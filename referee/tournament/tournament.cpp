@@ -154,11 +154,18 @@ bool Tournament::open_next_match() {
 }
 
 /// All games of a match are there.
-void Tournament::close(const OpenMatch& match) {
+std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
+    std::vector<GameOutcome> games;
+    for (const auto& [rotation, outcome] : match.done) {
+        games.push_back(outcome);
+    }
+    if (order_.match_decides) {
+        decide_by_match(games, {});
+    }
     std::vector<double> points(match.planned.group.size());
     std::vector<double> scores(points.size());
-    for (const auto& [rotation, outcome] : match.done) {
-        for (const SeatOutcome& seat : outcome.seats) {
+    for (const GameOutcome& game : games) {
+        for (const SeatOutcome& seat : game.seats) {
             for (std::size_t i = 0; i < points.size(); ++i) {
                 if (match.planned.group[i] == seat.ai) {
                     points[i] += seat.share;
@@ -167,19 +174,11 @@ void Tournament::close(const OpenMatch& match) {
             }
         }
     }
-    if (order_.match_decides) {
-        const double best = *std::max_element(scores.begin(), scores.end());
-        const auto winners = std::count(scores.begin(), scores.end(), best);
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            points[i] = scores[i] == best
-                            ? static_cast<double>(rotations_.size()) / static_cast<double>(winners)
-                            : 0;
-        }
-    }
     plan_->finished(match.planned, points, scores);
     if (sprt_) {
         sprt_->add(match.planned.index, points[0]);
     }
+    return games;
 }
 
 void Tournament::take(std::size_t worker) {
@@ -205,13 +204,20 @@ void Tournament::take(std::size_t worker) {
 
 void Tournament::finish(const GameOutcome& outcome) {
     store_.add(outcome);
-    progress_.finished(outcome);
+    progress_.finished();
+    if (!order_.match_decides) {
+        progress_.count(outcome);
+    }
     const auto at = open_.find(outcome.match);
     const auto games = static_cast<std::int64_t>(rotations_.size());
     OpenMatch& match = at->second;
     match.done.emplace(static_cast<int>(outcome.index % games), outcome);
     if (static_cast<std::int64_t>(match.done.size()) == games) {
-        close(match);
+        for (const GameOutcome& game : close(match)) {
+            if (order_.match_decides) {
+                progress_.count(game);
+            }
+        }
         open_.erase(at);
     }
 }
