@@ -427,3 +427,39 @@ TEST_CASE("The page of a report stands alone", "[tournament]") {
     CHECK_THAT(csv.out, StartsWith("rank,AI,rating"));
     CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 4);
 }
+
+TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]") {
+    if (std::system("command -v parallel >/dev/null") != 0) {
+        tests::skipped().push_back("scripts/parallel.sh (no GNU parallel)");
+        return;
+    }
+    Arena arena(6);
+    write_file(arena / "hosts", ": # this machine\n\n:\n:\n");
+    std::vector<std::string> command{
+        tests::source_folder() + "/scripts/parallel.sh", arena / "hosts", arena / "many machines"};
+    const std::vector<std::string> whole = arena.command("whole.sqlite");
+    for (std::size_t word = 2; word < whole.size(); ++word) {
+        if (whole[word] == "--db") {
+            ++word; // the script names its own
+        } else {
+            command.push_back(whole[word]);
+        }
+    }
+    ::setenv("REFEREE", program().c_str(), 1);
+    const Output merged = run(command);
+    INFO(merged.err);
+    REQUIRE(merged.status == 0);
+    CHECK_THAT(merged.out, ContainsSubstring("36 of 36 games"));
+    REQUIRE(run(whole).status == 0);
+    CHECK(arena.tables("many machines/results.sqlite") == arena.tables("whole.sqlite"));
+
+    // A machine that can't play: its shard is missing, and that is said.
+    fs::remove(arena / "many machines/shard-2.sqlite");
+    fs::create_directory(arena / "many machines/shard-2.sqlite");
+    ::setenv("RETRIES", "1", 1);
+    const Output broken = run(command);
+    ::unsetenv("RETRIES");
+    ::unsetenv("REFEREE");
+    CHECK(broken.status != 0);
+    CHECK_THAT(broken.err, ContainsSubstring("1 of 3 machines"));
+}
