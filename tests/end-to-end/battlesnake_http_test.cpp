@@ -1,48 +1,19 @@
 // The bridge to HTTP servers: whole matches against small real ones.
 
 #include "support/catch.hpp"
+#include "support/http_bridge.hpp"
 #include "support/run.hpp"
 #include "support/skipped.hpp"
 
-#include <arpa/inet.h>
-#include <csignal>
 #include <filesystem>
-#include <netinet/in.h>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
-#include <sys/socket.h>
-#include <thread>
-#include <unistd.h>
 
 using nlohmann::json;
 using namespace tests;
 
 namespace {
-
-const std::string battlesnake_ais = build_folder() + "/ai/battlesnake";
-const std::string python = "/usr/bin/python3";
-
-bool lacks_python() {
-    const bool is_missing = !std::filesystem::exists(python);
-    if (is_missing) {
-        skipped().push_back("the bridge with a server in Python: no " + python);
-    }
-    return is_missing;
-}
-
-/// A port that nobody listens on.
-int free_port() {
-    const int descriptor = socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    REQUIRE(bind(descriptor, reinterpret_cast<sockaddr*>(&address), size) == 0);
-    REQUIRE(getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size) == 0);
-    close(descriptor);
-    return ntohs(address.sin_port);
-}
 
 std::vector<json> json_lines(const std::string& path) {
     std::vector<json> lines;
@@ -51,49 +22,6 @@ std::vector<json> json_lines(const std::string& path) {
         lines.push_back(json::parse(line));
     }
     return lines;
-}
-
-/// A server of the test's, which ends with it. Its first line of output is its port.
-class PythonServer {
-  public:
-    PythonServer(const TemporaryFolder& folder, const std::string& script)
-        : port_file_(folder / "requests") {
-        process_ = start({python, script, "0", port_file_});
-        constexpr int most_looks = 1000;
-        for (int i = 0; port() == 0 && i < most_looks; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        REQUIRE(port() != 0);
-    }
-    ~PythonServer() {
-        kill(process_, SIGKILL);
-        wait_for_exit(process_);
-    }
-    PythonServer(const PythonServer&) = delete;
-    PythonServer& operator=(const PythonServer&) = delete;
-
-    int port() const {
-        const std::string text =
-            std::filesystem::exists(port_file_) ? read_file(port_file_) : std::string();
-        return text.find('\n') == std::string::npos ? 0 : std::stoi(text);
-    }
-
-  private:
-    std::string port_file_;
-    pid_t process_ = 0;
-};
-
-/// Makes the folder of a bridge to that port.
-std::string
-bridge_folder(const TemporaryFolder& folder, int port, const std::string& more_of_command = "") {
-    const std::string ai = folder / "bridge";
-    std::filesystem::create_directory(ai);
-    std::filesystem::copy_file(battlesnake_ais + "/http/bridge", ai + "/bridge");
-    const std::string number = std::to_string(port);
-    write_file(
-        ai + "/ai.ini", "command = bridge http://127.0.0.1:" + number + more_of_command +
-                            "\nnetwork = " + number + "\nresident = yes\nname = bridge\n");
-    return ai;
 }
 
 /// A double match of the bridge and the reference AI. Its result, and the record in folder/r.jsonl.
@@ -107,7 +35,7 @@ json play(
         "--ai",
         bridge,
         "--ai",
-        "reference=" + battlesnake_ais + "/reference",
+        "reference=" + battlesnake_ai("reference"),
         "--allow-network",
         "bridge",
         "--json",
@@ -167,7 +95,7 @@ std::set<std::string> snake_keys(const std::string& prefix) {
 }
 
 bool can_confine(const std::string& mode) {
-    const std::string reference = battlesnake_ais + "/reference";
+    const std::string reference = battlesnake_ai("reference");
     return run({referee(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai", reference,
                 "--ai", reference, "--confine", mode})
                .status == 0;
@@ -205,7 +133,8 @@ TEST_CASE("an HTTP snake plays a whole match through the bridge", "[battlesnake]
     }
     const TemporaryFolder folder;
     const PythonServer server(folder, source_folder() + "/ai-samples/battlesnake/snake_server.py");
-    const json match = play(folder, bridge_folder(folder, server.port()), {"--tell-names"});
+    const json match =
+        play(folder, bridge_folder(folder, server.port()), {"--tell-names", "--time-limit", "5s"});
     const std::vector<json> moves = moves_of_bridge(folder);
     REQUIRE(moves.size() > 20);
 
@@ -412,7 +341,7 @@ TEST_CASE("check tries a bridge that is allowed its port", "[battlesnake][http]"
         "5s",
         "--turns",
         "3",
-        battlesnake_ais + "/http-python"};
+        battlesnake_ai("http-python")};
     Output output = run(command);
     CHECK(output.status == 3);
     CHECK_THAT(output.out, ContainsSubstring("allow them with --allow-network http-python"));
