@@ -20,6 +20,16 @@ int distance(Cell a, Cell b) {
     return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
 }
 
+/// The value of a state in which it lives. Prospects count as much as there is to lose or to win,
+/// as in a duel half of the points; among eight snakes, where an eighth is certain, dying would
+/// else often look better than a small territory.
+int living_value(int certain, int prospects) {
+    const int stake = std::min(certain, all_points - certain);
+    return stake == 0
+               ? all_points / 2 + prospects // all places bring the same, or there is only one
+               : certain + prospects * stake / (all_points / 2);
+}
+
 /// The step that a snake takes which isn't searched: straight on if that is open, else any open
 /// one.
 Direction scripted_step(const State& state, int seat) {
@@ -152,7 +162,7 @@ class Search {
             return certain - sooner * turns;
         }
         if (depth <= 1 || is_stopped_) {
-            return certain + prospects(next, seat_, settings_.weights);
+            return living_value(certain, prospects(next, seat_, settings_.weights));
         }
         return own_turn(next, depth - 1, alpha, beta);
     }
