@@ -178,6 +178,18 @@ TEST_CASE("duel runs for the win and away from death", "[battlesnake]") {
     CHECK(search(meeting, {}, few_turns(), never_late).direction != Direction::right);
 }
 
+TEST_CASE("among eight snakes duel keeps alive with little land", "[battlesnake]") {
+    // Seat 1 is shut in a corner by two longer ones, and five more share the rest of the board.
+    const Situation situation = situation_of(battlesnake_field(
+        19, {"90 1,1 1,0 0,0", "90 3,2 4,2 5,2 6,2 7,2 8,2", "90 2,4 2,5 2,6 2,7 2,8 2,9",
+             "90 9,9 9,8 9,7", "90 15,15 15,16 15,17", "90 15,3 16,3 17,3", "90 3,15 3,16 3,17",
+             "90 9,15 9,16 9,17"}));
+    SearchSettings settings;
+    settings.most_depth = 2;
+    constexpr int of_death = 100; // turns lived through are all that it is worth
+    CHECK(search(situation, {}, settings, never_late).value > of_death);
+}
+
 TEST_CASE("a search ends when it is late, with a step that is open", "[battlesnake]") {
     for (const State& state : drawn_states(40)) {
         for (int seat = 1; seat <= state.count; ++seat) {
