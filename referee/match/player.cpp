@@ -88,6 +88,13 @@ Player::Player(
     options.core = settings.pin ? core : -1;
     options.limits = settings.limits;
     options.permissions = permissions();
+    if (settings.confinement == Confinement::standard && !options.permissions.ports.empty()) {
+        note_ += fmt::format(
+            "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered; with "
+            "--confine strict it has a network of its own",
+            note_.empty() ? "" : "; ", contestant.name,
+            fmt::join(options.permissions.ports, ", "));
+    }
     for (const auto& [path, what] : settings.hidden) {
         require_hidden(path, what, options.permissions, contestant.name);
     }
