@@ -153,8 +153,12 @@ TEST_CASE("a field of spe_ed that is wrong is told in one line", "[spe_ed][end-t
 TEST_CASE("all AIs of spe_ed play whole matches without a fault", "[spe_ed][end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = folder / "r.jsonl";
-    std::vector<std::string> command{referee(), spe_ed_field("small-6-002"), "--time-limit", "350ms",
-                                     "--record", record, "--json", "--seats", "fixed"};
+    std::vector<std::string> command{referee(),      spe_ed_field("small-6-002"),
+                                     "--time-limit", "350ms",
+                                     "--margin",     "5s",
+                                     "--record",     record,
+                                     "--json",       "--seats",
+                                     "fixed"};
     for (const std::string name :
          {"random", "reference", "space", "domme", "domme-keep", "voronoi"}) {
         command.push_back("--ai");

@@ -31,7 +31,8 @@ struct Race {
         for (std::size_t i = 0; i < words.size(); ++i) {
             const auto fault = fault_named(words[i]); // the name of a fault stands for it
             answers.push_back(
-                {position->movers()[i], fault.value_or(Fault::none), fault ? std::string_view() : std::string_view(words[i])});
+                {position->movers()[i], fault.value_or(Fault::none),
+                 fault ? std::string_view() : std::string_view(words[i])});
         }
         return position->apply(answers, {});
     }
@@ -190,7 +191,9 @@ TEST_CASE("the effects of a game of spe_ed, given to apply again, replay it", "[
             for (const Seat seat : played->movers()) {
                 const std::string& word = words[draw.below(words.size())];
                 const auto fault = fault_named(word);
-                answers.push_back({seat, fault.value_or(Fault::none), fault ? std::string_view() : std::string_view(word)});
+                answers.push_back(
+                    {seat, fault.value_or(Fault::none),
+                     fault ? std::string_view() : std::string_view(word)});
             }
             const auto effects = played->apply(answers, {});
             std::vector<Answer> again;
