@@ -125,6 +125,9 @@ struct GameInfo {
     int standard_seats = 2;
     bool moves_at_once = false; ///< more than one seat may move in a turn
     bool has_prepare = false;
+    /// A game has no winner of its own: the scores of all games of a match are added up, and they
+    /// decide (cops). All ranks of a game are 1 then.
+    bool match_decides = false;
     bool reads_headerless = false; ///< takes fields without the line `game NAME`
     TimeControl time;
     std::span<const Parameter> parameters;      ///< keys of the field

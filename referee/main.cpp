@@ -26,7 +26,7 @@ void print_help() {
         "that reads the game's state from plain files and writes its move into result.dat.\n\n"
         "Commands:\n");
     for (const Command& command : all_commands()) {
-        fmt::print("  {:10}{}\n", command.name, command.summary);
+        fmt::print("  {:12}{}\n", command.name, command.summary);
     }
     fmt::print(
         "\n'referee COMMAND --help' lists a command's options.\n"

@@ -1,37 +1,31 @@
-# Completion of the referee's commands and options for bash.
+# Completion of the referee's commands and options for bash. Options come from the help texts.
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local commands="play create check replay games tournament report merge"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
-        case ${COMP_WORDS[index]} in
-        create | check | replay | games | play) command=${COMP_WORDS[index]} && break ;;
-        esac
+        if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then
+            command=${COMP_WORDS[index]}
+            break
+        fi
     done
-    local options
-    case $command in
-    play)
-        options="--ai --time-limit --prepare-limit --margin --cores --no-pin --confine --allow-read --allow-network
-            --free-folder --resident --ponder --memory
-            --processes --tell-names --points --seats --seed --work --keep-work --logs --show --delay
-            --pause --record --hash-each-turn --json --force --help"
-        ;;
-    create) options="--game --seed --players --set --rows --count --write-seed --force --help" ;;
-    check) options="--game --turns --time-limit --confinement --help" ;;
-    replay) options="--show --delay --game --verify --states --help" ;;
-    games) options="--json --help" ;;
-    esac
     case $before in
     --game) mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word") ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
-    --work | --logs) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+    --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder" -- "$word") ;;
+    --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates endings seats pairs" -- "$word") ;;
+    --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
+    --work | --logs | --records) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)
         if [[ $word == -* ]]; then
+            local options
+            options=$(referee "$command" --help | sed -n 's/^  \(--[a-z-]*\).*/\1/p')
             mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
         else
             local words=""
-            ((COMP_CWORD == 1)) && words="play create check replay games"
+            ((COMP_CWORD == 1)) && words=$commands
             mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; compgen -f -- "$word")
         fi
         ;;

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 #include <unistd.h>
 
@@ -92,10 +93,7 @@ class Reporter {
         }
         if (!is_quiet_) {
             watcher.fault = [this, game](const FaultNote& note) {
-                screen_.keep();
-                const int index = match_.seats_of(game)[note.seat - 1];
-                fmt::print("{}", fault_lines(note, game + 1, ais_[index]));
-                std::fflush(stdout);
+                tell(note, game);
             };
         }
         return watcher;
@@ -110,6 +108,23 @@ class Reporter {
     }
 
   private:
+    /// Tells of a fault, but of no more of one kind than a person would read.
+    void tell(const FaultNote& note, int game) {
+        const int index = match_.seats_of(game)[note.seat - 1];
+        const int told = ++told_[{index, note.fault}];
+        if (told > most_told_faults) {
+            return;
+        }
+        screen_.keep();
+        fmt::print("{}", fault_lines(note, game + 1, ais_[index]));
+        if (told == most_told_faults) {
+            fmt::print(
+                "(further faults '{}' of {} are counted, not shown)\n", name_of(note.fault),
+                safe_text(ais_[index].name));
+        }
+        std::fflush(stdout);
+    }
+
     std::string title_of(int game) const {
         std::string title = fmt::format("game {}:", game + 1);
         int seat = 0;
@@ -121,6 +136,7 @@ class Reporter {
 
     const std::vector<Contestant>& ais_;
     const Match& match_;
+    std::map<std::pair<int, Fault>, int> told_; ///< of an AI, by its index, and a kind
     bool is_quiet_;
     bool shows_;
     Screen screen_;
@@ -169,7 +185,7 @@ int play_command(const std::vector<std::string>& words) {
         games.push_back(match.play(game, record.get(), reporter.watcher_for(game)));
         reporter.finished(games.back(), game);
     }
-    const MatchResult result = sum_up(std::move(games));
+    const MatchResult result = sum_up(std::move(games), settings.points);
     if (arguments.has("json")) {
         fmt::print(
             "{}", match_json(field, result, contestants, match.notes(), arguments.text("record")));

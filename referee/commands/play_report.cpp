@@ -70,11 +70,13 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
     std::string text = fmt::format("game {}: ", number);
     const std::size_t seats = game.contestants.size();
     const auto name = [&](std::size_t seat) { return safe_text(ais[game.contestants[seat]].name); };
+    // Where the match decides, a game has no points, only scores.
+    const std::vector<double>& counts = game.match_decides ? game.ending.scores : game.points;
     if (seats == 2) {
-        text += fmt::format("{} {} : {} {}", name(0), game.points[0], game.points[1], name(1));
+        text += fmt::format("{} {} : {} {}", name(0), counts[0], counts[1], name(1));
     } else {
         for (std::size_t seat = 0; seat < seats; ++seat) {
-            text += fmt::format("{}{} {}", seat > 0 ? ", " : "", name(seat), game.points[seat]);
+            text += fmt::format("{}{} {}", seat > 0 ? ", " : "", name(seat), counts[seat]);
         }
     }
     text += fmt::format("; {} moves; {}; ", game.turns, game.ending.reason);
@@ -117,14 +119,17 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     for (const Contestant& ai : ais) {
         width = std::max(width, safe_text(ai.name).size());
     }
+    // Where the match decides, nobody wins a game: the score stands in place of the wins.
+    const bool by_score = !match.games.empty() && match.games.front().match_decides;
     std::string text = fmt::format(
         "\n{:{}} {:>7} {:>5} {:>6} {:>7} {:>10} {:>10} {:>10} {:>9}\n", "AI", width, "points",
-        "wins", "moves", "faults", "mean ms", "longest ms", "cpu ms", "MiB");
+        by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "cpu ms", "MiB");
     for (std::size_t i = 0; i < ais.size(); ++i) {
         const Total& total = totals[i];
         text += fmt::format(
             "{:{}} {:>7} {:>5} {:>6} {:>7} {:>10.2f} {:>10.2f} {:>10.2f} {:>9.1f}\n",
-            safe_text(ais[i].name), width, match.points[i], total.wins, total.moves, total.faults,
+            safe_text(ais[i].name), width, match.points[i],
+            by_score ? match.scores[i] : total.wins, total.moves, total.faults,
             milliseconds(total.wall_ns) / std::max(1, total.moves), milliseconds(total.longest_ns),
             milliseconds(total.cpu_ns), static_cast<double>(total.peak_kb) / 1024);
     }
@@ -196,10 +201,14 @@ std::string match_json(
     }
     const int best = best_of(match);
     Json points = Json::object();
+    Json scores = Json::object();
     for (std::size_t i = 0; i < ais.size(); ++i) {
         points[ais[i].name] = match.points[i];
+        scores[ais[i].name] = match.scores[i];
     }
-    json["result"] = {{"points", points}, {"winner", best < 0 ? Json() : Json(ais[best].name)}};
+    json["result"] = {
+        {"points", points}, {"scores", scores},
+        {"winner", best < 0 ? Json() : Json(ais[best].name)}};
     json["notes"] = notes;
     json["record"] = record.empty() ? Json() : Json(record);
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

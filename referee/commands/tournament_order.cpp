@@ -262,6 +262,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     read_plan(arguments, input);
     read_shard(arguments, input);
     input.order.seat_orders = input.settings.seat_orders;
+    input.order.match_decides = input.game->match_decides;
     if (arguments.has("changed") && arguments.text("changed") != "replay") {
         throw UserError("--changed: write 'replay'");
     }
@@ -285,6 +286,8 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     stored.shard = input.order.shard;
     stored.shards = input.order.shards;
     stored.sprt = arguments.text("sprt");
+    stored.match_decides = input.game->match_decides;
+    stored.points = input.settings.points;
     return input;
 }
 

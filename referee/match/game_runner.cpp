@@ -44,7 +44,9 @@ class GameRunner {
             }
         }
         result_.ending = position_->ending().value();
-        result_.points = points_of(result_.ending, settings_.points);
+        result_.match_decides = info_.match_decides;
+        result_.points = info_.match_decides ? std::vector<double>(order_.by_seat.size())
+                                             : points_of(result_.ending, settings_.points);
         result_.state = sha256(position_->state_text());
         if (order_.record != nullptr) {
             order_.record->result(result_.ending, result_.state);

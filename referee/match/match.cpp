@@ -85,7 +85,7 @@ GameResult Match::play(int game, int most_turns, RecordWriter* record, const Gam
     return result;
 }
 
-MatchResult sum_up(std::vector<GameResult> games) {
+MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank) {
     MatchResult match;
     for (const GameResult& game : games) {
         match.points.resize(game.contestants.size());
@@ -94,6 +94,17 @@ MatchResult sum_up(std::vector<GameResult> games) {
             match.points[game.contestants[seat]] += game.points[seat];
             match.scores[game.contestants[seat]] += game.ending.scores[seat];
         }
+    }
+    if (!games.empty() && games.front().match_decides) {
+        Ending ending;
+        ending.scores = match.scores;
+        for (const double score : match.scores) {
+            const auto better = std::count_if(
+                match.scores.begin(), match.scores.end(),
+                [score](double other) { return other > score; });
+            ending.ranks.push_back(1 + static_cast<int>(better));
+        }
+        match.points = points_of(ending, by_rank);
     }
     match.games = std::move(games);
     return match;

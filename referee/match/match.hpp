@@ -45,7 +45,8 @@ class Match {
     std::vector<std::string> notes_;
 };
 
-/// Sums up the games.
-MatchResult sum_up(std::vector<GameResult> games);
+/// Sums up the games. Where the match decides, the sums of the scores make the ranks, and `by_rank`
+/// the points for them, as in points_of().
+MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank = {});
 
 } // namespace referee

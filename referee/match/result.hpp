@@ -12,6 +12,9 @@
 
 namespace referee {
 
+/// How many faults of one kind and AI are told while they happen; all are counted.
+constexpr int most_told_faults = 10;
+
 /// A fault as it is told to people.
 struct FaultNote {
     int turn = 0;
@@ -48,12 +51,13 @@ struct GameResult {
     int turns = 0;
     std::vector<SeatTally> tallies; ///< by seat
     std::vector<FaultNote> faults;  ///< the first hundred
-    std::vector<double> points;     ///< by seat
+    std::vector<double> points;     ///< by seat; all 0 if the match decides
+    bool match_decides = false;     ///< GameInfo::match_decides
 };
 
 struct MatchResult {
     std::vector<GameResult> games;
-    std::vector<double> points; ///< by AI, over all games
+    std::vector<double> points; ///< by AI: summed over all games, or for the match if it decides
     std::vector<double> scores; ///< by AI: the game's own counting, summed
 };
 

@@ -1,5 +1,8 @@
 #include "tournament/outcome.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace referee {
@@ -17,6 +20,35 @@ GameOutcome outcome_of(
              tally.longest_wall_ns, tally.cpu_ns, tally.peak_kb, tally.times.text()});
     }
     return outcome;
+}
+
+void decide_by_match(std::vector<GameOutcome>& games, const std::vector<double>& by_rank) {
+    std::map<int, double> sums;
+    for (const GameOutcome& game : games) {
+        for (const SeatOutcome& seat : game.seats) {
+            sums[seat.ai] += seat.score;
+        }
+    }
+    Ending ending;
+    for (const auto& [ai, score] : sums) {
+        const auto better =
+            std::count_if(sums.begin(), sums.end(), [score = score](const auto& sum) {
+                return sum.second > score;
+            });
+        ending.ranks.push_back(1 + static_cast<int>(better));
+        ending.scores.push_back(score);
+    }
+    const std::vector<double> shares = points_of(ending, {});
+    const std::vector<double> points = points_of(ending, by_rank);
+    for (GameOutcome& game : games) {
+        for (SeatOutcome& seat : game.seats) {
+            const auto place =
+                static_cast<std::size_t>(std::distance(sums.begin(), sums.find(seat.ai)));
+            seat.rank = ending.ranks[place];
+            seat.share = shares[place];
+            seat.points = points[place] / static_cast<double>(games.size());
+        }
+    }
 }
 
 bool is_same_result(const GameOutcome& one, const GameOutcome& other) {

@@ -44,6 +44,10 @@ GameOutcome outcome_of(
     const GameResult& result, std::int64_t index, std::int64_t match, int field,
     const std::vector<int>& ais);
 
+/// Makes each game of a whole match count as the match: whose sum of scores is highest has won them
+/// all. The points of the match, by rank as in points_of(), are spread evenly over its games.
+void decide_by_match(std::vector<GameOutcome>& games, const std::vector<double>& by_rank);
+
 /// True if both say the same in all but times and memory.
 bool is_same_result(const GameOutcome& one, const GameOutcome& other);
 

@@ -34,8 +34,7 @@ Progress::Progress(
       done_(done), is_quiet_(quiet), is_terminal_(!quiet && ::isatty(STDERR_FILENO) != 0),
       due_ns_(begin_ns_ + (is_terminal_ ? redraw_ns : report_ns)) {}
 
-void Progress::finished(const GameOutcome& outcome) {
-    ++done_;
+void Progress::count(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
         Standing& standing = standings_[static_cast<std::size_t>(seat.ai)];
         standing.share += seat.share;

@@ -17,7 +17,10 @@ class Progress {
     /// `planned` games in all, `done` of them before; `quiet` shows nothing but lines.
     Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
 
-    void finished(const GameOutcome& outcome);
+    /// A game has ended.
+    void finished() { ++done_; }
+    /// A game that is decided: where the match decides, they all are when its last has ended.
+    void count(const GameOutcome& outcome);
     /// A line that stays (a fault, a note).
     void line(const std::string& text);
     /// When it wants to be drawn next, on CLOCK_MONOTONIC.

@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
+#include <sstream>
 #include <sys/file.h>
 
 namespace referee {
@@ -154,7 +156,8 @@ void Store::write_head(
         {"shard", std::to_string(tournament.shard)},
         {"shards", std::to_string(tournament.shards)},
         {"sprt", tournament.sprt},
-        {"match_decides", tournament.match_decides ? "1" : "0"}};
+        {"match_decides", tournament.match_decides ? "1" : "0"},
+        {"points", fmt::format("{}", fmt::join(tournament.points, " "))}};
     for (const auto& [key, value] : values) {
         SQLite::Statement insert(connection, "INSERT INTO tournament VALUES (?, ?)");
         insert.bind(1, key);
@@ -197,7 +200,12 @@ void Store::read_head() {
         static_cast<int>(number("shard")),
         static_cast<int>(number("shards")),
         values.at("sprt"),
-        values.at("match_decides") == "1"};
+        values.at("match_decides") == "1",
+        {}};
+    std::istringstream points(values["points"]);
+    for (double value = 0; points >> value;) {
+        tournament_.points.push_back(value);
+    }
     const auto read_all = [&](const char* query, auto& rows) {
         rows.clear();
         SQLite::Statement select(connection, query);

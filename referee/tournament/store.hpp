@@ -39,6 +39,7 @@ struct StoredTournament {
     int shards = 1;
     std::string sprt;           ///< as asked for, or empty
     bool match_decides = false; ///< the sum over a match decides, not the single game
+    std::vector<double> points{}; ///< of a match that decides, by rank; empty: 1 for the first
 };
 
 /// Where games were played.

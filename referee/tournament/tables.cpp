@@ -51,7 +51,7 @@ class Reader {
         const bool is_whole = static_cast<int>(match_.size()) == tables_.tournament.games_per_match;
         if (tables_.tournament.match_decides) {
             if (is_whole) {
-                share_by_match();
+                decide_by_match(match_, tables_.tournament.points);
             } else {
                 for (GameOutcome& game : match_) { // not decided yet: nobody's
                     for (SeatOutcome& seat : game.seats) {
@@ -67,29 +67,6 @@ class Reader {
             add_pair();
         }
         match_.clear();
-    }
-
-    /// Each game of the match counts as the match: who has the highest sum of scores has won.
-    void share_by_match() {
-        std::map<int, double> sums;
-        for (const GameOutcome& game : match_) {
-            for (const SeatOutcome& seat : game.seats) {
-                sums[seat.ai] += seat.score;
-            }
-        }
-        const double best =
-            std::max_element(sums.begin(), sums.end(), [](const auto& a, const auto& b) {
-                return a.second < b.second;
-            })->second;
-        const auto winners = std::count_if(
-            sums.begin(), sums.end(), [&](const auto& sum) { return sum.second == best; });
-        for (GameOutcome& game : match_) {
-            for (SeatOutcome& seat : game.seats) {
-                const bool has_won = sums[seat.ai] == best;
-                seat.share = has_won ? 1.0 / static_cast<double>(winners) : 0;
-                seat.rank = has_won ? 1 : 2;
-            }
-        }
     }
 
     void add(const GameOutcome& game) {

@@ -13,9 +13,6 @@ namespace {
 /// How many games are looked up in the store at a time: a large plan is not to be held in memory.
 constexpr std::int64_t chunk = 4096;
 
-/// Faults of one kind of one AI that are told; then they are only counted.
-constexpr int most_told = 10;
-
 /// Games that take less than this are handed out one ahead, so that a worker doesn't wait while the
 /// last one is stored.
 constexpr double short_game_seconds = 0.1;
@@ -157,11 +154,18 @@ bool Tournament::open_next_match() {
 }
 
 /// All games of a match are there.
-void Tournament::close(const OpenMatch& match) {
+std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
+    std::vector<GameOutcome> games;
+    for (const auto& [rotation, outcome] : match.done) {
+        games.push_back(outcome);
+    }
+    if (order_.match_decides) {
+        decide_by_match(games, {});
+    }
     std::vector<double> points(match.planned.group.size());
     std::vector<double> scores(points.size());
-    for (const auto& [rotation, outcome] : match.done) {
-        for (const SeatOutcome& seat : outcome.seats) {
+    for (const GameOutcome& game : games) {
+        for (const SeatOutcome& seat : game.seats) {
             for (std::size_t i = 0; i < points.size(); ++i) {
                 if (match.planned.group[i] == seat.ai) {
                     points[i] += seat.share;
@@ -170,19 +174,11 @@ void Tournament::close(const OpenMatch& match) {
             }
         }
     }
-    if (order_.match_decides) {
-        const double best = *std::max_element(scores.begin(), scores.end());
-        const auto winners = std::count(scores.begin(), scores.end(), best);
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            points[i] = scores[i] == best
-                            ? static_cast<double>(rotations_.size()) / static_cast<double>(winners)
-                            : 0;
-        }
-    }
     plan_->finished(match.planned, points, scores);
     if (sprt_) {
         sprt_->add(match.planned.index, points[0]);
     }
+    return games;
 }
 
 void Tournament::take(std::size_t worker) {
@@ -208,13 +204,20 @@ void Tournament::take(std::size_t worker) {
 
 void Tournament::finish(const GameOutcome& outcome) {
     store_.add(outcome);
-    progress_.finished(outcome);
+    progress_.finished();
+    if (!order_.match_decides) {
+        progress_.count(outcome);
+    }
     const auto at = open_.find(outcome.match);
     const auto games = static_cast<std::int64_t>(rotations_.size());
     OpenMatch& match = at->second;
     match.done.emplace(static_cast<int>(outcome.index % games), outcome);
     if (static_cast<std::int64_t>(match.done.size()) == games) {
-        close(match);
+        for (const GameOutcome& game : close(match)) {
+            if (order_.match_decides) {
+                progress_.count(game);
+            }
+        }
         open_.erase(at);
     }
 }
@@ -222,10 +225,10 @@ void Tournament::finish(const GameOutcome& outcome) {
 void Tournament::tell_faults(const WorkerMessage& message) {
     for (const FaultSummary& fault : message.faults) {
         const int told = ++told_[{fault.ai, fault.fault}];
-        if (told <= most_told) {
+        if (told <= most_told_faults) {
             progress_.line(fault.text);
         }
-        if (told == most_told) {
+        if (told == most_told_faults) {
             progress_.line(fmt::format(
                 "(further faults '{}' of this AI are counted, not shown)", name_of(fault.fault)));
         }

@@ -47,7 +47,8 @@ class Tournament {
     void give_out();
     void take(std::size_t worker);
     void finish(const GameOutcome& outcome);
-    void close(const OpenMatch& match);
+    /// Tells the plan how it went; its games, with what the match has decided.
+    std::vector<GameOutcome> close(const OpenMatch& match);
     void tell_faults(const WorkerMessage& message);
     std::size_t games_ahead() const;
 

@@ -23,7 +23,7 @@ namespace {
 using namespace referee;
 using namespace bench;
 
-constexpr int started_moves = 3000;
+constexpr int started_moves = 6000;
 constexpr int resident_moves = 40000;
 
 /// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
@@ -82,6 +82,7 @@ void bench_referee(const std::string& build, const std::string& folder) {
         runs);
     compare({"none", bare, command(ai, started_moves, "--confine none"), started_moves});
     compare({"default", bare, command(ai, started_moves, ""), started_moves});
+    compare({"strict", bare, command(ai, started_moves, "--confine strict"), started_moves});
     const std::string resident = std::filesystem::absolute(build + "/trivial-resident").string();
     const std::string bare_resident =
         fmt::format("{}/bare-resident-loop {} {} {}", build, work, resident, resident_moves);

@@ -363,24 +363,28 @@ TEST_CASE(
 
 TEST_CASE(
     "A plan of ten million games needs no more memory than one of a thousand", "[tournament]") {
-    // 100 AIs and 1,011 fields make ten million games; the memory is that of the process that runs
-    // the tournament, after one second of playing.
+    // The memory is that of the process that runs the tournament while its first game is under way,
+    // which these AIs never end.
     Arena arena(2, 4);
+    tests::write_script(arena / "slow-ai", "#!/bin/sh\nexec sleep 617.25\n");
     const auto memory_of = [&](int ais, int fields, const std::string& name) {
         fs::create_directories(arena / name);
         for (int i = 0; i < fields; ++i) {
             fs::create_hard_link(
                 arena / "fields/f-001.dat", arena / fmt::format("{}/{:05}.dat", name, i));
         }
-        std::vector<std::string> command{program(),    "tournament", "--fields",
-                                         arena / name, "--db",       arena / (name + ".sqlite"),
-                                         "--jobs",     "1"};
+        std::vector<std::string> command{program(),      "tournament", "--fields",
+                                         arena / name,   "--db",       arena / (name + ".sqlite"),
+                                         "--jobs",       "1",          "--confine",
+                                         "none",         "--work",     arena / "work",
+                                         "--time-limit", "600s"};
         for (int i = 0; i < ais; ++i) {
-            command.insert(
-                command.end(), {"--ai", fmt::format("a{}={}/trivial-ai", i, build_folder())});
+            command.insert(command.end(), {"--ai", fmt::format("a{}={}", i, arena / "slow-ai")});
         }
         const pid_t pid = start(command);
-        ::poll(nullptr, 0, 2500);
+        for (int tries = 0; tries < 3000 && processes_with("sleep 617.25").empty(); ++tries) {
+            ::poll(nullptr, 0, 20);
+        }
         long kilobytes = 0;
         std::ifstream status(fmt::format("/proc/{}/status", pid));
         for (std::string line; std::getline(status, line);) {
@@ -390,8 +394,8 @@ TEST_CASE(
         }
         ::kill(pid, SIGTERM);
         CHECK(wait_for_exit(pid) == 143);
+        CHECK(processes_with("sleep 617.25").empty());
         const referee::Store store(arena / (name + ".sqlite"), referee::Store::Access::read);
-        CHECK(store.game_count() > 0);
         return std::pair(kilobytes, store.tournament().matches * 2);
     };
     // As many AIs and fields, so that only the plan differs: each field's matches against all.
@@ -422,4 +426,40 @@ TEST_CASE("The page of a report stands alone", "[tournament]") {
         run({program(), "report", arena / "db.sqlite", "--csv", "--table", "standings"});
     CHECK_THAT(csv.out, StartsWith("rank,AI,rating"));
     CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 4);
+}
+
+TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]") {
+    if (std::system("command -v parallel >/dev/null") != 0) {
+        tests::skipped().push_back("scripts/parallel.sh (no GNU parallel)");
+        return;
+    }
+    Arena arena(6);
+    write_file(arena / "hosts", ": # this machine\n\n:\n:\n");
+    std::vector<std::string> command{
+        tests::source_folder() + "/scripts/parallel.sh", arena / "hosts", arena / "many machines"};
+    const std::vector<std::string> whole = arena.command("whole.sqlite");
+    for (std::size_t word = 2; word < whole.size(); ++word) {
+        if (whole[word] == "--db") {
+            ++word; // the script names its own
+        } else {
+            command.push_back(whole[word]);
+        }
+    }
+    ::setenv("REFEREE", program().c_str(), 1);
+    const Output merged = run(command);
+    INFO(merged.err);
+    REQUIRE(merged.status == 0);
+    CHECK_THAT(merged.out, ContainsSubstring("36 of 36 games"));
+    REQUIRE(run(whole).status == 0);
+    CHECK(arena.tables("many machines/results.sqlite") == arena.tables("whole.sqlite"));
+
+    // A machine that can't play: its shard is missing, and that is said.
+    fs::remove(arena / "many machines/shard-2.sqlite");
+    fs::create_directory(arena / "many machines/shard-2.sqlite");
+    ::setenv("RETRIES", "1", 1);
+    const Output broken = run(command);
+    ::unsetenv("RETRIES");
+    ::unsetenv("REFEREE");
+    CHECK(broken.status != 0);
+    CHECK_THAT(broken.err, ContainsSubstring("1 of 3 machines"));
 }

@@ -152,6 +152,22 @@ TEST_CASE(
         Points{1, 1});
 }
 
+TEST_CASE("where the match decides, the sums of the scores make the points", "[match]") {
+    const Plan plan = seat_plan(2, SeatOrders::rotate);
+    const auto points_for = [&](double first, double second, const Points& by_rank = {}) {
+        std::vector<GameResult> games{
+            game(plan[0], {0, 0}, {first, -first}), game(plan[1], {0, 0}, {second, -second})};
+        for (GameResult& played : games) {
+            played.match_decides = true;
+        }
+        return sum_up(games, by_rank).points;
+    };
+    CHECK(points_for(200, 57) == Points{1, 0});
+    CHECK(points_for(57, 200) == Points{0, 1});
+    CHECK(points_for(57, 57) == Points{0.5, 0.5});
+    CHECK(points_for(57, 200, {3, 1}) == Points{1, 3});
+}
+
 TEST_CASE("a match without games has no points", "[match]") {
     CHECK(sum_up({}).points.empty());
 }

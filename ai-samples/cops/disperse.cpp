@@ -1,0 +1,10 @@
+// Its cops go to the thief and to four points around him on ways of their own; its thief runs to
+// the nearest gate.
+
+#include "cops/sample.hpp"
+
+using namespace referee::cops::sample;
+
+int main(int argument_count, char** arguments) {
+    return run(argument_count, arguments, {thief_brain(thief_gate), cops_brain(cops_disperse)});
+}

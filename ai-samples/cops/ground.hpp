@@ -1,0 +1,102 @@
+#pragma once
+
+/// The board as the sample AIs of cops plan on it: frozen as it is now, as flat maps of cells, and
+/// breadth-first search on them.
+
+#include "games/cops/rules.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace referee::cops::sample {
+
+/// A cell as one number: y · stride + x.
+using Place = int;
+
+inline constexpr int most_stride = most_size + 2;
+inline constexpr int most_places = most_stride * most_stride;
+inline constexpr int unreached = 1 << 20; ///< longer than any way
+
+/// A value for each cell, ring included.
+template <typename Value>
+using PlaceMap = std::array<Value, most_places>;
+
+/// The places after the start, up to and with the end of a way; empty if there is none, or if the
+/// start is the end.
+using Path = std::vector<Place>;
+
+/// What can be entered, and by whom.
+class Ground {
+  public:
+    Ground(const State& state, const Parameters& parameters);
+
+    int size() const { return stride_ - 2; }
+    int stride() const { return stride_; }
+    int places() const { return stride_ * stride_; }
+    Place place(Cell cell) const { return cell.y * stride_ + cell.x; }
+    Cell cell(Place place) const {
+        return {
+            static_cast<std::int16_t>(place % stride_), static_cast<std::int16_t>(place / stride_)};
+    }
+    /// Inside and without a wall: anybody may go there.
+    bool is_free(Place place) const { return kinds_[place] == Kind::free; }
+    bool is_gate(Place place) const { return kinds_[place] == Kind::gate; }
+    /// The cells of gates that have an inner neighbour or not, each once, by ring index.
+    const std::vector<Place>& gate_places() const { return gate_places_; }
+    /// The neighbour's offset; in the order N E S W.
+    int offset(int direction) const { return offsets_[direction]; }
+    /// The free inner cells beside the cells of one gate of the state, by ring index.
+    std::vector<Place> entrances(const State& state, const Parameters& parameters, int gate) const;
+
+  private:
+    enum class Kind : std::uint8_t { closed, free, gate };
+    int stride_;
+    std::array<int, direction_count> offsets_;
+    PlaceMap<Kind> kinds_;
+    std::vector<Place> gate_places_;
+};
+
+/// Steps from the nearest of the sources to every free cell; `unreached` where there is no way.
+/// Sources count whatever lies on them.
+void measure_distances(
+    const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances);
+
+/// A shortest way from `start` to the first goal found: neighbours in the order N E S W, and who is
+/// found first wins. Only places for which `is_open` holds are entered.
+template <typename IsOpen, typename IsGoal>
+Path shortest_path(const Ground& ground, Place start, IsOpen is_open, IsGoal is_goal) {
+    PlaceMap<std::int16_t> from;
+    std::fill_n(from.begin(), ground.places(), std::int16_t{-1});
+    std::array<std::int16_t, most_places> queue;
+    int end = 0;
+    from[start] = static_cast<std::int16_t>(start);
+    queue[end++] = static_cast<std::int16_t>(start);
+    for (int next = 0; next < end; ++next) {
+        const Place at = queue[next];
+        if (is_goal(at)) {
+            Path path;
+            for (Place place = at; place != start; place = from[place]) {
+                path.push_back(place);
+            }
+            return {path.rbegin(), path.rend()};
+        }
+        for (int direction = 0; direction < direction_count; ++direction) {
+            const Place beside = at + ground.offset(direction);
+            if (from[beside] < 0 && is_open(beside)) {
+                from[beside] = static_cast<std::int16_t>(at);
+                queue[end++] = static_cast<std::int16_t>(beside);
+            }
+        }
+    }
+    return {};
+}
+
+/// The step from a place to a neighbouring one.
+Step step_between(const Ground& ground, Place from, Place to);
+
+/// Appends `length` steps: along the path, then waiting.
+void append_steps(
+    const Ground& ground, Place start, const Path& path, int length, std::vector<Step>& steps);
+
+} // namespace referee::cops::sample

@@ -1,0 +1,9 @@
+// Its cops guard the gates, one each, and the others predict; its thief runs to the nearest gate.
+
+#include "cops/sample.hpp"
+
+using namespace referee::cops::sample;
+
+int main(int argument_count, char** arguments) {
+    return run(argument_count, arguments, {thief_brain(thief_gate), cops_brain(cops_guard)});
+}

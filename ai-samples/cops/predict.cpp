@@ -1,0 +1,9 @@
+// Its cops go where smart would go as the thief; its thief runs to the nearest gate.
+
+#include "cops/sample.hpp"
+
+using namespace referee::cops::sample;
+
+int main(int argument_count, char** arguments) {
+    return run(argument_count, arguments, {thief_brain(thief_gate), cops_brain(cops_predict)});
+}

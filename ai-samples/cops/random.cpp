@@ -1,0 +1,9 @@
+// Every step is drawn uniformly from N E S W -, for either role.
+
+#include "cops/sample.hpp"
+
+using namespace referee::cops::sample;
+
+int main(int argument_count, char** arguments) {
+    return run(argument_count, arguments, {random_brain(), random_brain()});
+}

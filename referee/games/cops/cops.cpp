@@ -1,0 +1,237 @@
+#include "games/cops/cops.hpp"
+
+#include "games/cops/field.hpp"
+#include "games/cops/files.hpp"
+#include "games/cops/frames.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee::cops {
+namespace {
+
+constexpr std::string_view answer_form =
+    "plan_length letters N E S W or - (stay) for the thief, or as many for each cop in order, each "
+    "a word of its own; N is y-1; lines don't matter";
+constexpr std::string_view fault_costs =
+    "any fault: all units of the side wait for plan_length ticks; there is no illegal move";
+
+/// Which seat plays what: seat 1 is the thief, seat 2 the cops.
+constexpr bool is_thief(Seat seat) {
+    return seat == 1;
+}
+
+std::string reason_of(const State& state) {
+    const int tick = state.tick - 1;
+    switch (state.end) {
+    case End::captured:
+        return fmt::format("captured in tick {}", tick);
+    case End::escaped:
+        return fmt::format("escaped in tick {}", tick);
+    case End::survived:
+        return fmt::format("survived {} ticks", state.tick);
+    case End::none:
+        break;
+    }
+    return "";
+}
+
+/// One game. A turn is a plan: k ticks, from the players' moves of one tick to the walls' and
+/// gates' moves of the tick in which the next plans are made.
+class CopsPosition final : public Position {
+  public:
+    explicit CopsPosition(const Setup& setup) : setup_(setup), state_(setup.start) {
+        move_surroundings(state_, setup_.parameters, setup_.words_of(0));
+    }
+
+    std::span<const Seat> movers() const override {
+        static constexpr std::array<Seat, 2> seats{1, 2};
+        return state_.end == End::none ? std::span<const Seat>(seats) : std::span<const Seat>();
+    }
+
+    int turn() const override { return turn_; }
+
+    void write_files(Seat seat, Phase phase, StateFiles& files) const override {
+        write_match_keys(state_, setup_.parameters, is_thief(seat), files);
+        if (phase != Phase::prepare) {
+            write_state(state_, past_, setup_.parameters, is_thief(seat), files);
+        }
+    }
+
+    std::vector<Effect>
+    apply(std::span<const Answer> answers, const StepWatcher& watcher) override {
+        std::array<std::vector<Step>, 2> plans;
+        std::vector<Effect> effects;
+        for (const Answer& answer : answers) {
+            effects.push_back(read(answer, plans[static_cast<std::size_t>(answer.seat - 1)]));
+        }
+        const std::array<int, 2> blocked = play(plans[0], plans[1], watcher);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            const int count = blocked[static_cast<std::size_t>(answers[i].seat - 1)];
+            if (count > 0) {
+                effects[i].comment =
+                    fmt::format("{} {} no move", count, count == 1 ? "step was" : "steps were");
+            }
+        }
+        ++turn_;
+        return effects;
+    }
+
+    std::optional<Ending> ending() const override {
+        if (state_.end == End::none) {
+            return std::nullopt;
+        }
+        // Who has won is decided by both games of the match together, so nobody has this one.
+        const double payoff = state_.payoff;
+        return Ending{{1, 1}, {payoff, -payoff}, false, reason_of(state_)};
+    }
+
+    std::string state_text() const override { return cops::state_text(state_); }
+    std::string picture(bool colours) const override {
+        return cops::picture(state_, setup_.parameters, colours);
+    }
+    std::string frame() const override { return cops::frame(state_, setup_.parameters); }
+
+  private:
+    /// Reads a side's answer into `plan`; with any fault it is to wait.
+    Effect read(const Answer& answer, std::vector<Step>& plan) const {
+        const int units = is_thief(answer.seat) ? 1 : state_.cop_count;
+        const int length = setup_.parameters.plan_length;
+        Effect effect;
+        effect.fault = answer.fault;
+        if (answer.fault == Fault::none) {
+            ReadPlan read = read_plan(answer.text, units, length);
+            effect.fault = read.error.empty() ? Fault::none : Fault::bad_result;
+            effect.reason = std::move(read.error);
+            plan = std::move(read.steps);
+        }
+        if (effect.fault != Fault::none) {
+            plan.assign(static_cast<std::size_t>(units * length), Step::wait);
+        } else {
+            effect.text = text_of(plan);
+        }
+        return effect;
+    }
+
+    /// Plays up to k ticks; counts by side the steps that were no move.
+    std::array<int, 2> play(
+        const std::vector<Step>& thief, const std::vector<Step>& cops, const StepWatcher& watcher) {
+        const Parameters& values = setup_.parameters;
+        std::array<int, 2> blocked{};
+        past_.clear();
+        for (int i = 0; i < values.plan_length; ++i) {
+            Steps steps;
+            steps.thief = thief[static_cast<std::size_t>(i)];
+            for (int cop = 0; cop < state_.cop_count; ++cop) {
+                steps.cops[cop] = cops[static_cast<std::size_t>(cop * values.plan_length + i)];
+            }
+            const State before = state_;
+            move_players(state_, values, steps);
+            count_blocked(before, steps, blocked);
+            if (state_.end != End::none) {
+                break;
+            }
+            if (watcher) {
+                watcher();
+            }
+            past_.push_back(state_);
+            move_surroundings(state_, values, setup_.words_of(state_.tick));
+        }
+        keep_last_states();
+        return blocked;
+    }
+
+    void count_blocked(const State& before, const Steps& steps, std::array<int, 2>& blocked) const {
+        blocked[0] += steps.thief != Step::wait && state_.thief == before.thief ? 1 : 0;
+        for (int cop = 0; cop < state_.cop_count; ++cop) {
+            const bool stayed = state_.cops[cop] == before.cops[cop];
+            blocked[1] += steps.cops[cop] != Step::wait && stayed ? 1 : 0;
+        }
+    }
+
+    /// history.dat tells k boards, the one now among them.
+    void keep_last_states() {
+        const auto most = static_cast<std::size_t>(setup_.parameters.plan_length) - 1;
+        if (past_.size() > most) {
+            past_.erase(past_.begin(), past_.end() - static_cast<std::ptrdiff_t>(most));
+        }
+    }
+
+    const Setup& setup_;
+    State state_;
+    std::vector<State> past_; ///< at the end of the last ticks, oldest first
+    int turn_ = 0;
+};
+
+class CopsField final : public Field {
+  public:
+    explicit CopsField(Setup setup) : setup_(std::move(setup)) {}
+    int seats() const override { return 2; }
+    std::unique_ptr<Position> start() const override {
+        return std::make_unique<CopsPosition>(setup_);
+    }
+
+    std::vector<std::string> describe() const override {
+        const Parameters& values = setup_.parameters;
+        const State& start = setup_.start;
+        int nearest = 2 * most_size;
+        for (int cop = 0; cop < start.cop_count; ++cop) {
+            nearest = std::min(nearest, distance(start.cops[cop], start.thief));
+        }
+        std::vector<std::string> lines{
+            fmt::format(
+                "{0} x {0} cells, {1} ticks, plans of {2}; cops: {3}, the nearest {4} from the "
+                "thief",
+                values.size, values.ticks, values.plan_length, start.cop_count, nearest),
+            fmt::format(
+                "gates: {} of {}, chances to move {} and to turn {}; walls: {} of {}, {} and {}",
+                start.gate_count, values.gate_width, values.gate_move, values.gate_turn,
+                start.wall_count, values.wall_length, values.wall_move, values.wall_turn),
+            fmt::format(
+                "capture at distance {}{}", values.capture_radius,
+                values.swap_capture == 1 ? ", or by exchanging places" : "")};
+        if (start.gate_count == 0) {
+            lines.emplace_back("warning: there is no gate, so the thief can't escape");
+        }
+        return lines;
+    }
+
+  private:
+    Setup setup_;
+};
+
+class Cops final : public Game {
+  public:
+    const GameInfo& info() const override {
+        static const GameInfo info{
+            .name = "cops",
+            .title = "policemen and thief: plans of several ticks, moving walls and gates",
+            .moves_at_once = true,
+            .has_prepare = true,
+            .match_decides = true,
+            .time =
+                {.per_move = std::chrono::milliseconds(500), .prepare = std::chrono::seconds(10)},
+            .parameters = parameters(),
+            .create_settings = create_settings(),
+            .files = state_files(),
+            .answer = answer_form,
+            .faults = fault_costs,
+        };
+        return info;
+    }
+    std::unique_ptr<const Field> read_field(FieldText& text) const override {
+        return std::make_unique<CopsField>(read_setup(text));
+    }
+    std::string create_field(const CreateRequest& request, Draw& draw) const override {
+        return create_setup(request, draw);
+    }
+};
+
+} // namespace
+
+const Game& game() {
+    static const Cops cops;
+    return cops;
+}
+
+} // namespace referee::cops

@@ -1,0 +1,164 @@
+#include "games/cops/frames.hpp"
+
+#include "games/cops/files.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <vector>
+
+namespace referee::cops {
+namespace {
+
+constexpr std::array<std::string_view, 4> end_names{"none", "captured", "escaped", "survived"};
+
+std::string_view colour_of(char sign) {
+    switch (sign) {
+    case 'T':
+        return "\x1b[1;97;48;5;160m";
+    case 'C':
+        return "\x1b[1;97;48;5;27m";
+    case 'W':
+        return "\x1b[97;48;5;94m";
+    case 'G':
+        return "\x1b[30;48;5;77m";
+    case '#':
+        return "\x1b[90;48;5;236m";
+    default:
+        return "\x1b[90m";
+    }
+}
+
+char letter_of(Step step) {
+    return step_letters[static_cast<std::size_t>(step)];
+}
+
+/// What stands beside the board, a line each.
+std::vector<std::string> panel(const State& state, const Parameters& parameters) {
+    std::vector<std::string> lines;
+    if (state.end != End::none) {
+        lines.push_back(fmt::format("tick {}: {}", state.tick - 1, name_of(state.end)));
+        lines.push_back(fmt::format("the thief gets {}", state.payoff));
+    } else if (state.surroundings_moved) {
+        lines.push_back(fmt::format("tick {} of {}", state.tick, parameters.ticks));
+        lines.push_back("both sides plan");
+    } else {
+        lines.push_back(fmt::format("tick {} of {}", state.tick - 1, parameters.ticks));
+        lines.emplace_back();
+    }
+    lines.emplace_back();
+    lines.push_back(fmt::format("thief  {:3}{:3}", state.thief.x, state.thief.y));
+    for (int i = 0; i < state.cop_count; ++i) {
+        const Cell cop = state.cops[i];
+        lines.push_back(fmt::format(
+            "cop {:2} {:3}{:3}  distance {}", i + 1, cop.x, cop.y, distance(cop, state.thief)));
+    }
+    for (int i = 0; i < state.gate_count; ++i) {
+        const Cell first = ring_cell(state.gates[i].index, parameters.size);
+        lines.push_back(fmt::format(
+            "gate {} {:3}{:3}  {}", i + 1, first.x, first.y,
+            state.gates[i].clockwise ? "cw" : "ccw"));
+    }
+    return lines;
+}
+
+void append_cell(std::string& text, Cell cell) {
+    fmt::format_to(std::back_inserter(text), "[{},{}]", cell.x, cell.y);
+}
+
+} // namespace
+
+std::string_view name_of(End end) {
+    return end_names[static_cast<std::size_t>(end)];
+}
+
+std::string picture(const State& state, const Parameters& parameters, bool colours) {
+    const std::vector<std::string> lines = panel(state, parameters);
+    std::string text;
+    const int last = parameters.size + 1;
+    for (int y = 0; y <= last; ++y) {
+        fmt::format_to(std::back_inserter(text), "{:3}", y);
+        for (int x = 0; x <= last; ++x) {
+            const char sign = sign_of(
+                state, parameters, {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)});
+            text += colours ? colour_of(sign) : "";
+            text += ' ';
+            text += sign;
+            text += colours ? "\x1b[0m" : "";
+        }
+        const auto line = static_cast<std::size_t>(y);
+        text += line < lines.size() && !lines[line].empty() ? "   " + lines[line] : "";
+        text += '\n';
+    }
+    text += "   ";
+    for (int x = 0; x <= last; ++x) {
+        fmt::format_to(std::back_inserter(text), " {}", x % 10);
+    }
+    return text + '\n';
+}
+
+std::string frame(const State& state, const Parameters& parameters) {
+    std::string text = fmt::format(
+        R"({{"game":"cops","turn":{},"tick":{},"planning":{},"end":"{}","payoff":{},"size":{},"board":[)",
+        state.tick / parameters.plan_length, state.tick, state.surroundings_moved,
+        name_of(state.end), state.payoff, parameters.size);
+    std::string board;
+    append_board(board, state, parameters, "");
+    for (std::size_t at = 0; at < board.size();) {
+        const std::size_t end = board.find('\n', at);
+        fmt::format_to(
+            std::back_inserter(text), R"({}"{}")", at > 0 ? "," : "", board.substr(at, end - at));
+        at = end + 1;
+    }
+    text += R"(],"thief":)";
+    append_cell(text, state.thief);
+    text += R"(,"cops":[)";
+    for (int i = 0; i < state.cop_count; ++i) {
+        text += i > 0 ? "," : "";
+        append_cell(text, state.cops[i]);
+    }
+    text += R"(],"gates":[)";
+    const int length = ring_length(parameters.size);
+    for (int i = 0; i < state.gate_count; ++i) {
+        text += i > 0 ? R"(,{"cells":[)" : R"({"cells":[)";
+        for (int cell = 0; cell < std::min(parameters.gate_width, length); ++cell) {
+            text += cell > 0 ? "," : "";
+            append_cell(text, ring_cell((state.gates[i].index + cell) % length, parameters.size));
+        }
+        fmt::format_to(std::back_inserter(text), R"(],"clockwise":{}}})", state.gates[i].clockwise);
+    }
+    text += R"(],"walls":[)";
+    for (int i = 0; i < state.wall_count; ++i) {
+        const Wall& wall = state.walls[i];
+        fmt::format_to(
+            std::back_inserter(text),
+            R"({}{{"x":{},"y":{},"vertical":{},"length":{},"heading":"{}"}})", i > 0 ? "," : "",
+            wall.first.x, wall.first.y, wall.vertical, parameters.wall_length,
+            letter_of(wall.heading));
+    }
+    return text + "]}";
+}
+
+std::string state_text(const State& state) {
+    std::string text = fmt::format(
+        "tick {}\nplanning {}\nend {}\npayoff {}\nthief {} {}\n", state.tick,
+        state.surroundings_moved ? 1 : 0, name_of(state.end), state.payoff, state.thief.x,
+        state.thief.y);
+    auto out = std::back_inserter(text);
+    for (int i = 0; i < state.cop_count; ++i) {
+        fmt::format_to(out, "cop {} {}\n", state.cops[i].x, state.cops[i].y);
+    }
+    for (int i = 0; i < state.gate_count; ++i) {
+        const Gate& gate = state.gates[i];
+        fmt::format_to(out, "gate {} {}\n", gate.index, gate.clockwise ? "cw" : "ccw");
+    }
+    for (int i = 0; i < state.wall_count; ++i) {
+        const Wall& wall = state.walls[i];
+        fmt::format_to(
+            out, "wall {} {} {} {}\n", wall.first.x, wall.first.y,
+            wall.vertical ? "vertical" : "horizontal", letter_of(wall.heading));
+    }
+    return text;
+}
+
+} // namespace referee::cops

@@ -1,0 +1,26 @@
+#pragma once
+
+/// Pictures of cops: for the terminal, and as JSON for the viewer.
+
+#include "games/cops/rules.hpp"
+
+#include <string>
+
+namespace referee::cops {
+
+/// The board with its ring and beside it tick, positions and how it ended; size + 3 lines.
+std::string picture(const State& state, const Parameters& parameters, bool colours);
+
+/// {"game":"cops","turn":…,"tick":…,"planning":…,"end":…,"payoff":…,"size":n,
+///  "board":[n+2 rows of signs],"thief":[x,y],"cops":[[x,y]…],
+///  "gates":[{"cells":[[x,y]…],"clockwise":…}…],
+///  "walls":[{"x":…,"y":…,"vertical":…,"length":…,"heading":"N"}…]}
+std::string frame(const State& state, const Parameters& parameters);
+
+/// Every value of the state, one spelling only.
+std::string state_text(const State& state);
+
+/// "none", "captured", "escaped" or "survived".
+std::string_view name_of(End end);
+
+} // namespace referee::cops

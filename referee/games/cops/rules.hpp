@@ -1,0 +1,201 @@
+#pragma once
+
+/// The rules of cops, policemen and thief: state and rules only, pure values. Spec: cops.md. The
+/// referee, the AIs that look ahead, the replay check and the benchmark share them.
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+namespace referee::cops {
+
+// Limits of fields, so that a state needs no allocation.
+inline constexpr int most_size = 60;
+inline constexpr int most_cops = 16;
+inline constexpr int most_gates = 8;
+inline constexpr int most_walls = 16;
+inline constexpr int most_plan_length = 100;
+
+/// x to the right, y down. 1..n are inside, 0 and n+1 are the ring.
+struct Cell {
+    std::int16_t x = 0;
+    std::int16_t y = 0;
+    bool operator==(const Cell&) const = default;
+};
+
+/// A letter of a plan: N is y−1. A wall's heading is one of the first four.
+enum class Step : std::uint8_t { north, east, south, west, wait };
+
+inline constexpr int direction_count = 4;
+
+/// The neighbour in that direction; the cell itself for wait.
+constexpr Cell neighbour(Cell cell, Step step) {
+    constexpr std::array<std::int16_t, 5> dx{0, 1, 0, -1, 0};
+    constexpr std::array<std::int16_t, 5> dy{-1, 0, 1, 0, 0};
+    const auto at = static_cast<std::size_t>(step);
+    return {static_cast<std::int16_t>(cell.x + dx[at]), static_cast<std::int16_t>(cell.y + dy[at])};
+}
+
+/// The direction after so many quarter turns clockwise.
+constexpr Step turned(Step heading, int quarters) {
+    return static_cast<Step>((static_cast<int>(heading) + quarters) % direction_count);
+}
+
+/// Manhattan distance.
+inline int distance(Cell a, Cell b) {
+    return std::abs(a.x - b.x) + std::abs(a.y - b.y);
+}
+
+/// What a field may set; the lecture's values.
+struct Parameters {
+    int size = 20; ///< n: the inner board is n × n
+    int ticks = 200;
+    int plan_length = 5;
+    int capture_radius = 0; ///< Manhattan
+    int swap_capture = 0;   ///< 1: exchanging places with a cop is a capture, too
+    int wall_length = 4;
+    int gate_width = 2;
+    // What the field's words were drawn with; the rules don't use them, the players are told them.
+    double gate_move = 0.5;
+    double gate_turn = 0.01;
+    double wall_move = 0.75;
+    double wall_turn = 0.05;
+};
+
+// --- The ring: 4(n+1) cells around the board, clockwise from (0, 0) ----------------------------
+
+constexpr int ring_length(int size) {
+    return 4 * (size + 1);
+}
+
+constexpr bool is_inner(Cell cell, int size) {
+    return cell.x >= 1 && cell.x <= size && cell.y >= 1 && cell.y <= size;
+}
+
+/// The cell of a ring index from 0 to ring_length() − 1.
+constexpr Cell ring_cell(int index, int size) {
+    const int side = size + 1;
+    const int along = index % side;
+    int x = 0;
+    int y = 0;
+    switch (index / side) {
+    case 0:
+        x = along;
+        break;
+    case 1:
+        x = side, y = along;
+        break;
+    case 2:
+        x = side - along, y = side;
+        break;
+    default:
+        y = side - along;
+        break;
+    }
+    return {static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)};
+}
+
+/// The ring index of a cell of the ring; −1 for any other.
+constexpr int ring_index(Cell cell, int size) {
+    const int side = size + 1;
+    if (cell.x < 0 || cell.x > side || cell.y < 0 || cell.y > side || is_inner(cell, size)) {
+        return -1;
+    }
+    if (cell.y == 0) {
+        return cell.x;
+    }
+    if (cell.x == side) {
+        return side + cell.y;
+    }
+    if (cell.y == side) {
+        return 3 * side - cell.x;
+    }
+    return 4 * side - cell.y;
+}
+
+// --- State -------------------------------------------------------------------------------------
+
+/// A wall of 1 × wall_length cells.
+struct Wall {
+    Cell first; ///< its left or upper end
+    bool vertical = false;
+    Step heading = Step::north;
+    bool operator==(const Wall&) const = default;
+};
+
+struct Gate {
+    std::int16_t index = 0; ///< ring index of its first cell, the others follow clockwise
+    bool clockwise = true;
+    bool operator==(const Gate&) const = default;
+};
+
+enum class End : std::uint8_t { none, captured, escaped, survived };
+
+struct State {
+    int tick = 0; ///< the one under way; after the end the one after the last
+    /// Walls and gates of this tick have moved, the players not yet: so it is when plans are made.
+    bool surroundings_moved = false;
+    End end = End::none;
+    int payoff = 0; ///< the thief's, after the end
+    std::uint8_t cop_count = 0;
+    std::uint8_t gate_count = 0;
+    std::uint8_t wall_count = 0;
+    Cell thief;
+    std::array<Cell, most_cops> cops{};
+    std::array<Gate, most_gates> gates{};
+    std::array<Wall, most_walls> walls{};
+    bool operator==(const State&) const = default;
+};
+
+/// What happens to one wall or gate in a tick.
+struct Word {
+    std::uint8_t turn =
+        0; ///< a wall: quarter turns clockwise, 0..3; a gate: 1 is the other way round
+    bool moves = false;
+    bool operator==(const Word&) const = default;
+};
+
+/// A game before its first tick.
+struct Setup {
+    Parameters parameters;
+    State start;
+    std::vector<Word> words; ///< for each tick one for every wall, then one for every gate
+
+    const Word* words_of(int tick) const {
+        return words.data() +
+               static_cast<std::ptrdiff_t>(tick) * (start.wall_count + start.gate_count);
+    }
+};
+
+/// What all players want to do in a tick.
+struct Steps {
+    Step thief = Step::wait;
+    std::array<Step, most_cops> cops = [] {
+        std::array<Step, most_cops> all{};
+        all.fill(Step::wait);
+        return all;
+    }();
+};
+
+// --- Rules -------------------------------------------------------------------------------------
+
+/// True if a wall stands on the cell.
+bool is_wall(const State& state, const Parameters& parameters, Cell cell);
+/// True if the cell is on the ring and belongs to a gate.
+bool is_gate(const State& state, const Parameters& parameters, Cell cell);
+
+/// The first half of a tick: walls and gates turn and move. `words` as in Setup.
+void move_surroundings(State& state, const Parameters& parameters, const Word* words);
+
+/// The second half: all players at once, then capture, escape, and whether the ticks are used up.
+/// The tick is over then.
+void move_players(State& state, const Parameters& parameters, const Steps& steps);
+
+/// A whole tick on a field.
+inline void play_tick(State& state, const Setup& setup, const Steps& steps) {
+    move_surroundings(state, setup.parameters, setup.words_of(state.tick));
+    move_players(state, setup.parameters, steps);
+}
+
+} // namespace referee::cops
