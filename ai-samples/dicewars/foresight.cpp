@@ -1,4 +1,4 @@
-// The project's own agent: tries commands on many futures. See foresight.hpp.
+// The project's own agent: maxn, corrected by many futures. See foresight.hpp.
 
 #include "dicewars/foresight.hpp"
 #include "dicewars/sample.hpp"
@@ -19,9 +19,9 @@ milliseconds time_for(int time_limit_ms) {
 } // namespace
 
 int main() {
-    return run([](const Situation& situation, Memory& /*memory*/) {
+    return run([](const Situation& situation, Memory& memory) {
         return choose_foresight(
-            situation.game(), {}, situation.seed,
+            situation.game(), memory, {}, situation.seed,
             std::chrono::steady_clock::now() + time_for(situation.time_limit_ms));
     });
 }

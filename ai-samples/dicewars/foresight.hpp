@@ -1,7 +1,7 @@
 #pragma once
 
-/// foresight: every command that might be good is tried on many futures, in which all seats go on
-/// as the paper's stei_at would and dice fall at random; the one with the best futures is played.
+/// foresight: what maxn would do, unless another command proves better on many futures, in which
+/// the own seat goes on as maxn without its search, the others as stei_at, and dice fall at random.
 
 #include "dicewars/agents.hpp"
 
@@ -11,9 +11,11 @@
 namespace referee::dicewars::sample {
 
 struct ForesightOptions {
-    int futures = 300;    ///< for all commands together
-    int turns = 5;        ///< turns of any seat that a future goes on for, the current one counted
-    int most_attacks = 6; ///< attacks that are tried
+    int futures = 150;        ///< for all commands together
+    int turns = 5;            ///< turns of any seat that a future has, the current one counted
+    int most_attacks = 6;     ///< attacks that are tried
+    double doubt = 1;         ///< standard errors by which a command must be better than maxn's
+    double positions = 20000; ///< valued by maxn's search at most
 };
 
 /// Random numbers of our own: small, and the same everywhere.
@@ -42,17 +44,19 @@ void carry_out_by_chance(
     State& state, const Board& board, const Parameters& parameters, const Command& command,
     Chance& chance);
 
-/// The rest of the mover's turn as stei_at plays it, its end included.
+/// The rest of the mover's turn, its end included: as maxn without its search plays it (`is_own`),
+/// or as stei_at does.
 void play_turn_by_chance(
-    State& state, const Board& board, const Parameters& parameters, Chance& chance);
+    State& state, const Board& board, const Parameters& parameters, bool is_own, Chance& chance);
 
 /// The seat's chance to win, from 0 to 1, at the beginning of a turn: guessed from the dice, the
 /// areas, the borders and the order of play.
 double prospects(const Board& board, const State& state, int player);
 
-/// The next command of the mover. Stops early at the deadline; same seed, same command otherwise.
+/// The next command of the mover; `memory` is maxn's stage. Stops early at the deadline; the same
+/// seed gives the same command otherwise.
 Command choose_foresight(
-    const Game& game, const ForesightOptions& options, std::uint64_t seed,
+    const Game& game, Memory& memory, const ForesightOptions& options, std::uint64_t seed,
     std::chrono::steady_clock::time_point deadline);
 
 } // namespace referee::dicewars::sample

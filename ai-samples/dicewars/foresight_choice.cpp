@@ -1,8 +1,10 @@
-// foresight's choice: the commands worth a thought, and which of them has the best futures.
+// foresight's choice: the commands worth a thought, and whether one has better futures than maxn's.
 
 #include "dicewars/foresight.hpp"
+#include "dicewars/maxn.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace referee::dicewars::sample {
@@ -10,11 +12,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// A command, and how much better its futures are than those of what maxn would do.
 struct Trial {
     Command command;
     double sum = 0;
+    double squares = 0;
     int futures = 0;
+
+    void add(double difference) {
+        sum += difference;
+        squares += difference * difference;
+        ++futures;
+    }
     double mean() const { return futures > 0 ? sum / futures : 0; }
+    /// The mean less so many standard errors.
+    double mean_less(double errors) const {
+        if (futures < 2) {
+            return -1;
+        }
+        const double variance = std::max(0.0, squares / futures - mean() * mean());
+        return mean() - errors * std::sqrt(variance / (futures - 1));
+    }
 };
 
 /// The likeliest attacks to be won and held, at most so many.
@@ -40,19 +58,32 @@ void add_attacks(const Game& game, int most, std::vector<Trial>& trials) {
     }
 }
 
-std::vector<Trial> worth_a_trial(const Game& game, const ForesightOptions& options) {
+/// What may be better than the standard command.
+std::vector<Trial>
+worth_a_trial(const Game& game, const Command& standard, const ForesightOptions& options) {
     std::vector<Trial> trials;
     add_attacks(game, options.most_attacks, trials);
-    if (game.state.transfers_this_turn < game.parameters.max_transfers) {
-        if (const auto command = move_to_border(game)) {
+    const auto add = [&trials](const std::optional<Command>& command) {
+        if (command) {
             trials.push_back({*command});
         }
-        if (const auto command = evacuate(game)) {
-            trials.push_back({*command});
+    };
+    if (game.state.transfers_this_turn < game.parameters.max_transfers) {
+        add(maxn_transfer(game));
+        add(move_to_border(game));
+        add(maxn_escape(game, {}));
+        add(evacuate(game));
+    }
+    add(end_turn());
+    std::vector<Trial> different;
+    for (const Trial& trial : trials) {
+        const auto is_same = [&](const Trial& other) { return trial.command == other.command; };
+        if (trial.command != standard &&
+            std::none_of(different.begin(), different.end(), is_same)) {
+            different.push_back(trial);
         }
     }
-    trials.push_back({end_turn()});
-    return trials;
+    return different;
 }
 
 /// One future of a command: the value at its end.
@@ -63,7 +94,7 @@ double look_ahead(
     const int last = state.turn_ends + options.turns;
     carry_out_by_chance(state, game.board, game.parameters, command, chance);
     while (state.end == End::none && state.turn_ends < last && state.owned[player] != 0) {
-        play_turn_by_chance(state, game.board, game.parameters, chance);
+        play_turn_by_chance(state, game.board, game.parameters, state.mover == player, chance);
     }
     return prospects(game.board, state, player);
 }
@@ -71,22 +102,24 @@ double look_ahead(
 } // namespace
 
 Command choose_foresight(
-    const Game& game, const ForesightOptions& options, std::uint64_t seed,
+    const Game& game, Memory& memory, const ForesightOptions& options, std::uint64_t seed,
     Clock::time_point deadline) {
-    std::vector<Trial> trials = worth_a_trial(game, options);
+    const Command standard = choose_maxn(game, memory, {.positions = options.positions});
+    std::vector<Trial> trials = worth_a_trial(game, standard, options);
     // Successive halving: the worse half is dropped after each round of equal shares.
-    int rounds = 0;
+    int rounds = 1;
     for (std::size_t left = trials.size(); left > 1; left = (left + 1) / 2) {
         ++rounds;
     }
     std::uint64_t future = 0;
-    while (trials.size() > 1 && Clock::now() < deadline) {
-        const int each = std::max(1, options.futures / (rounds * static_cast<int>(trials.size())));
+    for (int round = 0; round < rounds; ++round) {
+        const int share = static_cast<int>(trials.size()) + 1;
+        const int each = std::max(1, options.futures / (rounds * share));
         for (int i = 0; i < each && Clock::now() < deadline; ++i, ++future) {
-            for (Trial& trial : trials) { // all meet the same chance
-                const Chance chance(seed * 0x9E3779B97F4A7C15U + future);
-                trial.sum += look_ahead(game, trial.command, options, chance);
-                ++trial.futures;
+            const Chance chance(seed * 0x9E3779B97F4A7C15U + future); // all meet the same
+            const double value = look_ahead(game, standard, options, chance);
+            for (Trial& trial : trials) {
+                trial.add(look_ahead(game, trial.command, options, chance) - value);
             }
         }
         std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
@@ -94,7 +127,14 @@ Command choose_foresight(
         });
         trials.resize((trials.size() + 1) / 2);
     }
-    return trials.front().command;
+    if (trials.empty() || trials.front().mean_less(options.doubt) <= 0) {
+        return standard;
+    }
+    const Command& better = trials.front().command;
+    if (better.kind != Command::Kind::transfer) {
+        memory = 0; // maxn begins with its transfers again
+    }
+    return better;
 }
 
 } // namespace referee::dicewars::sample

@@ -1,12 +1,16 @@
 // How foresight imagines that a game goes on.
 
 #include "dicewars/foresight.hpp"
+#include "dicewars/maxn.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace referee::dicewars::sample {
 namespace {
+
+/// maxn without its search.
+constexpr MaxnOptions own_way{.depth = 1};
 
 /// The end of the turn. Which of the areas with room gets the next die is uniform, as in the rules.
 void end_by_chance(State& state, const Board& board, const Parameters& parameters, Chance& chance) {
@@ -78,12 +82,14 @@ void carry_out_by_chance(
 }
 
 void play_turn_by_chance(
-    State& state, const Board& board, const Parameters& parameters, Chance& chance) {
+    State& state, const Board& board, const Parameters& parameters, bool is_own, Chance& chance) {
     const int player = state.mover;
     const int turn = state.turn_ends;
     Memory memory = 0;
     while (state.end == End::none && state.mover == player && state.turn_ends == turn) {
-        const Command command = choose_stei_at({board, state, parameters}, memory);
+        const Game game{board, state, parameters};
+        const Command command =
+            is_own ? choose_maxn(game, memory, own_way) : choose_stei_at(game, memory);
         carry_out_by_chance(state, board, parameters, command, chance);
     }
 }

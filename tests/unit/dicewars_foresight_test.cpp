@@ -1,6 +1,7 @@
 // foresight, an agent of the project's own: ai-samples/dicewars/README.md.
 
 #include "dicewars/foresight.hpp"
+#include "dicewars/maxn.hpp"
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"
 
@@ -60,14 +61,21 @@ TEST_CASE("foresight takes the battle that wins the game", "[dicewars]") {
     settle_battle(state, setup.board, setup.parameters, 1, 2, 2, 1);
     // The last area of the last other seat has one die.
     const sample::Game game{setup.board, state, setup.parameters};
-    CHECK(choose_foresight(game, {}, 1, later()) == battle(2, 3));
+    Memory memory = 0;
+    CHECK(choose_foresight(game, memory, {}, 1, later()) == battle(2, 3));
 }
 
-TEST_CASE("foresight gives the same answer for the same seed, and one without time", "[dicewars]") {
+TEST_CASE(
+    "foresight gives the same answer for the same seed, and maxn's without time", "[dicewars]") {
     const Setup setup = line_of_areas("3352431", "1122331");
     const State state = start(setup);
     const sample::Game game{setup.board, state, setup.parameters};
-    CHECK(choose_foresight(game, {}, 7, later()) == choose_foresight(game, {}, 7, later()));
-    const Command hurried = choose_foresight(game, {}, 7, std::chrono::steady_clock::now());
-    CHECK(refusal_of(state, setup.board, hurried) == Refusal::none);
+    const auto choose = [&](std::chrono::steady_clock::time_point deadline) {
+        Memory memory = 0;
+        return choose_foresight(game, memory, {}, 7, deadline);
+    };
+    CHECK(choose(later()) == choose(later()));
+    const Command hurried = choose(std::chrono::steady_clock::now());
+    Memory memory = 0;
+    CHECK(hurried == choose_maxn(game, memory));
 }
