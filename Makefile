@@ -38,9 +38,15 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems cops
+games := gems battlesnake spe_ed cops dicewars
 gems_shared := sample search
 gems_own    := resident
+dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
+dicewars_own    :=
+spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player voronoi_area voronoi_search
+spe_ed_own    := domme_keep
+battlesnake_shared := sample area policies opponents search
+battlesnake_own    := http http_client http_request http_server
 cops_shared := a_star arena foresight_cops foresight_thief futures ground knowledge policemen sample thieves
 cops_own    :=
 
@@ -51,8 +57,10 @@ sample_sources = $(filter-out $(call shared_sources,$(1)) $(call own_sources,$(1
 ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/games/$(1)/rules*.cpp))
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
-ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game)))) \
-       $(addprefix $(ai)/gems/reference-,bash c) $(ai)/gems/resident-cpp/ai.ini $(ai)/cops/hardhalo/ai.ini
+ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game))))
+ais += $(addprefix $(ai)/gems/reference-,bash c)
+ais += $(addprefix $(ai)/,$(addsuffix /ai.ini,gems/resident-cpp battlesnake/http spe_ed/domme-keep spe_ed/domme-short \
+         spe_ed/websocket cops/hardhalo))
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
 python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
@@ -60,9 +68,10 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(ai)/gems/reference-python $(ai)/gems/resident-python/ai.ini $(ai)/cops/reference-python)
+ais += $(if $(python),$(games:%=$(ai)/%/reference-python))
+ais += $(if $(python),$(addprefix $(ai)/,$(addsuffix /ai.ini,gems/resident-python battlesnake/http-python dicewars/course)))
 ais += $(if $(perl),$(ai)/gems/reference-perl)
-ais += $(if $(node),$(ai)/gems/reference-javascript)
+ais += $(if $(node),$(addsuffix /reference-javascript,$(ai)/gems $(ai)/battlesnake))
 ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
 ais += $(if $(rustc),$(ai)/gems/reference-rust)
 left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
@@ -74,7 +83,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test mutations bench ladder cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test mutations bench ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -96,14 +105,17 @@ test:  ## build and run all tests; SAN=… with sanitizers
 	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
-mutations: $(BUILD)/tests  ## play golden traces with deliberately wrong rules: each must be found out
-	@for script in tests/golden/*_mutations; do $$script $(BUILD) || exit 1; done
+mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
+	@for script in $(wildcard tests/golden/*_mutations); do echo "$$script"; $$script $(BUILD) || exit; done
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
 	@scripts/ladder $(BUILD)
+
+paper-table: all  ## play the 2,000 games of the paper's dicewars tournament, compare each
+	@scripts/paper-table $(BUILD)
 
 cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all policemen, 100 fields a pair
 	@$(BUILD)/cops-matrix
@@ -132,10 +144,10 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 	rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(BUILD)/libreferee.a
+$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,ai-samples/spe_ed/websocket/messages.cpp) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
-$(BUILD)/bench: $(call object,$(bench_sources)) $(BUILD)/libreferee.a
+$(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp $(call shared_sources,cops)) $(BUILD)/libreferee.a
@@ -143,6 +155,8 @@ $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp $(call sha
 
 $(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
 $(BUILD)/objects/%.o: CPPFLAGS += -Ireferee -Iai-samples
+# g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
+$(BUILD)/objects/ai-samples/spe_ed/websocket/%.o: CXXFLAGS += -Wno-mismatched-new-delete
 $(BUILD)/objects/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -MMD -MP -c -o $@ $<
@@ -196,13 +210,19 @@ $(ai)/gems/reference-java/ai.ini: ai-samples/gems/reference-java.ini ai-samples/
 	cp $< $@
 
 # Scripts are linked, so that a change to one counts at once.
-$(ai)/gems/reference-bash: ai-samples/gems/reference.sh
-$(ai)/gems/reference-python: ai-samples/gems/reference.py
-$(ai)/gems/reference-perl: ai-samples/gems/reference.pl
-$(ai)/gems/reference-javascript: ai-samples/gems/reference.js
-$(ai)/cops/reference-python: ai-samples/cops/reference.py
-$(ai)/gems/reference-bash $(ai)/gems/reference-python $(ai)/gems/reference-perl $(ai)/gems/reference-javascript \
-$(ai)/cops/reference-python:
+$(ai)/%/reference-bash: ai-samples/%/reference.sh
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
+$(ai)/%/reference-python: ai-samples/%/reference.py
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
+$(ai)/%/reference-perl: ai-samples/%/reference.pl
+	@mkdir -p $(@D)
+	ln -sfn $(abspath $<) $@
+
+$(ai)/%/reference-javascript: ai-samples/%/reference.js
 	@mkdir -p $(@D)
 	ln -sfn $(abspath $<) $@
 
@@ -214,10 +234,51 @@ $(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $^
 
+$(ai)/spe_ed/domme-keep/ai.ini: ai-samples/spe_ed/domme-keep.ini $(ai)/spe_ed/domme-keep/domme_keep
+	cp $< $@
+
+$(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.cpp) $(call ai_objects,spe_ed)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/spe_ed/domme-short/ai.ini: ai-samples/spe_ed/domme-short.ini $(ai)/spe_ed/domme
+	@mkdir -p $(@D)
+	cp $(ai)/spe_ed/domme $(@D)
+	cp $< $@
+
+# The bridge for contest clients, with a client in Python.
+websocket_objects := $(call object,$(wildcard ai-samples/spe_ed/websocket/*.cpp)) $(call ai_objects,spe_ed)
+$(ai)/spe_ed/websocket/ai.ini: $(addprefix ai-samples/spe_ed/websocket/,ai.ini client.py) $(ai)/spe_ed/websocket/websocket
+	cp ai-samples/spe_ed/websocket/client.py $(@D)
+	cp $< $@
+
+$(ai)/spe_ed/websocket/websocket: $(websocket_objects)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^ -lboost_program_options -lfmt
+
+# The bridge to HTTP servers. Beast and Asio are headers only.
+$(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake/http/bridge
+	cp $< $@
+
+$(ai)/battlesnake/http/bridge: $(call object,$(call own_sources,battlesnake)) $(call ai_objects,battlesnake)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^
+
+$(ai)/battlesnake/http-python/ai.ini: ai-samples/battlesnake/http-python.ini ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge
+	@mkdir -p $(@D)
+	cp ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge $(@D)
+	cp $< $@
+
 $(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
 	@mkdir -p $(@D)
 	cp ai-samples/gems/resident.py $(@D)
 	cp $< $@
+
+# The bridge for agents of the course's environment, with one of them.
+$(ai)/dicewars/course/ai.ini: $(shell find ai-samples/dicewars/course -type f)
+	@mkdir -p $(@D)
+	cp -r ai-samples/dicewars/course/. $(@D)
+	@touch $@
 
 # A variant of another AI: its program with options.
 $(ai)/cops/hardhalo/ai.ini: ai-samples/cops/hardhalo.ini $(ai)/cops/gatehalo
@@ -227,7 +288,7 @@ $(ai)/cops/hardhalo/ai.ini: ai-samples/cops/hardhalo.ini $(ai)/cops/gatehalo
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
-               $(wildcard ai-samples/*/*.cpp ai-reference/*/*.cpp)
+               $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
 	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@

@@ -25,6 +25,7 @@ const Usage usage{
         {"game", "NAME", "try AIs of this game"},
         {"turns", "N", "how many turns to try an AI; default 20"},
         {"time-limit", "TIME", "for each answer; default: the game's"},
+        {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
         {"confinement", "", "what this machine can confine, and what is in force"},
     }};
 
@@ -116,6 +117,7 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& setting
 int check_ais(const Game& game, const Arguments& arguments) {
     MatchSettings settings;
     settings.time_limit = arguments.duration("time-limit");
+    settings.networked = arguments.all("allow-network");
     require_confinement(settings.confinement);
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;

@@ -2,8 +2,11 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
+#include "games/battlesnake/battlesnake.hpp"
 #include "games/cops/cops.hpp"
+#include "games/dicewars/dicewars.hpp"
 #include "games/gems/gems.hpp"
+#include "games/spe_ed/spe_ed.hpp"
 
 #include <array>
 #include <filesystem>
@@ -62,7 +65,8 @@ LoadedField load(FieldText& text, const std::string& path) {
 } // namespace
 
 std::span<const Game* const> all_games() {
-    static const std::array<const Game*, 2> games{&gems::game(), &cops::game()};
+    static const std::array<const Game*, 5> games{
+        &gems::game(), &battlesnake::game(), &spe_ed::game(), &cops::game(), &dicewars::game()};
     return games;
 }
 

@@ -1,0 +1,68 @@
+#pragma once
+
+/// A small HTTP client for one server: one request at a time, each with a deadline. Boost.Beast.
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/verb.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace referee::battlesnake::bridge {
+
+/// http://HOST[:PORT][/PATH]. The host is an address in numbers, or localhost.
+struct Url {
+    boost::asio::ip::tcp::endpoint endpoint;
+    std::string host; ///< for the header Host, with the port
+    std::string path; ///< before /start and the others, without a slash at its end
+};
+
+/// Throws std::runtime_error that says what an URL must look like.
+Url parse_url(const std::string& text);
+
+class Client {
+  public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    explicit Client(Url url);
+
+    /// The answer's body, or nothing if there was none with status 200 before the deadline; error()
+    /// then says why. The connection is kept from request to request; if the server has closed it,
+    /// a new one is made.
+    std::optional<std::string> get(const std::string& target, Time deadline);
+    std::optional<std::string> post(const std::string& target, std::string body, Time deadline);
+
+    /// Waits until the server takes connections. False if it doesn't before the deadline.
+    bool await_server(Time deadline);
+
+    /// True if there was a connection for the last request.
+    bool was_reached() const { return was_reached_; }
+    const std::string& error() const { return error_; }
+    bool has_path() const { return !url_.path.empty(); }
+
+  private:
+    using Error = boost::system::error_code;
+
+    /// Starts an operation and waits for its end.
+    template <typename Operation>
+    Error wait(Operation operation);
+    Error connect(Time deadline);
+    Error
+    exchange(boost::beast::http::verb verb, const std::string& target, const std::string& body);
+    std::optional<std::string> request(
+        boost::beast::http::verb verb, const std::string& target, const std::string& body,
+        Time deadline);
+
+    Url url_;
+    boost::asio::io_context context_;
+    std::optional<boost::beast::tcp_stream> stream_;
+    bool was_reached_ = false;
+    int status_ = 0;
+    std::string body_;
+    std::string error_;
+};
+
+} // namespace referee::battlesnake::bridge

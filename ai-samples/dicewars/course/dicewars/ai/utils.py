@@ -1,0 +1,55 @@
+"""Chances and attacks, under the names that agents import."""
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=None)
+def _ways(dice):
+    """How many throws of so many dice give each sum."""
+    ways = [1]
+    for _ in range(dice):
+        longer = [0] * (len(ways) + 6)
+        for total, count in enumerate(ways):
+            for die in range(1, 7):
+                longer[total + die] += count
+        ways = longer
+    return ways
+
+
+@lru_cache(maxsize=None)
+def attack_succcess_probability(atk, df):
+    """Chance that `atk` dice throw more than `df`, to 8 decimals."""
+    better = sum(
+        ways * sum(_ways(df)[:total]) for total, ways in enumerate(_ways(atk))
+    )
+    return round(better / 6 ** (atk + df), 8)
+
+
+attack_success_probability = attack_succcess_probability
+
+
+def probability_of_successful_attack(board, atk_area, target_area):
+    """Chance to win a battle; the areas by name."""
+    attack = board.get_area(atk_area).get_dice()
+    return attack_succcess_probability(attack, board.get_area(target_area).get_dice())
+
+
+def probability_of_holding_area(board, area_name, area_dice, player_name):
+    """Chance that nobody else takes the area, had it so many dice, if all who can attack it once."""
+    probability = 1.0
+    for name in board.get_area(area_name).get_adjacent_areas_names():
+        neighbour = board.get_area(name)
+        if neighbour.get_owner_name() != player_name and neighbour.can_attack():
+            probability *= 1.0 - attack_succcess_probability(neighbour.get_dice(), area_dice)
+    return probability
+
+
+def possible_attacks(board, player_name):
+    """All pairs of an own area and an enemy neighbour that it may attack."""
+    for area in board.get_player_border(player_name):
+        if not area.can_attack():
+            continue
+        for name in area.get_adjacent_areas_names():
+            target = board.get_area(name)
+            if target.get_owner_name() != player_name:
+                yield area, target

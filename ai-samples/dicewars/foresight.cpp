@@ -1,0 +1,27 @@
+// The project's own agent: tries commands on many futures. See foresight.hpp.
+
+#include "dicewars/foresight.hpp"
+#include "dicewars/sample.hpp"
+
+#include <algorithm>
+
+namespace {
+
+using namespace referee::dicewars::sample;
+using std::chrono::milliseconds;
+
+/// A part of what is left on the clock, so that hundreds of answers fit in a game.
+milliseconds time_for(int time_limit_ms) {
+    constexpr int most = 200;
+    return milliseconds(time_limit_ms > 0 ? std::clamp(time_limit_ms / 4, 1, most) : most);
+}
+
+} // namespace
+
+int main() {
+    return run([](const Situation& situation, Memory& /*memory*/) {
+        return choose_foresight(
+            situation.game(), {}, situation.seed,
+            std::chrono::steady_clock::now() + time_for(situation.time_limit_ms));
+    });
+}

@@ -1,0 +1,62 @@
+// The paper's agent as its text describes it: `maxn [--areas 0.5] [--region 0.55]
+// [--weak-border 0.3] [--weak-enemy 0.4] [--success 0.5] [--hold 0.3] [--escape 0.3] [--depth 4]
+// [--positions 300000]`. An AI is started without arguments: an ai.ini with
+// `command = maxn --hold 0.4` gives them.
+
+#include "dicewars/maxn.hpp"
+#include "dicewars/sample.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+
+namespace {
+
+using namespace referee::dicewars::sample;
+
+/// False, with a line on standard error, if they can't be understood.
+bool read_options(int count, char** words, MaxnOptions& options) {
+    const std::map<std::string, double*> known = {
+        {"--areas", &options.areas},
+        {"--region", &options.region},
+        {"--weak-border", &options.weak_border},
+        {"--weak-enemy", &options.weak_enemy},
+        {"--success", &options.success},
+        {"--hold", &options.hold},
+        {"--escape", &options.escape},
+        {"--depth", &options.depth},
+        {"--positions", &options.positions},
+    };
+    for (int i = 1; i < count; i += 2) {
+        const auto option = known.find(words[i]);
+        char* end = nullptr;
+        const double value = i + 1 < count ? std::strtod(words[i + 1], &end) : 0;
+        if (option == known.end() || end == nullptr || end == words[i + 1] || *end != '\0') {
+            std::cerr << "maxn: " << words[i] << ": write an option and a number:";
+            for (const auto& [name, number] : known) {
+                std::cerr << ' ' << name << ' ' << *number;
+            }
+            std::cerr << '\n';
+            return false;
+        }
+        *option->second = value;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    MaxnOptions options;
+    if (!read_options(count, words, options)) {
+        return EXIT_FAILURE;
+    }
+    return run([&options](const Situation& situation, Memory& memory) {
+        MaxnOptions limited = options;
+        if (situation.time_limit_ms > 0) { // a position takes well under three microseconds
+            limited.positions = std::min(options.positions, 300.0 * situation.time_limit_ms);
+        }
+        return choose_maxn(situation.game(), memory, limited);
+    });
+}

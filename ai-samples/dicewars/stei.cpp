@@ -1,0 +1,7 @@
+// Like ste, but prefers attacks from its largest region.
+
+#include "dicewars/sample.hpp"
+
+int main() {
+    return referee::dicewars::sample::run(referee::dicewars::sample::choose_stei);
+}

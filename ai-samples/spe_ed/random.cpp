@@ -1,0 +1,23 @@
+// Plays any action that doesn't put it out by itself, all equally likely. The seed is the
+// referee's, so that a game can be repeated.
+
+#include "spe_ed/sample.hpp"
+
+using namespace referee::spe_ed;
+
+int main() {
+    return sample::run([](const sample::Situation& situation) {
+        const int speed = situation.state.players[situation.me].speed;
+        std::array<Action, 5> possible;
+        std::uint32_t count = 0;
+        for (std::size_t i = 0; i < action_names.size(); ++i) {
+            const auto action = static_cast<Action>(i);
+            const bool too_slow = action == Action::slow_down && speed == least_speed;
+            const bool too_fast = action == Action::speed_up && speed == most_speed;
+            if (!too_slow && !too_fast) {
+                possible[count++] = action;
+            }
+        }
+        return sample::Choice{possible[situation.seed % count], ""};
+    });
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+/// The largest reachable area, slowly: see space.cpp.
+
+#include "games/spe_ed/rules.hpp"
+
+namespace referee::spe_ed::space {
+
+/// Free cells that can be come to from the neighbours of a cell, step by step.
+int area_around(const Board& board, int x, int y);
+
+/// The action after which the player, moving alone, has the largest area around it; among equals
+/// the slower one, then the first in the order of Action. change_nothing if it survives none.
+Action choose(const State& state, int me);
+
+} // namespace referee::spe_ed::space

@@ -1,0 +1,158 @@
+#include "spe_ed/websocket/bridge.hpp"
+
+#include "spe_ed/sample.hpp"
+#include "spe_ed/websocket/messages.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <csignal>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace referee::spe_ed::websocket {
+namespace {
+
+using boost::system::error_code;
+
+/// Told to clients when there is no limit: the contest's longest one.
+constexpr std::chrono::seconds no_limit{15};
+/// The referee gives a second to those who are told to quit.
+constexpr std::chrono::milliseconds patience{700};
+constexpr std::size_t most_line = 4096;
+
+void write_result(const std::string& text) {
+    std::ofstream result("result.dat");
+    result << text;
+    if (!result.flush()) {
+        throw std::runtime_error("result.dat: can't be written");
+    }
+}
+
+std::vector<std::string> names_of(const sample::Keys& keys, int players) {
+    std::vector<std::string> names;
+    for (int number = 1; number <= players; ++number) {
+        const auto at = keys.find("name" + std::to_string(number));
+        names.push_back(at == keys.end() ? "" : at->second);
+    }
+    return names;
+}
+
+std::chrono::milliseconds time_limit() {
+    const long limit = std::stol(sample::read_keys("match.dat").at("time_limit_ms"));
+    return limit > 0 ? std::chrono::milliseconds(limit) : no_limit;
+}
+
+// Messages are made outside the coroutines: g++ 12 destroys some temporaries of a co_await twice.
+
+std::string question(UtcTime deadline) {
+    const sample::Situation situation = sample::read_situation(".");
+    return state_message(situation.state, situation.me, {true, deadline, {}});
+}
+
+/// The state when the game is over, or when only the client is out: it may stay for the end.
+std::string farewell() {
+    const sample::Situation situation = sample::read_situation(".");
+    const sample::Keys keys = sample::read_keys("match.dat");
+    const bool is_running = keys.at("rank") == "0";
+    return state_message(
+        situation.state, situation.me,
+        {is_running, std::chrono::system_clock::now(),
+         names_of(keys, situation.state.player_count)});
+}
+
+} // namespace
+
+Bridge::Bridge(asio::io_context& io, Server& server, ClientProcess& client)
+    : server_(server), client_(client), lines_(io, ::dup(STDIN_FILENO)), ends_(io, SIGCHLD),
+      patience_(io) {}
+
+asio::awaitable<void> Bridge::watch_client() {
+    for (;;) {
+        client_.look_after(); // it may have ended before the signal was awaited
+        server_.notify();
+        co_await ends_.async_wait(asio::use_awaitable);
+    }
+}
+
+asio::awaitable<std::string> Bridge::next_line() {
+    error_code error;
+    const std::size_t size = co_await asio::async_read_until(
+        lines_, asio::dynamic_buffer(unread_, most_line), '\n',
+        asio::redirect_error(asio::use_awaitable, error));
+    if (error) {
+        co_return "quit";
+    }
+    std::string line = unread_.substr(0, size - 1);
+    unread_.erase(0, size);
+    co_return line;
+}
+
+asio::awaitable<void> Bridge::run() {
+    for (;;) {
+        const std::string line = co_await next_line();
+        if (line == "quit") {
+            break;
+        }
+        if (line.starts_with("move")) {
+            co_await answer();
+        } else if (line == "end") {
+            co_await tell_end();
+        }
+        if (line.starts_with("move") || line == "prepare") {
+            std::cout << "done" << std::endl; // with endl, because the referee waits for it
+        }
+    }
+    co_await dismiss();
+}
+
+/// An answer that can't be given stays empty: the referee makes a fault of it and shows this line.
+void Bridge::complain(const std::string& what) const {
+    std::cerr << "the client " << what
+              << (client_.has_ended() ? " (" + client_.how_it_ended() + ")\n" : "\n");
+}
+
+asio::awaitable<void> Bridge::answer() {
+    const UtcTime deadline = std::chrono::system_clock::now() + time_limit();
+    while (server_.client() == Server::Client::awaited && !client_.has_ended()) {
+        co_await server_.change();
+    }
+    co_await server_.forget_answers();
+    co_await server_.send(question(deadline));
+    std::optional<std::string> said;
+    while (!(said = server_.take_answer()) && server_.client() == Server::Client::plays) {
+        co_await server_.change();
+    }
+    if (said) {
+        write_result(result_text(*said));
+    } else {
+        complain(
+            server_.client() == Server::Client::awaited ? "has ended without coming"
+                                                        : "has left while it was in the game");
+    }
+}
+
+asio::awaitable<void> Bridge::tell_end() {
+    co_await server_.forget_answers();
+    co_await server_.send(farewell());
+}
+
+/// Ends the connection and waits a moment for the client to go by itself; what is still there then
+/// the referee sweeps away.
+asio::awaitable<void> Bridge::dismiss() {
+    patience_.expires_after(patience);
+    patience_.async_wait([this](error_code) {
+        is_late_ = true;
+        server_.notify();
+    });
+    asio::co_spawn(lines_.get_executor(), server_.close(), asio::detached);
+    while (!client_.has_ended() && !is_late_) {
+        co_await server_.change();
+    }
+}
+
+} // namespace referee::spe_ed::websocket

@@ -1,0 +1,42 @@
+#pragma once
+
+/// Between the referee, which asks by lines and files, and the contest's client, which is told by
+/// messages.
+
+#include "spe_ed/websocket/client_process.hpp"
+#include "spe_ed/websocket/server.hpp"
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <string>
+
+namespace referee::spe_ed::websocket {
+
+class Bridge {
+  public:
+    /// Standard input is the referee's end. `client` is the client's command line.
+    Bridge(asio::io_context& io, Server& server, ClientProcess& client);
+
+    /// Answers the referee until it says `quit` or its lines end; then waits a moment for the
+    /// client to go. Throws std::runtime_error for files that can't be read or written.
+    asio::awaitable<void> run();
+    /// Notices the client's end.
+    asio::awaitable<void> watch_client();
+
+  private:
+    asio::awaitable<std::string> next_line();
+    asio::awaitable<void> answer();
+    asio::awaitable<void> tell_end();
+    asio::awaitable<void> dismiss();
+    void complain(const std::string& what) const;
+
+    Server& server_;
+    ClientProcess& client_;
+    asio::posix::stream_descriptor lines_;
+    asio::signal_set ends_;
+    asio::steady_timer patience_;
+    bool is_late_ = false; ///< the client has been waited for long enough
+    std::string unread_;
+};
+
+} // namespace referee::spe_ed::websocket

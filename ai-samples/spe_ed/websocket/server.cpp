@@ -1,0 +1,207 @@
+#include "spe_ed/websocket/server.hpp"
+
+#include "spe_ed/websocket/messages.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <chrono>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <iostream>
+#include <stdexcept>
+
+namespace referee::spe_ed::websocket {
+namespace {
+
+namespace http = beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr std::string_view game_path = "/spe_ed";
+constexpr std::string_view time_path = "/spe_ed_time";
+constexpr std::size_t most_message = 64 * 1024; ///< bytes that a client may send at once
+
+auto into(error_code& error) {
+    return asio::redirect_error(asio::use_awaitable, error);
+}
+
+/// Whether the acceptor now listens on the port.
+bool listens(tcp::acceptor& acceptor, int port, error_code& error) {
+    const tcp::endpoint place(asio::ip::address_v4::loopback(), static_cast<unsigned short>(port));
+    acceptor.open(place.protocol(), error);
+    // A port of the game before is still held for a while by connections that were ended.
+    if (!error) {
+        acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    }
+    if (!error) {
+        acceptor.bind(place, error);
+    }
+    if (!error) {
+        acceptor.listen(tcp::acceptor::max_listen_connections, error);
+    }
+    if (!error) { // the client that will be started need not have it
+        ::fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
+        return true;
+    }
+    error_code closed;
+    acceptor.close(closed);
+    return false;
+}
+
+} // namespace
+
+Server::Server(asio::io_context& io, const std::vector<int>& ports, std::string key)
+    : acceptor_(io), change_(io, asio::steady_timer::time_point::max()), key_(std::move(key)) {
+    std::string tried;
+    for (const int port : ports) {
+        error_code error;
+        if (listens(acceptor_, port, error)) {
+            return;
+        }
+        tried += fmt::format("\n  port {}: {}", port, error.message());
+    }
+    throw std::runtime_error(
+        "no port to listen on; name free ones in ai.ini (network = PORT …) and allow them with "
+        "--allow-network NAME" +
+        tried);
+}
+
+std::string Server::url() const {
+    return fmt::format("ws://127.0.0.1:{}{}", acceptor_.local_endpoint().port(), game_path);
+}
+
+std::string Server::time_url() const {
+    return fmt::format("http://127.0.0.1:{}{}", acceptor_.local_endpoint().port(), time_path);
+}
+
+void Server::start() {
+    asio::co_spawn(acceptor_.get_executor(), accept(), asio::detached);
+}
+
+asio::awaitable<void> Server::accept() {
+    for (;;) {
+        Socket socket = co_await acceptor_.async_accept(asio::use_awaitable);
+        error_code ignored;
+        socket.set_option(tcp::no_delay(true), ignored);
+        asio::co_spawn(acceptor_.get_executor(), serve(std::move(socket)), asio::detached);
+    }
+}
+
+asio::awaitable<void> Server::serve(Socket socket) {
+    beast::flat_buffer buffer(most_message);
+    for (;;) {
+        Request request;
+        error_code error;
+        co_await http::async_read(socket, buffer, request, into(error));
+        if (error) {
+            co_return;
+        }
+        const Response response = answer_to(request);
+        if (response.result() == http::status::switching_protocols) {
+            co_await play(std::move(socket), std::move(request));
+            co_return;
+        }
+        co_await http::async_write(socket, response, into(error));
+        if (error || !response.keep_alive()) {
+            co_return;
+        }
+    }
+}
+
+Server::Response Server::answer_to(const Request& request) const {
+    Response response(http::status::ok, request.version());
+    response.keep_alive(request.keep_alive());
+    response.set(http::field::content_type, "application/json");
+    const std::string_view target(request.target().data(), request.target().size());
+    const bool is_time = path_of(target) == time_path;
+    const bool is_upgrade = beast::websocket::is_upgrade(request);
+    if (is_time && request.method() == http::verb::get && !is_upgrade) {
+        response.body() = time_message(std::chrono::system_clock::now());
+    } else if (is_time) {
+        response.result(http::status::method_not_allowed);
+    } else if (path_of(target) != game_path) {
+        response.result(http::status::not_found);
+    } else if (!is_upgrade) {
+        response.result(http::status::upgrade_required);
+    } else if (parameter(target, "key") != key_) {
+        response.result(http::status::forbidden);
+    } else if (client_ != Client::awaited) {
+        response.result(http::status::too_many_requests);
+    } else {
+        response.result(http::status::switching_protocols);
+    }
+    response.prepare_payload();
+    return response;
+}
+
+asio::awaitable<void> Server::play(Socket socket, Request request) {
+    client_ = Client::plays; // at once: a second client may knock while the first is let in
+    const auto stream = std::make_shared<Stream>(std::move(socket));
+    stream->read_message_max(most_message);
+    stream->text(true);
+    error_code error;
+    co_await stream->async_accept(request, into(error));
+    if (!error) {
+        stream_ = stream;
+        notify();
+    }
+    while (!error) { // pings are answered by this reading
+        beast::flat_buffer buffer;
+        co_await stream->async_read(buffer, into(error));
+        if (error) {
+            break;
+        }
+        if (is_asked_) {
+            answer_ = beast::buffers_to_string(buffer.data());
+            is_asked_ = false;
+            notify();
+        } else {
+            std::cerr << "a message that was not asked for is dropped\n";
+        }
+    }
+    client_ = Client::left;
+    stream_.reset();
+    notify();
+}
+
+asio::awaitable<void> Server::send(std::string message) {
+    const auto stream = stream_;
+    if (stream) {
+        is_asked_ = true;
+        error_code error; // told by the reading, too
+        co_await stream->async_write(asio::buffer(message), into(error));
+    }
+}
+
+asio::awaitable<void> Server::forget_answers() {
+    constexpr int most_tries = 5; // half a message may never become a whole one
+    error_code error;
+    for (int tries = 0; tries < most_tries && stream_ && stream_->next_layer().available(error) > 0;
+         ++tries) {
+        asio::steady_timer pause(acceptor_.get_executor(), std::chrono::milliseconds(1));
+        co_await pause.async_wait(asio::use_awaitable);
+    }
+    answer_.reset();
+    is_asked_ = false;
+}
+
+asio::awaitable<void> Server::close() {
+    const auto stream = stream_;
+    if (stream) {
+        error_code error;
+        co_await stream->async_close(beast::websocket::close_code::normal, into(error));
+    }
+}
+
+asio::awaitable<void> Server::change() {
+    error_code error; // the timer never ends by itself
+    co_await change_.async_wait(into(error));
+}
+
+} // namespace referee::spe_ed::websocket

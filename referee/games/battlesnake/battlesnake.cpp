@@ -1,0 +1,196 @@
+#include "games/battlesnake/battlesnake.hpp"
+
+#include "games/battlesnake/field.hpp"
+#include "games/battlesnake/files.hpp"
+#include "games/battlesnake/frames.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee::battlesnake {
+namespace {
+
+constexpr std::string_view answer_form =
+    "up, down, left or right (up is y + 1; the origin is at the bottom left)";
+constexpr std::string_view fault_costs =
+    "any: the snake goes on in its direction, before its first move from neck to head, else in "
+    "first_move";
+
+class BattlesnakePosition final : public Position {
+  public:
+    explicit BattlesnakePosition(const Setup& setup) : setup_(setup), state_(setup.start) {
+        find_movers();
+    }
+
+    std::span<const Seat> movers() const override { return std::span(movers_).first(mover_count_); }
+
+    int turn() const override { return static_cast<int>(state_.turn); }
+
+    bool is_out(Seat seat) const override { return !state_.lives(seat); }
+
+    void write_files(Seat seat, Phase, StateFiles& files) const override {
+        write_state(state_, setup_.parameters, seat, files);
+    }
+
+    std::vector<Effect> apply(std::span<const Answer> answers, const StepWatcher&) override {
+        Moves moves{};
+        std::vector<Effect> effects;
+        effects.reserve(answers.size());
+        for (const Answer& answer : answers) {
+            effects.push_back(judge(answer, moves[answer.seat - 1]));
+        }
+        const State before = state_;
+        battlesnake::apply(state_, setup_, moves);
+        find_movers();
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            effects[i].comment = comment_on(before.snake(answers[i].seat), answers[i].seat);
+        }
+        return effects;
+    }
+
+    std::optional<Ending> ending() const override {
+        if (mover_count_ > 0) {
+            return std::nullopt;
+        }
+        Ending ending;
+        const auto by_seat = ranks(state_);
+        ending.ranks.assign(by_seat.begin(), by_seat.begin() + state_.count);
+        const auto winners = std::count(ending.ranks.begin(), ending.ranks.end(), 1);
+        for (const int rank : ending.ranks) {
+            ending.scores.push_back(rank == 1 ? 1.0 / static_cast<double>(winners) : 0.0);
+        }
+        const int living = state_.living_count();
+        ending.reason = living == 0                       ? "no snake is left"
+                        : living == 1 && state_.count > 1 ? "one snake is left"
+                                                          : "turns used up";
+        return ending;
+    }
+
+    std::string state_text() const override { return battlesnake::state_text(state_); }
+    std::string picture(bool colours) const override {
+        return battlesnake::picture(state_, colours);
+    }
+    std::string frame() const override { return battlesnake::frame(state_); }
+
+  private:
+    void find_movers() {
+        mover_count_ = 0;
+        if (is_over(state_, setup_.parameters.max_turns)) {
+            return;
+        }
+        for (Seat seat = 1; seat <= state_.count; ++seat) {
+            if (state_.lives(seat)) {
+                movers_[mover_count_++] = seat;
+            }
+        }
+    }
+
+    /// The move of an answer; with any fault the one that the snake makes without an answer.
+    Effect judge(const Answer& answer, Direction& move) const {
+        Effect effect;
+        effect.fault = answer.fault;
+        move = fallback_move(state_.snake(answer.seat), setup_.parameters.first_move);
+        if (answer.fault == Fault::none) {
+            ReadDirection read = read_direction(answer.text);
+            if (read.error.empty()) {
+                move = read.direction;
+            } else {
+                effect.fault = Fault::bad_result;
+                effect.reason = std::move(read.error);
+            }
+        }
+        effect.text = name_of(move);
+        return effect;
+    }
+
+    std::string comment_on(const Snake& before, Seat seat) const {
+        const Snake& snake = state_.snake(seat);
+        const bool has_eaten = snake.length() > before.length();
+        if (snake.cause == Cause::none) {
+            return has_eaten ? "eats" : "";
+        }
+        return (has_eaten ? "eats, " : "") + fate_of(snake);
+    }
+
+    const Setup& setup_;
+    State state_;
+    std::array<Seat, battlesnake::most_snakes> movers_{};
+    std::size_t mover_count_ = 0;
+};
+
+class BattlesnakeField final : public Field {
+  public:
+    explicit BattlesnakeField(Setup setup) : setup_(std::move(setup)) {}
+    int seats() const override { return setup_.start.count; }
+    std::unique_ptr<Position> start() const override {
+        return std::make_unique<BattlesnakePosition>(setup_);
+    }
+
+    std::vector<std::string> describe() const override {
+        const Parameters& values = setup_.parameters;
+        const State& state = setup_.start;
+        std::vector<std::string> lines{
+            fmt::format(
+                "{} {} on {} x {}, {} food, draws for {} turns", state.count,
+                state.count == 1 ? "snake" : "snakes", values.width, values.height, state.food,
+                setup_.spawns.lines.size()),
+            fmt::format(
+                "minimum food {}, food chance {} %, at most {} turns, first move {}",
+                values.minimum_food, values.food_chance, values.max_turns,
+                name_of(values.first_move))};
+        for (int seat = 1; seat <= state.count; ++seat) {
+            for (int other = seat + 1; other <= state.count; ++other) {
+                if (distance(state.snake(seat).head, state.snake(other).head) % 2 != 0) {
+                    lines.push_back(fmt::format(
+                        "warning: the heads of seats {} and {} are an odd distance apart: they can "
+                        "never meet head-on",
+                        seat, other));
+                }
+            }
+        }
+        return lines;
+    }
+
+  private:
+    static int distance(Cell a, Cell b) {
+        return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
+    }
+
+    Setup setup_;
+};
+
+class Battlesnake final : public Game {
+  public:
+    const GameInfo& info() const override {
+        static const GameInfo info{
+            .name = "battlesnake",
+            .title = "snakes on one board: the last one alive wins",
+            .least_seats = 1,
+            .most_seats = battlesnake::most_snakes,
+            .standard_seats = 2,
+            .moves_at_once = true,
+            .time = {.per_move = std::chrono::milliseconds(500)},
+            .parameters = parameters(),
+            .create_settings = create_settings(),
+            .files = state_files(),
+            .answer = answer_form,
+            .faults = fault_costs,
+        };
+        return info;
+    }
+    std::unique_ptr<const Field> read_field(FieldText& text) const override {
+        return std::make_unique<BattlesnakeField>(read_setup(text));
+    }
+    std::string create_field(const CreateRequest& request, Draw& draw) const override {
+        return create_setup(request, draw);
+    }
+};
+
+} // namespace
+
+const Game& game() {
+    static const Battlesnake battlesnake;
+    return battlesnake;
+}
+
+} // namespace referee::battlesnake

@@ -1,0 +1,187 @@
+#include "error.hpp"
+#include "field/draw.hpp"
+#include "games/battlesnake/field.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee::battlesnake {
+namespace {
+
+constexpr std::array<int, 3> sizes{7, 11, 19};
+constexpr int full_board = 11 * 11; ///< from so many cells on there is food for more than 4 snakes
+constexpr int few_snakes = 4;
+constexpr int start_length = 3;
+
+constexpr std::array<Parameter, 2> create_table{{
+    {"size", "11", "7 11 19", "columns and rows of a new field"},
+    {"lines", "1000", "1..100000", "turns drawn beforehand, after which the draws begin again"},
+}};
+
+struct Place {
+    int x = 0;
+    int y = 0;
+    bool operator==(const Place&) const = default;
+};
+
+/// What `create` was asked for, with defaults.
+struct Wish {
+    Parameters parameters;
+    int size = 11;
+    int lines = 1000;
+    int players = 2;
+};
+
+[[noreturn]] void
+refuse(const std::string& name, const std::string& value, const std::string& todo) {
+    throw UserError(fmt::format("--set {}={}: {}", printable(name), printable(value), todo));
+}
+
+int integer_of(const std::string& name, const std::string& value, int least, int most) {
+    std::int64_t number = 0;
+    if (!parse_integer(value, number) || number < least || number > most) {
+        refuse(
+            name, value,
+            fmt::format("not an integer in range; give {} from {} to {}", name, least, most));
+    }
+    return static_cast<int>(number);
+}
+
+Wish wish_of(const CreateRequest& request) {
+    Wish wish;
+    if (request.players != 0) {
+        wish.players = request.players;
+    }
+    for (const auto& [name, value] : request.settings) {
+        const auto key = std::find_if(
+            keys.begin(), keys.end(), [&name = name](const Key& k) { return k.name == name; });
+        if (name == "size") {
+            wish.size = integer_of(name, value, 1, most_side);
+            if (std::find(sizes.begin(), sizes.end(), wish.size) == sizes.end()) {
+                refuse(name, value, "new fields have size 7, 11 or 19");
+            }
+        } else if (name == "lines") {
+            wish.lines = integer_of(name, value, 1, 100000);
+        } else if (name == "first_move") {
+            const auto direction = direction_named(value);
+            if (!direction) {
+                refuse(name, value, "give first_move up, down, left or right");
+            }
+            wish.parameters.first_move = *direction;
+        } else if (name == "width" || name == "height") {
+            refuse(name, value, "new fields are squares; give size");
+        } else if (key != keys.end()) {
+            wish.parameters.*key->value = integer_of(name, value, key->least, key->most);
+        } else {
+            throw UserError(fmt::format(
+                "--set {}: battlesnake has no such parameter; 'referee games battlesnake' lists "
+                "them",
+                printable(name)));
+        }
+    }
+    wish.parameters.width = wish.size;
+    wish.parameters.height = wish.size;
+    return wish;
+}
+
+/// The heads by seat: corners and mid-edges, each group shuffled, a coin decides which comes first.
+std::vector<Place> draw_heads(const Wish& wish, Draw& draw) {
+    const int m = 1;
+    const int far = wish.size - 2;
+    const int half = (wish.size - 1) / 2;
+    std::array<Place, 4> corners{{{m, m}, {m, far}, {far, m}, {far, far}}};
+    std::array<Place, 4> edges{{{m, half}, {half, m}, {half, far}, {far, half}}};
+    draw.shuffle(std::span<Place>(corners));
+    draw.shuffle(std::span<Place>(edges));
+    const bool edges_first = draw.below(2) == 1;
+    std::vector<Place> heads;
+    for (const auto& group : {edges_first ? edges : corners, edges_first ? corners : edges}) {
+        heads.insert(heads.end(), group.begin(), group.end());
+    }
+    heads.resize(static_cast<std::size_t>(wish.players));
+    return heads;
+}
+
+/// Further from the centre line than the head, on the head's side of it.
+bool is_further_out(int value, int head, int centre) {
+    return (head < centre && value < head) || (head > centre && value > head);
+}
+
+/// One food for each snake, diagonally beside its head and further out, and one on the centre.
+std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, Draw& draw) {
+    const int last = wish.size - 1;
+    const Place centre{last / 2, last / 2};
+    std::vector<Place> food;
+    const bool is_crowded = wish.size * wish.size < full_board && wish.players > few_snakes;
+    for (const Place& head : is_crowded ? std::vector<Place>() : heads) {
+        std::vector<Place> choices;
+        for (const Place& place :
+             {Place{head.x - 1, head.y - 1}, Place{head.x - 1, head.y + 1},
+              Place{head.x + 1, head.y - 1}, Place{head.x + 1, head.y + 1}}) {
+            const bool is_corner =
+                (place.x == 0 || place.x == last) && (place.y == 0 || place.y == last);
+            const bool is_out = is_further_out(place.x, head.x, centre.x) ||
+                                is_further_out(place.y, head.y, centre.y);
+            const bool is_taken = std::find(food.begin(), food.end(), place) != food.end();
+            if (is_out && !is_corner && !is_taken && place != centre) {
+                choices.push_back(place);
+            }
+        }
+        if (!choices.empty()) {
+            food.push_back(choices[draw.below(choices.size())]);
+        }
+    }
+    food.push_back(centre);
+    return food;
+}
+
+/// A line of [spawns]: the draw, then different cells.
+void append_spawns(std::string& text, const Wish& wish, Draw& draw) {
+    const bool is_drawn = draw.below(100) < static_cast<std::uint64_t>(wish.parameters.food_chance);
+    text += is_drawn ? '1' : '0';
+    const auto cells = static_cast<std::uint64_t>(wish.size * wish.size);
+    std::vector<std::uint64_t> chosen;
+    while (chosen.size() < created_candidates) {
+        const std::uint64_t cell = draw.below(cells);
+        if (std::find(chosen.begin(), chosen.end(), cell) == chosen.end()) {
+            chosen.push_back(cell);
+            fmt::format_to(std::back_inserter(text), " {},{}", cell % wish.size, cell / wish.size);
+        }
+    }
+    text += '\n';
+}
+
+} // namespace
+
+std::span<const Parameter> create_settings() {
+    return create_table;
+}
+
+std::string create_setup(const CreateRequest& request, Draw& draw) {
+    const Wish wish = wish_of(request);
+    std::string text = "game battlesnake\n";
+    for (const Key& key : keys) {
+        text += fmt::format("{} {}\n", key.name, wish.parameters.*key.value);
+    }
+    text += fmt::format("first_move {}\n[snakes]\n", name_of(wish.parameters.first_move));
+    const std::vector<Place> heads = draw_heads(wish, draw);
+    for (const Place& head : heads) {
+        text += fmt::format("{}", full_health);
+        for (int i = 0; i < start_length; ++i) {
+            text += fmt::format(" {},{}", head.x, head.y);
+        }
+        text += '\n';
+    }
+    text += "[food]\n";
+    for (const Place& food : draw_food(wish, heads, draw)) {
+        text += fmt::format("{},{}\n", food.x, food.y);
+    }
+    text += "[spawns]\n";
+    for (int line = 0; line < wish.lines; ++line) {
+        append_spawns(text, wish, draw);
+    }
+    return text;
+}
+
+} // namespace referee::battlesnake

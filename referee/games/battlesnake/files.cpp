@@ -1,0 +1,90 @@
+#include "games/battlesnake/files.hpp"
+
+#include "field/answer.hpp"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee::battlesnake {
+namespace {
+
+enum FileIndex { player_file, opponent_file, gamefield_file };
+
+constexpr std::array<StateFile, 3> file_table{{
+    {"player.dat", "a value a line: seat, health, length; then 'x y' of each segment, head first"},
+    {"opponent.dat", "number of living opponents, then the same of each, by seat"},
+    {"gamefield.dat",
+     "a row a line, top row first, no blanks: . free, F food, A..H head of seat 1..8, a..h body"},
+}};
+
+constexpr std::string_view answer_form = "write up, down, left or right";
+
+void append_snake(std::string& text, int seat, const Snake& snake) {
+    auto out = std::back_inserter(text);
+    fmt::format_to(out, "{}\n{}\n{}\n", seat, snake.health, snake.length());
+    for_each_segment(
+        snake, [&](Cell cell) { fmt::format_to(out, "{} {}\n", x_of(cell), y_of(cell)); });
+}
+
+} // namespace
+
+std::span<const StateFile> state_files() {
+    return file_table;
+}
+
+char sign_of(const State& state, Cell cell) {
+    if (const int owner = state.board.owner(cell)) {
+        const bool is_head = state.snake(owner).head == cell;
+        return static_cast<char>((is_head ? 'A' : 'a') + owner - 1);
+    }
+    return state.board.has_food(cell) ? 'F' : '.';
+}
+
+void append_board(std::string& text, const State& state) {
+    for (int y = state.height - 1; y >= 0; --y) {
+        for (int x = 0; x < state.width; ++x) {
+            text += sign_of(state, cell_at(x, y));
+        }
+        text += '\n';
+    }
+}
+
+void write_state(const State& state, const Parameters& parameters, int seat, StateFiles& files) {
+    const Snake& own = state.snake(seat);
+    append_snake(files.of(player_file), seat, own);
+    const int opponents = state.living_count() - (state.lives(seat) ? 1 : 0);
+    fmt::format_to(std::back_inserter(files.of(opponent_file)), "{}\n", opponents);
+    for (int other = 1; other <= state.count; ++other) {
+        if (other != seat && state.lives(other)) {
+            append_snake(files.of(opponent_file), other, state.snake(other));
+        }
+    }
+    append_board(files.of(gamefield_file), state);
+    fmt::format_to(
+        std::back_inserter(files.match_keys),
+        "width {}\nheight {}\nfood {}\nminimum_food {}\nfood_chance {}\nmax_turns {}\n"
+        "first_move {}\nlast_move {}\n",
+        state.width, state.height, state.food, parameters.minimum_food, parameters.food_chance,
+        parameters.max_turns, name_of(parameters.first_move),
+        own.has_moved ? name_of(own.last_move) : "none");
+}
+
+ReadDirection read_direction(std::string_view text) {
+    ReadDirection result;
+    const std::vector<AnswerWord> words = answer_words(text);
+    if (words.empty()) {
+        result.error = fmt::format("no word; {}", answer_form);
+        return result;
+    }
+    const std::optional<Direction> direction = direction_named(words[0].text);
+    if (!direction) {
+        result.error = place_of(words[0]) + fmt::format("not a direction; {}", answer_form);
+    } else if (words.size() > 1) {
+        result.error = place_of(words[1]) + fmt::format("a word too many; {}", answer_form);
+    } else {
+        result.direction = *direction;
+    }
+    return result;
+}
+
+} // namespace referee::battlesnake

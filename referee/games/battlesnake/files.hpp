@@ -1,0 +1,33 @@
+#pragma once
+
+/// The files of battlesnake: the state files of a seat and the reading of result.dat.
+/// Spec: battlesnake.md, "Files".
+
+#include "game.hpp"
+#include "games/battlesnake/rules.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace referee::battlesnake {
+
+/// The state files besides match.dat, in the order of StateFiles::of().
+std::span<const StateFile> state_files();
+
+/// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for a seat.
+void write_state(const State& state, const Parameters& parameters, int seat, StateFiles& files);
+
+/// What result.dat says: a direction, or why it is none.
+struct ReadDirection {
+    Direction direction = Direction::up;
+    std::string error; ///< empty if it could be read
+};
+ReadDirection read_direction(std::string_view text);
+
+/// What is seen on a cell: `.` free, `F` food, `A`…`H` head of a living snake, `a`…`h` its body.
+char sign_of(const State& state, Cell cell);
+
+/// A row a line, top row first, its signs without blanks between them.
+void append_board(std::string& text, const State& state);
+
+} // namespace referee::battlesnake

@@ -1,0 +1,241 @@
+#pragma once
+
+/// The rules of battlesnake's standard mode: state and rules only, pure values. Spec:
+/// battlesnake.md. The referee, the AIs that search, the replay check and the benchmark share them.
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace referee::battlesnake {
+
+inline constexpr int most_snakes = 8;
+inline constexpr int least_side = 3;
+inline constexpr int most_side = 25;
+inline constexpr int full_health = 100;
+
+enum class Direction : std::uint8_t { up, down, left, right };
+
+inline constexpr std::array<std::string_view, 4> direction_names{"up", "down", "left", "right"};
+
+constexpr std::string_view name_of(Direction direction) {
+    return direction_names[static_cast<std::size_t>(direction)];
+}
+
+/// The direction of that name, or nothing: spelt exactly so, in small letters.
+std::optional<Direction> direction_named(std::string_view name);
+
+/// A place on or just beside the board. x from the left, y from the bottom, both from −1 (beside
+/// the board, where a head that left it lies) to the side's length. One number, so that a step is a
+/// sum.
+using Cell = std::uint16_t;
+inline constexpr int stride = 32;
+inline constexpr int cell_count = stride * (most_side + 2);
+
+constexpr Cell cell_at(int x, int y) {
+    return static_cast<Cell>((y + 1) * stride + x + 1);
+}
+constexpr int x_of(Cell cell) {
+    return cell % stride - 1;
+}
+constexpr int y_of(Cell cell) {
+    return cell / stride - 1;
+}
+
+/// What a step in that direction adds to a cell.
+constexpr int offset_of(Direction direction) {
+    constexpr std::array<int, 4> offsets{stride, -stride, -1, 1};
+    return offsets[static_cast<std::size_t>(direction)];
+}
+constexpr Cell neighbour(Cell cell, Direction direction) {
+    return static_cast<Cell>(cell + offset_of(direction));
+}
+
+/// The steps from a snake's tail to its head, two bits each, so that a state stays small. A ring:
+/// steps are added at the head and taken at the tail.
+class Path {
+  public:
+    /// A living snake lies on different cells, so it has fewer steps than the board has cells; its
+    /// head may have gone one further when it dies.
+    static constexpr int capacity = 640;
+
+    int size() const { return size_; }
+    /// The step with that number, 0 is the one that leaves the tail.
+    Direction operator[](int number) const {
+        const int at = wrapped(first_ + number);
+        return static_cast<Direction>(words_[at / per_word] >> shift(at) & 3U);
+    }
+    Direction newest() const { return (*this)[size_ - 1]; }
+    void push(Direction step) {
+        const int at = wrapped(first_ + size_);
+        std::uint64_t& word = words_[at / per_word];
+        word = (word & ~(std::uint64_t{3} << shift(at))) | std::uint64_t(step) << shift(at);
+        ++size_;
+    }
+    /// Takes away the oldest step; there must be one.
+    Direction pop() {
+        const Direction step = (*this)[0];
+        first_ = static_cast<std::uint16_t>(wrapped(first_ + 1));
+        --size_;
+        return step;
+    }
+
+  private:
+    static constexpr int per_word = 32;
+    static int wrapped(int at) { return at < capacity ? at : at - capacity; }
+    static int shift(int at) { return at % per_word * 2; }
+
+    std::array<std::uint64_t, capacity / per_word> words_{};
+    std::uint16_t first_ = 0;
+    std::uint16_t size_ = 0;
+};
+
+/// Why a snake was eliminated, in the order of the rules.
+enum class Cause : std::uint8_t { none, starved, wall, self, body, head };
+
+inline constexpr std::array<std::string_view, 6> cause_names{"none", "starved", "wall",
+                                                             "self", "body",    "head"};
+
+constexpr std::string_view name_of(Cause cause) {
+    return cause_names[static_cast<std::size_t>(cause)];
+}
+
+/// A snake. Of a dead one all stays as it was when it died.
+struct Snake {
+    Path path;
+    Cell head = 0;
+    Cell tail = 0;
+    std::uint16_t stacked = 0; ///< segments on the tail's cell besides the tail itself
+    std::int16_t health = full_health;
+    std::uint32_t died_on = 0; ///< the turn in which it died, counted from 1
+    Cause cause = Cause::none;
+    std::int8_t killer = 0; ///< seat of the snake it died of (itself with Cause::self), else 0
+    bool has_moved = false;
+    Direction last_move = Direction::up; ///< once it has moved
+
+    int length() const { return path.size() + 1 + stacked; }
+};
+
+/// What lies on a cell: a wall (beside the board), food, a segment of a living snake.
+class Board {
+  public:
+    bool is_wall(Cell cell) const { return (cells_[cell] & wall) != 0; }
+    bool has_food(Cell cell) const { return (cells_[cell] & food) != 0; }
+    /// Seat of the living snake that lies there, or 0.
+    int owner(Cell cell) const { return cells_[cell] & owners; }
+    bool is_free(Cell cell) const { return cells_[cell] == 0; }
+
+    void set_wall(Cell cell) { cells_[cell] = wall; }
+    void clear(Cell cell) { cells_[cell] = 0; }
+    void put_food(Cell cell) { cells_[cell] |= food; }
+    void take_food(Cell cell) { cells_[cell] &= static_cast<std::uint8_t>(~food); }
+    void set_owner(Cell cell, int seat) {
+        cells_[cell] = static_cast<std::uint8_t>((cells_[cell] & ~owners) | seat);
+    }
+
+  private:
+    static constexpr std::uint8_t owners = 0x0f;
+    static constexpr std::uint8_t food = 0x10;
+    static constexpr std::uint8_t wall = 0x80;
+    std::array<std::uint8_t, cell_count> cells_{};
+};
+
+/// A game. About 2 KB, and copied as such.
+struct State {
+    Board board;
+    std::array<Snake, most_snakes> snakes{}; ///< by seat − 1
+    std::uint8_t width = 0;
+    std::uint8_t height = 0;
+    std::uint8_t count = 0;  ///< snakes at the start
+    std::uint8_t living = 0; ///< bit seat − 1 for each snake that lives
+    std::uint16_t food = 0;  ///< cells with food
+    std::uint32_t turn = 0;  ///< turns played
+
+    Snake& snake(int seat) { return snakes[seat - 1]; }
+    const Snake& snake(int seat) const { return snakes[seat - 1]; }
+    bool lives(int seat) const { return (living >> (seat - 1) & 1) != 0; }
+    int living_count() const { return std::popcount(living); }
+};
+
+/// What a field may set.
+struct Parameters {
+    int width = 11;
+    int height = 11;
+    int minimum_food = 1;
+    int food_chance = 15; ///< percent; documentary: the draws were made with it
+    int max_turns = 5000;
+    Direction first_move = Direction::down;
+};
+
+/// The draws of a field: for each turn whether food is placed, and where, in order of preference.
+struct SpawnTable {
+    struct Line {
+        bool is_drawn = false;
+        std::uint32_t first = 0; ///< index of its first candidate
+        std::uint32_t count = 0;
+    };
+    std::vector<Line> lines; ///< at least one
+    std::vector<Cell> candidates;
+};
+
+/// A field: the parameters, the start, the draws.
+struct Setup {
+    Parameters parameters;
+    State start;
+    SpawnTable spawns;
+};
+
+/// A state without snakes and food. Sides from least_side to most_side.
+State empty_state(int width, int height);
+
+/// Adds a snake that lies on these cells, head first; equal ones only at the tail. Returns its
+/// seat.
+int add_snake(State& state, const std::vector<Cell>& body, int health);
+
+/// Puts food on a cell that has none.
+void add_food(State& state, Cell cell);
+
+/// Calls `look` with the cell of each segment, the head first.
+template <typename Look>
+void for_each_segment(const Snake& snake, Look look) {
+    int cell = snake.head;
+    look(snake.head);
+    for (int number = snake.path.size() - 1; number >= 0; --number) {
+        cell -= offset_of(snake.path[number]);
+        look(static_cast<Cell>(cell));
+    }
+    for (int i = 0; i < snake.stacked; ++i) {
+        look(static_cast<Cell>(cell));
+    }
+}
+
+/// Where a snake goes that gives no valid answer: as in its last move; before its first from its
+/// neck to its head; `first_move` only while these lie on one cell. Spec: "Time and faults".
+Direction fallback_move(const Snake& snake, Direction first_move);
+
+/// The direction of each snake by seat − 1; those of the dead don't count.
+using Moves = std::array<Direction, most_snakes>;
+
+/// A turn without its food: stages 1 to 4 of the spec (move, hunger, eat, eliminate).
+void advance(State& state, const Moves& moves);
+
+/// Stage 5: food by the draw of the turn that has just been played.
+void place_food(State& state, const Setup& setup);
+
+/// A whole turn. The game must not be over.
+inline void apply(State& state, const Setup& setup, const Moves& moves) {
+    advance(state, moves);
+    place_food(state, setup);
+}
+
+/// At most one snake lives (with one player: none), or the turns are used up.
+bool is_over(const State& state, int max_turns);
+
+/// By seat − 1 after the end: 1 is best. The living by length, then health, then the dead by the
+/// turn of their death, later is better; equals share a rank. Spec: stage 6.
+std::array<int, most_snakes> ranks(const State& state);
+
+} // namespace referee::battlesnake

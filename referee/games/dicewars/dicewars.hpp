@@ -1,0 +1,10 @@
+#pragma once
+
+#include "game.hpp"
+
+namespace referee::dicewars {
+
+/// The game for the registry.
+const Game& game();
+
+} // namespace referee::dicewars

@@ -1,0 +1,49 @@
+#pragma once
+
+/// The files of dicewars: the state files of a seat, what is told of the commands of all, and the
+/// reading of result.dat. Spec: dicewars.md, "Files".
+
+#include "game.hpp"
+#include "games/dicewars/rules.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee::dicewars {
+
+/// The state files besides match.dat, in the order of StateFiles::of().
+std::span<const StateFile> state_files();
+
+/// Fills the files of a player and the keys of match.dat. `last` is the text of last.dat.
+void write_state(
+    const State& state, const Setup& setup, int player, std::string_view last, StateFiles& files);
+
+/// What result.dat says: commands, or why it can't be read.
+struct ReadCommands {
+    std::vector<Command> commands;
+    std::string error; ///< empty if it could be read
+};
+ReadCommands read_commands(std::string_view text);
+
+/// A command in the words of result.dat.
+std::string text_of(const Command& command);
+
+/// Why a command is refused, for people.
+std::string reason_of(Refusal refusal, const Command& command);
+
+/// A command that has been carried out, whoever asked for it.
+struct Event {
+    int player = 0;
+    Command command; ///< what took effect: an end for anything that ended the turn
+    Outcome outcome;
+    std::vector<std::uint8_t> put_down; ///< areas that got a die, in order
+};
+
+/// The event's line in last.dat.
+std::string line_of(const Event& event);
+
+/// The same in a few words for people.
+std::string comment_on(const Event& event);
+
+} // namespace referee::dicewars

@@ -1,0 +1,268 @@
+#include "games/dicewars/frames.hpp"
+
+#include "games/dicewars/layout.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee::dicewars {
+namespace {
+
+constexpr std::array<std::string_view, 5> end_names{"none", "conquest", "idle", "battles", "turns"};
+
+constexpr std::string_view player_signs = "abcdefgh";
+/// Background by player, black letters.
+constexpr std::array<int, most_players> player_colours{210, 117, 120, 222, 183, 216, 152, 250};
+constexpr std::string_view colours_off = "\x1b[0m";
+
+std::string colour_of(int player) {
+    return fmt::format("\x1b[30;48;5;{}m", player_colours[static_cast<std::size_t>(player)]);
+}
+
+/// By area: the cell nearest to the middle of its cells, the first among equals.
+std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
+    struct Sum {
+        int x = 0;
+        int y = 0;
+        int count = 0;
+    };
+    std::vector<Sum> sums(static_cast<std::size_t>(areas));
+    for (const Hex& hex : hexes) {
+        Sum& sum = sums[static_cast<std::size_t>(hex.area)];
+        sum = {sum.x + hex.x, sum.y + hex.y, sum.count + 1};
+    }
+    std::vector<Hex> centres(static_cast<std::size_t>(areas));
+    std::vector<long> nearest(static_cast<std::size_t>(areas), -1);
+    for (const Hex& hex : hexes) {
+        const auto area = static_cast<std::size_t>(hex.area);
+        const Sum& sum = sums[area];
+        const long dx = static_cast<long>(hex.x) * sum.count - sum.x;
+        const long dy = static_cast<long>(hex.y) * sum.count - sum.y;
+        const long distance = dx * dx + 3 * dy * dy; // a row is as high as 1.7 columns
+        if (nearest[area] < 0 || distance < nearest[area]) {
+            nearest[area] = distance;
+            centres[area] = hex;
+        }
+    }
+    return centres;
+}
+
+/// A cell has two places and shows its owner; the one in the middle of an area shows the dice
+/// instead, with a star if the last command touched the area.
+std::string map_of(
+    const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
+    const std::vector<Hex>& hexes = field.hexes;
+    const auto [left, right] = std::ranges::minmax(hexes, {}, &Hex::x);
+    const auto [top, bottom] = std::ranges::minmax(hexes, {}, &Hex::y);
+    const auto width = static_cast<std::size_t>(right.x - left.x + 2);
+    const auto height = static_cast<std::size_t>(bottom.y - top.y + 1);
+    std::vector<std::string> signs(height, std::string(width, ' '));
+    std::vector<std::vector<int>> owners(height, std::vector<int>(width, nobody));
+    const auto place_of_hex = [&](const Hex& hex) {
+        return std::pair(
+            static_cast<std::size_t>(hex.y - top.y), static_cast<std::size_t>(hex.x - left.x));
+    };
+    for (const Hex& hex : hexes) {
+        const auto [row, column] = place_of_hex(hex);
+        const int owner = state.owner[hex.area];
+        owners[row][column] = owners[row][column + 1] = owner;
+        signs[row][column] = player_signs[static_cast<std::size_t>(owner)];
+    }
+    for (const Hex& hex : centres_of(hexes, field.game.board.areas())) {
+        const auto [row, column] = place_of_hex(hex);
+        const bool is_marked = last && last->command.kind != Command::Kind::end &&
+                               (last->command.from == hex.area || last->command.to == hex.area);
+        signs[row][column] = is_marked ? '*' : ' ';
+        signs[row][column + 1] = static_cast<char>('0' + state.dice[hex.area]);
+    }
+    std::string text;
+    for (std::size_t row = 0; row < height; ++row) {
+        int shown = nobody;
+        text += ' ';
+        for (std::size_t column = 0; column < width; ++column) {
+            if (colours && owners[row][column] != shown) {
+                shown = owners[row][column];
+                text += shown == nobody ? std::string(colours_off) : colour_of(shown);
+            }
+            text += signs[row][column];
+        }
+        text += colours && shown != nobody ? colours_off : "";
+        text += '\n';
+    }
+    return text;
+}
+
+std::string list_of(const State& state, const Board& board, bool colours) {
+    std::string text;
+    for (int area = 0; area < board.areas(); ++area) {
+        const int owner = state.owner[area];
+        text += fmt::format(
+            " {:>2} {}{} {}{} -", area + 1, colours ? colour_of(owner) : "",
+            player_signs[static_cast<std::size_t>(owner)], state.dice[area],
+            colours ? colours_off : "");
+        for (const std::uint8_t other : board.neighbours(area)) {
+            text += fmt::format(" {}", other + 1);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+std::string players_of(const State& state, bool colours) {
+    std::string text =
+        fmt::format(" {:<13}{:>7}{:>6}{:>9}{:>9}\n", "", "areas", "dice", "largest", "reserve");
+    for (int player = 0; player < state.players; ++player) {
+        const char sign = player_signs[static_cast<std::size_t>(player)];
+        const std::string_view note = state.owned[player] == 0 ? " out"
+                                      : state.is_off(player)   ? " off"
+                                                               : "    ";
+        text += fmt::format(
+            "{}{}{}{} seat {}{}  {:>7}{:>6}{:>9}{:>9}\n", player == state.mover ? '>' : ' ',
+            colours ? colour_of(player) : "", sign, colours ? colours_off : "", player + 1, note,
+            state.areas_of(player), dice_of(state, player), state.largest[player],
+            state.reserve[player]);
+    }
+    return text;
+}
+
+std::string json_of(const Event& event) {
+    constexpr std::array<std::string_view, 3> kinds{"end", "battle", "transfer"};
+    std::string text = fmt::format(
+        R"({{"seat":{},"command":"{}")", event.player + 1,
+        kinds[static_cast<std::size_t>(event.command.kind)]);
+    if (event.command.kind == Command::Kind::end) {
+        text += R"(,"put_down":[)";
+        for (std::size_t i = 0; i < event.put_down.size(); ++i) {
+            text += fmt::format("{}{}", i > 0 ? "," : "", event.put_down[i] + 1);
+        }
+        return text + "]}";
+    }
+    text += fmt::format(R"(,"from":{},"to":{})", event.command.from + 1, event.command.to + 1);
+    if (event.command.kind == Command::Kind::transfer) {
+        return text + fmt::format(R"(,"dice":{}}})", event.outcome.dice);
+    }
+    return text + fmt::format(
+                      R"(,"attack":{},"defence":{},"won":{}}})", event.outcome.attack_sum,
+                      event.outcome.defence_sum, event.outcome.won);
+}
+
+template <typename Items, typename Format>
+std::string joined(const Items& items, Format format) {
+    std::string text = "[";
+    for (const auto& item : items) {
+        text += (text.size() > 1 ? "," : "") + format(item);
+    }
+    return text + "]";
+}
+
+std::string json_of_map(const FieldSetup& field) {
+    const Board& board = field.game.board;
+    std::string text = R"({)";
+    if (field.hexes.empty()) {
+        text += R"("centres":)" + joined(lay_out(board), [](const Point& point) {
+                    return fmt::format("[{},{}]", point.x, point.y);
+                });
+    } else {
+        text += R"("hexes":)" + joined(field.hexes, [](const Hex& hex) {
+                    return fmt::format("[{},{},{}]", hex.area + 1, hex.x, hex.y);
+                });
+        text +=
+            R"(,"centres":)" + joined(centres_of(field.hexes, board.areas()), [](const Hex& hex) {
+                return fmt::format("[{},{}]", hex.x, hex.y);
+            });
+    }
+    std::vector<std::pair<int, int>> edges;
+    for (int area = 0; area < board.areas(); ++area) {
+        for (const std::uint8_t other : board.neighbours(area)) {
+            if (area < other) {
+                edges.emplace_back(area + 1, other + 1);
+            }
+        }
+    }
+    return text + R"(,"edges":)" +
+           joined(
+               edges,
+               [](const std::pair<int, int>& edge) {
+                   return fmt::format("[{},{}]", edge.first, edge.second);
+               }) +
+           "}";
+}
+
+std::string_view end_name(const State& state) {
+    return end_names[static_cast<std::size_t>(state.end)];
+}
+
+} // namespace
+
+std::string picture(
+    const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
+    std::string text = field.hexes.empty() ? list_of(state, field.game.board, colours)
+                                           : map_of(state, field, last, colours);
+    text += players_of(state, colours);
+    text += fmt::format(" command {}, battle {}", state.commands, state.battles);
+    if (last) {
+        text += fmt::format(
+            "; seat {}: {} ({})", last->player + 1, text_of(last->command), comment_on(*last));
+    }
+    return text + '\n';
+}
+
+std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
+    std::string owners;
+    std::string dice;
+    for (int area = 0; area < field.game.board.areas(); ++area) {
+        owners += static_cast<char>('1' + state.owner[area]);
+        dice += static_cast<char>('0' + state.dice[area]);
+    }
+    std::string text = fmt::format(
+        R"({{"game":"dicewars","turn":{},"mover":{},"end":"{}","winner":{},"battles":{},"owners":"{}","dice":"{}","players":[)",
+        state.commands, state.mover + 1, end_name(state), state.winner + 1, state.battles, owners,
+        dice);
+    for (int player = 0; player < state.players; ++player) {
+        text += fmt::format(
+            R"({}{{"areas":{},"dice":{},"largest":{},"reserve":{},"off":{}}})",
+            player > 0 ? "," : "", state.areas_of(player), dice_of(state, player),
+            state.largest[player], state.reserve[player], state.is_off(player));
+    }
+    text += "]";
+    if (last) {
+        text += R"(,"last":)" + json_of(*last);
+    }
+    if (state.commands == 0) {
+        text += R"(,"map":)" + json_of_map(field);
+    }
+    return text + "}";
+}
+
+std::string state_text(const State& state, const Board& board) {
+    std::string text = fmt::format(
+        "commands {}\nmover {}\nend {}\nwinner {}\nbattles {}\nbattles_this_turn {}\n"
+        "transfers_this_turn {}\nturn_ends {}\nidle_ends {}\n",
+        state.commands, state.mover + 1, end_name(state), state.winner + 1, state.battles,
+        state.battles_this_turn, state.transfers_this_turn, state.turn_ends, state.idle_ends);
+    auto out = std::back_inserter(text);
+    fmt::format_to(out, "numbers_taken");
+    for (int player = 0; player < state.players; ++player) {
+        fmt::format_to(out, " {}", state.taken[player]);
+    }
+    text += '\n';
+    for (int player = 0; player < state.players; ++player) {
+        fmt::format_to(
+            out, "player {} reserve {} turns {} fallen {} off {} list", player + 1,
+            state.reserve[player], state.turns[player], state.fallen[player],
+            state.is_off(player) ? 1 : 0);
+        for (int i = 0; i < state.areas_of(player); ++i) {
+            fmt::format_to(out, " {}", state.lists[player][i] + 1);
+        }
+        text += '\n';
+    }
+    fmt::format_to(out, "dice");
+    for (int area = 0; area < board.areas(); ++area) {
+        fmt::format_to(out, " {}", state.dice[area]);
+    }
+    return text + '\n';
+}
+
+} // namespace referee::dicewars

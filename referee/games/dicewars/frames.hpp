@@ -1,0 +1,26 @@
+#pragma once
+
+/// Pictures of dicewars: for the terminal, and as JSON for the viewer.
+
+#include "games/dicewars/field.hpp"
+#include "games/dicewars/files.hpp"
+
+#include <optional>
+#include <string>
+
+namespace referee::dicewars {
+
+/// The map, or a list of areas where the field has no hexes, and a line for each player.
+std::string picture(
+    const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours);
+
+/// {"game":"dicewars","turn":…,"mover":…,"end":…,"winner":…,"battles":…,"owners":"…","dice":"…",
+/// "players":[…],"last":{…},"map":{…}}: owners and dice are a digit for each area; "map" stands in
+/// the frame before the first command only, because it never changes: "hexes" [[area,x,y],…] if the
+/// field has them, "centres" [[x,y],…] by area, "edges" [[area,area],…].
+std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
+
+/// Every value of the state, one spelling only.
+std::string state_text(const State& state, const Board& board);
+
+} // namespace referee::dicewars

@@ -1,0 +1,106 @@
+#include "games/spe_ed/field.hpp"
+
+#include "games/spe_ed/seconds.hpp"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace referee::spe_ed {
+namespace {
+
+constexpr int standard_size = 60;
+constexpr std::string_view player_form = "a row is: X Y DIRECTION [SPEED]";
+
+/// The players' rows in the order of seats.
+void read_players(FieldText& text, State& state) {
+    const Section& section = text.section("players");
+    std::map<std::pair<int, int>, int> lines; // by start cell
+    for (const Row& row : section.rows) {
+        if (row.words.size() < 3 || row.words.size() > 4) {
+            text.error(
+                row.line, fmt::format("{} values for a player", row.words.size()),
+                std::string(player_form));
+        }
+        if (state.player_count == most_players) {
+            text.error(
+                row.line, "a seventh player", fmt::format("at most {} can play", most_players));
+        }
+        const auto x = static_cast<int>(text.integer(row, 0, "x", 0, state.board.width() - 1));
+        const auto y = static_cast<int>(text.integer(row, 1, "y", 0, state.board.height() - 1));
+        const auto direction =
+            std::find(direction_names.begin(), direction_names.end(), row.words[2]);
+        if (direction == direction_names.end()) {
+            text.error(
+                row.line, fmt::format("the direction is '{}'", printable(row.words[2])),
+                "write up, right, down or left");
+        }
+        const int speed =
+            row.words.size() == 4
+                ? static_cast<int>(text.integer(row, 3, "speed", least_speed, most_speed))
+                : least_speed;
+        const auto [at, is_new] = lines.try_emplace({x, y}, row.line);
+        if (!is_new) {
+            text.error(
+                row.line,
+                fmt::format("cell {} {} is the start of the player in line {}", x, y, at->second),
+                "start every player on a cell of its own");
+        }
+        add_player(state, x, y, static_cast<Direction>(direction - direction_names.begin()), speed);
+    }
+    if (state.player_count < least_players) {
+        text.error(
+            section.line,
+            fmt::format("{} players, at least {} are needed", state.player_count, least_players),
+            std::string(player_form));
+    }
+}
+
+std::vector<std::chrono::milliseconds> read_deadlines(FieldText& text) {
+    std::vector<std::chrono::milliseconds> deadlines;
+    const Section& section = text.section("deadlines");
+    for (const Row& row : section.rows) {
+        for (const std::string_view word : row.words) {
+            const auto deadline = parse_seconds(word);
+            if (!deadline) {
+                text.error(
+                    row.line, fmt::format("the deadline '{}' is no time", printable(word)),
+                    std::string(seconds_form));
+            }
+            deadlines.push_back(*deadline);
+        }
+    }
+    if (deadlines.empty()) {
+        text.error(section.line, "no deadlines", "give the seconds for each round");
+    }
+    return deadlines;
+}
+
+constexpr std::array<Parameter, 3> parameter_table{{
+    {"width", "60", "3..200", "columns; drawn by 'create' from 41..80 if not set"},
+    {"height", "60", "3..200", "rows; drawn by 'create' from 41..80 if not set"},
+    {"max_rounds", "W*H", "1..1000000", "after this round the game is a draw of those who play"},
+}};
+
+} // namespace
+
+std::span<const Parameter> parameters() {
+    return parameter_table;
+}
+
+Setup read_setup(FieldText& text) {
+    Setup setup;
+    State& state = setup.start;
+    const auto width =
+        static_cast<int>(text.integer("width", standard_size, least_size, most_size));
+    const auto height =
+        static_cast<int>(text.integer("height", standard_size, least_size, most_size));
+    state.board = Board(width, height);
+    state.max_rounds =
+        static_cast<int>(text.integer("max_rounds", state.board.size(), 1, 1'000'000));
+    read_players(text, state);
+    setup.deadlines = read_deadlines(text);
+    text.finish();
+    return setup;
+}
+
+} // namespace referee::spe_ed

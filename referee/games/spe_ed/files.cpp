@@ -1,0 +1,83 @@
+#include "games/spe_ed/files.hpp"
+
+#include "field/answer.hpp"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee::spe_ed {
+namespace {
+
+enum FileIndex { player_file, opponent_file, gamefield_file };
+
+constexpr std::array<StateFile, 3> file_table{{
+    {"player.dat", "number, x, y, direction, speed, active (1); y from the top"},
+    {"opponent.dat", "a line of the same six for every other player, active 0 or 1"},
+    {"gamefield.dat", "'width height', then the rows, top row first: 0, 1..6, or -1"},
+}};
+
+constexpr std::string_view answer_words_form =
+    "write turn_left, turn_right, slow_down, speed_up or change_nothing";
+
+} // namespace
+
+std::span<const StateFile> state_files() {
+    return file_table;
+}
+
+void append_board(std::string& text, const Board& board) {
+    int cell = 0;
+    for (int y = 0; y < board.height(); ++y) {
+        for (int x = 0; x < board.width(); ++x) {
+            const int content = board[cell++];
+            if (content < 0) {
+                text += '-';
+            }
+            text += static_cast<char>('0' + (content < 0 ? -content : content));
+            text += x + 1 < board.width() ? ' ' : '\n';
+        }
+    }
+}
+
+void append_player(std::string& text, const State& state, int player) {
+    const Player& shown = state.players[player];
+    fmt::format_to(
+        std::back_inserter(text), "{} {} {} {} {} {}\n", player + 1, shown.x, shown.y,
+        direction_names[static_cast<std::size_t>(shown.direction)], shown.speed,
+        shown.active() ? 1 : 0);
+}
+
+void write_state(const State& state, int player, StateFiles& files) {
+    append_player(files.of(player_file), state, player);
+    for (int other = 0; other < state.player_count; ++other) {
+        if (other != player) {
+            append_player(files.of(opponent_file), state, other);
+        }
+    }
+    std::string& field = files.of(gamefield_file);
+    fmt::format_to(std::back_inserter(field), "{} {}\n", state.board.width(), state.board.height());
+    append_board(field, state.board);
+    fmt::format_to(
+        std::back_inserter(files.match_keys), "width {}\nheight {}\nround {}\n",
+        state.board.width(), state.board.height(), state.round);
+}
+
+ReadAction read_action(std::string_view text) {
+    ReadAction result;
+    const std::vector<AnswerWord> words = answer_words(text);
+    if (words.empty()) {
+        result.error = fmt::format("no word; {}", answer_words_form);
+        return result;
+    }
+    const std::optional<Action> action = action_named(words[0].text);
+    if (!action) {
+        result.error = fmt::format("{}no action; {}", place_of(words[0]), answer_words_form);
+    } else if (words.size() > 1) {
+        result.error = place_of(words[1]) + "a word too many; write one action";
+    } else {
+        result.action = *action;
+    }
+    return result;
+}
+
+} // namespace referee::spe_ed

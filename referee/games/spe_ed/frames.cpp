@@ -1,0 +1,158 @@
+#include "games/spe_ed/frames.hpp"
+
+#include "games/spe_ed/files.hpp"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace referee::spe_ed {
+namespace {
+
+constexpr std::array<std::string_view, 5> out_names{"no", "fault", "speed", "border", "crash"};
+constexpr std::array<std::string_view, 5> out_reasons{
+    "", "fault", "speed not from 1 to 10", "left the board", "crash"};
+constexpr std::string_view head_signs = "^>v<"; // by direction
+
+/// Terminal colours (of 256) of trails and of heads, by number − 1; then those of −1, free, board's
+/// end.
+constexpr std::array<int, most_players> trail_colours{167, 69, 71, 178, 133, 73};
+constexpr std::array<int, most_players> head_colours{203, 75, 83, 227, 213, 87};
+constexpr int met_colour = 255;
+constexpr int free_colour = 235;
+constexpr std::string_view end_of_colours = "\x1b[0m";
+
+char sign_of(std::int8_t content) {
+    return content == 0 ? '.' : content == met ? 'x' : static_cast<char>('0' + content);
+}
+
+/// The player whose head lies on the cell, or −1.
+int head_at(const State& state, int x, int y) {
+    for (int i = 0; i < state.player_count; ++i) {
+        const Player& player = state.players[i];
+        if (player.active() && player.x == x && player.y == y) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int colour_at(const State& state, int x, int y) {
+    const int head = head_at(state, x, y);
+    if (head >= 0) {
+        return head_colours[static_cast<std::size_t>(head)];
+    }
+    const std::int8_t content = state.board.at(x, y);
+    return content == 0     ? free_colour
+           : content == met ? met_colour
+                            : trail_colours[static_cast<std::size_t>(content - 1)];
+}
+
+void append_half_blocks(std::string& text, const State& state) {
+    for (int y = 0; y < state.board.height(); y += 2) {
+        int upper_before = -1;
+        int lower_before = -1;
+        for (int x = 0; x < state.board.width(); ++x) {
+            const bool has_lower = y + 1 < state.board.height();
+            const int upper = colour_at(state, x, y);
+            const int lower = has_lower ? colour_at(state, x, y + 1) : 0;
+            if (upper != upper_before || lower != lower_before) {
+                text += has_lower ? fmt::format("\x1b[38;5;{};48;5;{}m", upper, lower)
+                                  : fmt::format("\x1b[0;38;5;{}m", upper);
+            }
+            text += "▀";
+            upper_before = upper;
+            lower_before = lower;
+        }
+        text += end_of_colours;
+        text += '\n';
+    }
+}
+
+void append_signs(std::string& text, const State& state) {
+    for (int y = 0; y < state.board.height(); ++y) {
+        for (int x = 0; x < state.board.width(); ++x) {
+            const int head = head_at(state, x, y);
+            text += head < 0 ? sign_of(state.board.at(x, y))
+                             : head_signs[static_cast<std::size_t>(state.players[head].direction)];
+        }
+        text += '\n';
+    }
+}
+
+} // namespace
+
+std::string reason_of(const Player& player) {
+    return std::string(out_reasons[static_cast<std::size_t>(player.out)]);
+}
+
+std::string picture(const State& state, bool colours) {
+    std::string text;
+    if (colours) {
+        append_half_blocks(text, state);
+    } else {
+        append_signs(text, state);
+    }
+    const auto out = std::back_inserter(text);
+    fmt::format_to(
+        out, "round {}{}\n", state.round, state.round % hole_period == 0 ? ", holes" : "");
+    for (int i = 0; i < state.player_count; ++i) {
+        const Player& player = state.players[i];
+        if (colours) {
+            fmt::format_to(
+                out, "\x1b[38;5;{}m", (player.active() ? head_colours : trail_colours)[i]);
+        }
+        fmt::format_to(
+            out, "seat {}{}  {:3} {:3}  {:5}  speed {:2}", i + 1, colours ? " ■" : "", player.x,
+            player.y, direction_names[static_cast<std::size_t>(player.direction)], player.speed);
+        if (!player.active()) {
+            fmt::format_to(out, "  out in round {}: {}", player.out_round, reason_of(player));
+        }
+        text += colours ? end_of_colours : "";
+        text += '\n';
+    }
+    return text;
+}
+
+std::string frame(const State& state) {
+    std::string text = fmt::format(
+        R"({{"game":"spe_ed","round":{},"width":{},"height":{},"running":{},"board":[)",
+        state.round, state.board.width(), state.board.height(), !is_over(state));
+    for (int y = 0; y < state.board.height(); ++y) {
+        text += '"';
+        for (int x = 0; x < state.board.width(); ++x) {
+            text += sign_of(state.board.at(x, y));
+        }
+        text += y + 1 < state.board.height() ? "\"," : "\"";
+    }
+    text += R"(],"players":[)";
+    for (int i = 0; i < state.player_count; ++i) {
+        const Player& player = state.players[i];
+        text += fmt::format(
+            R"({}{{"x":{},"y":{},"direction":"{}","speed":{},"active":{},"out":{}}})",
+            i > 0 ? "," : "", player.x, player.y,
+            direction_names[static_cast<std::size_t>(player.direction)], player.speed,
+            player.active(),
+            player.active()
+                ? "null"
+                : fmt::format(
+                      R"({{"round":{},"reason":"{}"}})", player.out_round, reason_of(player)));
+    }
+    return text + "]}";
+}
+
+std::string state_text(const State& state) {
+    std::string text = fmt::format(
+        "round {}\nmax_rounds {}\nwidth {}\nheight {}\n", state.round, state.max_rounds,
+        state.board.width(), state.board.height());
+    for (int i = 0; i < state.player_count; ++i) {
+        const Player& player = state.players[i];
+        fmt::format_to(
+            std::back_inserter(text), "player {} {} {} {} out {} {}\n", player.x, player.y,
+            direction_names[static_cast<std::size_t>(player.direction)], player.speed,
+            player.out_round, out_names[static_cast<std::size_t>(player.out)]);
+    }
+    append_board(text, state.board);
+    return text;
+}
+
+} // namespace referee::spe_ed

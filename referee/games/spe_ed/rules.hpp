@@ -1,0 +1,175 @@
+#pragma once
+
+/// The rules of spe_ed (informatiCup 2021): state and rules only, pure values.
+/// Spec: spe_ed.md. The referee, the AIs that search, the replay check and the benchmark share
+/// them.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace referee::spe_ed {
+
+inline constexpr int least_players = 2;
+inline constexpr int most_players = 6;
+inline constexpr int least_size = 3; ///< of a board's width and height
+inline constexpr int most_size = 200;
+inline constexpr int least_speed = 1;
+inline constexpr int most_speed = 10;
+inline constexpr int hole_period = 6;      ///< a round divisible by it leaves holes …
+inline constexpr int least_hole_speed = 3; ///< … in the moves of this speed and faster
+
+/// What a cell holds: 0, the number 1..6 of the player who alone wrote it, or this.
+inline constexpr std::int8_t met = -1;
+
+/// In the order of turning right: the next one is to the right. y grows downwards.
+enum class Direction : std::uint8_t { up, right, down, left };
+inline constexpr std::array<std::string_view, 4> direction_names{"up", "right", "down", "left"};
+inline constexpr std::array<int, 4> step_x{0, 1, 0, -1};
+inline constexpr std::array<int, 4> step_y{-1, 0, 1, 0};
+
+constexpr Direction right_of(Direction direction) {
+    return static_cast<Direction>((static_cast<int>(direction) + 1) & 3);
+}
+constexpr Direction left_of(Direction direction) {
+    return static_cast<Direction>((static_cast<int>(direction) + 3) & 3);
+}
+
+/// An action; `none` is that of a player with a fault.
+enum class Action : std::uint8_t {
+    turn_left,
+    turn_right,
+    slow_down,
+    speed_up,
+    change_nothing,
+    none
+};
+inline constexpr std::array<std::string_view, 5> action_names{
+    "turn_left", "turn_right", "slow_down", "speed_up", "change_nothing"};
+
+/// The action of that word; nothing for any other word.
+constexpr std::optional<Action> action_named(std::string_view name) {
+    for (std::size_t i = 0; i < action_names.size(); ++i) {
+        if (action_names[i] == name) {
+            return static_cast<Action>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+/// What put a player out. `speed`: it left the range 1..10.
+enum class Out : std::uint8_t { no, fault, speed, border, crash };
+
+struct Player {
+    std::int16_t x = 0; ///< may lie one cell outside once the player is out
+    std::int16_t y = 0;
+    Direction direction = Direction::up;
+    std::int8_t speed = 1; ///< 0 or 11 shows why it is out
+    Out out = Out::no;
+    std::int32_t out_round = 0; ///< the round in which it went out, 0 while it plays
+    bool active() const { return out_round == 0; }
+    bool operator==(const Player&) const = default;
+};
+
+/// The cells, row by row from the top. The array has room for the largest board, but only what is
+/// used is copied and compared, so a copy of 60 × 60 costs 3.6 KB.
+class Board {
+  public:
+    /// width and height from 1 to 200.
+    Board(int width, int height)
+        : width_(static_cast<std::int16_t>(width)), height_(static_cast<std::int16_t>(height)) {
+        std::fill_n(cells_.begin(), size(), std::int8_t{0});
+    }
+    // NOLINTNEXTLINE: the cells behind the used ones are left alone on purpose
+    Board(const Board& other) : width_(other.width_), height_(other.height_) {
+        std::copy_n(other.cells_.begin(), size(), cells_.begin());
+    }
+    Board& operator=(const Board& other) {
+        width_ = other.width_;
+        height_ = other.height_;
+        if (this != &other) {
+            std::copy_n(other.cells_.begin(), size(), cells_.begin());
+        }
+        return *this;
+    }
+    bool operator==(const Board& other) const {
+        return width_ == other.width_ && height_ == other.height_ &&
+               std::equal(cells_.begin(), cells_.begin() + size(), other.cells_.begin());
+    }
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int size() const { return width_ * height_; }
+    int index(int x, int y) const { return y * width_ + x; }
+    bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
+    std::int8_t at(int x, int y) const { return cells_[index(x, y)]; }
+    std::int8_t& operator[](int index) { return cells_[index]; }
+    std::int8_t operator[](int index) const { return cells_[index]; }
+    /// Cells ahead of a cell until the border, itself not counted.
+    int room(int x, int y, Direction direction) const {
+        switch (direction) {
+        case Direction::up: return y;
+        case Direction::right: return width_ - 1 - x;
+        case Direction::down: return height_ - 1 - y;
+        default: return x;
+        }
+    }
+    /// Difference of the indices of a cell and the next one in that direction.
+    int stride(Direction direction) const {
+        return step_y[static_cast<std::size_t>(direction)] * width_ +
+               step_x[static_cast<std::size_t>(direction)];
+    }
+
+  private:
+    std::int16_t width_;
+    std::int16_t height_;
+    std::array<std::int8_t, static_cast<std::size_t>(most_size) * most_size> cells_;
+};
+
+/// A game. Players are counted from 0 here; player p writes the number p + 1.
+struct State {
+    Board board{least_size, least_size};
+    std::array<Player, most_players> players{};
+    std::int8_t player_count = 0;
+    std::int32_t round = 1;      ///< the one that is played next
+    std::int32_t max_rounds = 0; ///< after this one the game is a draw of those who are active
+    bool operator==(const State&) const = default;
+};
+
+/// An action for each player; those of players who are out are not looked at.
+using Actions = std::array<Action, most_players>;
+
+/// What a round has changed, for searches that take it back.
+struct Changes {
+    struct Cell {
+        std::uint16_t index;
+        std::int8_t before;
+    };
+    std::array<Cell, static_cast<std::size_t>(most_players) * most_speed> cells;
+    int cell_count = 0;
+    std::array<Player, most_players> players; ///< before the round
+};
+
+/// Puts a player on the board: its start cell carries its number. Up to 6 players, on cells of the
+/// board that are free.
+void add_player(State& state, int x, int y, Direction direction, int speed);
+
+/// Plays a round for all at once, by the rules' section "Round". The game must not be over.
+void play_round(State& state, const Actions& actions);
+/// The same, and keeps what it changes.
+void play_round(State& state, const Actions& actions, Changes& changes);
+/// Takes back the round whose changes these are; it must be the last one.
+void undo(State& state, const Changes& changes);
+
+int active_count(const State& state);
+/// At most one is active, or max_rounds are played.
+bool is_over(const State& state);
+/// After the end: the player who has won, or −1 for a draw.
+int winner(const State& state);
+/// After the end, by player: 1 is best, the same round out shares the rank.
+std::array<int, most_players> ranks(const State& state);
+
+} // namespace referee::spe_ed

@@ -1,0 +1,179 @@
+#include "games/spe_ed/spe_ed.hpp"
+
+#include "games/spe_ed/field.hpp"
+#include "games/spe_ed/files.hpp"
+#include "games/spe_ed/frames.hpp"
+#include "games/spe_ed/seconds.hpp"
+
+#include <fmt/format.h>
+
+namespace referee::spe_ed {
+namespace {
+
+constexpr std::string_view answer_form =
+    "one word: turn_left, turn_right, slow_down, speed_up or change_nothing";
+constexpr std::string_view fault_costs =
+    "timeout, crash, exit, no-result, bad-result: out without moving; illegal: out (the speed "
+    "would be 0 or 11)";
+
+class SpeEdPosition final : public Position {
+  public:
+    explicit SpeEdPosition(const Setup& setup) : setup_(setup), state_(setup.start) {
+        find_movers();
+    }
+
+    std::span<const Seat> movers() const override { return std::span(movers_).first(mover_count_); }
+
+    int turn() const override { return state_.round - 1; }
+
+    std::optional<std::chrono::milliseconds> time_limit() const override {
+        const auto index = static_cast<std::size_t>(state_.round - 1);
+        return setup_.deadlines[index % setup_.deadlines.size()];
+    }
+
+    bool is_out(Seat seat) const override { return !state_.players[seat - 1].active(); }
+
+    void write_files(Seat seat, Phase, StateFiles& files) const override {
+        write_state(state_, seat - 1, files);
+    }
+
+    std::vector<Effect> apply(std::span<const Answer> answers, const StepWatcher&) override {
+        std::vector<Effect> effects(answers.size());
+        Actions actions;
+        actions.fill(Action::none);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            actions[answers[i].seat - 1] = read(answers[i], effects[i]);
+        }
+        spe_ed::play_round(state_, actions);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            judge(state_.players[answers[i].seat - 1], effects[i]);
+        }
+        find_movers();
+        return effects;
+    }
+
+    std::optional<Ending> ending() const override {
+        if (!is_over(state_)) {
+            return std::nullopt;
+        }
+        const auto places = ranks(state_);
+        const auto count = static_cast<std::size_t>(state_.player_count);
+        Ending ending;
+        ending.ranks.assign(places.begin(), places.begin() + state_.player_count);
+        ending.scores.resize(count);
+        const auto best = std::count(ending.ranks.begin(), ending.ranks.end(), 1);
+        for (std::size_t i = 0; i < count; ++i) {
+            ending.scores[i] = ending.ranks[i] == 1 ? 1.0 / static_cast<double>(best) : 0;
+        }
+        ending.reason = active_count(state_) > 1 ? "rounds used up"
+                        : winner(state_) >= 0    ? "one is left"
+                                                 : "nobody is left";
+        return ending;
+    }
+
+    std::string state_text() const override { return spe_ed::state_text(state_); }
+    std::string picture(bool colours) const override { return spe_ed::picture(state_, colours); }
+    std::string frame() const override { return spe_ed::frame(state_); }
+
+  private:
+    static Action read(const Answer& answer, Effect& effect) {
+        effect.fault = answer.fault;
+        // An illegal answer from a record is judged again, like any other: it stays illegal.
+        if (answer.fault != Fault::none && answer.fault != Fault::illegal) {
+            return Action::none;
+        }
+        const ReadAction read = read_action(answer.text);
+        if (!read.error.empty()) {
+            effect.fault = Fault::bad_result;
+            effect.reason = read.error;
+            return Action::none;
+        }
+        effect.text = action_names[static_cast<std::size_t>(read.action)];
+        return read.action;
+    }
+
+    void judge(const Player& player, Effect& effect) const {
+        if (player.active()) {
+            return;
+        }
+        effect.comment = "out: " + reason_of(player);
+        if (player.out == Out::speed) {
+            effect.fault = Fault::illegal;
+            effect.reason = fmt::format("the speed would be {}, not from 1 to 10", player.speed);
+        }
+    }
+
+    void find_movers() {
+        mover_count_ = 0;
+        for (int i = 0; !is_over(state_) && i < state_.player_count; ++i) {
+            if (state_.players[i].active()) {
+                movers_[mover_count_++] = i + 1;
+            }
+        }
+    }
+
+    const Setup& setup_;
+    State state_;
+    std::array<Seat, most_players> movers_{};
+    std::size_t mover_count_ = 0;
+};
+
+class SpeEdField final : public Field {
+  public:
+    explicit SpeEdField(Setup setup) : setup_(std::move(setup)) {}
+    int seats() const override { return setup_.start.player_count; }
+    std::unique_ptr<Position> start() const override {
+        return std::make_unique<SpeEdPosition>(setup_);
+    }
+    std::vector<std::string> describe() const override {
+        const auto [least, most] =
+            std::minmax_element(setup_.deadlines.begin(), setup_.deadlines.end());
+        return {
+            fmt::format(
+                "{} x {} cells, {} players, at most {} rounds", setup_.start.board.width(),
+                setup_.start.board.height(), seats(), setup_.start.max_rounds),
+            fmt::format(
+                "{} deadlines from {} to {} s", setup_.deadlines.size(), text_of(*least),
+                text_of(*most))};
+    }
+
+  private:
+    Setup setup_;
+};
+
+class SpeEd final : public Game {
+  public:
+    const GameInfo& info() const override {
+        static const GameInfo info{
+            .name = "spe_ed",
+            .title = "the race of informatiCup 2021: leave a trail, touch none",
+            .least_seats = least_players,
+            .most_seats = most_players,
+            .standard_seats = least_players,
+            .moves_at_once = true,
+            // Only a frame: the field has a deadline for each round.
+            .time = {.per_move = std::chrono::seconds(15)},
+            .parameters = parameters(),
+            .create_settings = create_settings(),
+            .files = state_files(),
+            .answer = answer_form,
+            .faults = fault_costs,
+        };
+        return info;
+    }
+    std::unique_ptr<const Field> read_field(FieldText& text) const override {
+        return std::make_unique<SpeEdField>(read_setup(text));
+    }
+    std::string create_field(const CreateRequest& request, Draw& draw) const override {
+        return create_setup(request, draw);
+    }
+};
+
+} // namespace
+
+const Game& game() {
+    static const SpeEd spe_ed;
+    return spe_ed;
+}
+
+} // namespace referee::spe_ed

@@ -1,0 +1,89 @@
+#include "bench/measure.hpp"
+#include "dicewars/agents.hpp"
+#include "field/draw.hpp"
+#include "games/dicewars/create.hpp"
+#include "games/dicewars/field.hpp"
+#include "games/dicewars/rules.hpp"
+
+#include <array>
+#include <fmt/format.h>
+#include <time.h>
+#include <vector>
+
+namespace {
+
+using namespace referee::dicewars;
+
+constexpr std::array<std::string_view, 4> names{"stei_adt", "stei_at", "sdc_pre_at", "xsmejk29"};
+
+/// The course's environment in one process plays so many games per second of CPU time.
+constexpr double games_of_the_course = 10;
+
+std::vector<Setup> draw_fields(int count) {
+    std::vector<Setup> fields;
+    for (int seed = 1; seed <= count; ++seed) {
+        referee::Draw draw(static_cast<std::uint64_t>(seed));
+        referee::FieldText text("bench", create_setup({4, {{"numbers", "0"}}}, draw));
+        fields.push_back(read_setup(text).game);
+    }
+    return fields;
+}
+
+/// A game of the four agents, their seats rotated.
+State play(const Setup& setup, int rotation) {
+    std::array<sample::Choose, 4> agents{};
+    for (std::size_t seat = 0; seat < agents.size(); ++seat) {
+        agents[seat] = sample::agent_named(names[(seat + static_cast<std::size_t>(rotation)) % 4]);
+    }
+    State state = start(setup);
+    Deployment deployment;
+    std::array<sample::Memory, 4> memories{};
+    while (state.end == End::none) {
+        const auto mover = static_cast<std::size_t>(state.mover);
+        if (state.is_off(state.mover)) {
+            end_by_fault(state, setup, false, deployment);
+        } else {
+            apply(
+                state, setup,
+                agents[mover]({setup.board, state, setup.parameters}, memories[mover]), deployment);
+        }
+    }
+    return state;
+}
+
+/// CPU time of this process in seconds: the course's figure is one of CPU time too.
+double cpu_seconds() {
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+void bench_rules() {
+    const std::vector<Setup> fields = draw_fields(50);
+    const long games = 4 * static_cast<long>(fields.size());
+    long commands = 0;
+    std::vector<double> rates;
+    for (int run = 0; run < bench::runs; ++run) {
+        const double begin = cpu_seconds();
+        long played = 0;
+        while (cpu_seconds() - begin < 0.5) {
+            commands = 0;
+            for (const Setup& field : fields) {
+                for (int rotation = 0; rotation < 4; ++rotation) {
+                    commands += play(field, rotation).commands;
+                }
+            }
+            played += games;
+        }
+        rates.push_back(static_cast<double>(played) / (cpu_seconds() - begin));
+    }
+    const double rate = bench::median(rates);
+    fmt::print(
+        "dicewars, rules with stei_adt, stei_at, sdc_pre_at, xsmejk29 in one process: {:.0f} games "
+        "of {} commands per CPU second (median of {}), {:.0f} times the course's environment\n",
+        rate, commands / games, bench::runs, rate / games_of_the_course);
+}
+
+const bench::Measurement measurement("dicewars", bench_rules);
+
+} // namespace

@@ -1,0 +1,425 @@
+// The bridge to HTTP servers: whole matches against small real ones.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+
+#include <arpa/inet.h>
+#include <csignal>
+#include <filesystem>
+#include <netinet/in.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+using nlohmann::json;
+using namespace tests;
+
+namespace {
+
+const std::string battlesnake_ais = build_folder() + "/ai/battlesnake";
+const std::string python = "/usr/bin/python3";
+
+bool lacks_python() {
+    const bool is_missing = !std::filesystem::exists(python);
+    if (is_missing) {
+        skipped().push_back("the bridge with a server in Python: no " + python);
+    }
+    return is_missing;
+}
+
+/// A port that nobody listens on.
+int free_port() {
+    const int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    REQUIRE(bind(descriptor, reinterpret_cast<sockaddr*>(&address), size) == 0);
+    REQUIRE(getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+    close(descriptor);
+    return ntohs(address.sin_port);
+}
+
+std::vector<json> json_lines(const std::string& path) {
+    std::vector<json> lines;
+    std::istringstream text(read_file(path));
+    for (std::string line; std::getline(text, line);) {
+        lines.push_back(json::parse(line));
+    }
+    return lines;
+}
+
+/// A server of the test's, which ends with it. Its first line of output is its port.
+class PythonServer {
+  public:
+    PythonServer(const TemporaryFolder& folder, const std::string& script)
+        : port_file_(folder / "requests") {
+        process_ = start({python, script, "0", port_file_});
+        constexpr int most_looks = 1000;
+        for (int i = 0; port() == 0 && i < most_looks; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        REQUIRE(port() != 0);
+    }
+    ~PythonServer() {
+        kill(process_, SIGKILL);
+        wait_for_exit(process_);
+    }
+    PythonServer(const PythonServer&) = delete;
+    PythonServer& operator=(const PythonServer&) = delete;
+
+    int port() const {
+        const std::string text =
+            std::filesystem::exists(port_file_) ? read_file(port_file_) : std::string();
+        return text.find('\n') == std::string::npos ? 0 : std::stoi(text);
+    }
+
+  private:
+    std::string port_file_;
+    pid_t process_ = 0;
+};
+
+/// Makes the folder of a bridge to that port.
+std::string
+bridge_folder(const TemporaryFolder& folder, int port, const std::string& more_of_command = "") {
+    const std::string ai = folder / "bridge";
+    std::filesystem::create_directory(ai);
+    std::filesystem::copy_file(battlesnake_ais + "/http/bridge", ai + "/bridge");
+    const std::string number = std::to_string(port);
+    write_file(
+        ai + "/ai.ini", "command = bridge http://127.0.0.1:" + number + more_of_command +
+                            "\nnetwork = " + number + "\nresident = yes\nname = bridge\n");
+    return ai;
+}
+
+/// A double match of the bridge and the reference AI. Its result, and the record in folder/r.jsonl.
+json play(
+    const TemporaryFolder& folder, const std::string& bridge,
+    const std::vector<std::string>& options = {},
+    const std::string& field = source_folder() + "/fields/battlesnake/11x11-2-001.dat") {
+    std::vector<std::string> command{
+        referee(),
+        field,
+        "--ai",
+        bridge,
+        "--ai",
+        "reference=" + battlesnake_ais + "/reference",
+        "--allow-network",
+        "bridge",
+        "--json",
+        "--record",
+        folder / "r.jsonl",
+        "--logs",
+        folder / "logs"};
+    command.insert(command.end(), options.begin(), options.end());
+    std::filesystem::create_directory(folder / "logs");
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    return json::parse(output.out);
+}
+
+/// The bridge's moves in the record, of all games.
+std::vector<json> moves_of_bridge(const TemporaryFolder& folder) {
+    std::vector<json> moves;
+    int seat = 0;
+    for (const json& line : json_lines(folder / "r.jsonl")) {
+        if (line.contains("seats") && line.contains("game")) {
+            seat = line["seats"][0]["name"] == "bridge" ? 1 : 2;
+        }
+        if (line.contains("fault") && line.value("seat", 0) == seat) {
+            moves.push_back(line);
+        }
+    }
+    return moves;
+}
+
+/// What the bridge printed in the first game, where it has seat 1.
+std::string said_by_bridge(const TemporaryFolder& folder) {
+    return read_file(folder / "logs/11x11-2-001-game1-seat1.err");
+}
+
+/// Keys of an object with those of the objects in it, e.g. "game.ruleset.name".
+void add_keys(const json& value, const std::string& prefix, std::set<std::string>& keys) {
+    for (const auto& [key, inner] : value.items()) {
+        keys.insert(prefix + key);
+        if (inner.is_object()) {
+            add_keys(inner, prefix + key + ".", keys);
+        } else if (inner.is_array() && !inner.empty() && inner[0].is_object()) {
+            add_keys(inner[0], prefix + key + "[].", keys);
+        }
+    }
+}
+
+std::set<std::string> snake_keys(const std::string& prefix) {
+    std::set<std::string> keys;
+    for (const char* key :
+         {"id", "name", "latency", "health", "body", "body[].x", "body[].y", "head", "head.x",
+          "head.y", "length", "shout", "squad", "customizations", "customizations.color",
+          "customizations.head", "customizations.tail"}) {
+        keys.insert(prefix + key);
+    }
+    return keys;
+}
+
+bool can_confine(const std::string& mode) {
+    const std::string reference = battlesnake_ais + "/reference";
+    return run({referee(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai", reference,
+                "--ai", reference, "--confine", mode})
+               .status == 0;
+}
+
+/// A server with one way to misbehave when it is asked for a move.
+std::string bad_server(const std::string& when_asked) {
+    return "import sys, time\n"
+           "from http.server import *\n"
+           "class Handler(BaseHTTPRequestHandler):\n"
+           "    def reply(self, text, status=200):\n"
+           "        self.send_response(status)\n"
+           "        self.send_header('Content-Length', str(len(text)))\n"
+           "        self.end_headers()\n"
+           "        self.wfile.write(text)\n"
+           "    def do_GET(self):\n"
+           "        self.reply(b'[]')\n"
+           "    def do_POST(self):\n"
+           "        self.rfile.read(int(self.headers['Content-Length']))\n"
+           "        if self.path != '/move':\n"
+           "            return self.reply(b'')\n"
+           "        " +
+           when_asked +
+           "\n"
+           "server = ThreadingHTTPServer(('127.0.0.1', 0), Handler)\n"
+           "open(sys.argv[2], 'w').write(f'{server.server_port}\\n')\n"
+           "server.serve_forever()\n";
+}
+
+} // namespace
+
+TEST_CASE("an HTTP snake plays a whole match through the bridge", "[battlesnake][http]") {
+    if (lacks_python()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const PythonServer server(folder, source_folder() + "/ai-samples/battlesnake/snake_server.py");
+    const json match = play(folder, bridge_folder(folder, server.port()), {"--tell-names"});
+    const std::vector<json> moves = moves_of_bridge(folder);
+    REQUIRE(moves.size() > 20);
+
+    std::vector<json> asked;
+    std::vector<std::string> paths;
+    for (const json& line : json_lines(folder / "requests")) {
+        if (line.is_object()) {
+            paths.push_back(line["path"]);
+            if (line["path"] == "/move") {
+                asked.push_back(line["request"]);
+            }
+        }
+    }
+    // Each game: /start, as many times /move as there were moves, /end.
+    CHECK(paths.front() == "/start");
+    CHECK(paths.back() == "/end");
+    CHECK(std::count(paths.begin(), paths.end(), "/start") == 2);
+    CHECK(std::count(paths.begin(), paths.end(), "/end") == 2);
+    REQUIRE(asked.size() == moves.size());
+    CHECK(paths.size() == moves.size() + 4);
+
+    std::set<std::string> games;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        INFO(moves[i]);
+        CHECK(moves[i]["fault"].is_null());
+        CHECK(asked[i]["turn"] == moves[i]["turn"]);
+        const std::string notes = moves[i].value("notes", "");
+        CHECK_THAT(notes, Catch::Matchers::EndsWith(" ways\n")); // the shout
+        games.insert(asked[i]["game"]["id"].get<std::string>());
+        const json& you = asked[i]["you"];
+        CHECK(you["head"] == you["body"][0]);
+        CHECK(you["length"] == you["body"].size());
+        CHECK(asked[i]["board"]["snakes"].size() == 2);
+        CHECK(
+            std::count(
+                asked[i]["board"]["snakes"].begin(), asked[i]["board"]["snakes"].end(), you) == 1);
+    }
+    CHECK(games.size() == 2);
+    CHECK(asked[0]["you"]["shout"] == "");
+    CHECK_THAT(asked[1]["you"]["shout"].get<std::string>(), Catch::Matchers::EndsWith(" ways"));
+    CHECK(match["games"].size() == 2);
+}
+
+TEST_CASE("the bridge's request has all fields of the official API", "[battlesnake][http]") {
+    if (lacks_python()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const PythonServer server(folder, source_folder() + "/ai-samples/battlesnake/snake_server.py");
+    play(
+        folder, bridge_folder(folder, server.port()),
+        {"--tell-names", "--time-limit", "400ms", "--seats", "fixed"});
+    const json request = json_lines(folder / "requests").at(2).at("request");
+    std::set<std::string> expected{
+        "game",
+        "game.id",
+        "game.ruleset",
+        "game.ruleset.name",
+        "game.ruleset.version",
+        "game.ruleset.settings",
+        "game.ruleset.settings.foodSpawnChance",
+        "game.ruleset.settings.minimumFood",
+        "game.ruleset.settings.hazardDamagePerTurn",
+        "game.ruleset.settings.hazardMap",
+        "game.ruleset.settings.hazardMapAuthor",
+        "game.ruleset.settings.royale",
+        "game.ruleset.settings.royale.shrinkEveryNTurns",
+        "game.ruleset.settings.squad",
+        "game.ruleset.settings.squad.allowBodyCollisions",
+        "game.ruleset.settings.squad.sharedElimination",
+        "game.ruleset.settings.squad.sharedHealth",
+        "game.ruleset.settings.squad.sharedLength",
+        "game.map",
+        "game.timeout",
+        "game.source",
+        "turn",
+        "board",
+        "board.height",
+        "board.width",
+        "board.food",
+        "board.food[].x",
+        "board.food[].y",
+        "board.hazards",
+        "board.snakes",
+        "you"};
+    expected.merge(snake_keys("board.snakes[]."));
+    expected.merge(snake_keys("you."));
+    std::set<std::string> keys;
+    add_keys(request, "", keys);
+    CHECK(keys == expected);
+
+    // The field's first lines: 11 x 11, seat 1 at its start.
+    CHECK(request["game"]["ruleset"]["name"] == "standard");
+    CHECK(request["game"]["ruleset"]["settings"]["foodSpawnChance"] == 15);
+    CHECK(request["game"]["ruleset"]["settings"]["minimumFood"] == 1);
+    CHECK(request["game"]["timeout"] == 400);
+    CHECK(request["turn"] == 0);
+    CHECK(request["board"]["width"] == 11);
+    CHECK(request["board"]["height"] == 11);
+    CHECK(request["board"]["food"].size() == 3);
+    CHECK(request["board"]["hazards"] == json::array());
+    CHECK(request["you"]["name"] == "bridge");
+    CHECK(request["you"]["health"] == 100);
+    CHECK(request["you"]["length"] == 3);
+    CHECK(
+        request["you"]["customizations"] ==
+        json{{"color", "#336699"}, {"head", "smile"}, {"tail", "curled"}});
+    CHECK(request["board"]["snakes"][1]["name"] == "reference");
+    const json end = json_lines(folder / "requests").back();
+    CHECK(end["path"] == "/end");
+    CHECK(end["request"]["board"]["snakes"].size() <= 1); // the dead have left the board …
+    CHECK(end["request"]["you"]["body"].size() >= 3);     // … but not the request
+}
+
+TEST_CASE("the bridge starts a server that it brings along", "[battlesnake][http]") {
+    if (lacks_python()) {
+        return;
+    }
+    for (const char* mode : {"default", "strict"}) {
+        if (!can_confine(mode)) {
+            skipped().push_back(std::string("the bridge's own server: no --confine ") + mode);
+            continue;
+        }
+        INFO(mode);
+        const TemporaryFolder folder;
+        const std::string port = std::to_string(free_port());
+        const std::string ai =
+            bridge_folder(folder, std::stoi(port), " -- python3 {dir}/snake_server.py " + port);
+        std::filesystem::copy_file(
+            source_folder() + "/ai-samples/battlesnake/snake_server.py", ai + "/snake_server.py");
+        // The server's start takes its time from the first move.
+        play(folder, ai, {"--confine", mode, "--time-limit", "5s"});
+        const std::vector<json> moves = moves_of_bridge(folder);
+        CHECK(moves.size() > 20);
+        for (const json& move : moves) {
+            CHECK(move["fault"].is_null());
+        }
+        CHECK(processes_with(ai).empty());
+    }
+}
+
+TEST_CASE("a bridge without a server gives no answer, at once", "[battlesnake][http]") {
+    const TemporaryFolder folder;
+    play(folder, bridge_folder(folder, free_port()));
+    const std::vector<json> moves = moves_of_bridge(folder);
+    REQUIRE(moves.size() > 3); // it goes straight on to the wall
+    for (const json& move : moves) {
+        CHECK(move["fault"] == "no-result");
+        CHECK(move["wall_ms"].get<double>() < 400);
+    }
+    CHECK_THAT(said_by_bridge(folder), ContainsSubstring("/start: Connection refused"));
+}
+
+TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http]") {
+    if (lacks_python()) {
+        return;
+    }
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"time.sleep(30)", "timeout"},
+        {"self.wfile.write(b'HTTP/1.1 200 OK\\r\\nContent-Length: 9\\r\\n\\r\\n{'); time.sleep(30)",
+         "timeout"},
+        {"self.reply(b'no', 500)", "status 500"},
+        {"self.connection.close()", "end of stream"},
+        {"self.wfile.write(b'who is there?\\n' * 9)", "bad"},
+        {"self.reply(b'x' * 1000000)", "body limit exceeded"},
+        {"self.reply(b'{')", "no \"move\""},
+        {"self.reply(b'[' * 60000)", "no \"move\""},
+        {"self.reply(b'{\"move\": 1}')", "no \"move\""},
+    };
+    for (const auto& [behaviour, reason] : cases) {
+        INFO(behaviour);
+        const TemporaryFolder folder;
+        write_file(folder / "server.py", bad_server(behaviour));
+        const PythonServer server(folder, folder / "server.py");
+        play(
+            folder, bridge_folder(folder, server.port()),
+            {"--time-limit", "200ms", "--seats", "fixed"});
+        const std::vector<json> moves = moves_of_bridge(folder);
+        REQUIRE(moves.size() > 1);
+        for (const json& move : moves) {
+            CHECK(move["fault"] == "no-result"); // neither late nor dead
+        }
+        CHECK_THAT(said_by_bridge(folder), ContainsSubstring(reason));
+    }
+    const TemporaryFolder folder;
+    write_file(folder / "server.py", bad_server("self.reply(b'{\"move\": \"north\"}')"));
+    const PythonServer server(folder, folder / "server.py");
+    play(folder, bridge_folder(folder, server.port()), {"--seats", "fixed"});
+    CHECK(moves_of_bridge(folder).at(0)["fault"] == "bad-result");
+    CHECK_THAT(
+        moves_of_bridge(folder).at(0)["reason"].get<std::string>(), ContainsSubstring("'north'"));
+}
+
+TEST_CASE("check tries a bridge that is allowed its port", "[battlesnake][http]") {
+    if (lacks_python()) {
+        return;
+    }
+    const std::vector<std::string> command{
+        referee(),
+        "check",
+        "--game",
+        "battlesnake",
+        "--time-limit",
+        "5s",
+        "--turns",
+        "3",
+        battlesnake_ais + "/http-python"};
+    Output output = run(command);
+    CHECK(output.status == 3);
+    CHECK_THAT(output.out, ContainsSubstring("allow them with --allow-network http-python"));
+    std::vector<std::string> allowed = command;
+    allowed.insert(allowed.end(), {"--allow-network", "http-python"});
+    output = run(allowed);
+    INFO(output.out << output.err);
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("nothing wrong was found"));
+}

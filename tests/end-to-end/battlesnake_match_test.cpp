@@ -1,0 +1,240 @@
+// Matches and tournaments of battlesnake with the real executable and the AIs of this repository.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+#include "tournament/store.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <poll.h>
+#include <set>
+#include <sstream>
+#include <sys/wait.h>
+
+using nlohmann::json;
+using namespace tests;
+
+namespace {
+
+std::string snake(const std::string& name) {
+    return build_folder() + "/ai/battlesnake/" + name;
+}
+
+std::string field_of(const std::string& name) {
+    return source_folder() + "/fields/battlesnake/" + name + ".dat";
+}
+
+/// Makes a field with few turns, or with `more` several.
+std::string short_field(
+    const TemporaryFolder& folder, int size, int players, int turns, const std::string& seed,
+    const std::vector<std::string>& more = {}) {
+    const std::string path = folder / "f.dat";
+    std::vector<std::string> command{
+        tests::referee(),
+        "create",
+        path,
+        "--game",
+        "battlesnake",
+        "--seed",
+        seed,
+        "--players",
+        std::to_string(players),
+        "--set",
+        "size=" + std::to_string(size),
+        "--set",
+        "max_turns=" + std::to_string(turns)};
+    command.insert(command.end(), more.begin(), more.end());
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    return path;
+}
+
+json play(
+    const std::string& field, const std::vector<std::string>& ais,
+    const std::vector<std::string>& options = {}) {
+    std::vector<std::string> command{tests::referee(), field, "--json", "--margin", "1s"};
+    for (const std::string& ai : ais) {
+        command.insert(command.end(), {"--ai", ai});
+    }
+    command.insert(command.end(), options.begin(), options.end());
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    return json::parse(output.out);
+}
+
+/// Every move of a record that took effect, with its turn and seat.
+std::string effects_of(const std::string& record) {
+    std::istringstream text(read_file(record));
+    std::string moves;
+    for (std::string line; std::getline(text, line);) {
+        const json move = json::parse(line);
+        if (move.contains("effect")) {
+            moves += move["turn"].dump() + " " + move["seat"].dump() + " " +
+                     move["effect"].get<std::string>() + "\n";
+        }
+    }
+    return moves;
+}
+
+} // namespace
+
+TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesnake]") {
+    for (const char* const ai : {"reference", "space"}) {
+        for (const char* const field : {"11x11-2-001", "11x11-2-002", "7x7-2-001", "7x7-2-002"}) {
+            INFO(ai << " on " << field);
+            const json match = play(field_of(field), {"one=" + snake(ai), "two=" + snake(ai)});
+            REQUIRE(match["games"].size() == 2);
+            CHECK(match["result"]["points"]["one"] == match["result"]["points"]["two"]);
+            // The same seat wins, whoever sits there, in the same number of turns.
+            CHECK(match["games"][0]["turns"] == match["games"][1]["turns"]);
+            for (std::size_t seat = 0; seat < 2; ++seat) {
+                CHECK(
+                    match["games"][0]["seats"][seat]["points"] ==
+                    match["games"][1]["seats"][seat]["points"]);
+            }
+        }
+    }
+}
+
+TEST_CASE("the reference snake plays move for move alike in its languages", "[battlesnake]") {
+    const TemporaryFolder folder;
+    const std::string field = short_field(folder, 11, 4, 15, "8");
+    const auto moves_with = [&](const std::string& other) {
+        const std::string record = folder / (other + ".jsonl");
+        play(
+            field,
+            {snake("reference"), "a=" + snake(other), "b=" + snake(other), "c=" + snake(other)},
+            {"--record", record, "--seats", "fixed", "--time-limit", "5s"});
+        return effects_of(record);
+    };
+    const std::string moves = moves_with("reference");
+    CHECK(moves.size() > 300);
+    for (const char* const other : {"reference-python", "reference-javascript"}) {
+        if (std::filesystem::exists(snake(other))) {
+            CHECK(moves_with(other) == moves);
+        } else {
+            skipped().push_back(std::string("battlesnake's ") + other + ": its tool is not there");
+        }
+    }
+}
+
+TEST_CASE("eight snakes of four AIs have each seat once", "[battlesnake]") {
+    const TemporaryFolder folder;
+    const std::string field = short_field(folder, 19, 8, 25, "3");
+    std::vector<std::string> ais;
+    for (const char* const number : {"1", "2"}) {
+        for (const char* const ai : {"random", "reference", "space", "duel"}) {
+            ais.push_back(ai + std::string(number) + "=" + snake(ai));
+        }
+    }
+    const json match = play(
+        field, ais,
+        {"--time-limit", "20ms", "--points", "7,6,5,4,3,2,1,0", "--record", folder / "r.jsonl"});
+    REQUIRE(match["games"].size() == 8);
+    std::map<std::string, std::set<std::size_t>> seats;
+    double points = 0;
+    for (const json& game : match["games"]) {
+        for (std::size_t seat = 0; seat < 8; ++seat) {
+            seats[game["seats"][seat]["name"]].insert(seat);
+            points += game["seats"][seat]["points"].get<double>();
+        }
+    }
+    CHECK(seats.size() == 8);
+    for (const auto& [name, taken] : seats) {
+        INFO(name);
+        CHECK(taken.size() == 8);
+    }
+    CHECK(points == Approx(8 * 28));
+    CHECK(run({tests::referee(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
+}
+
+TEST_CASE(
+    "the AIs of battlesnake play on boards of two, four and eight without a fault",
+    "[battlesnake]") {
+    const std::vector<std::pair<const char*, int>> fields{
+        {"7x7-2-001", 2}, {"7x7-4-001", 4}, {"11x11-8-001", 8}};
+    const std::vector<const char*> names{"duel", "space", "reference", "random"};
+    for (const auto& [field, seats] : fields) {
+        INFO(field);
+        std::vector<std::string> ais;
+        for (int seat = 0; seat < seats; ++seat) {
+            ais.push_back("ai" + std::to_string(seat) + "=" + snake(names[seat % 4]));
+        }
+        const json match = play(field_of(field), ais, {"--time-limit", "20ms", "--seats", "fixed"});
+        for (const json& seat : match["games"][0]["seats"]) {
+            INFO(seat);
+            CHECK(seat["faults"].empty());
+        }
+    }
+}
+
+TEST_CASE("battlesnake's tournament.ini is read, and its field pattern fits", "[battlesnake]") {
+    const TemporaryFolder folder;
+    // Broken off at once: the plan stands in the database before the first game.
+    const pid_t tournament = start(
+        {tests::referee(), "tournament", "--config",
+         source_folder() + "/fields/battlesnake/tournament.ini", "--db", folder / "r.sqlite",
+         "--jobs", "1"});
+    const std::string database = folder / "r.sqlite";
+    int looks = 0;
+    while (run({tests::referee(), "report", database, "--json"}).status != 0 && ++looks < 200) {
+        ::poll(nullptr, 0, 50);
+    }
+    ::kill(tournament, SIGINT);
+    CHECK(wait_for_exit(tournament) == 130);
+    const Output report = run({tests::referee(), "report", database, "--json"});
+    REQUIRE(report.status == 0);
+    CHECK(json::parse(report.out)["standings"].size() == 4);
+    CHECK(referee::Store(database, referee::Store::Access::read).tournament().matches == 6);
+}
+
+TEST_CASE(
+    "a tournament in groups of four, killed and resumed, has each game once", "[battlesnake]") {
+    const TemporaryFolder folder(true);
+    short_field(folder, 7, 4, 40, "21", {"--count", "6"});
+    const auto command = [&](const std::string& database) {
+        std::vector<std::string> words{
+            tests::referee(),  "tournament", "--fields", folder / "f-*.dat", "--db",
+            folder / database, "--jobs",     "1",        "--seed",           "1"};
+        for (const char* const ai : {"random", "reference", "space"}) {
+            words.insert(words.end(), {"--ai", snake(ai)});
+        }
+        words.insert(words.end(), {"--ai", "second=" + snake("space")});
+        return words;
+    };
+    const auto games = [&](const std::string& database) {
+        const referee::Store store(folder / database, referee::Store::Access::read);
+        return store.games_between(0, 1'000'000'000);
+    };
+    REQUIRE(run(command("whole.sqlite")).status == 0);
+    CHECK(games("whole.sqlite").size() == 24);
+
+    bool was_killed = false;
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        const pid_t process = start(command("killed.sqlite"));
+        ::poll(nullptr, 0, 400);
+        if (::waitpid(process, nullptr, WNOHANG) == 0) {
+            was_killed = true;
+            ::kill(process, SIGKILL);
+            wait_for_exit(process);
+        }
+    }
+    CHECK(was_killed);
+    REQUIRE(run(command("killed.sqlite")).status == 0);
+    CHECK(games("killed.sqlite") == games("whole.sqlite"));
+    const auto by_seat = [&](const std::string& database) {
+        const Output report =
+            run({tests::referee(), "report", folder / database, "--csv", "--table", "seats"});
+        REQUIRE(report.status == 0);
+        return report.out;
+    };
+    CHECK(by_seat("killed.sqlite") == by_seat("whole.sqlite"));
+    const std::string table = by_seat("whole.sqlite");
+    CHECK(std::count(table.begin(), table.end(), '\n') == 5); // a head and four seats
+}

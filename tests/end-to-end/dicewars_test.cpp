@@ -1,0 +1,200 @@
+// dicewars with the real executable: the agents as programs of their own, both ways of running
+// them, and agents of the course's Python environment.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+using nlohmann::json;
+using namespace tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string dicewars_ai(const std::string& name) {
+    return build_folder() + "/ai/dicewars/" + name;
+}
+
+std::string field(const std::string& name) {
+    return source_folder() + "/fields/dicewars/" + name + ".dat";
+}
+
+/// A match with what its record says of each move.
+struct Match {
+    Output output;
+    std::vector<json> moves; ///< turn, seat, what took effect, fault
+    json summary;
+
+    Match(
+        const std::string& field, const std::vector<std::string>& ais,
+        const std::vector<std::string>& options = {}) {
+        const TemporaryFolder folder;
+        std::vector<std::string> command{referee(), field, "--json", "--record", folder / "r"};
+        for (const std::string& ai : ais) {
+            command.insert(command.end(), {"--ai", ai});
+        }
+        command.insert(command.end(), options.begin(), options.end());
+        output = run(command);
+        if (output.status != 0) {
+            return;
+        }
+        summary = json::parse(output.out);
+        std::istringstream record(read_file(folder / "r"));
+        for (std::string text; std::getline(record, text);) {
+            const json line = json::parse(text);
+            if (line.contains("move")) {
+                moves.push_back({line["turn"], line["seat"], line["move"], line["fault"]});
+            }
+        }
+    }
+    std::string first_fault() const {
+        for (const json& move : moves) {
+            if (!move[3].is_null()) {
+                return move[3];
+            }
+        }
+        return "none";
+    }
+    int faults() const {
+        int count = 0;
+        for (const json& move : moves) {
+            count += move[3].is_null() ? 0 : 1;
+        }
+        return count;
+    }
+};
+
+/// The bridge with an agent of its own, in a folder of its own.
+std::string
+bridge_for(const TemporaryFolder& folder, const std::string& agent, const std::string& text) {
+    const std::string path = folder / agent;
+    fs::copy(source_folder() + "/ai-samples/dicewars/course", path, fs::copy_options::recursive);
+    if (!text.empty()) {
+        write_file(path + "/dicewars/ai/" + agent + ".py", text);
+    }
+    write_file(
+        path + "/ai.ini", "command = python3 -B {dir}/bridge.py " + agent + "\nresident = yes\n");
+    return path;
+}
+
+bool has_python(const std::string& what) {
+    const bool is_there = fs::exists("/usr/bin/python3") || fs::exists("/usr/local/bin/python3");
+    if (!is_there) {
+        skipped().push_back(what + ": Python is not installed");
+    }
+    return is_there;
+}
+
+/// An agent whose every turn is this line of Python.
+std::string agent_that(const std::string& line) {
+    return "from dicewars.client.ai_driver import *\n"
+           "class AI:\n"
+           "    def __init__(self, player_name, board, players_order, max_transfers):\n"
+           "        self.player_name = player_name\n"
+           "    def ai_turn(self, board, moves, transfers, turns, time_left):\n"
+           "        " +
+           line + "\n";
+}
+
+} // namespace
+
+TEST_CASE(
+    "dicewars agents play the same games resident and started for each command", "[dicewars]") {
+    const std::vector<std::string> ais{
+        dicewars_ai("xsmejk29"), dicewars_ai("stei_adt"), dicewars_ai("maxn")};
+    const Match started(field("small"), ais);
+    const Match resident(field("small"), ais, {"--resident"});
+    REQUIRE(started.output.status == 0);
+    CHECK(started.moves.size() > 50);
+    CHECK(started.faults() == resident.faults());
+    CHECK(started.moves == resident.moves);
+}
+
+TEST_CASE(
+    "agents of the course's environment play like those in C++ that they copy", "[dicewars]") {
+    if (!has_python("agents of the course's environment")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string steady = bridge_for(folder, "steady", "");
+    const std::string strength = bridge_for(folder, "strength", "");
+    const Match python(
+        field("four-001"), {steady, strength, dicewars_ai("ste"), dicewars_ai("maxn")});
+    INFO(python.output.err);
+    REQUIRE(python.output.status == 0);
+    const Match cpp(
+        field("four-001"),
+        {dicewars_ai("stei_at"), dicewars_ai("sdc"), dicewars_ai("ste"), dicewars_ai("maxn")},
+        {"--resident"});
+    CHECK(python.faults() == 0);
+    CHECK(python.moves.size() > 500);
+    CHECK(python.moves == cpp.moves);
+}
+
+TEST_CASE(
+    "an agent of the course that raises is switched off, and its words are shown", "[dicewars]") {
+    if (!has_python("an agent of the course that raises")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string other = dicewars_ai("sdc");
+    const Match raising(
+        field("small"),
+        {bridge_for(folder, "raising", agent_that("raise ValueError('lost')")), other, other},
+        {"--seats", "fixed"});
+    REQUIRE(raising.output.status == 0);
+    REQUIRE(raising.moves.size() > 10);
+    CHECK(raising.faults() == 1);
+    CHECK(raising.first_fault() == "exit");
+
+    const Match wrong(
+        field("small"), {bridge_for(folder, "wrong", agent_that("return 'end'")), other, other},
+        {"--seats", "fixed"});
+    REQUIRE(wrong.output.status == 0);
+    CHECK(wrong.faults() == 1);
+    CHECK(wrong.first_fault() == "exit");
+
+    const Match ending(
+        field("small"),
+        {bridge_for(folder, "ending", agent_that("return EndTurnCommand()")), other, other},
+        {"--seats", "fixed"});
+    REQUIRE(ending.output.status == 0);
+    CHECK(ending.faults() == 0);
+}
+
+TEST_CASE("foresight plays without a fault for two seats and for three", "[dicewars]") {
+    const std::string own = dicewars_ai("foresight");
+    const std::string other = dicewars_ai("stei_at");
+    const std::vector<std::string> options{"--resident", "--seats", "fixed"};
+    const Match two(field("two-001"), {own, other}, options);
+    REQUIRE(two.output.status == 0);
+    CHECK(two.faults() == 0);
+    const Match three(field("small"), {own, other, other}, options);
+    REQUIRE(three.output.status == 0);
+    CHECK(three.faults() == 0);
+}
+
+TEST_CASE("maxn says which options it has if it is given another", "[dicewars]") {
+    const Output output = run({dicewars_ai("maxn"), "--hold", "much"});
+    CHECK(output.status == 1);
+    CHECK(output.err.find("maxn: --hold: write an option and a number: --areas 0.5") == 0);
+    CHECK(run({dicewars_ai("maxn"), "--luck", "1"}).status == 1);
+    CHECK(run({dicewars_ai("maxn"), "--depth"}).status == 1);
+}
+
+TEST_CASE("the paper's games come out equal through the referee, either way", "[dicewars]") {
+    if (!has_python("the paper's games through the referee")) {
+        return;
+    }
+    const std::string script = source_folder() + "/scripts/paper-table";
+    const Output resident = run({script, build_folder(), "--boards", "2"});
+    CHECK(resident.status == 0);
+    CHECK(resident.out.find("8 of 8 equal the paper's") != std::string::npos);
+    const Output started = run({script, build_folder(), "--boards", "1", "--started"});
+    CHECK(started.status == 0);
+    CHECK(started.out.find("4 of 4 equal the paper's") != std::string::npos);
+}

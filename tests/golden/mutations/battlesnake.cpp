@@ -1,0 +1,18 @@
+// Replays the golden traces of battlesnake with whatever rules it is linked with: prints the first
+// difference and exits with 1 if there is one. For tests/golden/battlesnake_mutations.
+
+#include "golden/battlesnake_trace.hpp"
+#include "support/golden.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+int main() {
+    tests::for_each_golden("battlesnake.jsonl.gz", [](const nlohmann::json& game, int) {
+        const std::string difference = tests::replay_battlesnake_trace(game).difference;
+        if (!difference.empty()) {
+            std::puts(difference.c_str());
+            std::exit(1);
+        }
+    });
+}

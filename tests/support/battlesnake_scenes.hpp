@@ -1,0 +1,34 @@
+#pragma once
+
+/// Games of battlesnake for tests, written as fields are.
+
+#include "games/battlesnake/rules.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tests {
+
+/// A field of that size with these rows of [snakes] and [food]. Without `spawns` no food comes but
+/// the minimum, which is 0 unless `keys` says otherwise.
+std::string battlesnake_field(
+    int size, const std::vector<std::string>& snakes, const std::vector<std::string>& food = {},
+    const std::vector<std::string>& spawns = {"0"}, const std::string& keys = "");
+
+/// What such a field describes.
+referee::battlesnake::Setup battlesnake_setup(const std::string& field);
+
+/// The moves of seats 1, 2, … from words.
+referee::battlesnake::Moves moves_of(const std::vector<std::string_view>& words);
+
+/// A state after moves without new food.
+referee::battlesnake::State
+after(referee::battlesnake::State state, const std::vector<std::vector<std::string_view>>& turns);
+
+/// The body as "1,1 1,2", head first.
+std::string body_text(const referee::battlesnake::Snake& snake);
+/// The cells with food as "1,1 1,2", by rows from the bottom.
+std::string food_text(const referee::battlesnake::State& state);
+
+} // namespace tests

@@ -1,0 +1,193 @@
+// battlesnake.md, "Time and faults" and "Match", and battlesnake as the match sees it.
+
+#include "support/battlesnake_scenes.hpp"
+#include "support/catch.hpp"
+
+#include "field/draw.hpp"
+#include "games/battlesnake/battlesnake.hpp"
+#include "games/registry.hpp"
+
+using namespace referee;
+using namespace tests;
+
+namespace {
+
+struct Played {
+    LoadedField field;
+    std::unique_ptr<Position> position;
+
+    explicit Played(const std::string& text)
+        : field(load_field("game.dat", text)), position(field.field->start()) {}
+
+    std::vector<Effect> answer(const std::vector<Answer>& answers) {
+        return position->apply(answers, {});
+    }
+    /// Answers of all movers without faults, in the order of the seats.
+    std::vector<Effect> move(const std::vector<std::string_view>& words) {
+        std::vector<Answer> answers;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            answers.push_back({position->movers()[i], Fault::none, words[i]});
+        }
+        return answer(answers);
+    }
+    std::vector<Seat> movers() const {
+        return {position->movers().begin(), position->movers().end()};
+    }
+};
+
+std::string three(const std::string& keys = "") {
+    return battlesnake_field(
+        7, {"100 1,1 1,1 1,1", "100 5,5 5,5 5,5", "100 0,5 1,5 2,5"}, {}, {"0"}, keys);
+}
+
+} // namespace
+
+TEST_CASE("battlesnake is a game for 1 to 8 that move at once, with 500 ms", "[battlesnake]") {
+    const GameInfo& info = battlesnake::game().info();
+    CHECK(info.name == "battlesnake");
+    CHECK(info.least_seats == 1);
+    CHECK(info.most_seats == 8);
+    CHECK(info.time.per_move == std::chrono::milliseconds(500));
+    CHECK(info.moves_at_once);
+    CHECK_FALSE(info.has_prepare);
+    CHECK(Played(three()).field.field->seats() == 3);
+}
+
+TEST_CASE("the living move, and a dead seat is out", "[battlesnake]") {
+    Played game(three());
+    CHECK(game.movers() == std::vector<Seat>{1, 2, 3});
+    CHECK_FALSE(game.position->is_out(3));
+    const auto effects = game.move({"up", "down", "left"});
+    CHECK(effects[2].fault == Fault::none); // it kills, but is no fault
+    CHECK(effects[2].comment == "left the board");
+    CHECK(game.movers() == std::vector<Seat>{1, 2});
+    CHECK(game.position->is_out(3));
+    CHECK(game.position->turn() == 1);
+}
+
+TEST_CASE(
+    "before its first valid move a faulty snake goes from neck to head, else first_move",
+    "[battlesnake]") {
+    for (const Fault fault :
+         {Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result}) {
+        CAPTURE(name_of(fault));
+        Played game(three());
+        const auto effects =
+            game.answer({{1, fault, ""}, {2, Fault::none, "up"}, {3, fault, "right"}});
+        CHECK(effects[0].fault == fault);
+        CHECK(effects[0].text == "down");
+        CHECK(effects[2].text == "left");
+        Played upwards(three("first_move up\n"));
+        CHECK(
+            upwards.answer({{1, fault, ""}, {2, Fault::none, "up"}, {3, fault, ""}})[0].text ==
+            "up");
+    }
+}
+
+TEST_CASE("afterwards a faulty snake goes on as it moved last", "[battlesnake]") {
+    Played game(three());
+    game.move({"right", "left", "up"});
+    const auto effects =
+        game.answer({{1, Fault::timeout, ""}, {2, Fault::none, "LEFT"}, {3, Fault::crash, ""}});
+    CHECK(effects[0].text == "right");
+    CHECK(effects[1].fault == Fault::bad_result);
+    CHECK(effects[1].text == "left");
+    CHECK_THAT(effects[1].reason, StartsWith("line 1, word 1 ('LEFT'): not a direction"));
+    CHECK(effects[2].text == "up");
+}
+
+TEST_CASE("the survivor is first and has the score, the dead rank by their turn", "[battlesnake]") {
+    Played game(three());
+    game.move({"up", "down", "left"});
+    CHECK_FALSE(game.position->ending());
+    game.move({"down", "up"}); // both onto their stacked tails
+    REQUIRE(game.position->ending());
+    const Ending ending = *game.position->ending();
+    CHECK(ending.reason == "no snake is left");
+    CHECK(ending.ranks == std::vector<int>{1, 1, 3});
+    CHECK(ending.scores == std::vector<double>{0.5, 0.5, 0});
+    CHECK(game.movers().empty());
+}
+
+TEST_CASE("one snake that is left ends the game at once", "[battlesnake]") {
+    Played game(battlesnake_field(7, {"100 0,3", "100 5,5"}));
+    game.move({"left", "up"});
+    REQUIRE(game.position->ending());
+    CHECK(game.position->ending()->ranks == std::vector<int>{2, 1});
+    CHECK(game.position->ending()->scores == std::vector<double>{0, 1});
+    CHECK(game.position->ending()->reason == "one snake is left");
+}
+
+TEST_CASE("a single player plays until it dies or the turns are used up", "[battlesnake]") {
+    Played game(battlesnake_field(7, {"100 3,3"}, {}, {"0"}, "max_turns 2\n"));
+    game.move({"up"});
+    CHECK_FALSE(game.position->ending());
+    game.move({"up"});
+    REQUIRE(game.position->ending());
+    CHECK(game.position->ending()->reason == "turns used up");
+    CHECK(game.position->ending()->ranks == std::vector<int>{1});
+    Played short_game(battlesnake_field(7, {"100 6,3"}));
+    short_game.move({"right"});
+    REQUIRE(short_game.position->ending());
+    CHECK(short_game.position->ending()->reason == "no snake is left");
+}
+
+TEST_CASE("when the turns are used up the longest is first", "[battlesnake]") {
+    Played game(battlesnake_field(7, {"100 3,3", "90 5,5 5,4"}, {}, {"0"}, "max_turns 1\n"));
+    game.move({"up", "left"});
+    REQUIRE(game.position->ending());
+    CHECK(game.position->ending()->ranks == std::vector<int>{2, 1});
+    CHECK(game.position->ending()->reason == "turns used up");
+}
+
+TEST_CASE("eating is told", "[battlesnake]") {
+    Played game(battlesnake_field(7, {"100 3,3", "100 5,5"}, {"3,4"}));
+    const auto effects = game.move({"up", "left"});
+    CHECK(effects[0].comment == "eats");
+    CHECK(effects[1].comment.empty());
+}
+
+TEST_CASE(
+    "the effects of a game of battlesnake, given to apply again, replay it", "[battlesnake]") {
+    Draw draw(11);
+    int faults = 0;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        Draw field_draw(seed);
+        const CreateRequest request{4, {{"lines", "50"}}};
+        const std::string text = battlesnake::game().create_field(request, field_draw);
+        Played played(text);
+        Played replayed(text);
+        while (!played.position->ending()) {
+            std::vector<Answer> answers;
+            for (const Seat seat : played.movers()) {
+                const std::uint64_t drawn = draw.below(20);
+                const std::string_view word =
+                    drawn < 18 ? battlesnake::direction_names[drawn % 4] : "north";
+                answers.push_back({seat, drawn == 19 ? Fault::timeout : Fault::none, word});
+            }
+            const auto effects = played.answer(answers);
+            std::vector<Answer> again;
+            for (std::size_t i = 0; i < answers.size(); ++i) {
+                again.push_back({answers[i].seat, effects[i].fault, effects[i].text});
+                faults += effects[i].fault != Fault::none ? 1 : 0;
+            }
+            const auto second = replayed.answer(again);
+            for (std::size_t i = 0; i < effects.size(); ++i) {
+                CHECK(second[i].fault == effects[i].fault);
+                CHECK(second[i].text == effects[i].text);
+                CHECK(second[i].comment == effects[i].comment);
+            }
+            REQUIRE(replayed.position->state_text() == played.position->state_text());
+        }
+        CHECK(replayed.position->ending()->ranks == played.position->ending()->ranks);
+    }
+    CHECK(faults > 10);
+}
+
+TEST_CASE("two games on one field of battlesnake don't touch each other", "[battlesnake]") {
+    Played game(three());
+    const auto other = game.field.field->start();
+    const std::string before = other->state_text();
+    game.move({"up", "down", "up"});
+    CHECK(other->state_text() == before);
+}
