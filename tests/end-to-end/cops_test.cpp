@@ -108,6 +108,22 @@ TEST_CASE("the same field and AIs of cops give the same record ten times", "[end
     CHECK(records.begin()->find("\"effect\":\"") != std::string::npos);
 }
 
+TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end][cops]") {
+    const TemporaryFolder folder;
+    std::set<std::string> games;
+    for (int i = 0; i < 3; ++i) {
+        const std::string path = folder / (std::to_string(i) + ".jsonl");
+        const std::string ai = "it=" + cops_ai("foresight");
+        const Output output = run(
+            {referee(), fields + "standard-004.dat", "--ai", ai, "--ai", ai, "--record", path,
+             "--time-limit", "60s"});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        games.insert(effects_of(read_file(path)));
+    }
+    CHECK(games.size() == 1);
+}
+
 TEST_CASE("the reference of cops plays alike in C++ and in Python", "[end-to-end][cops]") {
     const TemporaryFolder folder;
     if (!std::filesystem::exists(cops_ai("reference-python"))) {

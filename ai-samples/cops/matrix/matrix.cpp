@@ -1,10 +1,10 @@
 // Games of cops in one process, on fields drawn from fixed seeds.
 //
-//     cops-matrix [FIELDS] [KEY=VALUE …]        every thief against all policemen: the mean payoff
-//     of
-//                                               the thief, how often he was captured, has escaped
-//                                               and has survived; thief=NAME, cops=NAME: only these
-//     cops-matrix duels [FIELDS] [KEY=VALUE …]  double matches of foresight against every other AI
+//     cops-matrix [FIELDS] [KEY=VALUE …]
+//         Every thief against all policemen: the mean payoff of the thief, how often he was
+//         captured, has escaped and has survived. thief=NAME, cops=NAME: only these.
+//     cops-matrix duels [FIELDS] [KEY=VALUE …]
+//         Double matches of foresight against every other AI.
 //
 // 100 fields if not given; other keys are settings as for `referee create --set`.
 
@@ -152,7 +152,7 @@ void print_duel(
     const double error = 1.96 * std::sqrt((squares / count - mean * mean) / count);
     const auto [low, high] = wilson(won + 0.5 * drawn, count);
     fmt::print(
-        "{:20} {:4} {:4} {:4}   {:3.0f} % ({:.0f} to {:.0f})   {:5.0f} ± {:.0f}\n", name, won,
+        "{:22} {:4} {:4} {:4}   {:3.0f} % ({:.0f} to {:.0f})   {:5.0f} ± {:.0f}\n", name, won,
         drawn, static_cast<int>(setups.size()) - won - drawn, 100 * (won + 0.5 * drawn) / count,
         100 * low, 100 * high, mean, error);
     std::fflush(stdout);
@@ -164,7 +164,7 @@ void print_duels(const std::vector<Setup>& setups) {
         return Brains{thief_brain(thief), cops_brain(cops)};
     };
     fmt::print(
-        "{:20} {:>4} {:>4} {:>4}   {:18} {}\n", "foresight against", "won", "drew", "lost",
+        "{:22} {:>4} {:>4} {:>4}   {:18} {}\n", "foresight against", "won", "drew", "lost",
         "share (95 %)", "score");
     print_duel("random", {random_brain(), random_brain()}, setups);
     print_duel("reference", pair(thief_gate, cops_chase), setups);
