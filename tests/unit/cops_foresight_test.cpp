@@ -122,7 +122,7 @@ TEST_CASE("a memory that is damaged or of another turn is not believed", "[cops]
     situation.state = without_headings(setup.start);
     situation.state.tick = 5;
     const std::string good = Knowledge(situation, "").memory(); // of tick 5, not of tick 0
-    for (const std::string memory :
+    for (const std::string& memory :
          {std::string(), std::string("0 1"), std::string("x"), std::string(70000, '9'), good}) {
         const Knowledge knowledge(situation, memory);
         CHECK_FALSE(knowledge.wall_is_known(0));
