@@ -154,7 +154,7 @@ Outcome Arena::play(
     CHECK(outcome.output.status == 0);
     // In mode none an AI of the referee's own user may set off a bomb that competes with its keeper.
     const bool is_hard = std::string(mode.name) == "none" && (is_closed() || ::geteuid() != 0);
-    const double spare = is_hard ? 5 : 2;
+    const double spare = is_hard ? 10 : 5;
     CHECK(outcome.seconds < std::chrono::duration<double>(limit).count() * 2 + spare);
     CHECK(processes_with(folder_.path()).empty());
     CHECK(fs::is_empty(work_));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <random>
 
 namespace referee::dicewars {
@@ -59,7 +58,6 @@ std::mt19937 twister_of(std::uint32_t seed, std::uint64_t skip) {
 
 /// What comes after the numbers drawn in advance, drawn as far as somebody has asked.
 struct NumberStream::Twister {
-    std::mutex lock;
     std::mt19937 engine;
     std::vector<std::uint32_t> later;
 };
@@ -82,7 +80,6 @@ std::uint32_t NumberStream::later(std::uint64_t index) const {
     if (twister_ == nullptr) {
         return first_[index % count_];
     }
-    const std::lock_guard guard(twister_->lock);
     const std::uint64_t place = index - count_;
     while (twister_->later.size() <= place) {
         twister_->later.push_back(static_cast<std::uint32_t>(twister_->engine()));

@@ -11,8 +11,8 @@
 namespace referee::dicewars {
 
 /// An endless sequence of 32-bit numbers that never changes: words that begin again when they are
-/// used up, or the outputs of MT19937. Copies share what is behind them; reading is safe from
-/// several threads.
+/// used up, or the outputs of MT19937. Copies share what is behind them, and a generator's later
+/// numbers are drawn when they are asked for: not for several threads at once.
 class NumberStream {
   public:
     /// The words, over and over. There must be at least one.
