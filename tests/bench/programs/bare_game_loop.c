@@ -75,6 +75,7 @@ int main(int argument_count, char **arguments) {
     require(argument_count == 5 && chdir(arguments[1]) == 0, "bare-game-loop FOLDER PROGRAM GAMES MOVES");
     const long games = atol(arguments[3]);
     const long moves = atol(arguments[4]);
+    write_file("result.dat", ""); // the program opens it at its start
     struct timespec begin, finish;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     for (long game = 0; game < games; ++game) {
