@@ -104,7 +104,9 @@ Player::Player(
     if (settings.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
     }
-    folder_.trust_names(settings.confinement != Confinement::none && !settings.free_folder);
+    // One that ponders could change its files at any time.
+    folder_.trust_names(
+        settings.confinement != Confinement::none && !settings.free_folder && !settings.ponder);
     renew_streams();
     if (contestant.program.resident || settings.resident) {
         resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);
@@ -221,6 +223,7 @@ void Player::prepare_move() {
 void Player::start(
     std::chrono::nanoseconds limit, Seat seat, std::uint32_t seed, Phase phase, int turn) {
     limit_ = limit;
+    folder_.expect_changes();
     if (!resident_) {
         keeper_->order(limit, seat, seed);
         return;

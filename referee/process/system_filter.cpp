@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <memory>
 #include <netinet/in.h>
@@ -23,37 +24,129 @@
 namespace referee {
 namespace {
 
-/// What no AI needs; the names are the kernel's. One that this libseccomp or machine doesn't know is
-/// passed over: a call that isn't there can't be made.
+/// What no AI needs; the names are the kernel's. One that this libseccomp or machine doesn't know
+/// is passed over: a call that isn't there can't be made.
 constexpr std::array refused{
-    // other ways to talk and to wait (a socketpair has no other end than the AI itself: Java needs it)
-    "io_uring_setup", "io_uring_enter", "io_uring_register",
+    // other ways to talk and to wait (a socketpair has no other end than the AI itself: Java needs
+    // it)
+    "io_uring_setup",
+    "io_uring_enter",
+    "io_uring_register",
     // leaving the group that is killed after the move
     "setpgid",
     // other processes' memory, descriptors, events
-    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
-    "pidfd_getfd", "kcmp", "perf_event_open",
+    "ptrace",
+    "process_vm_readv",
+    "process_vm_writev",
+    "process_madvise",
+    "process_mrelease",
+    "pidfd_getfd",
+    "kcmp",
+    "perf_event_open",
     // the core and the share of time one was given
-    "setpriority", "ioprio_set", "sched_setaffinity", "sched_setscheduler", "sched_setparam",
-    "sched_setattr", "migrate_pages", "move_pages", "mbind", "set_mempolicy",
+    "setpriority",
+    "ioprio_set",
+    "sched_setaffinity",
+    "sched_setscheduler",
+    "sched_setparam",
+    "sched_setattr",
+    "migrate_pages",
+    "move_pages",
+    "mbind",
+    "set_mempolicy",
     // rights and attributes of files
-    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchown", "fchownat", "setxattr",
-    "lsetxattr", "fsetxattr", "setxattrat", "removexattr", "lremovexattr", "fremovexattr",
-    "removexattrat", "utime", "utimes", "utimensat", "futimesat", "file_setattr",
+    "chmod",
+    "fchmod",
+    "fchmodat",
+    "fchmodat2",
+    "chown",
+    "lchown",
+    "fchown",
+    "fchownat",
+    "setxattr",
+    "lsetxattr",
+    "fsetxattr",
+    "setxattrat",
+    "removexattr",
+    "lremovexattr",
+    "fremovexattr",
+    "removexattrat",
+    "utime",
+    "utimes",
+    "utimensat",
+    "futimesat",
+    "file_setattr",
     // mailboxes that outlive a process
-    "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semctl", "semtimedop", "msgget",
-    "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive",
-    "mq_notify", "mq_getsetattr", "add_key", "request_key", "keyctl",
+    "shmget",
+    "shmat",
+    "shmctl",
+    "shmdt",
+    "semget",
+    "semop",
+    "semctl",
+    "semtimedop",
+    "msgget",
+    "msgsnd",
+    "msgrcv",
+    "msgctl",
+    "mq_open",
+    "mq_unlink",
+    "mq_timedsend",
+    "mq_timedreceive",
+    "mq_notify",
+    "mq_getsetattr",
+    "add_key",
+    "request_key",
+    "keyctl",
     // namespaces, mounts, roots
-    "unshare", "setns", "mount", "umount2", "umount", "move_mount", "open_tree", "open_tree_attr",
-    "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "pivot_root", "chroot", "statmount",
+    "unshare",
+    "setns",
+    "mount",
+    "umount2",
+    "umount",
+    "move_mount",
+    "open_tree",
+    "open_tree_attr",
+    "fsopen",
+    "fsconfig",
+    "fsmount",
+    "fspick",
+    "mount_setattr",
+    "pivot_root",
+    "chroot",
+    "statmount",
     "listmount",
     // the kernel itself
-    "bpf", "userfaultfd", "init_module", "finit_module", "delete_module", "kexec_load",
-    "kexec_file_load", "reboot", "swapon", "swapoff", "acct", "quotactl", "quotactl_fd", "syslog",
-    "iopl", "ioperm", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "sethostname",
-    "setdomainname", "vhangup", "personality", "open_by_handle_at", "name_to_handle_at",
-    "fanotify_init", "lookup_dcookie", "nfsservctl", "landlock_create_ruleset",
+    "bpf",
+    "userfaultfd",
+    "init_module",
+    "finit_module",
+    "delete_module",
+    "kexec_load",
+    "kexec_file_load",
+    "reboot",
+    "swapon",
+    "swapoff",
+    "acct",
+    "quotactl",
+    "quotactl_fd",
+    "syslog",
+    "iopl",
+    "ioperm",
+    "settimeofday",
+    "clock_settime",
+    "clock_adjtime",
+    "adjtimex",
+    "sethostname",
+    "setdomainname",
+    "vhangup",
+    "personality",
+    "open_by_handle_at",
+    "name_to_handle_at",
+    "fanotify_init",
+    "lookup_dcookie",
+    "nfsservctl",
+    "landlock_create_ruleset",
 };
 
 struct ReleaseFilter {
@@ -151,8 +244,8 @@ void load_system_filter(const FilterOptions& options) {
     }
     // A search tree instead of a list: a quarter of the time to install, and less for every call.
     check(::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2), "tree");
-    // Without the mitigation for processors that guess at stores: AIs have nothing to guess at, and it
-    // would slow down every switch to them.
+    // Without the mitigation for processors that guess at stores: AIs have nothing to guess at, and
+    // it would slow down every switch to them.
     check(::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1), "speculation");
     // Calls in another machine's numbering (32 bits on 64) would pass by the list.
     check(
@@ -164,8 +257,13 @@ void load_system_filter(const FilterOptions& options) {
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, options.cookie1));
     refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, options.cookie2));
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));
-    refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCSTI));
-    refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, 0x541c /* TIOCLINUX */));
+    // Typing into a terminal; flags on files and folders, which would outlive a game.
+    constexpr unsigned tioclinux = 0x541c;
+    for (const unsigned request :
+         {unsigned(TIOCSTI), tioclinux, unsigned(FS_IOC_SETFLAGS), unsigned(FS_IOC32_SETFLAGS),
+          unsigned(FS_IOC_SETVERSION), unsigned(FS_IOC_FSSETXATTR)}) {
+        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
+    }
     refuse_namespaces(filter);
     refuse_sockets(filter, options.allows_tcp);
     make_up_for(filter, options.landlock);

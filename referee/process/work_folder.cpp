@@ -12,8 +12,10 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <linux/fs.h>
 #include <linux/magic.h>
 #include <memory>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -24,6 +26,10 @@ namespace {
 
 constexpr mode_t folder_mode = 0700;
 constexpr mode_t file_mode = 0600;
+/// What an owner without privileges can set on a folder, and what would hinder us.
+constexpr int settable_flags = FS_NODUMP_FL | FS_SYNC_FL | FS_DIRSYNC_FL | FS_NOATIME_FL |
+                               FS_COMPR_FL | FS_NOCOMP_FL | FS_NOCOW_FL | FS_APPEND_FL |
+                               FS_IMMUTABLE_FL | FS_SECRM_FL | FS_UNRM_FL | FS_TOPDIR_FL;
 
 bool is_memory_file_system(const std::string& path) {
     struct statfs status {};
@@ -155,6 +161,15 @@ void empty_folder(int folder) {
     }
 }
 
+/// The flags of chattr(1), where the file system has them.
+void reset_flags(int folder) {
+    int flags = 0;
+    if (::ioctl(folder, FS_IOC_GETFLAGS, &flags) == 0 && (flags & settable_flags) != 0) {
+        const int standard = flags & ~settable_flags;
+        ::ioctl(folder, FS_IOC_SETFLAGS, &standard);
+    }
+}
+
 } // namespace
 
 WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
@@ -221,10 +236,31 @@ void WorkFolder::copy_out() {
     }
 }
 
+/// Empties the files instead of making them anew, which costs much more. What an AI in such a box
+/// can leave on a file is its content, space behind its end, and times: all of them go.
+bool WorkFolder::empty_in_place() {
+    if (!names_are_fixed_ || entries_.empty()) {
+        return false;
+    }
+    for (Entry& entry : entries_) {
+        struct stat status {};
+        if (!is_intact(entry, status) || ::ftruncate(entry.file.get(), 0) != 0 ||
+            ::futimens(entry.file.get(), nullptr) != 0) {
+            return false;
+        }
+        entry.size = 0;
+        entry.known_in = run_;
+    }
+    return names_in(folder_.get()).size() == entries_.size();
+}
+
 void WorkFolder::clear() {
     restore();
-    entries_.clear();
-    empty_folder(folder_.get());
+    if (!empty_in_place()) {
+        entries_.clear();
+        empty_folder(folder_.get());
+    }
+    reset_flags(folder_.get());
     // What an AI could have left on the folder itself: attributes, access lists, odd times.
     std::array<char, 65536> names{};
     const ssize_t size = ::flistxattr(folder_.get(), names.data(), names.size());
@@ -238,6 +274,9 @@ void WorkFolder::clear() {
 }
 
 void WorkFolder::restore() {
+    if (names_are_fixed_) {
+        return; // nor can the AI change rights
+    }
     struct stat status {};
     if (::fstat(folder_.get(), &status) != 0) {
         fail("fstat of a work folder");
@@ -311,14 +350,22 @@ bool WorkFolder::make(Entry& entry) {
     return true;
 }
 
+/// True if the AI has not run since we wrote or read the file, so that it is as we know it.
+bool WorkFolder::is_known(const Entry& entry) const {
+    return entry.file && names_are_fixed_ && entry.known_in == run_;
+}
+
 bool WorkFolder::try_write(Entry& entry, std::string_view content) {
     struct stat status {};
-    if (!is_intact(entry, status)) {
+    if (is_known(entry)) {
+        status.st_size = entry.size;
+    } else if (!is_intact(entry, status)) {
         if (!make(entry)) {
             return false;
         }
         status.st_size = 0;
     }
+    entry.known_in = 0;
     for (std::size_t at = 0; at < content.size();) {
         const ssize_t count = ::pwrite(
             entry.file.get(), content.data() + at, content.size() - at, static_cast<off_t>(at));
@@ -332,7 +379,12 @@ bool WorkFolder::try_write(Entry& entry, std::string_view content) {
     }
     // In place and cut only where needed: O_TRUNC costs a disk file system far more.
     const auto size = static_cast<off_t>(content.size());
-    return status.st_size <= size || ::ftruncate(entry.file.get(), size) == 0;
+    if (status.st_size > size && ::ftruncate(entry.file.get(), size) != 0) {
+        return false;
+    }
+    entry.size = size;
+    entry.known_in = run_;
+    return true;
 }
 
 void WorkFolder::write(std::string_view name, std::string_view content) {
@@ -399,6 +451,10 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
         if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
             return unfit("it can't be opened");
         }
+    }
+    if (is_ours) {
+        known.size = status.st_size;
+        known.known_in = run_;
     }
     if (status.st_nlink != 1) {
         return unfit("it has another name elsewhere (a hard link)");

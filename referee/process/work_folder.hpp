@@ -6,6 +6,7 @@
 #include "process/descriptor.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -62,8 +63,11 @@ class WorkFolder {
     /// To be set where the AI's box lets it neither make, remove nor rename files, nor change rights or
     /// links: then a name stands for the file that we hold open, and need not be looked up.
     void trust_names(bool trusted) { names_are_fixed_ = trusted; }
+    /// To be called before the AI runs. From then on nothing is known of its files until they are read.
+    void expect_changes() { ++run_; }
 
-    /// Removes everything that is in the folder, however it got there.
+    /// Leaves the folder as a new one, however it got to be as it is. Where names are fixed the files
+    /// that were written before stay, empty.
     void clear();
     /// Puts right the folder's own rights, should the AI have changed them. Before the first
     /// write() of a move.
@@ -81,7 +85,11 @@ class WorkFolder {
         Descriptor file;
         dev_t device = 0;
         ino_t inode = 0;
+        off_t size = 0;              ///< when it was last written or read,
+        std::uint64_t known_in = 0;  ///< after this run of the AI
     };
+    bool is_known(const Entry& entry) const;
+    bool empty_in_place();
     Entry& entry(std::string_view name);
     bool is_intact(const Entry& entry, struct stat& status) const;
     bool make(Entry& entry);
@@ -94,6 +102,7 @@ class WorkFolder {
     Descriptor folder_;
     uid_t user_;
     bool names_are_fixed_ = false;
+    std::uint64_t run_ = 1; ///< of the AI, counted
     std::vector<Entry> entries_;
 };
 

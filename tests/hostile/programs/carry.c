@@ -3,6 +3,8 @@
 
 #include "attack.h"
 
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/xattr.h>
 
 static const char mark[] = "seen before";
@@ -76,6 +78,65 @@ static void by_time(void) {
     look_or_leave(
         "a time of the work folder", stat(".", &status) == 0 && status.st_atime >= far_future,
         leave_time);
+}
+
+// When it was last read, compared with when it was written: both are the same in a new file.
+static bool is_time_of_memory_marked(void) {
+    struct stat status;
+    return stat("memory.dat", &status) != 0 || status.st_atim.tv_sec != status.st_mtim.tv_sec ||
+           status.st_atim.tv_nsec != status.st_mtim.tv_nsec;
+}
+
+static void leave_time_of_memory(void) {
+    char byte = '1';
+    const int file = open("memory.dat", O_RDWR);
+    if (write(file, &byte, 1) != 1 || pread(file, &byte, 1, 0) != 1 || ftruncate(file, 0) != 0) {
+        exit(its_own_failure);
+    }
+    close(file);
+}
+
+static void by_time_of_memory(void) {
+    look_or_leave(
+        "the time at which memory.dat was read", is_time_of_memory_marked(), leave_time_of_memory);
+}
+
+static bool is_file_flagged(const char* name) {
+    int flags = 0;
+    const int file = open(name, O_RDONLY);
+    const bool found = ioctl(file, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_NODUMP_FL) != 0;
+    close(file);
+    return found;
+}
+
+static void leave_file_flags(void) {
+    static const char* const names[] = {".", "memory.dat", "match.dat"};
+    const int flags = FS_NODUMP_FL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        const int file = open(names[i], O_RDONLY);
+        ioctl(file, FS_IOC_SETFLAGS, &flags);
+        close(file);
+    }
+}
+
+static void by_file_flags(void) {
+    look_or_leave(
+        "the flags of a file",
+        is_file_flagged(".") || is_file_flagged("memory.dat") || is_file_flagged("match.dat"),
+        leave_file_flags);
+}
+
+static void leave_space(void) {
+    const int file = open("memory.dat", O_WRONLY);
+    fallocate(file, FALLOC_FL_KEEP_SIZE, 0, 100000);
+    close(file);
+}
+
+static void by_space(void) {
+    struct stat status;
+    look_or_leave(
+        "space behind the end of memory.dat",
+        stat("memory.dat", &status) != 0 || status.st_blocks > 0, leave_space);
 }
 
 // Standard input, output and error stay open between the moves: what belongs to the open file, not
@@ -185,6 +246,9 @@ int main(int count, char** words) {
         {"attribute", by_attribute, false},
         {"access-list", by_access_list, false},
         {"time", by_time, false},
+        {"memory-time", by_time_of_memory, false},
+        {"file-flags", by_file_flags, false},
+        {"space", by_space, false},
         {"place", by_place, false},
         {"flags", by_flags, false},
         {"stream-attribute", by_stream_attribute, false},
