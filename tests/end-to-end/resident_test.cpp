@@ -10,8 +10,8 @@ using namespace tests;
 
 namespace {
 
-/// A match of a resident script against itself or another AI on a field where an illegal answer costs
-/// nothing, so that the game goes on. `body` is run for each `move` with $turn set.
+/// A match of a resident script against itself or another AI on a field where an illegal answer
+/// costs nothing, so that the game goes on. `body` is run for each `move` with $turn set.
 struct ResidentMatch {
     TemporaryFolder folder;
     std::vector<json> lines;
@@ -26,18 +26,22 @@ struct ResidentMatch {
         write_script(
             folder / "ai/play.sh", "#!/bin/bash\n" + before +
                                        "\nwhile read -r word turn; do case $word in\n"
-                                       "move) " + body + " ;;\n"
+                                       "move) " +
+                                       body +
+                                       " ;;\n"
                                        "quit) exit 0 ;;\n"
                                        "esac; done\n");
         // To be printed by one write: two could have the stop between them.
         write_file(folder / "ai/done-and-more", "done\nthinking aloud\n");
         write_file(folder / "ai/done-twice", "done\ndone\n");
         write_script(folder / "other", "#!/bin/sh\necho 9 9 9 9 > result.dat\n");
-        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set",
+        run(
+            {referee(), "create", folder / "f.dat", "--seed", "1", "--set",
              "max_moves=" + std::to_string(moves), "--set", "illegal_penalty=0"});
         std::vector<std::string> command{
-            referee(), folder / "f.dat", "--ai",     folder / "ai",      "--ai",  folder / "other",
-            "--json",  "--seats",        "fixed",    "--record",         folder / "r.jsonl"};
+            referee(),         folder / "f.dat", "--ai",    folder / "ai", "--ai",
+            folder / "other",  "--json",         "--seats", "fixed",       "--record",
+            folder / "r.jsonl"};
         command.insert(command.end(), options.begin(), options.end());
         output = run(command);
         if (output.status == 0) {
@@ -109,8 +113,7 @@ TEST_CASE("what is printed between moves is dropped", "[resident]") {
 
 TEST_CASE("a resident AI that never answers is late, is killed and begun anew", "[resident]") {
     // With gems' rules a timeout loses the game; the next game shows that it starts again.
-    const ResidentMatch match(
-        answer + "[ $turn = 4 ] || echo done", {"--time-limit", "300ms"});
+    const ResidentMatch match(answer + "[ $turn = 4 ] || echo done", {"--time-limit", "300ms"});
     REQUIRE(match.output.status == 0);
     CHECK(match.fault(1) == "illegal");
     CHECK(match.fault(2) == "timeout");
@@ -149,19 +152,22 @@ TEST_CASE("between its moves a resident AI is stopped, but with --ponder it runs
         std::filesystem::create_directory(folder / "ai");
         write_file(folder / "ai/ai.ini", "command = play.sh\nresident = yes\n");
         write_script(
-            folder / "ai/play.sh", "#!/bin/bash\n"
-                                   "while read -r -t 0.01 word turn || [ $? -gt 128 ]; do\n"
-                                   "  n=$((n + 1))\n"
-                                   "  [ \"$word\" = move ] || continue\n"
-                                   "  echo $n > notes.dat; echo 9 9 9 9 > result.dat; echo done\n"
-                                   "  word=\n"
-                                   "done\n");
+            folder / "ai/play.sh",
+            "#!/bin/bash\n"
+            "(while :; do n=$((n + 1)); echo $n > memory.dat; sleep 0.01; done) &\n"
+            "while read -r word turn; do\n"
+            "  [ \"$word\" = quit ] && kill $! && exit\n"
+            "  [ \"$word\" = move ] || continue\n"
+            "  until read -r n < memory.dat; do :; done\n"
+            "  echo $n > notes.dat; echo 9 9 9 9 > result.dat; echo done\n"
+            "done\n");
         write_script(folder / "slow", "#!/bin/sh\nsleep 0.3\necho 9 9 9 9 > result.dat\n");
-        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4", "--set",
+        run(
+            {referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4", "--set",
              "illegal_penalty=0"});
-        std::vector<std::string> command{
-            referee(), folder / "f.dat", "--ai",  folder / "ai", "--ai",
-            folder / "slow", "--seats",  "fixed", "--record",    folder / "r.jsonl"};
+        std::vector<std::string> command{referee(),  folder / "f.dat",  "--ai",    folder / "ai",
+                                         "--ai",     folder / "slow",   "--seats", "fixed",
+                                         "--record", folder / "r.jsonl"};
         command.insert(command.end(), options.begin(), options.end());
         REQUIRE(run(command).status == 0);
         std::vector<int> counts;
@@ -194,9 +200,9 @@ TEST_CASE("a resident AI is told the end, and quits", "[resident]") {
                                "  esac\n"
                                "done\n"
                                "echo input closed >&2\n");
-    const Output output =
-        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
-             gems_ai("reference-c"), "--seats", "fixed", "--logs", folder / "logs"});
+    const Output output = run(
+        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
+         gems_ai("reference-c"), "--seats", "fixed", "--logs", folder / "logs"});
     REQUIRE(output.status == 0);
     CHECK_THAT(
         read_file(folder / "logs/contest-game1-seat1.err"),
@@ -209,8 +215,9 @@ TEST_CASE("a program can be made resident on the command line", "[resident]") {
         folder / "ai", "#!/bin/bash\n"
                        "while read -r word turn; do [ $word = quit ] && exit\n"
                        "echo 9 9 9 9 > result.dat; echo done; done\n");
-    const Output output = run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
-                               folder / "ai", "--ai", folder / "ai", "--resident"});
+    const Output output = run(
+        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
+         folder / "ai", "--resident"});
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("9 illegal"));
 }
@@ -218,9 +225,9 @@ TEST_CASE("a program can be made resident on the command line", "[resident]") {
 TEST_CASE("the resident samples play as those that are started for every move", "[resident]") {
     const auto moves_of = [](const std::string& ai) {
         const TemporaryFolder folder;
-        const Output output =
-            run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", "it=" + ai, "--ai",
-                 gems_ai("reference-c"), "--record", folder / "r.jsonl"});
+        const Output output = run(
+            {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", "it=" + ai, "--ai",
+             gems_ai("reference-c"), "--record", folder / "r.jsonl"});
         INFO(output.err << output.out);
         REQUIRE(output.status == 0);
         std::string moves;
