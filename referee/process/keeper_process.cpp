@@ -29,6 +29,7 @@
 #include "process/clock.hpp"
 #include "process/confinement.hpp"
 #include "process/cores.hpp"
+#include "process/keeper.hpp"
 #include "process/landlock.hpp"
 #include "process/launch.hpp"
 #include "process/messages.hpp"
@@ -59,6 +60,14 @@
 namespace referee {
 namespace {
 
+// Sanitizers map terabytes. With them the keeper has no limit, nor have AIs, which may be built so too,
+// unless one below the standard is asked for.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool has_sanitizer = true;
+#else
+constexpr bool has_sanitizer = false;
+#endif
+
 constexpr std::size_t most_setup_bytes = 160 * 1024;
 constexpr rlim_t most_descriptors = 256;
 /// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
@@ -84,6 +93,7 @@ struct ChildPlan {
     uid_t uid = 0;
     rlim_t cpu_seconds = RLIM_INFINITY;
     rlim_t processes = RLIM_INFINITY;
+    rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
     bool is_confined = false;
     int scope = -1; ///< Landlock's for signals; −1 where a filter does that
@@ -118,6 +128,12 @@ int prepare_child(const void* context) {
     ::syscall(SYS_close_range, 3U, ~0U, 0U);
     const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
     const rlimit processes{plan.processes, plan.processes};
+    if (plan.memory != RLIM_INFINITY) {
+        const rlimit memory{plan.memory, plan.memory};
+        if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
+            return errno;
+        }
+    }
     if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
         return errno;
     }
@@ -303,7 +319,11 @@ class KeeperProcess {
         set_limit(RLIMIT_CORE, 0);
         set_limit(RLIMIT_FSIZE, header.file_size);
         set_limit(RLIMIT_NOFILE, most_descriptors);
-        set_limit(RLIMIT_DATA, header.memory);
+        if constexpr (!has_sanitizer) {
+            set_limit(RLIMIT_DATA, header.memory);
+        } else if (header.memory < Limits{}.memory) {
+            plan_.memory = header.memory;
+        }
         set_limit(RLIMIT_MSGQUEUE, 0);
         // The groups are given up here already, which saves each move two changes of credentials.
         if (header.uid != 0 && (::setgroups(0, nullptr) != 0 ||
