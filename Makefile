@@ -54,7 +54,8 @@ shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
 own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
 sample_sources = $(filter-out $(call shared_sources,$(1)) $(call own_sources,$(1)),$(wildcard ai-samples/$(1)/*.cpp))
 # What every C++ AI of a game is linked with.
-ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/games/$(1)/rules*.cpp))
+ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/games/$(1)/rules*.cpp)) $(sanitizer_options)
+sanitizer_options := $(if $(findstring address,$(SAN)),$(call object,ai-samples/sanitizer_options.cpp))
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
 ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game))))
@@ -184,7 +185,7 @@ $(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
 
 # The reference AI of a game stands alone; the samples are linked with its rules and what they share.
 define rules_of_ais
-$(ai)/$(1)/reference: $(BUILD)/objects/ai-reference/$(1)/reference.o
+$(ai)/$(1)/reference: $(BUILD)/objects/ai-reference/$(1)/reference.o $(sanitizer_options)
 	@mkdir -p $$(@D)
 	$$(CXX) $$(LDFLAGS) -o $$@ $$^
 
