@@ -84,7 +84,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test mutations bench ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test mutations old-kernels bench ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -108,6 +108,11 @@ test:  ## build and run all tests; SAN=… with sanitizers
 
 mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
 	@for script in $(wildcard tests/golden/*_mutations); do echo "$$script"; $$script $(BUILD) || exit; done
+
+old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each older version of Landlock
+	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
+	  REFEREE_TEST_LANDLOCK=$$version REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) \
+	  scripts/run-tests '[hostile]' || exit; done
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)

@@ -111,6 +111,7 @@ TEST_CASE("An AI has no network of any kind", "[hostile]") {
 }
 
 TEST_CASE("What an old kernel's Landlock can't refuse is refused otherwise", "[hostile]") {
-    tests::play_attacks(spying(), tests::modes_of_an_old_kernel());
-    tests::play_attacks(meddling(), tests::modes_of_an_old_kernel());
+    for (const auto& attacks : {spying(), mailboxes(), meddling(), network()}) {
+        tests::play_attacks(attacks, tests::modes_of_old_kernels());
+    }
 }

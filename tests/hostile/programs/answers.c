@@ -85,7 +85,10 @@ static void large(void) {
 
 static void sparse(void) {
     answer();
-    exit(truncate("result.dat", 16 << 20) == 0 ? 0 : its_own_failure);
+    // By descriptor: older kernels' Landlock doesn't know about truncation, so the call that takes
+    // a path is refused there.
+    const int file = open("result.dat", O_WRONLY);
+    exit(ftruncate(file, 16 << 20) == 0 ? 0 : its_own_failure);
 }
 
 static void just_fitting(void) {
