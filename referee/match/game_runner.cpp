@@ -2,6 +2,7 @@
 
 #include "field/sha256.hpp"
 #include "match/clock.hpp"
+#include "match/match_file.hpp"
 #include "process/clock.hpp"
 #include "process/interrupt.hpp"
 
@@ -24,7 +25,7 @@ class GameRunner {
         : order_(order), info_(order.field->game->info()), settings_(*order.settings),
           position_(order.field->field->start()), files_(info_.files.size()),
           clock_(info_.time, settings_), seats_(static_cast<int>(order.by_seat.size())),
-          runs_(order.by_seat.size()) {
+          runs_(order.by_seat.size()), match_file_(info_, settings_, order.by_seat) {
         result_.tallies.resize(order.by_seat.size());
         watch_step_ = [this] { order_.watcher.step(*position_); };
     }
@@ -203,40 +204,11 @@ class GameRunner {
     }
 
     const std::string& match_text(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
-        const auto milliseconds = limit.count() / 1'000'000;
-        match_.clear();
-        auto out = std::back_inserter(match_);
-        fmt::format_to(
-            out, "game {}\nplayers {}\nseat {}\nturn {}\ntime_limit_ms {}\nphase {}\npoints",
-            info_.name, seats_, seat, position_->turn(), milliseconds, name_of(phase));
-        for (int place = 0; place < seats_; ++place) {
-            const bool is_given = static_cast<std::size_t>(place) < settings_.points.size();
-            const double standard = settings_.points.empty() && place == 0 ? 1 : 0;
-            fmt::format_to(out, " {}", is_given ? settings_.points[place] : standard);
-        }
-        match_ += '\n';
-        for (Seat other = 1; other <= seats_; ++other) {
-            fmt::format_to(out, "name{} {}\n", other, told_name(other));
-        }
-        fmt::format_to(
-            out, "last_wall_ms {}\nlast_fault {}\nseed {}\n", runs_[seat - 1].wall_ns / 1'000'000,
-            name_of(last_faults_[seat]), seed(seat));
-        if (clock_.is_running()) {
-            fmt::format_to(out, "time_left_ms {}\n", milliseconds);
-        }
-        match_ += files_.match_keys;
-        return match_;
-    }
-
-    /// A name as one word, so that match.dat stays a stream of words.
-    std::string told_name(Seat seat) const {
-        if (!settings_.tell_names) {
-            return fmt::format("seat{}", seat);
-        }
-        std::string name = player(seat).contestant().name;
-        std::replace_if(
-            name.begin(), name.end(), [](char c) { return c <= ' ' || c > '~'; }, '_');
-        return name;
+        return match_file_.text(
+            seat,
+            {phase, position_->turn(), limit, runs_[seat - 1].wall_ns, last_faults_[seat],
+             seed(seat), clock_.is_running()},
+            files_.match_keys);
     }
 
     void tally(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
@@ -330,7 +302,7 @@ class GameRunner {
     std::vector<Run> runs_; ///< by seat, the last ones
     std::array<Fault, most_seats + 1> last_faults_{};
     std::array<bool, most_seats + 1> was_told_{};
-    std::string match_;
+    MatchFile match_file_;
     StepWatcher watch_step_;
     GameResult result_;
 };

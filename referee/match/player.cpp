@@ -104,9 +104,8 @@ Player::Player(
     if (settings.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
     }
-    // One that ponders could change its files at any time.
-    folder_.trust_names(
-        settings.confinement != Confinement::none && !settings.free_folder && !settings.ponder);
+    folder_.trust_rest(!settings.ponder);
+    folder_.trust_names(settings.confinement != Confinement::none && !settings.free_folder);
     renew_streams();
     if (contestant.program.resident || settings.resident) {
         resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);

@@ -260,14 +260,15 @@ bool Keeper::stop_resident(pid_t pid) {
     const Order order{OrderKind::stop_resident, 0, 1, 0};
     send(&order, sizeof order, nullptr, 0);
     pollfd event{socket_.get(), POLLIN, 0};
-    const bool has_stopped = wait_for(&event, 1, monotonic_ns() + patience_ns) != 0;
-    if (!has_stopped) {
-        // The keeper waits for its stop or its end: then the end.
-        ::kill(-pid, SIGKILL);
+    if (wait_for(&event, 1, monotonic_ns() + patience_ns) != 0) {
+        take_report();
+        return true;
     }
+    // The keeper waits for its stop or its end: then the end.
+    ::kill(-pid, SIGKILL);
     bound_ns_ = monotonic_ns() + spare_ns;
     await();
-    return has_stopped;
+    return false;
 }
 
 Report Keeper::end_resident(std::chrono::nanoseconds limit) {
@@ -291,11 +292,16 @@ bool Keeper::refuses(const std::string& path) {
 }
 
 Report Keeper::await() {
-    Report report;
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, bound_ns_) == 0) {
         throw InternalError("a keeper did not answer in time");
     }
+    return take_report();
+}
+
+/// Receives the report that is there.
+Report Keeper::take_report() {
+    Report report;
     const ssize_t size = expects_descriptor_ ? receive(&report, sizeof report, carried_)
                                              : ::recv(socket_.get(), &report, sizeof report, 0);
     expects_descriptor_ = false;

@@ -73,6 +73,7 @@ class Keeper {
   private:
     void start(int socket);
     void send_setup(const KeeperOptions& options);
+    Report take_report();
     ssize_t receive(void* bytes, std::size_t size, Descriptor& carried);
     void send(const void* parts, std::size_t size, const int* descriptors, std::size_t count);
 

@@ -95,8 +95,8 @@ struct ChildPlan {
     rlim_t processes = RLIM_INFINITY;
     rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
-    bool is_confined = false;
-    int scope = -1; ///< Landlock's for signals; −1 where a filter does that
+    bool shields_keeper = false; ///< from signals of the AI
+    int scope = -1;              ///< Landlock's for signals; −1 where a filter does that
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
     const char* test = nullptr; ///< instead of the program: what to try to open
@@ -112,13 +112,15 @@ void set_limit(int which, rlim_t value) {
 /// Runs in the child of a vfork, on the keeper's memory: system calls only.
 int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
-    // A session of its own, so that the group is the AI's alone and it has no terminal.
-    // The cookies are the only key by which the filter lets it pass.
+    // A session of its own, so that the group is the AI's alone and it has no terminal. It is also a
+    // scheduling group of its own (autogroup): against 64 busy threads in one with the keeper, the
+    // keeper wakes up 120 ms after the deadline instead of 0.2. The cookies are the only key by which
+    // the filter lets it pass.
     if (::syscall(SYS_setsid, plan.cookie1, plan.cookie2) < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.input, 0) < 0 ||
         ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
         return errno;
     }
-    if (plan.is_confined) {
+    if (plan.shields_keeper) {
         // The box is inherited, so the keeper is in it too; this keeps the AI from signalling it.
         const int error = plan.scope >= 0 ? enforce_landlock(plan.scope) : load_signal_filter();
         if (error != 0) {
@@ -343,7 +345,8 @@ class KeeperProcess {
     void confine() {
         scope_ = landlock_scope(landlock_version());
         const Enforced enforced = enforce(permissions_, work_.get());
-        plan_.is_confined = true;
+        // An AI that becomes another user can't signal the keeper, which stays root, without this.
+        plan_.shields_keeper = plan_.uid == 0 || !scope_;
         plan_.scope = scope_ ? scope_.get() : -1;
         plan_.cookie1 = enforced.cookie1;
         plan_.cookie2 = enforced.cookie2;

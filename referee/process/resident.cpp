@@ -120,9 +120,10 @@ bool Resident::write_line(std::string_view line) {
 
 /// Reads what was printed since the last answer: it is dropped, but for a second `done`.
 void Resident::drain() {
-    std::array<char, 65536> buffer{};
+    std::array<char, 4096> buffer{};
     // Bounded: while it is stopped a pipe holds no more than this; one that ponders may go on.
-    for (int i = 0; i < 16; ++i) {
+    constexpr int most_reads = 256;
+    for (int i = 0; i < most_reads; ++i) {
         const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
         if (count == 0) {
             settle(ResidentAnswer::Kind::ended);

@@ -304,7 +304,13 @@ bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
     }
     return entry.file &&
            ::fstatat(folder_.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
+           is_as_made(entry, status);
+}
+
+/// True if this is what a look at the name finds as long as the AI has done nothing to the file but
+/// write.
+bool WorkFolder::is_as_made(const Entry& entry, const struct stat& status) const {
+    return S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
            status.st_dev == entry.device && status.st_nlink == 1 &&
            (status.st_mode & 07777) == file_mode && status.st_uid == user_;
 }
@@ -352,7 +358,7 @@ bool WorkFolder::make(Entry& entry) {
 
 /// True if the AI has not run since we wrote or read the file, so that it is as we know it.
 bool WorkFolder::is_known(const Entry& entry) const {
-    return entry.file && names_are_fixed_ && entry.known_in == run_;
+    return entry.file && rests_ && entry.known_in == run_;
 }
 
 bool WorkFolder::try_write(Entry& entry, std::string_view content) {
@@ -452,7 +458,7 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
             return unfit("it can't be opened");
         }
     }
-    if (is_ours) {
+    if (is_ours && is_as_made(known, status)) {
         known.size = status.st_size;
         known.known_in = run_;
     }

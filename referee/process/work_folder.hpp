@@ -63,6 +63,9 @@ class WorkFolder {
     /// To be set where the AI's box lets it neither make, remove nor rename files, nor change rights or
     /// links: then a name stands for the file that we hold open, and need not be looked up.
     void trust_names(bool trusted) { names_are_fixed_ = trusted; }
+    /// To be set where nothing of the AI runs between its moves: then what was read or written since
+    /// the last one is as we know it, and need not be looked at.
+    void trust_rest(bool trusted) { rests_ = trusted; }
     /// To be called before the AI runs. From then on nothing is known of its files until they are read.
     void expect_changes() { ++run_; }
 
@@ -92,6 +95,7 @@ class WorkFolder {
     bool empty_in_place();
     Entry& entry(std::string_view name);
     bool is_intact(const Entry& entry, struct stat& status) const;
+    bool is_as_made(const Entry& entry, const struct stat& status) const;
     bool make(Entry& entry);
     void remove(const std::string& name);
     void remove_foreign();
@@ -102,6 +106,7 @@ class WorkFolder {
     Descriptor folder_;
     uid_t user_;
     bool names_are_fixed_ = false;
+    bool rests_ = false;
     std::uint64_t run_ = 1; ///< of the AI, counted
     std::vector<Entry> entries_;
 };

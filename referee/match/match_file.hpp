@@ -1,0 +1,43 @@
+#pragma once
+
+/// The file match.dat: what every AI is told besides the state of its game. Spec: protocol.md.
+
+#include "game.hpp"
+#include "match/player.hpp"
+#include "match/settings.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// What of it changes from move to move.
+struct MatchFacts {
+    Phase phase = Phase::move;
+    int turn = 0;
+    std::chrono::nanoseconds limit{0}; ///< 0: none
+    std::int64_t last_wall_ns = 0;     ///< of the AI's previous move
+    Fault last_fault = Fault::none;
+    std::uint32_t seed = 0;
+    bool has_clock = false; ///< the limit is what is left of the game's time
+};
+
+/// Writes it for the seats of one game.
+class MatchFile {
+  public:
+    MatchFile(
+        const GameInfo& info, const MatchSettings& settings, const std::vector<Player*>& by_seat);
+
+    /// The whole text, with the game's own keys at its end. It is good until the next call.
+    const std::string& text(Seat seat, const MatchFacts& facts, std::string_view game_keys);
+
+  private:
+    std::vector<std::string> heads_; ///< up to the seat, by seat
+    std::string points_and_names_;
+    std::string text_;
+};
+
+} // namespace referee
