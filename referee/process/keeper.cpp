@@ -266,6 +266,7 @@ bool Keeper::stop_resident(pid_t pid) {
     }
     // The keeper waits for its stop or its end: then the end.
     ::kill(-pid, SIGKILL);
+    ::kill(pid, SIGKILL); // should it have joined another group
     bound_ns_ = monotonic_ns() + spare_ns;
     await();
     return false;

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 #include <csignal>
 #include <poll.h>
-#include <sched.h>
 #include <string>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -75,22 +74,6 @@ void read_children_of(pid_t pid, std::vector<pid_t>& pids) {
     }
     ::closedir(threads);
 }
-
-/// Puts this process before all ordinary ones while it lives, if it may (root): of a thousand processes
-/// on one core it would else get a thousandth of the time, and never catch up with them.
-class HighPriority {
-  public:
-    HighPriority() {
-        const sched_param first{1};
-        ::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &first);
-    }
-    ~HighPriority() {
-        const sched_param ordinary{0};
-        ::sched_setscheduler(0, SCHED_OTHER, &ordinary);
-    }
-    HighPriority(const HighPriority&) = delete;
-    HighPriority& operator=(const HighPriority&) = delete;
-};
 
 } // namespace
 
@@ -226,7 +209,6 @@ void Sweeper::kill_by_uid() const {
 /// processes, so a fork bomb comes to rest; killing at once would only make room for new ones.
 void Sweeper::kill_descendants(pid_t program, Usage& usage) {
     constexpr int most_passes = 1000;
-    const HighPriority priority;
     std::vector<pid_t> stopped;
     std::vector<pid_t> found;
     for (int pass = 0; pass < most_passes; ++pass) {

@@ -32,8 +32,6 @@ constexpr std::array refused{
     "io_uring_setup",
     "io_uring_enter",
     "io_uring_register",
-    // leaving the group that is killed after the move
-    "setpgid",
     // other processes' memory, descriptors, events
     "ptrace",
     "process_vm_readv",
@@ -254,6 +252,10 @@ void load_system_filter(const FilterOptions& options) {
     for (const char* const name : refused) {
         refuse(filter, name, EPERM);
     }
+    // Leaving the group that is killed after the move. The keeper's child, which has to, knows the
+    // cookies; the kernel ignores the registers that they are in.
+    refuse(filter, "setpgid", EPERM, SCMP_A2(SCMP_CMP_NE, options.cookie1));
+    refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, options.cookie2));
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, options.cookie1));
     refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, options.cookie2));
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));

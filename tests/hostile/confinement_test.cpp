@@ -20,6 +20,7 @@ const std::vector<Attack>& given() {
         refused(Promise::always, "given", "environment"),
         refused(Promise::always, "given", "signals"),
         refused(Promise::own_user, "given", "rights"),
+        refused(Promise::own_user, "given", "precedence"),
     };
     return list;
 }

@@ -32,6 +32,7 @@ TEST_CASE("An AI that hangs loses at its limit, however it does it", "[hostile]"
         hang("hang", "wait-in-vfork"),
         hang("hang", "stop-at-exit"),
         hang("hang", "exec-from-thread"),
+        hang("hang", "join-parents-group"),
     });
 }
 

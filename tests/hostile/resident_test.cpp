@@ -46,7 +46,7 @@ TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile]") {
     // Whether such a one may play on is left open; the referee must go on, and the honest AI win or
     // play its game.
     for (const std::string words :
-         {"hold-in-vfork", "be-traced", "lose-main-thread", "close-input"}) {
+         {"hold-in-vfork", "be-traced", "lose-main-thread", "close-input", "join-parents-group"}) {
         for (const tests::Mode& mode : tests::modes()) {
             INFO("attack: " << words << ", mode " << mode.name);
             const tests::Arena arena("resident", words);

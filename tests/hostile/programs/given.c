@@ -2,6 +2,7 @@
 
 #include "attack.h"
 
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -78,6 +79,22 @@ static void limits(void) {
     }
 }
 
+// Its keeper may go before ordinary processes, the AI is one.
+static void precedence(void) {
+    errno = 0;
+    if (sched_getscheduler(0) != SCHED_OTHER || getpriority(PRIO_PROCESS, 0) < 0 || errno != 0) {
+        report(succeeded, "it goes before other processes");
+    }
+    const struct sched_param first = {.sched_priority = 1};
+    must_fail("real time", sched_setscheduler(0, SCHED_FIFO, &first));
+    if (getpgrp() != getpid()) {
+        report(succeeded, "its group is not its own");
+    }
+    if (open("/dev/tty", O_RDWR) >= 0) {
+        report(succeeded, "it has a terminal");
+    }
+}
+
 // Only with a user of its own, or confined.
 static void rights(void) {
     if (getuid() == 0 || geteuid() == 0 || getgid() == 0 || getgroups(0, NULL) > 0) {
@@ -91,7 +108,8 @@ int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"descriptors", descriptors, false}, {"environment", environment, false},
         {"signals", signals, false},         {"limits", limits, false},
-        {"rights", rights, false},           {NULL, NULL, false},
+        {"rights", rights, false},           {"precedence", precedence, false},
+        {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
 }

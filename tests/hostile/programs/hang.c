@@ -101,6 +101,12 @@ static void exec_from_thread(void) {
     wait_for_ever();
 }
 
+// Out of the group that is killed, into that of whoever started it.
+static void join_parents_group(void) {
+    setpgid(0, getpgid(getppid()));
+    wait_for_ever();
+}
+
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"sleep", sleep_on, false},
@@ -113,6 +119,7 @@ int main(int count, char** words) {
         {"wait-in-vfork", wait_in_vfork, false},
         {"stop-at-exit", stop_at_exit, false},
         {"exec-from-thread", exec_from_thread, false},
+        {"join-parents-group", join_parents_group, false},
         {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);

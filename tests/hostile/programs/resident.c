@@ -155,6 +155,12 @@ static void be_traced(void) {
     answer_and_say("done\n");
 }
 
+// Out of the group that is stopped and killed.
+static void join_parents_group(void) {
+    setpgid(0, getpgid(getppid()));
+    answer_and_say("done\n");
+}
+
 static void* talk_on(void* unused) {
     char line[100];
     while (fgets(line, sizeof line, stdin) != NULL && strcmp(line, "quit\n") != 0) {
@@ -246,6 +252,7 @@ int main(int count, char** words) {
         {"hold-in-vfork", hold_in_vfork, false},
         {"be-traced", be_traced, false},
         {"lose-main-thread", lose_main_thread, false},
+        {"join-parents-group", join_parents_group, false},
         {"think-on", think_on, true},
         {NULL, NULL, false},
     };
