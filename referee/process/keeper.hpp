@@ -8,7 +8,9 @@
 #include "process/program.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace referee {
@@ -74,12 +76,11 @@ class Keeper {
     void start(int socket);
     void send_setup(const KeeperOptions& options);
     Report take_report();
-    ssize_t receive(void* bytes, std::size_t size, Descriptor& carried);
-    void send(const void* parts, std::size_t size, const int* descriptors, std::size_t count);
+    void send(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
 
     Descriptor socket_;
     Descriptor work_;    ///< until it is taken
-    Descriptor carried_; ///< that came with the last report …
+    Carried carried_;    ///< that came with the last report …
     bool expects_descriptor_ = false; ///< … which is to be looked for with the next
     Descriptor exit_; ///< the keeper's pidfd
     pid_t pid_ = -1;

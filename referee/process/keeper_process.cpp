@@ -29,11 +29,13 @@
 #include "process/clock.hpp"
 #include "process/confinement.hpp"
 #include "process/cores.hpp"
-#include "process/keeper.hpp"
+#include "process/keeper_child.hpp"
+#include "process/keeper_setup.hpp"
 #include "process/landlock.hpp"
 #include "process/launch.hpp"
 #include "process/messages.hpp"
 #include "process/namespaces.hpp"
+#include "process/precedence.hpp"
 #include "process/sweep.hpp"
 #include "process/system_filter.hpp"
 
@@ -48,15 +50,12 @@
 #include <grp.h>
 #include <optional>
 #include <poll.h>
-#include <sched.h>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
 
 namespace referee {
 namespace {
@@ -69,102 +68,15 @@ constexpr bool has_sanitizer = true;
 constexpr bool has_sanitizer = false;
 #endif
 
-constexpr std::size_t most_setup_bytes = 160 * 1024;
 constexpr rlim_t most_descriptors = 256;
 /// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
 constexpr rlim_t spare_cpu_seconds = 2;
-
-/// What the AI is started with.
-struct StartedProgram {
-    std::vector<char> strings; ///< what the pointers below point into
-    std::vector<char*> arguments;
-    std::vector<char*> environment;
-    char* executable = nullptr;
-    char* seat_digit = nullptr;
-    char* seed_digits = nullptr;
-    std::size_t seed_width = 0;
-};
-
-/// What the child needs between vfork and exec; only numbers, no memory of its own.
-struct ChildPlan {
-    int work = -1;
-    int input = -1;
-    int output = -1;
-    int error_output = -1;
-    uid_t uid = 0;
-    rlim_t cpu_seconds = RLIM_INFINITY;
-    rlim_t processes = RLIM_INFINITY;
-    rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
-    pid_t keeper = 0;
-    bool has_own_session = true;
-    bool shields_keeper = false; ///< from signals of the AI
-    int scope = -1;              ///< Landlock's for signals; −1 where a filter does that
-    std::uint32_t cookie1 = 0;
-    std::uint32_t cookie2 = 0;
-    const char* test = nullptr; ///< instead of the program: what to try to open
-};
 
 void set_limit(int which, rlim_t value) {
     const rlimit limit{value, value};
     if (::setrlimit(static_cast<__rlimit_resource>(which), &limit) != 0) {
         fail("setrlimit");
     }
-}
-
-/// Runs in the child of a vfork, on the keeper's memory: system calls only.
-int prepare_child(const void* context) {
-    const auto& plan = *static_cast<const ChildPlan*>(context);
-    // A group of its own, which is killed after the move. The cookies are the only key by which the
-    // filter lets these two pass.
-    const long grouped = plan.has_own_session
-                             ? ::syscall(SYS_setsid, plan.cookie1, plan.cookie2)
-                             : ::syscall(SYS_setpgid, 0, 0, plan.cookie1, plan.cookie2);
-    if (grouped < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.input, 0) < 0 ||
-        ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
-        return errno;
-    }
-    if (plan.shields_keeper) {
-        // The box is inherited, so the keeper is in it too; this keeps the AI from signalling it.
-        const int error = plan.scope >= 0 ? enforce_landlock(plan.scope) : load_signal_filter();
-        if (error != 0) {
-            return error;
-        }
-    }
-    ::syscall(SYS_close_range, 3U, ~0U, 0U);
-    const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
-    const rlimit processes{plan.processes, plan.processes};
-    if (plan.memory != RLIM_INFINITY) {
-        const rlimit memory{plan.memory, plan.memory};
-        if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
-            return errno;
-        }
-    }
-    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
-        return errno;
-    }
-    // The bare system call: glibc's wrapper would act on the keeper too.
-    if (plan.uid != 0 && ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {
-        return errno;
-    }
-    // After the change of user, which clears it. If the keeper has died just before, it would never
-    // fire: then there is another parent already.
-    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
-        return errno;
-    }
-    if (::getppid() != plan.keeper) {
-        return ESRCH;
-    }
-    sigset_t none;
-    ::sigemptyset(&none);
-    if (::sigprocmask(SIG_SETMASK, &none, nullptr) != 0) {
-        return errno;
-    }
-    if (plan.test != nullptr) {
-        const int opened = *plan.test != '\0' ? ::open(plan.test, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-                                              : ::socket(AF_INET, SOCK_STREAM, 0);
-        ::_exit(opened >= 0 ? 1 : 0);
-    }
-    return 0;
 }
 
 class KeeperProcess {
@@ -179,7 +91,9 @@ class KeeperProcess {
             ready.error = errno != 0 ? errno : EINVAL;
             std::strncpy(ready.what, problem.what(), sizeof ready.what - 1);
         }
-        send(&ready, sizeof ready, is_strict() && ready.error == 0 ? work_.get() : -1);
+        const int work = work_.get();
+        const bool tells_work = is_strict() && ready.error == 0;
+        send_message(socket_.get(), &ready, sizeof ready, {&work, tells_work ? 1U : 0U});
         if (ready.error != 0) {
             ::_exit(1);
         }
@@ -190,7 +104,9 @@ class KeeperProcess {
             const bool is_started = order.kind == OrderKind::start_resident && resident_ > 0;
             const Descriptor process(
                 is_started ? static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)) : -1);
-            if (!send(&report, sizeof report, process.get())) {
+            const int number = process.get();
+            if (!send_message(
+                    socket_.get(), &report, sizeof report, {&number, process ? 1U : 0U})) {
                 leave();
             }
         }
@@ -198,43 +114,6 @@ class KeeperProcess {
 
   private:
     bool is_strict() const { return permissions_.mode == Confinement::strict; }
-
-    /// Sends a message, with a descriptor if it is not negative. False if the referee is gone.
-    bool send(const void* bytes, std::size_t size, int descriptor) {
-        iovec part{const_cast<void*>(bytes), size};
-        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-        msghdr message{};
-        message.msg_iov = &part;
-        message.msg_iovlen = 1;
-        if (descriptor >= 0) {
-            message.msg_control = control.data();
-            message.msg_controllen = control.size();
-            cmsghdr* const carried = CMSG_FIRSTHDR(&message);
-            carried->cmsg_level = SOL_SOCKET;
-            carried->cmsg_type = SCM_RIGHTS;
-            carried->cmsg_len = CMSG_LEN(sizeof(int));
-            std::memcpy(CMSG_DATA(carried), &descriptor, sizeof descriptor);
-        }
-        return ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
-    }
-
-    /// The keeper goes before all ordinary processes of its core: of a thousand that an AI has started
-    /// it would else get a thousandth of the time, and end them late. Only root may. For others each
-    /// AI gets a session of its own, among which most systems share the time (autogroup); that costs
-    /// some 20 µs a move.
-    void take_precedence() {
-        const sched_param first{1};
-        plan_.has_own_session = ::sched_setscheduler(0, SCHED_FIFO, &first) != 0;
-    }
-
-    /// Lets what is started from here be ordinary again.
-    void keep_precedence() const {
-        const sched_param first{1};
-        if (!plan_.has_own_session &&
-            ::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &first) != 0) {
-            fail("sched_setscheduler");
-        }
-    }
 
     /// In mode strict: into the box, and on in a child that is process 1 there. The parent stays
     /// outside only to end when the child has ended.
@@ -263,10 +142,10 @@ class KeeperProcess {
     }
 
     /// What the AI gets as standard input, output and error from now on.
-    void use_streams(const std::array<int, 3>& descriptors) {
-        input_ = Descriptor(descriptors[0]);
-        output_ = Descriptor(descriptors[1]);
-        error_output_ = Descriptor(descriptors[2]);
+    void use_streams(Carried& streams) {
+        input_ = std::move(streams.descriptors[0]);
+        output_ = std::move(streams.descriptors[1]);
+        error_output_ = std::move(streams.descriptors[2]);
         plan_.input = input_.get();
         plan_.output = output_.get();
         plan_.error_output = error_output_.get();
@@ -281,33 +160,20 @@ class KeeperProcess {
     }
 
     Order receive_order() {
-        alignas(cmsghdr) std::array<char, CMSG_SPACE(3 * sizeof(int))> control{};
-        iovec part{order_.data(), order_.size() - 1};
-        msghdr message{};
-        message.msg_iov = &part;
-        message.msg_iovlen = 1;
-        message.msg_control = control.data();
-        message.msg_controllen = control.size();
-        ssize_t size = 0;
-        do {
-            size = ::recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC);
-        } while (size < 0 && errno == EINTR);
+        Carried carried;
+        const ssize_t size =
+            receive_message(socket_.get(), order_.data(), order_.size() - 1, carried);
         Order order;
         if (size < static_cast<ssize_t>(sizeof order)) {
             leave();
         }
         std::memcpy(&order, order_.data(), sizeof order);
         order_[static_cast<std::size_t>(size)] = '\0';
-        const cmsghdr* const carried = CMSG_FIRSTHDR(&message);
-        if (carried != nullptr && carried->cmsg_len == CMSG_LEN(2 * sizeof(int))) {
-            std::array<int, 2> descriptors{};
-            std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
-            resident_input_ = Descriptor(descriptors[0]);
-            resident_output_ = Descriptor(descriptors[1]);
-        } else if (carried != nullptr && carried->cmsg_len == CMSG_LEN(3 * sizeof(int))) {
-            std::array<int, 3> descriptors{};
-            std::memcpy(descriptors.data(), CMSG_DATA(carried), sizeof descriptors);
-            use_streams(descriptors);
+        if (order.kind == OrderKind::start_resident) {
+            resident_input_ = std::move(carried.descriptors[0]);
+            resident_output_ = std::move(carried.descriptors[1]);
+        } else if (order.kind == OrderKind::renew) {
+            use_streams(carried);
         }
         return order;
     }
@@ -327,12 +193,22 @@ class KeeperProcess {
             fail("prctl");
         }
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
-        take_precedence();
-        const KeeperHeader header = receive_setup();
+        plan_.has_own_session = !take_precedence();
+        std::optional<Setup> setup = receive_setup(socket_.get());
+        if (!setup) {
+            ::_exit(0); // the referee is gone already
+        }
+        const KeeperHeader header = setup->header;
+        program_ = std::move(setup->program);
+        permissions_ = std::move(setup->permissions);
+        work_ = std::move(setup->work);
+        plan_.work = work_.get();
         if (is_strict()) {
             enter_box(header.uid);
         }
-        keep_precedence();
+        if (!plan_.has_own_session) {
+            keep_precedence();
+        }
         if (::setsid() < 0) {
             fail("setsid"); // away from the terminal of the referee
         }
@@ -377,80 +253,6 @@ class KeeperProcess {
         plan_.cookie1 = enforced.cookie1;
         plan_.cookie2 = enforced.cookie2;
         permissions_.readable = {}; // the keeper is to stay small
-    }
-
-    KeeperHeader receive_setup() {
-        KeeperHeader header;
-        program_.strings.resize(most_setup_bytes);
-        iovec parts[2] = {
-            {&header, sizeof header}, {program_.strings.data(), program_.strings.size()}};
-        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-        msghdr message{};
-        message.msg_iov = parts;
-        message.msg_iovlen = 2;
-        message.msg_control = control.data();
-        message.msg_controllen = control.size();
-        const ssize_t size = ::recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC);
-        const cmsghdr* const carried = CMSG_FIRSTHDR(&message);
-        if (size < static_cast<ssize_t>(sizeof header) || carried == nullptr ||
-            carried->cmsg_len != CMSG_LEN(sizeof(int))) {
-            ::_exit(0); // the referee is gone already
-        }
-        int work = -1;
-        std::memcpy(&work, CMSG_DATA(carried), sizeof work);
-        work_ = Descriptor(work);
-        plan_.work = work_.get();
-        program_.strings.resize(static_cast<std::size_t>(size) - sizeof header);
-        program_.strings.shrink_to_fit();
-        point_at_strings(header);
-        return header;
-    }
-
-    void point_at_strings(const KeeperHeader& header) {
-        char* at = program_.strings.data();
-        const char* const end = at + program_.strings.size();
-        const auto next = [&] {
-            char* const string = at;
-            at = std::find(at, const_cast<char*>(end), '\0');
-            if (at == end) {
-                errno = EINVAL;
-                fail("reading the setup");
-            }
-            ++at;
-            return string;
-        };
-        program_.executable = next();
-        for (std::uint32_t i = 0; i < header.argument_count; ++i) {
-            program_.arguments.push_back(next());
-        }
-        for (std::uint32_t i = 0; i < header.environment_count; ++i) {
-            program_.environment.push_back(next());
-        }
-        for (std::uint32_t i = 0; i < header.readable_count; ++i) {
-            permissions_.readable.emplace_back(next());
-        }
-        permissions_.mode = static_cast<Confinement>(header.confinement);
-        permissions_.free_folder = header.free_folder != 0;
-        permissions_.ports.assign(
-            header.ports.begin(), header.ports.begin() + header.port_count);
-        const auto value_of = [&](std::uint32_t slot) {
-            return std::strchr(program_.environment.at(slot), '=') + 1;
-        };
-        program_.seat_digit = value_of(header.seat_slot);
-        program_.seed_digits = value_of(header.seed_slot);
-        program_.seed_width = std::strlen(program_.seed_digits);
-        program_.arguments.push_back(nullptr);
-        program_.environment.push_back(nullptr);
-    }
-
-    /// When memory runs out the kernel is to take AIs first. Inherited from here, so that it needn't
-    /// be written for every move; the keeper is small, the kernel takes the largest.
-    static void prefer_for_out_of_memory() {
-        const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
-        constexpr std::string_view most = "1000";
-        if (file && ::write(file.get(), most.data(), most.size()) < 0) {
-            return; // only a preference
-        }
     }
 
     void set_move(const Order& order) {

@@ -3,33 +3,19 @@
 /// What the referee and a keeper say to one another over their socket pair (SOCK_SEQPACKET, so one
 /// send is one message). Both are the same executable, so the structs go over as they are.
 
+#include "process/descriptor.hpp"
+
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <sys/types.h>
 #include <type_traits>
 
 namespace referee {
 
-/// The first message to a keeper: this header, then the strings, each ended by NUL: executable,
-/// arguments, environment, readable places. With it comes the descriptor of the work folder.
-struct KeeperHeader {
-    std::uint32_t argument_count = 0;
-    std::uint32_t environment_count = 0;
-    std::uint32_t readable_count = 0;
-    std::uint32_t port_count = 0;
-    std::array<std::int32_t, 16> ports{}; ///< that it may use
-    std::int32_t confinement = 0;         ///< as Confinement
-    std::int32_t free_folder = 0;         ///< 1: it may make files in its work folder
-    std::uint32_t seat_slot = 0; ///< index of REFEREE_SEAT=N in the environment
-    std::uint32_t seed_slot = 0; ///< index of REFEREE_SEED=NNNNNNNNNN
-    std::uint32_t uid = 0;       ///< the AI's user and group; 0: the referee's own
-    std::int32_t core = -1;      ///< the core that keeper and AI are pinned to; −1: none
-    std::uint64_t memory = 0;    ///< bytes of data segment a process may have
-    std::uint64_t processes = 0; ///< of the user, already running ones counted
-    std::uint64_t file_size = 0; ///< bytes a file may have
-};
-
-/// The keeper's answer to it; in mode strict the work folder's descriptor comes with it.
+/// The keeper's answer to its setup (keeper_setup.hpp); in mode strict the work folder's descriptor
+/// comes with it.
 struct KeeperReady {
     std::int32_t error = 0; ///< errno, 0 if ready
     char what[64] = {};     ///< what was tried when it failed
@@ -66,9 +52,24 @@ struct Report {
     std::int64_t peak_kb = 0;     ///< largest resident size of one process, KiB
 };
 
-static_assert(std::is_trivially_copyable_v<KeeperHeader>);
 static_assert(std::is_trivially_copyable_v<KeeperReady>);
 static_assert(std::is_trivially_copyable_v<Order>);
 static_assert(std::is_trivially_copyable_v<Report>);
+
+inline constexpr std::size_t most_carried = 3;
+
+/// Descriptors that came with a message.
+struct Carried {
+    std::array<Descriptor, most_carried> descriptors;
+    std::size_t count = 0;
+};
+
+/// Sends one message, with copies of at most `most_carried` descriptors. False, with errno, if that
+/// failed: the other side is gone.
+bool send_message(
+    int socket, const void* bytes, std::size_t size, std::span<const int> descriptors = {});
+
+/// Waits for one message and receives it; its size, 0 if the other side is gone, −1 with errno.
+ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carried);
 
 } // namespace referee

@@ -1,81 +1,20 @@
 #include "process/work_folder.hpp"
 
 #include "error.hpp"
-#include "process/private_user.hpp"
+#include "process/folder.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdlib>
-#include <dirent.h>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <linux/fs.h>
-#include <linux/magic.h>
-#include <memory>
-#include <sys/ioctl.h>
 #include <sys/random.h>
-#include <sys/vfs.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace referee {
 namespace {
 
-constexpr mode_t folder_mode = 0700;
 constexpr mode_t file_mode = 0600;
-/// What an owner without privileges can set on a folder, and what would hinder us.
-constexpr int settable_flags = FS_NODUMP_FL | FS_SYNC_FL | FS_DIRSYNC_FL | FS_NOATIME_FL |
-                               FS_COMPR_FL | FS_NOCOMP_FL | FS_NOCOW_FL | FS_APPEND_FL |
-                               FS_IMMUTABLE_FL | FS_SECRM_FL | FS_UNRM_FL | FS_TOPDIR_FL;
-
-bool is_memory_file_system(const std::string& path) {
-    struct statfs status {};
-    return ::statfs(path.c_str(), &status) == 0 &&
-           (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);
-}
-
-bool fits(const std::string& base) {
-    return ::access(base.c_str(), W_OK | X_OK) == 0 &&
-           std::filesystem::is_directory(base);
-}
-
-/// True if another user may pass through the folder, whatever else he may do there.
-bool is_open_to_others(const std::string& base) {
-    std::error_code code;
-    std::filesystem::path so_far;
-    for (const auto& part : std::filesystem::canonical(base, code)) {
-        so_far /= part;
-        struct stat status {};
-        if (::stat(so_far.c_str(), &status) != 0 || (status.st_mode & S_IXOTH) == 0) {
-            return false;
-        }
-    }
-    return !code;
-}
-
-std::string variable(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
-std::string choose_base(bool for_others) {
-    for (const std::string& base : {variable("XDG_RUNTIME_DIR"), std::string("/dev/shm")}) {
-        if (!base.empty() && fits(base) && is_memory_file_system(base) &&
-            (!for_others || is_open_to_others(base))) {
-            return base;
-        }
-    }
-    for (const std::string& base : {variable("TMPDIR"), std::string("/tmp")}) {
-        if (!base.empty() && fits(base) && (!for_others || is_open_to_others(base))) {
-            return base;
-        }
-    }
-    throw InternalError("no folder for the AIs' work: neither $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR "
-                        "nor /tmp can be written; name one with --work");
-}
 
 /// So that AIs of one user can't guess one another's folders: Landlock hides contents, not sizes.
 std::string random_ending() {
@@ -86,120 +25,7 @@ std::string random_ending() {
     return fmt::format("-{:016x}", number);
 }
 
-struct CloseFolder {
-    void operator()(DIR* folder) const { ::closedir(folder); }
-};
-using FolderReader = std::unique_ptr<DIR, CloseFolder>;
-
-/// Reads the names in a folder. The descriptor stays usable.
-std::vector<std::string> names_in(int folder) {
-    std::vector<std::string> names;
-    const int own = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (own < 0) {
-        return names;
-    }
-    const FolderReader reader(::fdopendir(own));
-    if (!reader) {
-        ::close(own);
-        return names;
-    }
-    while (const dirent* const entry = ::readdir(reader.get())) {
-        const std::string_view name = entry->d_name;
-        if (name != "." && name != "..") {
-            names.emplace_back(name);
-        }
-    }
-    return names;
-}
-
-/// Makes a folder of the AI's one that may be entered and changed. Root needs no such right, and must
-/// not change a mode by name: that would follow a link.
-void open_up(int folder, const std::string& name) {
-    struct stat status {};
-    if (::geteuid() != 0 &&
-        ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISDIR(status.st_mode)) {
-        ::fchmodat(folder, name.c_str(), folder_mode, 0);
-    }
-}
-
-/// Removes everything in the folder, however deep, with a fixed number of descriptors: a folder that
-/// isn't empty hands its entries up to `folder` under new names before it goes. No process of the AI
-/// runs any more, so nothing changes meanwhile.
-void empty_folder(int folder) {
-    std::uint64_t moved = 0;
-    for (std::vector<std::string> names = names_in(folder); !names.empty();) {
-        const std::string name = std::move(names.back());
-        names.pop_back();
-        if (::unlinkat(folder, name.c_str(), 0) == 0 ||
-            ::unlinkat(folder, name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
-            continue;
-        }
-        const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-        open_up(folder, name);
-        const Descriptor inner(::openat(folder, name.c_str(), flags));
-        if (!inner) {
-            fail("emptying a work folder");
-        }
-        for (const std::string& entry : names_in(inner.get())) {
-            // The new name can't be taken: those of ours have a space and are counted, those of the
-            // AI are all in `names`, and this one is tried until it is free.
-            std::string free_name;
-            do {
-                free_name = fmt::format("referee {}", moved++);
-            } while (::faccessat(folder, free_name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0);
-            // To move a folder its own ".." is written, so it must be writable.
-            open_up(inner.get(), entry);
-            if (::renameat(inner.get(), entry.c_str(), folder, free_name.c_str()) != 0) {
-                fail("emptying a work folder");
-            }
-            names.push_back(free_name);
-        }
-        if (::unlinkat(folder, name.c_str(), AT_REMOVEDIR) != 0) {
-            fail("emptying a work folder");
-        }
-    }
-}
-
-/// The flags of chattr(1), where the file system has them.
-void reset_flags(int folder) {
-    int flags = 0;
-    if (::ioctl(folder, FS_IOC_GETFLAGS, &flags) == 0 && (flags & settable_flags) != 0) {
-        const int standard = flags & ~settable_flags;
-        ::ioctl(folder, FS_IOC_SETFLAGS, &standard);
-    }
-}
-
 } // namespace
-
-WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
-    if (!base.empty() && !fits(base)) {
-        throw UserError(base + ": can't be used for the AIs' work; name a folder that you may write");
-    }
-    std::string place = base.empty() ? choose_base(for_others) : base;
-    place = std::filesystem::absolute(place).string() + "/referee-XXXXXX";
-    if (::mkdtemp(place.data()) == nullptr) {
-        fail("making a work folder " + place);
-    }
-    path_ = place;
-    // Others pass through to their own folder, but can't list it.
-    if (for_others && ::chmod(path_.c_str(), 0711) != 0) {
-        fail("chmod " + path_);
-    }
-}
-
-WorkRoot::~WorkRoot() {
-    if (keep_) {
-        return;
-    }
-    const Descriptor root(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    try {
-        empty_folder(root.get());
-    } catch (const InternalError&) {
-        // What can't be removed stays; there is nobody left to tell.
-    }
-    ::rmdir(path_.c_str());
-}
 
 WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
     : root_(root), path_(root.path() + "/" + name + random_ending()), user_(user != 0 ? user : ::geteuid()) {
@@ -260,16 +86,7 @@ void WorkFolder::clear() {
         entries_.clear();
         empty_folder(folder_.get());
     }
-    reset_flags(folder_.get());
-    // What an AI could have left on the folder itself: attributes, access lists, odd times.
-    std::array<char, 65536> names{};
-    const ssize_t size = ::flistxattr(folder_.get(), names.data(), names.size());
-    for (ssize_t at = 0; at < size;) {
-        const std::string name = names.data() + at;
-        ::fremovexattr(folder_.get(), name.c_str()); // those of the system refuse, and stay
-        at += static_cast<ssize_t>(name.size()) + 1;
-    }
-    ::futimens(folder_.get(), nullptr);
+    reset_marks(folder_.get());
     restore();
 }
 

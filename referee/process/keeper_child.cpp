@@ -1,0 +1,71 @@
+#include "process/keeper_child.hpp"
+
+#include "process/landlock.hpp"
+#include "process/system_filter.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace referee {
+
+int prepare_child(const void* context) {
+    const auto& plan = *static_cast<const ChildPlan*>(context);
+    // A group of its own, which is killed after the move. The cookies are the only key by which the
+    // filter lets these two pass.
+    const long grouped = plan.has_own_session
+                             ? ::syscall(SYS_setsid, plan.cookie1, plan.cookie2)
+                             : ::syscall(SYS_setpgid, 0, 0, plan.cookie1, plan.cookie2);
+    if (grouped < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.input, 0) < 0 ||
+        ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
+        return errno;
+    }
+    if (plan.shields_keeper) {
+        // The box is inherited, so the keeper is in it too; this keeps the AI from signalling it.
+        const int error = plan.scope >= 0 ? enforce_landlock(plan.scope) : load_signal_filter();
+        if (error != 0) {
+            return error;
+        }
+    }
+    ::syscall(SYS_close_range, 3U, ~0U, 0U);
+    const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
+    const rlimit processes{plan.processes, plan.processes};
+    if (plan.memory != RLIM_INFINITY) {
+        const rlimit memory{plan.memory, plan.memory};
+        if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
+            return errno;
+        }
+    }
+    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
+        return errno;
+    }
+    // The bare system call: glibc's wrapper would act on the keeper too.
+    if (plan.uid != 0 && ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {
+        return errno;
+    }
+    // After the change of user, which clears it. If the keeper has died just before, it would never
+    // fire: then there is another parent already.
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
+        return errno;
+    }
+    if (::getppid() != plan.keeper) {
+        return ESRCH;
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    if (::sigprocmask(SIG_SETMASK, &none, nullptr) != 0) {
+        return errno;
+    }
+    if (plan.test != nullptr) {
+        const int opened = *plan.test != '\0' ? ::open(plan.test, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                                              : ::socket(AF_INET, SOCK_STREAM, 0);
+        ::_exit(opened >= 0 ? 1 : 0);
+    }
+    return 0;
+}
+
+} // namespace referee

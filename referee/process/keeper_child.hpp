@@ -1,0 +1,38 @@
+#pragma once
+
+/// What a keeper's child does between vfork and exec, so that the program finds itself alone in a group
+/// of its own, with its folder, streams and limits, as its own user. Spec: security.md, "Starting a
+/// program".
+
+#include <cstdint>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+namespace referee {
+
+/// What the child needs between vfork and exec; only numbers, no memory of its own.
+struct ChildPlan {
+    int work = -1;
+    int input = -1;
+    int output = -1;
+    int error_output = -1;
+    uid_t uid = 0;
+    rlim_t cpu_seconds = RLIM_INFINITY;
+    rlim_t processes = RLIM_INFINITY;
+    rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
+    pid_t keeper = 0;
+    /// Not only a group: where the keeper has no precedence. Most systems share the time among sessions
+    /// (autogroup), so it gets its part of it; that costs some 20 µs a move.
+    bool has_own_session = true;
+    bool shields_keeper = false; ///< from signals of the AI
+    int scope = -1;              ///< Landlock's for signals; −1 where a filter does that
+    std::uint32_t cookie1 = 0;
+    std::uint32_t cookie2 = 0;
+    const char* test = nullptr; ///< instead of the program: what to try to open
+};
+
+/// Runs in the child of a vfork, on the keeper's memory: system calls only. `context` is a ChildPlan.
+/// Returns 0, or the errno for which the program must not be started.
+int prepare_child(const void* context);
+
+} // namespace referee

@@ -1,0 +1,139 @@
+#include "process/keeper_setup.hpp"
+
+#include "error.hpp"
+#include "process/messages.hpp"
+#include "process/private_user.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <type_traits>
+
+namespace referee {
+namespace {
+
+static_assert(std::is_trivially_copyable_v<KeeperHeader>);
+
+constexpr std::size_t most_setup_bytes = 160 * 1024;
+
+std::vector<std::string> environment_of(const KeeperOptions& options) {
+    std::vector<std::string> variables{
+        "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+        "HOME=" + options.work_path,         "TMPDIR=" + options.work_path,
+        "REFEREE_GAME=" + options.game,      "REFEREE_SEAT=1",
+        "REFEREE_SEED=0000000000",
+    };
+    if (!options.program->folder.empty()) {
+        variables.push_back("REFEREE_AI_DIR=" + options.program->folder);
+    }
+    return variables;
+}
+
+constexpr std::uint32_t seat_slot = 5;
+constexpr std::uint32_t seed_slot = 6;
+
+std::uint64_t process_limit(const KeeperOptions& options) {
+    // The kernel counts all processes of a user: those of the referee's own user are there already.
+    return options.user != 0 ? options.limits.processes
+                             : count_own_processes() + options.limits.processes;
+}
+
+void point_at_strings(Setup& setup) {
+    const KeeperHeader& header = setup.header;
+    StartedProgram& program = setup.program;
+    Permissions& permissions = setup.permissions;
+    char* at = program.strings.data();
+    const char* const end = at + program.strings.size();
+    const auto next = [&] {
+        char* const string = at;
+        at = std::find(at, const_cast<char*>(end), '\0');
+        if (at == end) {
+            errno = EINVAL;
+            fail("reading the setup");
+        }
+        ++at;
+        return string;
+    };
+    program.executable = next();
+    for (std::uint32_t i = 0; i < header.argument_count; ++i) {
+        program.arguments.push_back(next());
+    }
+    for (std::uint32_t i = 0; i < header.environment_count; ++i) {
+        program.environment.push_back(next());
+    }
+    for (std::uint32_t i = 0; i < header.readable_count; ++i) {
+        permissions.readable.emplace_back(next());
+    }
+    permissions.mode = static_cast<Confinement>(header.confinement);
+    permissions.free_folder = header.free_folder != 0;
+    permissions.ports.assign(
+        header.ports.begin(), header.ports.begin() + header.port_count);
+    const auto value_of = [&](std::uint32_t slot) {
+        return std::strchr(program.environment.at(slot), '=') + 1;
+    };
+    program.seat_digit = value_of(header.seat_slot);
+    program.seed_digits = value_of(header.seed_slot);
+    program.seed_width = std::strlen(program.seed_digits);
+    program.arguments.push_back(nullptr);
+    program.environment.push_back(nullptr);
+}
+
+} // namespace
+
+std::string setup_message(const KeeperOptions& options) {
+    const std::vector<std::string> environment = environment_of(options);
+    KeeperHeader header;
+    header.argument_count = static_cast<std::uint32_t>(options.program->arguments.size());
+    header.environment_count = static_cast<std::uint32_t>(environment.size());
+    header.readable_count = static_cast<std::uint32_t>(options.permissions.readable.size());
+    header.port_count =
+        static_cast<std::uint32_t>(std::min(options.permissions.ports.size(), header.ports.size()));
+    std::copy_n(options.permissions.ports.begin(), header.port_count, header.ports.begin());
+    header.confinement = static_cast<std::int32_t>(options.permissions.mode);
+    header.free_folder = options.permissions.free_folder ? 1 : 0;
+    header.seat_slot = seat_slot;
+    header.seed_slot = seed_slot;
+    header.uid = options.user;
+    header.core = options.core;
+    header.memory = options.limits.memory;
+    header.processes = process_limit(options);
+    header.file_size = options.limits.file_size;
+
+    std::string strings = options.program->executable + '\0';
+    for (const std::vector<std::string>& list :
+         {options.program->arguments, environment, options.permissions.readable}) {
+        for (const std::string& text : list) {
+            strings += text;
+            strings += '\0';
+        }
+    }
+
+    std::string message(reinterpret_cast<const char*>(&header), sizeof header);
+    const auto add = [&message](const std::string& text) {
+        message += text;
+        message += '\0';
+    };
+    add(options.program->executable);
+    for (const auto* const list :
+         {&options.program->arguments, &environment, &options.permissions.readable}) {
+        std::for_each(list->begin(), list->end(), add);
+    }
+    return message;
+}
+
+std::optional<Setup> receive_setup(int socket) {
+    std::vector<char> bytes(most_setup_bytes);
+    Carried carried;
+    const ssize_t size = receive_message(socket, bytes.data(), bytes.size(), carried);
+    Setup setup;
+    if (size < static_cast<ssize_t>(sizeof setup.header) || carried.count != 1) {
+        return std::nullopt;
+    }
+    std::memcpy(&setup.header, bytes.data(), sizeof setup.header);
+    setup.work = std::move(carried.descriptors[0]);
+    setup.program.strings.assign(bytes.begin() + sizeof setup.header, bytes.begin() + size);
+    point_at_strings(setup);
+    return setup;
+}
+
+} // namespace referee
