@@ -38,8 +38,7 @@ MatchFile::MatchFile(
     }
 }
 
-const std::string&
-MatchFile::text(Seat seat, const MatchFacts& facts, std::string_view game_keys) {
+const std::string& MatchFile::text(Seat seat, const MatchFacts& facts, std::string_view game_keys) {
     const auto limit_ms = facts.limit.count() / 1'000'000;
     text_ = heads_[static_cast<std::size_t>(seat) - 1];
     const auto add = [this](std::string_view words, const auto& number) {

@@ -92,8 +92,7 @@ Player::Player(
         note_ += fmt::format(
             "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered; with "
             "--confine strict it has a network of its own",
-            note_.empty() ? "" : "; ", contestant.name,
-            fmt::join(options.permissions.ports, ", "));
+            note_.empty() ? "" : "; ", contestant.name, fmt::join(options.permissions.ports, ", "));
     }
     for (const auto& [path, what] : settings.hidden) {
         require_hidden(path, what, options.permissions, contestant.name);

@@ -63,8 +63,7 @@ std::vector<std::string> names_in(int folder) {
 
 void open_up(int folder, const std::string& name) {
     struct stat status {};
-    if (::geteuid() != 0 &&
-        ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+    if (::geteuid() != 0 && ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISDIR(status.st_mode)) {
         ::fchmodat(folder, name.c_str(), folder_mode, 0);
     }

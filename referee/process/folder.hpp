@@ -13,16 +13,16 @@ inline constexpr mode_t folder_mode = 0700; ///< of a work folder and those in i
 /// Reads the names in a folder. The descriptor stays usable.
 std::vector<std::string> names_in(int folder);
 
-/// Makes a folder of the AI's one that may be entered and changed. Root needs no such right, and must not
-/// change a mode by name: that would follow a link.
+/// Makes a folder of the AI's one that may be entered and changed. Root needs no such right, and
+/// must not change a mode by name: that would follow a link.
 void open_up(int folder, const std::string& name);
 
-/// Removes everything in the folder, however deep, with a fixed number of descriptors. No process of the
-/// AI may run any more. Throws InternalError.
+/// Removes everything in the folder, however deep, with a fixed number of descriptors. No process
+/// of the AI may run any more. Throws InternalError.
 void empty_folder(int folder);
 
-/// Takes away what an AI could have left on the folder itself: flags of chattr(1), attributes, access
-/// lists, odd times.
+/// Takes away what an AI could have left on the folder itself: flags of chattr(1), attributes,
+/// access lists, odd times.
 void reset_marks(int folder);
 
 } // namespace referee

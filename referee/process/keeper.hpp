@@ -17,18 +17,18 @@ namespace referee {
 
 /// What a process of an AI may use; spec: security.md, "rlimits".
 struct Limits {
-    std::uint64_t memory = 2ULL << 30U;      ///< bytes of its data segment
-    std::uint64_t processes = 256;           ///< processes and threads
-    std::uint64_t file_size = 16ULL << 20U;  ///< bytes in one file
+    std::uint64_t memory = 2ULL << 30U;     ///< bytes of its data segment
+    std::uint64_t processes = 256;          ///< processes and threads
+    std::uint64_t file_size = 16ULL << 20U; ///< bytes in one file
 };
 
 struct KeeperOptions {
     const Program* program = nullptr;
     std::string game;
-    std::string work_path;  ///< the AI's HOME and TMPDIR
-    int work = -1;          ///< descriptor of the work folder
-    uid_t user = 0;         ///< that only this AI has; 0: the referee's own
-    int core = -1;          ///< to pin the AI to, −1: none
+    std::string work_path; ///< the AI's HOME and TMPDIR
+    int work = -1;         ///< descriptor of the work folder
+    uid_t user = 0;        ///< that only this AI has; 0: the referee's own
+    int core = -1;         ///< to pin the AI to, −1: none
     Limits limits;
     Permissions permissions;
 };
@@ -44,26 +44,27 @@ class Keeper {
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
-    /// Gives what is started from now on these standard streams. To be called before the first order,
-    /// and for each game with new ones: what an AI does to a stream (its place, flags, locks) must
-    /// not reach the next game.
+    /// Gives what is started from now on these standard streams. To be called before the first
+    /// order, and for each game with new ones: what an AI does to a stream (its place, flags,
+    /// locks) must not reach the next game.
     void renew(int input, int output, int error_output);
 
     /// Binds what is started from now on to another core. Throws InternalError.
     void move_to_core(int core);
 
-    /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by await().
+    /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by
+    /// await().
     void order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
     /// What became of it. Throws InternalError if the keeper has died or answers more than 20
     /// seconds after the limit, and Interrupted.
     Report await();
 
-    /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError, and
-    /// UserError if it can't be executed.
+    /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError,
+    /// and UserError if it can't be executed.
     pid_t start_resident(int input, int output, int seat, std::uint32_t seed);
-    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone. A process can put off
-    /// its stop (it waits for a child of a vfork, or is traced): after 0.1 s it is killed instead, and
-    /// the result is false. `pid` is its number.
+    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone. A process can put
+    /// off its stop (it waits for a child of a vfork, or is traced): after 0.1 s it is killed
+    /// instead, and the result is false. `pid` is its number.
     bool stop_resident(pid_t pid);
     /// Waits for its exit up to `limit`, then kills it; what it used since its start.
     Report end_resident(std::chrono::nanoseconds limit);
@@ -79,10 +80,10 @@ class Keeper {
     void send(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
 
     Descriptor socket_;
-    Descriptor work_;    ///< until it is taken
-    Carried carried_;    ///< that came with the last report …
+    Descriptor work_;                 ///< until it is taken
+    Carried carried_;                 ///< that came with the last report …
     bool expects_descriptor_ = false; ///< … which is to be looked for with the next
-    Descriptor exit_; ///< the keeper's pidfd
+    Descriptor exit_;                 ///< the keeper's pidfd
     pid_t pid_ = -1;
     std::int64_t bound_ns_ = -1; ///< when an answer must have come
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-/// What a keeper's child does between vfork and exec, so that the program finds itself alone in a group
-/// of its own, with its folder, streams and limits, as its own user. Spec: security.md, "Starting a
-/// program".
+/// What a keeper's child does between vfork and exec, so that the program finds itself alone in a
+/// group of its own, with its folder, streams and limits, as its own user. Spec: security.md,
+/// "Starting a program".
 
 #include <cstdint>
 #include <sys/resource.h>
@@ -21,8 +21,8 @@ struct ChildPlan {
     rlim_t processes = RLIM_INFINITY;
     rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
-    /// Not only a group: where the keeper has no precedence. Most systems share the time among sessions
-    /// (autogroup), so it gets its part of it; that costs some 20 µs a move.
+    /// Not only a group: where the keeper has no precedence. Most systems share the time among
+    /// sessions (autogroup), so it gets its part of it; that costs some 20 µs a move.
     bool has_own_session = true;
     bool shields_keeper = false; ///< from signals of the AI
     int scope = -1;              ///< Landlock's for signals; −1 where a filter does that
@@ -31,8 +31,8 @@ struct ChildPlan {
     const char* test = nullptr; ///< instead of the program: what to try to open
 };
 
-/// Runs in the child of a vfork, on the keeper's memory: system calls only. `context` is a ChildPlan.
-/// Returns 0, or the errno for which the program must not be started.
+/// Runs in the child of a vfork, on the keeper's memory: system calls only. `context` is a
+/// ChildPlan. Returns 0, or the errno for which the program must not be started.
 int prepare_child(const void* context);
 
 } // namespace referee

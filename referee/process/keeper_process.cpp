@@ -20,8 +20,8 @@
 //   - What the AI leaves is handed to the keeper (subreaper), see sweep.cpp. Nothing is waited for
 //     that was not killed before.
 //
-// An AI is never asked, only killed: with SIGKILL, first its group, before it is reaped, so that its
-// number can't have become another's.
+// An AI is never asked, only killed: with SIGKILL, first its group, before it is reaped, so that
+// its number can't have become another's.
 
 #include "process/keeper_process.hpp"
 
@@ -60,8 +60,8 @@
 namespace referee {
 namespace {
 
-// Sanitizers map terabytes. With them the keeper has no limit, nor have AIs, which may be built so too,
-// unless one below the standard is asked for.
+// Sanitizers map terabytes. With them the keeper has no limit, nor have AIs, which may be built so
+// too, unless one below the standard is asked for.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool has_sanitizer = true;
 #else
@@ -120,8 +120,9 @@ class KeeperProcess {
     void enter_box(uid_t user) {
         NamespaceOptions options;
         const auto home = std::find_if(
-            program_.environment.begin(), program_.environment.end(),
-            [](const char* variable) { return variable != nullptr && std::strncmp(variable, "HOME=", 5) == 0; });
+            program_.environment.begin(), program_.environment.end(), [](const char* variable) {
+                return variable != nullptr && std::strncmp(variable, "HOME=", 5) == 0;
+            });
         options.work_path = home == program_.environment.end() ? "" : *home + 5;
         options.user = user;
         options.loopback = !permissions_.ports.empty();
@@ -189,7 +190,8 @@ class KeeperProcess {
         }
         // Inherited: writing beyond RLIMIT_FSIZE fails, it doesn't kill.
         ::signal(SIGXFSZ, SIG_IGN);
-        if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 ||
+            ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
             fail("prctl");
         }
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
@@ -213,7 +215,9 @@ class KeeperProcess {
             fail("setsid"); // away from the terminal of the referee
         }
         sweeper_.emplace(
-            is_strict() ? Reach::space : header.uid != 0 ? Reach::user : Reach::descendants,
+            is_strict()       ? Reach::space
+            : header.uid != 0 ? Reach::user
+                              : Reach::descendants,
             header.uid);
         prefer_for_out_of_memory();
         if (header.core >= 0) {
@@ -258,10 +262,10 @@ class KeeperProcess {
     void set_move(const Order& order) {
         *program_.seat_digit = static_cast<char>('0' + order.seat);
         // The longest seed fits; shorter ones end earlier.
-        char* const end = std::to_chars(
-                              program_.seed_digits, program_.seed_digits + program_.seed_width,
-                              order.seed)
-                              .ptr;
+        char* const end =
+            std::to_chars(
+                program_.seed_digits, program_.seed_digits + program_.seed_width, order.seed)
+                .ptr;
         *end = '\0';
         plan_.cpu_seconds =
             order.limit_ns == 0
@@ -272,12 +276,17 @@ class KeeperProcess {
 
     Report carry_out(const Order& order) {
         switch (order.kind) {
-        case OrderKind::start_resident: return start_resident(order);
-        case OrderKind::stop_resident: return stop_resident();
-        case OrderKind::end_resident: return end_resident(order);
-        case OrderKind::renew: return {}; // the streams came with the order
+        case OrderKind::start_resident:
+            return start_resident(order);
+        case OrderKind::stop_resident:
+            return stop_resident();
+        case OrderKind::end_resident:
+            return end_resident(order);
+        case OrderKind::renew:
+            return {}; // the streams came with the order
         case OrderKind::run:
-        case OrderKind::test: break;
+        case OrderKind::test:
+            break;
         }
         Report report;
         set_move(order);
@@ -389,7 +398,7 @@ class KeeperProcess {
     StartedProgram program_;
     ChildPlan plan_;
     std::array<char, sizeof(Order) + 4097> order_{}; ///< the last one, with a path behind it
-    std::optional<Sweeper> sweeper_; ///< made when the user is known
+    std::optional<Sweeper> sweeper_;                 ///< made when the user is known
 };
 
 } // namespace

@@ -66,8 +66,7 @@ void point_at_strings(Setup& setup) {
     }
     permissions.mode = static_cast<Confinement>(header.confinement);
     permissions.free_folder = header.free_folder != 0;
-    permissions.ports.assign(
-        header.ports.begin(), header.ports.begin() + header.port_count);
+    permissions.ports.assign(header.ports.begin(), header.ports.begin() + header.port_count);
     const auto value_of = [&](std::uint32_t slot) {
         return std::strchr(program.environment.at(slot), '=') + 1;
     };

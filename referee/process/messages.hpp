@@ -28,7 +28,7 @@ enum class OrderKind : std::int32_t {
     stop_resident,  ///< stop it, and answer when it has stopped or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
     renew,          ///< with it come new standard streams for what is started from now on
-    test            ///< whether the path behind the order can be opened from inside the box; empty: a socket
+    test ///< whether the path behind the order can be opened from inside the box; empty: a socket
 };
 
 /// What the keeper is to do. An order to test is followed by a path, without an end.
@@ -41,8 +41,9 @@ struct Order {
 
 /// What became of it. For a test: status 0 if it was refused.
 struct Report {
-    std::int32_t keeper_error = 0; ///< errno if the keeper itself failed (no process, no descriptor)
-    std::int32_t start_error = 0;  ///< errno if the program could not be executed, else 0
+    std::int32_t keeper_error =
+        0;                        ///< errno if the keeper itself failed (no process, no descriptor)
+    std::int32_t start_error = 0; ///< errno if the program could not be executed, else 0
     std::int32_t status = 0;      ///< as wait4 gives it
     std::int32_t timed_out = 0;   ///< 1 if it still ran when its time was up
     std::int32_t leftovers = 0;   ///< processes that it had left running

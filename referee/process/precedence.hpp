@@ -4,16 +4,16 @@
 
 namespace referee {
 
-/// Puts this process before all ordinary ones of its core: of a thousand that an AI has started there a
-/// keeper would else get a thousandth of the time, and end them late. True if that was allowed; only root
-/// may. It is inherited.
+/// Puts this process before all ordinary ones of its core: of a thousand that an AI has started
+/// there a keeper would else get a thousandth of the time, and end them late. True if that was
+/// allowed; only root may. It is inherited.
 bool take_precedence();
 
 /// After that: lets what is started from this process be ordinary again. Throws InternalError.
 void keep_precedence();
 
-/// When memory runs out the kernel is to take AIs first. Inherited from the keeper, so that it needn't be
-/// written for every move; the keeper is small, the kernel takes the largest.
+/// When memory runs out the kernel is to take AIs first. Inherited from the keeper, so that it
+/// needn't be written for every move; the keeper is small, the kernel takes the largest.
 void prefer_for_out_of_memory();
 
 } // namespace referee

@@ -98,7 +98,8 @@ void Resident::ask(
     const bool was_loud = spoke_twice_;
     has_answered_ = false;
     spoke_twice_ = false;
-    const std::string line = turn < 0 ? fmt::format("{}\n", word) : fmt::format("{} {}\n", word, turn);
+    const std::string line =
+        turn < 0 ? fmt::format("{}\n", word) : fmt::format("{} {}\n", word, turn);
     if (!write_line(line)) {
         settle(ResidentAnswer::Kind::ended);
     } else if (was_loud) {
@@ -203,7 +204,8 @@ void Resident::settle(ResidentAnswer::Kind kind) {
         const std::int64_t used = cpu_time(clock_);
         answer_.cpu_ns = used - cpu_before_ns_;
         cpu_before_ns_ = used;
-        // One that won't stop is ended, so that nothing is written any more when its answer is read.
+        // One that won't stop is ended, so that nothing is written any more when its answer is
+        // read.
         if (!ponders_ && !keeper_.stop_resident(pid_)) {
             answer_.end = kill();
         }
@@ -214,7 +216,8 @@ void Resident::settle(ResidentAnswer::Kind kind) {
         answer_.end = kill();
         answer_.cpu_ns = answer_.end.cpu_ns - cpu_before_ns_;
         break;
-    case ResidentAnswer::Kind::stays_out: break;
+    case ResidentAnswer::Kind::stays_out:
+        break;
     }
 }
 

@@ -8,10 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <csignal>
 #include <poll.h>
 #include <string>
 #include <sys/resource.h>
@@ -23,8 +23,8 @@
 namespace referee {
 namespace {
 
-/// Long, because it only matters where something can't be killed at once: a bomb in many sessions that
-/// shares our user and core, or gigabytes of memory to be given back.
+/// Long, because it only matters where something can't be killed at once: a bomb in many sessions
+/// that shares our user and core, or gigabytes of memory to be given back.
 constexpr std::int64_t bound_ns = 15 * second_ns;
 
 std::int64_t nanoseconds(const timeval& time) {
@@ -183,15 +183,22 @@ void Sweeper::stop_children(std::vector<pid_t>& found) const {
 
 void Sweeper::kill_all(pid_t program, Usage& usage) {
     switch (reach_) {
-    case Reach::space: ::kill(-1, SIGKILL); break;
-    case Reach::user: kill_by_uid(); break;
-    case Reach::descendants: kill_descendants(program, usage); break;
+    case Reach::space:
+        ::kill(-1, SIGKILL);
+        break;
+    case Reach::user:
+        kill_by_uid();
+        break;
+    case Reach::descendants:
+        kill_descendants(program, usage);
+        break;
     }
 }
 
 /// As the AI's own user, kill(-1) reaches all its processes in one piece and nothing else, wherever
-/// they have hidden: even a fork bomb in many sessions can't outrun it. Only in its effective user is
-/// the helper theirs; who may signal it is decided by the other two, so they can't kill it first.
+/// they have hidden: even a fork bomb in many sessions can't outrun it. Only in its effective user
+/// is the helper theirs; who may signal it is decided by the other two, so they can't kill it
+/// first.
 void Sweeper::kill_by_uid() const {
     const uid_t killer = killer_of(uid_);
     const pid_t helper = ::vfork();

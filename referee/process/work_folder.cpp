@@ -28,12 +28,12 @@ std::string random_ending() {
 } // namespace
 
 WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
-    : root_(root), path_(root.path() + "/" + name + random_ending()), user_(user != 0 ? user : ::geteuid()) {
+    : root_(root), path_(root.path() + "/" + name + random_ending()),
+      user_(user != 0 ? user : ::geteuid()) {
     if (::mkdir(path_.c_str(), folder_mode) != 0) {
         fail("making the work folder " + path_);
     }
-    folder_ =
-        Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    folder_ = Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder_) {
         fail("opening the work folder " + path_);
     }
@@ -264,11 +264,13 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
     if (!S_ISREG(status.st_mode)) {
         return unfit("it is a pipe, a socket or a device, not a file");
     }
-    const bool is_ours = known.file && known.inode == status.st_ino && known.device == status.st_dev;
+    const bool is_ours =
+        known.file && known.inode == status.st_ino && known.device == status.st_dev;
     Descriptor other;
     if (!is_ours) {
-        // A file put in our file's place. It may have been exchanged since fstatat only by a process
-        // of the AI, and there is none any more; O_NONBLOCK and fstat are there all the same.
+        // A file put in our file's place. It may have been exchanged since fstatat only by a
+        // process of the AI, and there is none any more; O_NONBLOCK and fstat are there all the
+        // same.
         const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
         other = Descriptor(::openat(folder_.get(), known.name.c_str(), flags));
         if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -288,7 +290,8 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
     if (static_cast<std::size_t>(status.st_size) > most) {
         return unfit(fmt::format("it is larger than {} KiB", most / 1024));
     }
-    Finding finding{Finding::Kind::text, std::string(static_cast<std::size_t>(status.st_size), 0), ""};
+    Finding finding{
+        Finding::Kind::text, std::string(static_cast<std::size_t>(status.st_size), 0), ""};
     const int file = is_ours ? known.file.get() : other.get();
     const ssize_t count = ::pread(file, finding.text.data(), finding.text.size(), 0);
     if (count < 0) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The folder in which an AI works: its files are written and read as if an enemy had prepared them,
-/// because one may have. Spec: protocol.md, "The work folder", and security.md, "Files".
+/// The folder in which an AI works: its files are written and read as if an enemy had prepared
+/// them, because one may have. Spec: protocol.md, "The work folder", and security.md, "Files".
 
 #include "process/descriptor.hpp"
 #include "process/work_root.hpp"
@@ -26,7 +26,8 @@ struct Finding {
 
 class WorkFolder {
   public:
-    /// Makes the folder `name` with a random ending in `root`; it belongs to `user` (0: to this process's own).
+    /// Makes the folder `name` with a random ending in `root`; it belongs to `user` (0: to this
+    /// process's own).
     WorkFolder(WorkRoot& root, const std::string& name, uid_t user);
     ~WorkFolder();
     WorkFolder(const WorkFolder&) = delete;
@@ -40,17 +41,19 @@ class WorkFolder {
     /// Copies the plain files to where path() is outside the box, for --keep-work.
     void copy_out();
 
-    /// To be set where the AI's box lets it neither make, remove nor rename files, nor change rights or
-    /// links: then a name stands for the file that we hold open, and need not be looked up.
+    /// To be set where the AI's box lets it neither make, remove nor rename files, nor change
+    /// rights or links: then a name stands for the file that we hold open, and need not be looked
+    /// up.
     void trust_names(bool trusted) { names_are_fixed_ = trusted; }
-    /// To be set where nothing of the AI runs between its moves: then what was read or written since
-    /// the last one is as we know it, and need not be looked at.
+    /// To be set where nothing of the AI runs between its moves: then what was read or written
+    /// since the last one is as we know it, and need not be looked at.
     void trust_rest(bool trusted) { rests_ = trusted; }
-    /// To be called before the AI runs. From then on nothing is known of its files until they are read.
+    /// To be called before the AI runs. From then on nothing is known of its files until they are
+    /// read.
     void expect_changes() { ++run_; }
 
-    /// Leaves the folder as a new one, however it got to be as it is. Where names are fixed the files
-    /// that were written before stay, empty.
+    /// Leaves the folder as a new one, however it got to be as it is. Where names are fixed the
+    /// files that were written before stay, empty.
     void clear();
     /// Puts right the folder's own rights, should the AI have changed them. Before the first
     /// write() of a move.
@@ -68,8 +71,8 @@ class WorkFolder {
         Descriptor file;
         dev_t device = 0;
         ino_t inode = 0;
-        off_t size = 0;              ///< when it was last written or read,
-        std::uint64_t known_in = 0;  ///< after this run of the AI
+        off_t size = 0;             ///< when it was last written or read,
+        std::uint64_t known_in = 0; ///< after this run of the AI
     };
     bool is_known(const Entry& entry) const;
     bool empty_in_place();

@@ -22,8 +22,7 @@ bool is_memory_file_system(const std::string& path) {
 }
 
 bool fits(const std::string& base) {
-    return ::access(base.c_str(), W_OK | X_OK) == 0 &&
-           std::filesystem::is_directory(base);
+    return ::access(base.c_str(), W_OK | X_OK) == 0 && std::filesystem::is_directory(base);
 }
 
 /// True if another user may pass through the folder, whatever else he may do there.
@@ -65,7 +64,8 @@ std::string choose_base(bool for_others) {
 
 WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
     if (!base.empty() && !fits(base)) {
-        throw UserError(base + ": can't be used for the AIs' work; name a folder that you may write");
+        throw UserError(
+            base + ": can't be used for the AIs' work; name a folder that you may write");
     }
     std::string place = base.empty() ? choose_base(for_others) : base;
     place = std::filesystem::absolute(place).string() + "/referee-XXXXXX";

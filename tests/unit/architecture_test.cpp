@@ -32,13 +32,14 @@ const std::map<std::string, std::set<std::string>>& arrows() {
         {"tournament",
          {"match", "process", "games", "view", "field", "game.hpp", "error.hpp", "version.hpp"}},
         {"match", {"process", "games", "view", "field", "game.hpp", "error.hpp", "version.hpp"}},
-        {"games", {"field", "game.hpp", "error.hpp"}},
+        {"games", {"field", "game.hpp", "game_of_setup.hpp", "error.hpp"}},
         {"view", {"process", "game.hpp", "error.hpp"}},
         {"process", {"field", "error.hpp"}},
         {"field", {"error.hpp"}},
         {"error.cpp", {"error.hpp"}},
         {"error.hpp", {}},
         {"game.hpp", {}},
+        {"game_of_setup.hpp", {"game.hpp"}},
         {"version.hpp", {}},
     };
     return parts;

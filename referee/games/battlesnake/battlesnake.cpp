@@ -1,5 +1,6 @@
 #include "games/battlesnake/battlesnake.hpp"
 
+#include "game_of_setup.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
 #include "games/battlesnake/frames.hpp"
@@ -118,51 +119,43 @@ class BattlesnakePosition final : public Position {
     std::size_t mover_count_ = 0;
 };
 
-class BattlesnakeField final : public Field {
-  public:
-    explicit BattlesnakeField(Setup setup) : setup_(std::move(setup)) {}
-    int seats() const override { return setup_.start.count; }
-    std::unique_ptr<Position> start() const override {
-        return std::make_unique<BattlesnakePosition>(setup_);
-    }
+int distance(Cell a, Cell b) {
+    return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
+}
 
-    std::vector<std::string> describe() const override {
-        const Parameters& values = setup_.parameters;
-        const State& state = setup_.start;
-        std::vector<std::string> lines{
-            fmt::format(
-                "{} {} on {} x {}, {} food, draws for {} turns", state.count,
-                state.count == 1 ? "snake" : "snakes", values.width, values.height, state.food,
-                setup_.spawns.lines.size()),
-            fmt::format(
-                "minimum food {}, food chance {} %, at most {} turns, first move {}",
-                values.minimum_food, values.food_chance, values.max_turns,
-                name_of(values.first_move))};
-        for (int seat = 1; seat <= state.count; ++seat) {
-            for (int other = seat + 1; other <= state.count; ++other) {
-                if (distance(state.snake(seat).head, state.snake(other).head) % 2 != 0) {
-                    lines.push_back(fmt::format(
-                        "warning: the heads of seats {} and {} are an odd distance apart: they can "
-                        "never meet head-on",
-                        seat, other));
-                }
+int seats_of(const Setup& setup) {
+    return setup.start.count;
+}
+
+std::vector<std::string> describe(const Setup& setup) {
+    const Parameters& values = setup.parameters;
+    const State& state = setup.start;
+    std::vector<std::string> lines{
+        fmt::format(
+            "{} {} on {} x {}, {} food, draws for {} turns", state.count,
+            state.count == 1 ? "snake" : "snakes", values.width, values.height, state.food,
+            setup.spawns.lines.size()),
+        fmt::format(
+            "minimum food {}, food chance {} %, at most {} turns, first move {}",
+            values.minimum_food, values.food_chance, values.max_turns, name_of(values.first_move))};
+    for (int seat = 1; seat <= state.count; ++seat) {
+        for (int other = seat + 1; other <= state.count; ++other) {
+            if (distance(state.snake(seat).head, state.snake(other).head) % 2 != 0) {
+                lines.push_back(fmt::format(
+                    "warning: the heads of seats {} and {} are an odd distance apart: they can "
+                    "never meet head-on",
+                    seat, other));
             }
         }
-        return lines;
     }
+    return lines;
+}
 
-  private:
-    static int distance(Cell a, Cell b) {
-        return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
-    }
+} // namespace
 
-    Setup setup_;
-};
-
-class Battlesnake final : public Game {
-  public:
-    const GameInfo& info() const override {
-        static const GameInfo info{
+const Game& game() {
+    static const GameOfSetup<Setup, BattlesnakePosition> game(
+        {
             .name = "battlesnake",
             .title = "snakes on one board: the last one alive wins",
             .least_seats = 1,
@@ -175,22 +168,9 @@ class Battlesnake final : public Game {
             .files = state_files(),
             .answer = answer_form,
             .faults = fault_costs,
-        };
-        return info;
-    }
-    std::unique_ptr<const Field> read_field(FieldText& text) const override {
-        return std::make_unique<BattlesnakeField>(read_setup(text));
-    }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
-        return create_setup(request, draw);
-    }
-};
-
-} // namespace
-
-const Game& game() {
-    static const Battlesnake battlesnake;
-    return battlesnake;
+        },
+        {read_setup, create_setup, seats_of, describe});
+    return game;
 }
 
 } // namespace referee::battlesnake

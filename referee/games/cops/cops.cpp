@@ -1,5 +1,6 @@
 #include "games/cops/cops.hpp"
 
+#include "game_of_setup.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"
 #include "games/cops/frames.hpp"
@@ -163,47 +164,40 @@ class CopsPosition final : public Position {
     int turn_ = 0;
 };
 
-class CopsField final : public Field {
-  public:
-    explicit CopsField(Setup setup) : setup_(std::move(setup)) {}
-    int seats() const override { return 2; }
-    std::unique_ptr<Position> start() const override {
-        return std::make_unique<CopsPosition>(setup_);
+int seats_of(const Setup&) {
+    return 2;
+}
+
+std::vector<std::string> describe(const Setup& setup) {
+    const Parameters& values = setup.parameters;
+    const State& start = setup.start;
+    int nearest = 2 * most_size;
+    for (int cop = 0; cop < start.cop_count; ++cop) {
+        nearest = std::min(nearest, distance(start.cops[cop], start.thief));
     }
-
-    std::vector<std::string> describe() const override {
-        const Parameters& values = setup_.parameters;
-        const State& start = setup_.start;
-        int nearest = 2 * most_size;
-        for (int cop = 0; cop < start.cop_count; ++cop) {
-            nearest = std::min(nearest, distance(start.cops[cop], start.thief));
-        }
-        std::vector<std::string> lines{
-            fmt::format(
-                "{0} x {0} cells, {1} ticks, plans of {2}; cops: {3}, the nearest {4} from the "
-                "thief",
-                values.size, values.ticks, values.plan_length, start.cop_count, nearest),
-            fmt::format(
-                "gates: {} of {}, chances to move {} and to turn {}; walls: {} of {}, {} and {}",
-                start.gate_count, values.gate_width, values.gate_move, values.gate_turn,
-                start.wall_count, values.wall_length, values.wall_move, values.wall_turn),
-            fmt::format(
-                "capture at distance {}{}", values.capture_radius,
-                values.swap_capture == 1 ? ", or by exchanging places" : "")};
-        if (start.gate_count == 0) {
-            lines.emplace_back("warning: there is no gate, so the thief can't escape");
-        }
-        return lines;
+    std::vector<std::string> lines{
+        fmt::format(
+            "{0} x {0} cells, {1} ticks, plans of {2}; cops: {3}, the nearest {4} from the "
+            "thief",
+            values.size, values.ticks, values.plan_length, start.cop_count, nearest),
+        fmt::format(
+            "gates: {} of {}, chances to move {} and to turn {}; walls: {} of {}, {} and {}",
+            start.gate_count, values.gate_width, values.gate_move, values.gate_turn,
+            start.wall_count, values.wall_length, values.wall_move, values.wall_turn),
+        fmt::format(
+            "capture at distance {}{}", values.capture_radius,
+            values.swap_capture == 1 ? ", or by exchanging places" : "")};
+    if (start.gate_count == 0) {
+        lines.emplace_back("warning: there is no gate, so the thief can't escape");
     }
+    return lines;
+}
 
-  private:
-    Setup setup_;
-};
+} // namespace
 
-class Cops final : public Game {
-  public:
-    const GameInfo& info() const override {
-        static const GameInfo info{
+const Game& game() {
+    static const GameOfSetup<Setup, CopsPosition> game(
+        {
             .name = "cops",
             .title = "policemen and thief: plans of several ticks, moving walls and gates",
             .moves_at_once = true,
@@ -216,22 +210,9 @@ class Cops final : public Game {
             .files = state_files(),
             .answer = answer_form,
             .faults = fault_costs,
-        };
-        return info;
-    }
-    std::unique_ptr<const Field> read_field(FieldText& text) const override {
-        return std::make_unique<CopsField>(read_setup(text));
-    }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
-        return create_setup(request, draw);
-    }
-};
-
-} // namespace
-
-const Game& game() {
-    static const Cops cops;
-    return cops;
+        },
+        {read_setup, create_setup, seats_of, describe});
+    return game;
 }
 
 } // namespace referee::cops

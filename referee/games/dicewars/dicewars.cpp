@@ -1,5 +1,6 @@
 #include "games/dicewars/dicewars.hpp"
 
+#include "game_of_setup.hpp"
 #include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
@@ -213,48 +214,42 @@ class DicewarsPosition final : public Position {
     bool shown_ = true;
 };
 
-class DicewarsField final : public Field {
-  public:
-    explicit DicewarsField(FieldSetup setup) : setup_(std::move(setup)) {}
-    int seats() const override { return setup_.game.players; }
-    std::unique_ptr<Position> start() const override {
-        return std::make_unique<DicewarsPosition>(setup_);
+int seats_of(const FieldSetup& setup) {
+    return setup.game.players;
+}
+
+std::vector<std::string> describe(const FieldSetup& setup) {
+    const Setup& game = setup.game;
+    const State state = dicewars::start(game);
+    int edges = 0;
+    for (int area = 0; area < game.board.areas(); ++area) {
+        edges += static_cast<int>(game.board.neighbours(area).size());
     }
-    std::vector<std::string> describe() const override {
-        const Setup& game = setup_.game;
-        const State state = dicewars::start(game);
-        int edges = 0;
-        for (int area = 0; area < game.board.areas(); ++area) {
-            edges += static_cast<int>(game.board.neighbours(area).size());
-        }
-        std::vector<std::string> lines{fmt::format(
-            "{} areas, {} edges, {}", game.board.areas(), edges / 2,
-            setup_.hexes.empty() ? "no hexes" : fmt::format("{} hexes", setup_.hexes.size()))};
-        for (int player = 0; player < game.players; ++player) {
-            lines.push_back(fmt::format(
-                "seat {}: {} areas, {} dice", player + 1, state.areas_of(player),
-                dice_of(state, player)));
-        }
-        const NumberStream& stream = game.streams.front();
+    std::vector<std::string> lines{fmt::format(
+        "{} areas, {} edges, {}", game.board.areas(), edges / 2,
+        setup.hexes.empty() ? "no hexes" : fmt::format("{} hexes", setup.hexes.size()))};
+    for (int player = 0; player < game.players; ++player) {
         lines.push_back(fmt::format(
-            "{}, {}", game.are_shared() ? "one stream for all" : "a stream for each seat",
-            stream.is_twister() ? "drawn by MT19937"
-                                : fmt::format("{} numbers in the first", stream.count())));
-        if (!stream.is_twister() && stream.count() < 1000) {
-            lines.emplace_back(
-                "warning: so few numbers come round again within a game; AIs may foresee them");
-        }
-        return lines;
+            "seat {}: {} areas, {} dice", player + 1, state.areas_of(player),
+            dice_of(state, player)));
     }
+    const NumberStream& stream = game.streams.front();
+    lines.push_back(fmt::format(
+        "{}, {}", game.are_shared() ? "one stream for all" : "a stream for each seat",
+        stream.is_twister() ? "drawn by MT19937"
+                            : fmt::format("{} numbers in the first", stream.count())));
+    if (!stream.is_twister() && stream.count() < 1000) {
+        lines.emplace_back(
+            "warning: so few numbers come round again within a game; AIs may foresee them");
+    }
+    return lines;
+}
 
-  private:
-    FieldSetup setup_;
-};
+} // namespace
 
-class Dicewars final : public Game {
-  public:
-    const GameInfo& info() const override {
-        static const GameInfo info{
+const Game& game() {
+    static const GameOfSetup<FieldSetup, DicewarsPosition> game(
+        {
             .name = "dicewars",
             .title = "areas, dice, battles and transfers, for 2 to 8 players",
             .least_seats = 2,
@@ -270,22 +265,9 @@ class Dicewars final : public Game {
             .files = state_files(),
             .answer = answer_form,
             .faults = fault_costs,
-        };
-        return info;
-    }
-    std::unique_ptr<const Field> read_field(FieldText& text) const override {
-        return std::make_unique<DicewarsField>(read_setup(text));
-    }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
-        return create_setup(request, draw);
-    }
-};
-
-} // namespace
-
-const Game& game() {
-    static const Dicewars dicewars;
-    return dicewars;
+        },
+        {read_setup, create_setup, seats_of, describe});
+    return game;
 }
 
 } // namespace referee::dicewars

@@ -64,9 +64,8 @@ Stone draw_stone(Draw& draw) {
     constexpr std::uint64_t parts_of_a_colour = 9;
     constexpr std::uint64_t parts_of_colours = 5 * parts_of_a_colour;
     const std::uint64_t drawn = draw.below(parts);
-    return drawn < parts_of_colours
-               ? static_cast<Stone>(red + drawn / parts_of_a_colour)
-               : static_cast<Stone>(bomb1 + drawn - parts_of_colours);
+    return drawn < parts_of_colours ? static_cast<Stone>(red + drawn / parts_of_a_colour)
+                                    : static_cast<Stone>(bomb1 + drawn - parts_of_colours);
 }
 
 StoneRow draw_row(Draw& draw) {

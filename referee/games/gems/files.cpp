@@ -38,8 +38,7 @@ void append_board(std::string& text, const Board& board) {
     }
 }
 
-void write_state(
-    const State& state, const Parameters& parameters, int player, StateFiles& files) {
+void write_state(const State& state, const Parameters& parameters, int player, StateFiles& files) {
     append_player(files.of(player_file), state.players[player]);
     append_player(files.of(opponent_file), state.players[1 - player]);
     append_board(files.of(gamefield_file), state.board);

@@ -13,13 +13,20 @@ constexpr std::array<std::string_view, 5> end_names{"none", "life", "moves", "dr
 /// Black letters on the stone's colour; bombs white on grey.
 std::string_view colour_of(Stone stone) {
     switch (kind_of(stone)) {
-    case red: return "\x1b[30;48;5;203m";
-    case yellow: return "\x1b[30;48;5;221m";
-    case green: return "\x1b[30;48;5;77m";
-    case blue: return "\x1b[30;48;5;75m";
-    case purple: return "\x1b[30;48;5;177m";
-    case bomb1: return "\x1b[97;48;5;240m";
-    default: return "";
+    case red:
+        return "\x1b[30;48;5;203m";
+    case yellow:
+        return "\x1b[30;48;5;221m";
+    case green:
+        return "\x1b[30;48;5;77m";
+    case blue:
+        return "\x1b[30;48;5;75m";
+    case purple:
+        return "\x1b[30;48;5;177m";
+    case bomb1:
+        return "\x1b[97;48;5;240m";
+    default:
+        return "";
     }
 }
 

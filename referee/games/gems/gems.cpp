@@ -1,5 +1,6 @@
 #include "games/gems/gems.hpp"
 
+#include "game_of_setup.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"
 #include "games/gems/frames.hpp"
@@ -12,16 +13,21 @@ namespace {
 constexpr std::string_view answer_form =
     "X1 Y1 X2 Y2: two neighbouring cells whose stones change places; x from the left, y from the "
     "bottom, 0..9";
-constexpr std::string_view fault_costs =
-    "timeout, crash, exit, no-result, bad-result: the game is lost; illegal: illegal_penalty damage to the mover";
+constexpr std::string_view fault_costs = "timeout, crash, exit, no-result, bad-result: the game is "
+                                         "lost; illegal: illegal_penalty damage to the mover";
 
 std::string_view reason_of(End end) {
     switch (end) {
-    case End::life: return "life used up";
-    case End::moves: return "moves used up, decided on points";
-    case End::dry: return "stones used up, decided on points";
-    case End::forfeit: return "fault";
-    case End::none: break;
+    case End::life:
+        return "life used up";
+    case End::moves:
+        return "moves used up, decided on points";
+    case End::dry:
+        return "stones used up, decided on points";
+    case End::forfeit:
+        return "fault";
+    case End::none:
+        break;
     }
     return "";
 }
@@ -34,7 +40,8 @@ std::string comment_on(const Outcome& outcome) {
         "{} {}, {} stones, {} damage", outcome.steps, outcome.steps == 1 ? "step" : "steps",
         outcome.stones, outcome.damage);
     if (outcome.deadlock_rows > 0) {
-        text += fmt::format(", {} {} removed: no swap was left", outcome.deadlock_rows,
+        text += fmt::format(
+            ", {} {} removed: no swap was left", outcome.deadlock_rows,
             outcome.deadlock_rows == 1 ? "row" : "rows");
     }
     return text + (outcome.extra_turn ? ", another turn" : "");
@@ -127,34 +134,28 @@ class GemsPosition final : public Position {
     std::optional<Swap> last_;
 };
 
-class GemsField final : public Field {
-  public:
-    explicit GemsField(Setup setup) : setup_(std::move(setup)) {}
-    int seats() const override { return 2; }
-    std::unique_ptr<Position> start() const override {
-        return std::make_unique<GemsPosition>(setup_);
-    }
-    std::vector<std::string> describe() const override {
-        const Parameters& values = setup_.parameters;
-        return {
-            fmt::format(
-                "{} rows of stones, {} legal swaps at the start",
-                setup_.queues[0].size() + rows, legal_swaps(setup_.board).count),
-            fmt::format(
-                "life {}, shield {}, threshold {}, purple threshold {}, illegal penalty {}, at "
-                "most {} moves",
-                values.life, values.shield, values.threshold, values.purple_threshold,
-                values.illegal_penalty, values.max_moves)};
-    }
+int seats_of(const Setup&) {
+    return 2;
+}
 
-  private:
-    Setup setup_;
-};
+std::vector<std::string> describe(const Setup& setup) {
+    const Parameters& values = setup.parameters;
+    return {
+        fmt::format(
+            "{} rows of stones, {} legal swaps at the start", setup.queues[0].size() + rows,
+            legal_swaps(setup.board).count),
+        fmt::format(
+            "life {}, shield {}, threshold {}, purple threshold {}, illegal penalty {}, at "
+            "most {} moves",
+            values.life, values.shield, values.threshold, values.purple_threshold,
+            values.illegal_penalty, values.max_moves)};
+}
 
-class Gems final : public Game {
-  public:
-    const GameInfo& info() const override {
-        static const GameInfo info{
+} // namespace
+
+const Game& game() {
+    static const GameOfSetup<Setup, GemsPosition> game(
+        {
             .name = "gems",
             .title = "the duel of the freiesMagazin contest: swap stones, dissolve lines",
             .reads_headerless = true,
@@ -164,22 +165,9 @@ class Gems final : public Game {
             .files = state_files(),
             .answer = answer_form,
             .faults = fault_costs,
-        };
-        return info;
-    }
-    std::unique_ptr<const Field> read_field(FieldText& text) const override {
-        return std::make_unique<GemsField>(read_setup(text));
-    }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
-        return create_setup(request, draw);
-    }
-};
-
-} // namespace
-
-const Game& game() {
-    static const Gems gems;
-    return gems;
+        },
+        {read_setup, create_setup, seats_of, describe});
+    return game;
 }
 
 } // namespace referee::gems

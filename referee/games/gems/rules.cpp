@@ -153,8 +153,7 @@ bool is_legal(const Board& board, const Swap& swap) {
         return false;
     }
     Board copy = board;
-    return swap_makes_line(
-        copy, Board::index(swap.x1, swap.y1), Board::index(swap.x2, swap.y2));
+    return swap_makes_line(copy, Board::index(swap.x1, swap.y1), Board::index(swap.x2, swap.y2));
 }
 
 SwapList legal_swaps(const Board& board) {
@@ -195,8 +194,7 @@ bool has_line(const Board& board) {
 }
 
 void exchange(Board& board, const Swap& swap) {
-    std::swap(
-        board[Board::index(swap.x1, swap.y1)], board[Board::index(swap.x2, swap.y2)]);
+    std::swap(board[Board::index(swap.x1, swap.y1)], board[Board::index(swap.x2, swap.y2)]);
 }
 
 Step dissolve(Board& board, Player& mover, Player& other, const Parameters& parameters) {

@@ -1,5 +1,6 @@
 #include "games/spe_ed/spe_ed.hpp"
 
+#include "game_of_setup.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/files.hpp"
 #include "games/spe_ed/frames.hpp"
@@ -118,33 +119,26 @@ class SpeEdPosition final : public Position {
     std::size_t mover_count_ = 0;
 };
 
-class SpeEdField final : public Field {
-  public:
-    explicit SpeEdField(Setup setup) : setup_(std::move(setup)) {}
-    int seats() const override { return setup_.start.player_count; }
-    std::unique_ptr<Position> start() const override {
-        return std::make_unique<SpeEdPosition>(setup_);
-    }
-    std::vector<std::string> describe() const override {
-        const auto [least, most] =
-            std::minmax_element(setup_.deadlines.begin(), setup_.deadlines.end());
-        return {
-            fmt::format(
-                "{} x {} cells, {} players, at most {} rounds", setup_.start.board.width(),
-                setup_.start.board.height(), seats(), setup_.start.max_rounds),
-            fmt::format(
-                "{} deadlines from {} to {} s", setup_.deadlines.size(), text_of(*least),
-                text_of(*most))};
-    }
+int seats_of(const Setup& setup) {
+    return setup.start.player_count;
+}
 
-  private:
-    Setup setup_;
-};
+std::vector<std::string> describe(const Setup& setup) {
+    const auto [least, most] = std::minmax_element(setup.deadlines.begin(), setup.deadlines.end());
+    return {
+        fmt::format(
+            "{} x {} cells, {} players, at most {} rounds", setup.start.board.width(),
+            setup.start.board.height(), seats_of(setup), setup.start.max_rounds),
+        fmt::format(
+            "{} deadlines from {} to {} s", setup.deadlines.size(), text_of(*least),
+            text_of(*most))};
+}
 
-class SpeEd final : public Game {
-  public:
-    const GameInfo& info() const override {
-        static const GameInfo info{
+} // namespace
+
+const Game& game() {
+    static const GameOfSetup<Setup, SpeEdPosition> game(
+        {
             .name = "spe_ed",
             .title = "the race of informatiCup 2021: leave a trail, touch none",
             .least_seats = least_players,
@@ -158,22 +152,9 @@ class SpeEd final : public Game {
             .files = state_files(),
             .answer = answer_form,
             .faults = fault_costs,
-        };
-        return info;
-    }
-    std::unique_ptr<const Field> read_field(FieldText& text) const override {
-        return std::make_unique<SpeEdField>(read_setup(text));
-    }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
-        return create_setup(request, draw);
-    }
-};
-
-} // namespace
-
-const Game& game() {
-    static const SpeEd spe_ed;
-    return spe_ed;
+        },
+        {read_setup, create_setup, seats_of, describe});
+    return game;
 }
 
 } // namespace referee::spe_ed

@@ -106,9 +106,12 @@ static void rights(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"descriptors", descriptors, false}, {"environment", environment, false},
-        {"signals", signals, false},         {"limits", limits, false},
-        {"rights", rights, false},           {"precedence", precedence, false},
+        {"descriptors", descriptors, false},
+        {"environment", environment, false},
+        {"signals", signals, false},
+        {"limits", limits, false},
+        {"rights", rights, false},
+        {"precedence", precedence, false},
         {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);

@@ -1,0 +1,62 @@
+#pragma once
+
+/// What all our games have in common: a field of theirs is a value, the setup, which a position is
+/// started from. Not part of the contract (game.hpp): a game may do otherwise.
+
+#include "game.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace referee {
+
+/// What a game does with its setup.
+template <typename Setup>
+struct SetupFunctions {
+    /// Throws UserError with file, line and what to do.
+    Setup (*read)(FieldText& text);
+    /// The text of a new field. Throws UserError for settings that don't exist or are out of range.
+    std::string (*create)(const CreateRequest& request, Draw& draw);
+    int (*seats)(const Setup& setup);
+    /// For `referee check`, a line each; warnings begin with "warning: ".
+    std::vector<std::string> (*describe)(const Setup& setup);
+};
+
+/// A game whose positions are made from a setup, which they keep a reference to.
+template <typename Setup, typename SetupPosition>
+class GameOfSetup final : public Game {
+  public:
+    GameOfSetup(const GameInfo& info, const SetupFunctions<Setup>& functions)
+        : info_(info), functions_(functions) {}
+
+    const GameInfo& info() const override { return info_; }
+    std::unique_ptr<const Field> read_field(FieldText& text) const override {
+        return std::make_unique<SetupField>(functions_.read(text), functions_);
+    }
+    std::string create_field(const CreateRequest& request, Draw& draw) const override {
+        return functions_.create(request, draw);
+    }
+
+  private:
+    class SetupField final : public Field {
+      public:
+        SetupField(Setup setup, const SetupFunctions<Setup>& functions)
+            : setup_(std::move(setup)), functions_(functions) {}
+        int seats() const override { return functions_.seats(setup_); }
+        std::unique_ptr<Position> start() const override {
+            return std::make_unique<SetupPosition>(setup_);
+        }
+        std::vector<std::string> describe() const override { return functions_.describe(setup_); }
+
+      private:
+        Setup setup_;
+        const SetupFunctions<Setup>& functions_;
+    };
+
+    GameInfo info_;
+    SetupFunctions<Setup> functions_;
+};
+
+} // namespace referee
