@@ -37,8 +37,8 @@ struct StoredTournament {
     std::string settings;     ///< everything else that results depend on: lines "key value"
     int shard = 1;            ///< of `shards`
     int shards = 1;
-    std::string sprt;           ///< as asked for, or empty
-    bool match_decides = false; ///< the sum over a match decides, not the single game
+    std::string sprt;             ///< as asked for, or empty
+    bool match_decides = false;   ///< the sum over a match decides, not the single game
     std::vector<double> points{}; ///< of a match that decides, by rank; empty: 1 for the first
 };
 

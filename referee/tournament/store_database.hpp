@@ -1,0 +1,36 @@
+#pragma once
+
+/// What the two files of the store share: the only ones that see SQLite.
+
+#include "error.hpp"
+#include "process/descriptor.hpp"
+#include "tournament/store.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+
+namespace referee {
+
+constexpr int busy_ms = 10'000; // a report may be reading meanwhile
+
+struct Store::Database {
+    Database(const std::string& path, int flags) : connection(path, flags, busy_ms) {}
+
+    /// Opened before SQLite opens the file and closed after it: closing any descriptor of a file
+    /// gives up all fcntl locks of a process on it, SQLite's too.
+    Descriptor lock;
+    SQLite::Database connection;
+    std::unique_ptr<SQLite::Statement> insert_game;
+    std::unique_ptr<SQLite::Statement> insert_seat;
+};
+
+/// Makes an error of ours out of one of SQLite's.
+[[noreturn]] inline void fail_with(const std::string& path, const SQLite::Exception& problem) {
+    throw InternalError(fmt::format(
+        "{}: {} (SQLite {}); what was stored before is safe", path, problem.what(),
+        problem.getExtendedErrorCode()));
+}
+
+} // namespace referee

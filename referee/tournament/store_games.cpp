@@ -1,0 +1,254 @@
+// The store's games: adding, reading, dropping and joining them.
+
+#include "tournament/store_database.hpp"
+
+#include <limits>
+
+namespace referee {
+namespace {
+
+constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
+
+double milliseconds(std::int64_t ns) {
+    return static_cast<double>(ns) / 1e6;
+}
+
+std::int64_t nanoseconds(double ms) {
+    return static_cast<std::int64_t>(ms * 1e6 + 0.5);
+}
+
+/// Where an AI or a field lies now, and what it holds.
+template <typename Row>
+void update_file(
+    SQLite::Database& connection, const std::string& table, int number, const Row& row) {
+    SQLite::Statement update(
+        connection, "UPDATE " + table + " SET path = ?, sha256 = ? WHERE id = ?");
+    update.bind(1, row.path);
+    update.bind(2, row.sha256);
+    update.bind(3, number);
+    update.exec();
+}
+
+} // namespace
+
+std::int64_t Store::game_count() const {
+    return database_->connection.execAndGet("SELECT count(*) FROM games").getInt64();
+}
+
+std::vector<std::int64_t> Store::games_between(std::int64_t first, std::int64_t end) const {
+    SQLite::Statement select(
+        database_->connection, "SELECT id FROM games WHERE id >= ? AND id < ? ORDER BY id");
+    select.bind(1, first);
+    select.bind(2, end);
+    std::vector<std::int64_t> games;
+    while (select.executeStep()) {
+        games.push_back(select.getColumn(0).getInt64());
+    }
+    return games;
+}
+
+void Store::insert(const GameOutcome& outcome) {
+    SQLite::Database& connection = database_->connection;
+    if (!database_->insert_game) {
+        database_->insert_game = std::make_unique<SQLite::Statement>(
+            connection,
+            "INSERT INTO games (id, match, field, turns, reason, state) VALUES (?, ?, ?, ?, ?, ?)");
+        database_->insert_seat = std::make_unique<SQLite::Statement>(
+            connection, "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                        "?, ?, ?, ?)");
+    }
+    SQLite::Statement& game = *database_->insert_game;
+    game.reset();
+    game.bind(1, outcome.index);
+    game.bind(2, outcome.match);
+    game.bind(3, outcome.field);
+    game.bind(4, outcome.turns);
+    game.bindNoCopy(5, outcome.reason);
+    game.bindNoCopy(6, outcome.state);
+    game.exec();
+    SQLite::Statement& row = *database_->insert_seat;
+    int number = 0;
+    for (const SeatOutcome& seat : outcome.seats) {
+        row.reset();
+        int column = 0;
+        row.bind(++column, outcome.index);
+        row.bind(++column, ++number);
+        row.bind(++column, seat.ai);
+        row.bind(++column, seat.rank);
+        row.bind(++column, seat.score);
+        row.bind(++column, seat.points);
+        row.bind(++column, seat.share);
+        for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
+            row.bind(++column, seat.faults[fault]);
+        }
+        row.bind(++column, seat.starved);
+        row.bind(++column, seat.moves);
+        row.bind(++column, milliseconds(seat.wall_ns));
+        row.bind(++column, milliseconds(seat.longest_ns));
+        row.bind(++column, milliseconds(seat.cpu_ns));
+        row.bind(++column, seat.peak_kb);
+        row.bindNoCopy(++column, seat.times);
+        row.exec();
+    }
+}
+
+void Store::add(const GameOutcome& outcome) {
+    try {
+        SQLite::Transaction transaction(
+            database_->connection, SQLite::TransactionBehavior::IMMEDIATE);
+        insert(outcome);
+        transaction.commit();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path_, problem);
+    }
+}
+
+void Store::for_each(const std::function<void(const GameOutcome&)>& look) const {
+    for_each(0, no_end, look);
+}
+
+void Store::for_each(
+    std::int64_t first, std::int64_t end,
+    const std::function<void(const GameOutcome&)>& look) const {
+    SQLite::Statement select(
+        database_->connection,
+        "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, s.ai, s.rank, s.score, "
+        "s.points, "
+        "s.share, s.timeout, s.crash, s.exit, s.no_result, s.bad_result, s.illegal, s.starved, "
+        "s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, s.memory_kib, s.times "
+        "FROM games g JOIN seats s ON s.game = g.id WHERE g.id >= ? AND g.id < ? "
+        "ORDER BY g.id, s.seat");
+    select.bind(1, first);
+    select.bind(2, end);
+    GameOutcome outcome;
+    outcome.index = -1;
+    while (select.executeStep()) {
+        const std::int64_t index = select.getColumn(0).getInt64();
+        if (index != outcome.index) {
+            if (outcome.index >= 0) {
+                look(outcome);
+            }
+            outcome = {
+                index,
+                select.getColumn(1).getInt64(),
+                select.getColumn(2).getInt(),
+                select.getColumn(3).getInt(),
+                select.getColumn(4).getString(),
+                select.getColumn(5).getString(),
+                {}};
+        }
+        SeatOutcome seat;
+        int column = 6;
+        seat.ai = select.getColumn(column++).getInt();
+        seat.rank = select.getColumn(column++).getInt();
+        seat.score = select.getColumn(column++).getDouble();
+        seat.points = select.getColumn(column++).getDouble();
+        seat.share = select.getColumn(column++).getDouble();
+        for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
+            seat.faults[fault] = select.getColumn(column++).getInt();
+        }
+        seat.starved = select.getColumn(column++).getInt();
+        seat.moves = select.getColumn(column++).getInt();
+        seat.wall_ns = nanoseconds(select.getColumn(column++).getDouble());
+        seat.longest_ns = nanoseconds(select.getColumn(column++).getDouble());
+        seat.cpu_ns = nanoseconds(select.getColumn(column++).getDouble());
+        seat.peak_kb = select.getColumn(column++).getInt64();
+        seat.times = select.getColumn(column++).getString();
+        outcome.seats.push_back(std::move(seat));
+    }
+    if (outcome.index >= 0) {
+        look(outcome);
+    }
+}
+
+std::vector<StoredMachine> Store::machines() const {
+    SQLite::Statement select(
+        database_->connection, "SELECT shard, processor, cores FROM machines ORDER BY 1, 2, 3");
+    std::vector<StoredMachine> machines;
+    while (select.executeStep()) {
+        machines.push_back(
+            {select.getColumn(0).getInt(), select.getColumn(1).getString(),
+             select.getColumn(2).getInt()});
+    }
+    return machines;
+}
+
+void Store::add_machine(const StoredMachine& machine) {
+    SQLite::Statement insert(
+        database_->connection, "INSERT OR IGNORE INTO machines VALUES (?, ?, ?)");
+    insert.bind(1, machine.shard);
+    insert.bind(2, machine.processor);
+    insert.bind(3, machine.cores);
+    insert.exec();
+}
+
+/// `where` names the games to be dropped, with one place for a number.
+std::int64_t Store::drop_games(const std::string& where, int number) {
+    std::int64_t count = 0;
+    for (const std::string& statement :
+         {"DELETE FROM seats WHERE game IN (" + where + ")",
+          "DELETE FROM games WHERE id IN (" + where + ")"}) {
+        SQLite::Statement drop(database_->connection, statement);
+        drop.bind(1, number);
+        count = drop.exec();
+    }
+    return count;
+}
+
+std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
+    SQLite::Transaction transaction(database_->connection);
+    // All games of a match with it: the seats' rows of the games themselves go first.
+    SQLite::Statement collect(
+        database_->connection,
+        "CREATE TEMP TABLE dropped AS SELECT DISTINCT game FROM seats WHERE ai = ?");
+    collect.bind(1, number);
+    collect.exec();
+    const std::int64_t count = drop_games("SELECT game FROM temp.dropped WHERE ?1 = ?1", number);
+    database_->connection.exec("DROP TABLE temp.dropped");
+    update_file(database_->connection, "ais", number, ai);
+    transaction.commit();
+    ais_[static_cast<std::size_t>(number)] = ai;
+    return count;
+}
+
+std::int64_t Store::replace_field(int number, const StoredField& field) {
+    SQLite::Transaction transaction(database_->connection);
+    const std::int64_t count = drop_games("SELECT id FROM games WHERE field = ?", number);
+    update_file(database_->connection, "fields", number, field);
+    transaction.commit();
+    fields_[static_cast<std::size_t>(number)] = field;
+    return count;
+}
+
+Store::Joined Store::join(
+    const Store& other,
+    const std::function<void(const GameOutcome&, const GameOutcome&)>& conflict) {
+    Joined joined;
+    try {
+        SQLite::Transaction transaction(database_->connection);
+        other.for_each([&](const GameOutcome& outcome) {
+            bool is_there = false;
+            for_each(outcome.index, outcome.index + 1, [&](const GameOutcome& own) {
+                is_there = true;
+                if (!is_same_result(own, outcome)) {
+                    conflict(own, outcome);
+                }
+            });
+            if (is_there) {
+                ++joined.duplicates;
+            } else {
+                insert(outcome);
+                ++joined.added;
+            }
+        });
+        for (const StoredMachine& machine : other.machines()) {
+            add_machine(machine);
+        }
+        transaction.commit();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path_, problem);
+    }
+    return joined;
+}
+
+} // namespace referee
