@@ -4,6 +4,10 @@
 
 #include "arena.hpp"
 #include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 using tests::Attack;
 using tests::Promise;
@@ -114,5 +118,48 @@ TEST_CASE("An AI has no network of any kind", "[hostile]") {
 TEST_CASE("What an old kernel's Landlock can't refuse is refused otherwise", "[hostile]") {
     for (const auto& attacks : {spying(), mailboxes(), meddling(), network()}) {
         tests::play_attacks(attacks, tests::modes_of_old_kernels());
+    }
+}
+
+TEST_CASE("In the contest's own folder an AI can't read the field or run the other", "[hostile]") {
+    const tests::TemporaryFolder folder(true);
+    const std::string shared = folder.path();
+    std::filesystem::copy_file(
+        tests::source_folder() + "/fields/gems/contest.dat", folder / "field.dat");
+    // Exits with 7 and more if something succeeds, else gives an answer that may be illegal.
+    tests::write_file(
+        folder / "fm-ai1.bin", "#!/bin/sh\n"
+                               "for file in '" +
+                                   shared + "/field.dat' '" + shared + "/fm-ai2.bin' '" +
+                                   tests::gems_ai("greedy") +
+                                   "'; do\n"
+                                   "  cat \"$file\" > notes.dat && exit 7\n"
+                                   "done\n"
+                                   "for other in '" +
+                                   shared + "/fm-ai2.bin' '" + tests::gems_ai("greedy") +
+                                   "'; do\n"
+                                   "  \"$other\" && exit 8\n"
+                                   "done\n"
+                                   "ls '" +
+                                   shared +
+                                   "' && exit 9\n"
+                                   "echo 0 0 0 1 > result.dat\n");
+    std::filesystem::permissions(folder / "fm-ai1.bin", std::filesystem::perms(0755));
+    std::filesystem::create_symlink(tests::gems_ai("greedy"), folder / "fm-ai2.bin");
+    for (const tests::Mode& mode : tests::modes()) {
+        INFO("mode " << mode.name);
+        const tests::Output output =
+            tests::run({tests::referee(), "field.dat", "--json", "--confine", mode.name}, shared);
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        const nlohmann::json match = nlohmann::json::parse(output.out);
+        for (const auto& game : match.at("games")) {
+            for (const auto& fault : game.at("faults")) {
+                INFO(fault.at("reason") << fault.at("printed"));
+                // Without a box it succeeds, so the test can tell the difference.
+                CHECK((fault.at("fault") == "exit") == !mode.confines);
+            }
+            CHECK(!game.at("faults").empty());
+        }
     }
 }
