@@ -143,6 +143,7 @@ class GameRunner {
                 });
                 (is_taken ? later : wave).push_back(seat);
             }
+            rest_those_told(wave);
             for (const Seat seat : wave) {
                 const std::chrono::nanoseconds limit = limit_of(seat);
                 player(seat).start(
@@ -154,6 +155,18 @@ class GameRunner {
                 runs_[seat - 1] = player(seat).finish(phase == Phase::move);
             }
             waiting = std::move(later);
+        }
+    }
+
+    /// Stops resident AIs that are out and still busy with that, on the cores of a wave.
+    void rest_those_told(const std::vector<Seat>& wave) {
+        for (Seat told = 1; told <= seats_; ++told) {
+            const auto shares_core = [&](Seat seat) {
+                return player(seat).core() == player(told).core();
+            };
+            if (was_told_[told] && std::any_of(wave.begin(), wave.end(), shares_core)) {
+                player(told).rest();
+            }
         }
     }
 

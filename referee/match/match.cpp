@@ -99,9 +99,10 @@ MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_
         Ending ending;
         ending.scores = match.scores;
         for (const double score : match.scores) {
-            const auto better = std::count_if(
-                match.scores.begin(), match.scores.end(),
-                [score](double other) { return other > score; });
+            const auto better =
+                std::count_if(match.scores.begin(), match.scores.end(), [score](double other) {
+                    return other > score;
+                });
             ending.ranks.push_back(1 + static_cast<int>(better));
         }
         match.points = points_of(ending, by_rank);

@@ -103,7 +103,9 @@ Player::Player(
     if (settings.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
     }
-    folder_.trust_rest(!settings.ponder);
+    // In mode none another AI of the same user could change its files while it rests.
+    folder_.trust_rest(
+        !settings.ponder && (settings.confinement != Confinement::none || user_.id() != 0));
     folder_.trust_names(settings.confinement != Confinement::none && !settings.free_folder);
     renew_streams();
     if (contestant.program.resident || settings.resident) {
@@ -249,7 +251,14 @@ Resident* Player::unsettled() const {
 
 void Player::tell_end() {
     if (resident_) {
+        folder_.expect_changes();
         resident_->tell("end\n");
+    }
+}
+
+void Player::rest() {
+    if (resident_) {
+        resident_->rest();
     }
 }
 

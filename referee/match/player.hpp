@@ -72,6 +72,8 @@ class Player {
     bool is_resident() const { return resident_ != nullptr; }
     /// Lets a resident AI know that it is out, or that the game is over.
     void tell_end();
+    /// Stops one that is out, so that it takes no time from those who play on.
+    void rest();
     /// Ends a resident AI; what it used in the whole game beside its moves.
     Run end_game();
     /// The end of what it printed to standard error in the last run.

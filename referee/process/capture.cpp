@@ -53,8 +53,8 @@ bool Capture::collect() {
     const auto size = static_cast<std::size_t>(status.st_size);
     append_to_log(size);
     tail_.resize(std::min(size, most_tail));
-    const ssize_t count = ::pread(
-        file_.get(), tail_.data(), tail_.size(), static_cast<off_t>(size - tail_.size()));
+    const ssize_t count =
+        ::pread(file_.get(), tail_.data(), tail_.size(), static_cast<off_t>(size - tail_.size()));
     tail_.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
     // The AI's descriptor has the same offset, so the next move begins at the start again.
     if (::ftruncate(file_.get(), 0) == 0 && ::lseek(file_.get(), 0, SEEK_SET) == 0) {

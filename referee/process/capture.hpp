@@ -20,8 +20,8 @@ class Capture {
     int descriptor() const { return file_.get(); }
 
     /// To be called after each move: takes what was printed. With a log it is appended there (at
-    /// most 1 MiB a game), and its last 4 KiB are kept for tail(). False if the AI has made the file
-    /// one that can't be emptied (a seal): then another must be given to it.
+    /// most 1 MiB a game), and its last 4 KiB are kept for tail(). False if the AI has made the
+    /// file one that can't be emptied (a seal): then another must be given to it.
     bool collect();
     /// Goes on with a new file.
     void renew();

@@ -21,23 +21,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t read_rights =
-    right_execute | right_read_file | right_read_folder;
+constexpr std::uint64_t read_rights = right_execute | right_read_file | right_read_folder;
 constexpr std::uint64_t work_rights =
     right_read_file | right_write_file | right_read_folder | right_truncate;
-constexpr std::uint64_t free_rights = right_make_file | right_make_folder | right_remove_file |
-                                      right_remove_folder | right_refer;
+constexpr std::uint64_t free_rights =
+    right_make_file | right_make_folder | right_remove_file | right_remove_folder | right_refer;
 constexpr std::uint64_t device_rights = right_read_file | right_write_file | right_device;
 
 /// Programs, libraries, and what languages read at their start.
 constexpr std::array system_places{
-    "/bin",          "/sbin",          "/lib",       "/lib32",               "/lib64",
-    "/libx32",       "/opt",           "/etc/alternatives", "/etc/ld.so.cache",
-    "/etc/localtime", "/etc/perl",     "/etc/ssl/openssl.cnf", "/etc/nodejs"};
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/opt",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/etc/perl",
+    "/etc/ssl/openssl.cnf",
+    "/etc/nodejs"};
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
-/// /usr; but where fields of ours are installed in /usr/share, they stay hidden: then every entry but
-/// that one. Not always, because each move pays for the number of rules: a child's scope copies them.
+/// /usr; but where fields of ours are installed in /usr/share, they stay hidden: then every entry
+/// but that one. Not always, because each move pays for the number of rules: a child's scope copies
+/// them.
 void add_usr(std::vector<std::string>& places) {
     std::error_code code;
     const fs::path hidden = "/usr/share/referee";
@@ -72,7 +82,8 @@ bool has_seccomp() {
 }
 
 bool is_below(const fs::path& path, const fs::path& folder) {
-    const auto [end, unused] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    const auto [end, unused] =
+        std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
     (void)unused;
     return end == folder.end();
 }
@@ -90,8 +101,9 @@ std::vector<std::string> without_nested(const std::vector<std::string>& places) 
     std::sort(real.begin(), real.end());
     std::vector<std::string> kept;
     for (const std::string& place : real) {
-        const bool is_nested = std::any_of(
-            kept.begin(), kept.end(), [&](const std::string& other) { return is_below(place, other); });
+        const bool is_nested = std::any_of(kept.begin(), kept.end(), [&](const std::string& other) {
+            return is_below(place, other);
+        });
         if (!is_nested) {
             kept.push_back(place);
         }
@@ -103,9 +115,12 @@ std::vector<std::string> without_nested(const std::vector<std::string>& places) 
 
 std::string_view name_of(Confinement mode) {
     switch (mode) {
-    case Confinement::none: return "none";
-    case Confinement::standard: return "default";
-    case Confinement::strict: break;
+    case Confinement::none:
+        return "none";
+    case Confinement::standard:
+        return "default";
+    case Confinement::strict:
+        break;
     }
     return "strict";
 }
@@ -182,8 +197,7 @@ Enforced enforce(const Permissions& permissions, int work) {
     enforced.cookie1 = cookies[0];
     enforced.cookie2 = cookies[1];
     rules.enforce();
-    load_system_filter(
-        {cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock});
+    load_system_filter({cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock});
     return enforced;
 }
 
@@ -196,8 +210,9 @@ std::string describe_confinement() {
     if (version == 0 || !has_seccomp()) {
         return text + "default     can't be given here; only '--confine none'\n";
     }
-    text += "default     in force: AIs read the system's programs and themselves, write their work\n"
-            "            folder; no other files, no network, no signals to others\n";
+    text +=
+        "default     in force: AIs read the system's programs and themselves, write their work\n"
+        "            folder; no other files, no network, no signals to others\n";
     const auto lacks = [&](int least, std::string_view what) {
         if (version < least) {
             text += fmt::format("            made up for by the filter: {}\n", what);

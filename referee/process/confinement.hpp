@@ -31,7 +31,8 @@ struct Permissions {
 void require_confinement(Confinement mode);
 
 /// Everything that an AI may read: the system's programs and libraries, itself, and `more`.
-std::vector<std::string> readable_places(const Program& program, const std::vector<std::string>& more);
+std::vector<std::string>
+readable_places(const Program& program, const std::vector<std::string>& more);
 
 /// Throws UserError if `path` (what it is: `what`) lies below one of the readable places of the AI.
 void require_hidden(
@@ -39,7 +40,7 @@ void require_hidden(
     const std::string& ai);
 
 /// Puts the permissions in force for this process and all that it starts; `work` is the work
-/// folder's descriptor. Returns a prepared scope for the children (landlock_scope()).
+/// folder's descriptor. Returns what its children need to pass (system_filter.hpp).
 struct Enforced {
     int landlock = 0; ///< version in force
     std::uint32_t cookie1 = 0;

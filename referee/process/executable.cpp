@@ -34,8 +34,8 @@ constexpr Elf64_Half own_machine() {
 #endif
 }
 
-[[noreturn]] void refuse(
-    const std::string& path, const std::string& what, const std::string& todo) {
+[[noreturn]] void
+refuse(const std::string& path, const std::string& what, const std::string& todo) {
     throw UserError(fmt::format("{}: {}; {}", path, what, todo));
 }
 
@@ -101,14 +101,16 @@ void require_own_machine(const std::string& path, std::string_view head, std::ui
     }
     if (own_machine() != EM_NONE && header.e_machine != own_machine()) {
         refuse(
-            path, fmt::format("the program is built for another machine (ELF {})", header.e_machine),
+            path,
+            fmt::format("the program is built for another machine (ELF {})", header.e_machine),
             "build it on this one");
     }
     const bool is_program = header.e_type == ET_EXEC || header.e_type == ET_DYN;
     if (!is_program || header.e_phnum == 0 || header.e_phentsize != sizeof(Elf64_Phdr)) {
         refuse(path, "no program, but another kind of ELF file", "link it to a program");
     }
-    if (header.e_phoff > size || header.e_phoff + std::uintmax_t(header.e_phnum) * sizeof(Elf64_Phdr) > size) {
+    if (header.e_phoff > size ||
+        header.e_phoff + std::uintmax_t(header.e_phnum) * sizeof(Elf64_Phdr) > size) {
         refuse(path, "the program is cut off", "build it again");
     }
     std::ifstream file(path, std::ios::binary);

@@ -11,8 +11,7 @@ namespace referee {
 
 /// Thrown out of a wait. Exit status 128 + signal.
 struct Interrupted : std::runtime_error {
-    explicit Interrupted(int number)
-        : std::runtime_error("interrupted"), signal(number) {}
+    explicit Interrupted(int number) : std::runtime_error("interrupted"), signal(number) {}
     int signal;
 };
 

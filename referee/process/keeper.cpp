@@ -123,8 +123,9 @@ Keeper::~Keeper() {
     const timespec bound{5, 0};
     if (::ppoll(&event, 1, &bound, nullptr) == 0) {
         ::kill(pid_, SIGKILL);
+        ::ppoll(&event, 1, &bound, nullptr);
     }
-    ::waitpid(pid_, nullptr, 0);
+    ::waitpid(pid_, nullptr, WNOHANG);
 }
 
 void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {

@@ -17,9 +17,10 @@ int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
     // A group of its own, which is killed after the move. The cookies are the only key by which the
     // filter lets these two pass.
-    const long grouped = plan.has_own_session
-                             ? ::syscall(SYS_setsid, plan.cookie1, plan.cookie2)
-                             : ::syscall(SYS_setpgid, 0, 0, plan.cookie1, plan.cookie2);
+    const unsigned long key1 = plan.cookie1; // as wide as a register
+    const unsigned long key2 = plan.cookie2;
+    const long grouped = plan.has_own_session ? ::syscall(SYS_setsid, key1, key2)
+                                              : ::syscall(SYS_setpgid, 0, 0, key1, key2);
     if (grouped < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.input, 0) < 0 ||
         ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
         return errno;

@@ -21,8 +21,9 @@ struct ChildPlan {
     rlim_t processes = RLIM_INFINITY;
     rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
-    /// Not only a group: where the keeper has no precedence. Most systems share the time among
-    /// sessions (autogroup), so it gets its part of it; that costs some 20 µs a move.
+    /// Not only a group: where the keeper has no precedence, or the AI isn't confined. Most systems
+    /// share the time among sessions (autogroup), so it gets its part of it; that costs some 20 µs
+    /// a move.
     bool has_own_session = true;
     bool shields_keeper = false; ///< from signals of the AI
     int scope = -1;              ///< Landlock's for signals; −1 where a filter does that

@@ -195,7 +195,7 @@ class KeeperProcess {
             fail("prctl");
         }
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
-        plan_.has_own_session = !take_precedence();
+        has_precedence_ = take_precedence();
         std::optional<Setup> setup = receive_setup(socket_.get());
         if (!setup) {
             ::_exit(0); // the referee is gone already
@@ -208,9 +208,12 @@ class KeeperProcess {
         if (is_strict()) {
             enter_box(header.uid);
         }
-        if (!plan_.has_own_session) {
+        if (has_precedence_) {
             keep_precedence();
         }
+        // Unconfined it could leave its group, and in the keeper's session change what the keeper's
+        // helpers get of the processor's time (/proc/self/autogroup).
+        plan_.has_own_session = !has_precedence_ || permissions_.mode == Confinement::none;
         if (::setsid() < 0) {
             fail("setsid"); // away from the terminal of the referee
         }
@@ -223,6 +226,7 @@ class KeeperProcess {
         if (header.core >= 0) {
             pin_to_core(header.core);
         }
+        forbid_precedence();
         // These hold for the AIs by inheritance and don't hinder the keeper.
         set_limit(RLIMIT_CORE, 0);
         set_limit(RLIMIT_FSIZE, header.file_size);
@@ -238,6 +242,9 @@ class KeeperProcess {
                                 ::setresgid(header.uid, header.uid, header.uid) != 0)) {
             fail("giving up root's groups");
         }
+        if (is_strict() && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { // which a new group clears
+            fail("prctl");
+        }
         plan_.uid = header.uid;
         plan_.processes = header.processes;
         plan_.keeper = ::getpid();
@@ -251,7 +258,8 @@ class KeeperProcess {
     void confine() {
         scope_ = landlock_scope(landlock_version());
         const Enforced enforced = enforce(permissions_, work_.get());
-        // An AI that becomes another user can't signal the keeper, which stays root, without this.
+        // An AI that becomes another user can't signal the keeper, which stays root, without this;
+        // but for SIGCONT, which passes within a session and which the keeper blocks.
         plan_.shields_keeper = plan_.uid == 0 || !scope_;
         plan_.scope = scope_ ? scope_.get() : -1;
         plan_.cookie1 = enforced.cookie1;
@@ -338,6 +346,9 @@ class KeeperProcess {
 
     /// Returns when it has stopped or ended. One that puts off its stop is killed by the referee.
     Report stop_resident() const {
+        if (resident_ <= 0) {
+            return {};
+        }
         ::kill(-resident_, SIGSTOP);
         ::kill(resident_, SIGSTOP); // should it have joined another group
         siginfo_t info{};
@@ -393,6 +404,7 @@ class KeeperProcess {
     Descriptor resident_input_;
     Descriptor resident_output_;
     pid_t resident_ = -1;
+    bool has_precedence_ = false;
     Descriptor scope_;
     Permissions permissions_;
     StartedProgram program_;

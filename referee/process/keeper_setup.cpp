@@ -98,15 +98,6 @@ std::string setup_message(const KeeperOptions& options) {
     header.processes = process_limit(options);
     header.file_size = options.limits.file_size;
 
-    std::string strings = options.program->executable + '\0';
-    for (const std::vector<std::string>& list :
-         {options.program->arguments, environment, options.permissions.readable}) {
-        for (const std::string& text : list) {
-            strings += text;
-            strings += '\0';
-        }
-    }
-
     std::string message(reinterpret_cast<const char*>(&header), sizeof header);
     const auto add = [&message](const std::string& text) {
         message += text;

@@ -46,11 +46,12 @@ constexpr std::uint64_t rights_of(int version) {
 constexpr std::uint64_t rights_on_files =
     right_execute | right_write_file | right_read_file | right_truncate | right_device;
 
-Descriptor make_rules(int version, std::uint64_t files, std::uint64_t network, std::uint64_t scoped) {
+Descriptor
+make_rules(int version, std::uint64_t files, std::uint64_t network, std::uint64_t scoped) {
     const RulesetAttributes attributes{files, network, scoped};
     const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-    Descriptor rules(static_cast<int>(
-        ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0U)));
+    Descriptor rules(
+        static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0U)));
     if (!rules) {
         fail("landlock_create_ruleset");
     }
@@ -89,8 +90,7 @@ void Landlock::allow(int descriptor, std::uint64_t rights) {
     }
     rights &= handled_ & (S_ISDIR(status.st_mode) ? ~0ULL : rights_on_files);
     const PathRule rule{rights, descriptor};
-    if (rights != 0 &&
-        ::syscall(SYS_landlock_add_rule, rules_.get(), path_rule, &rule, 0U) != 0) {
+    if (rights != 0 && ::syscall(SYS_landlock_add_rule, rules_.get(), path_rule, &rule, 0U) != 0) {
         fail("landlock_add_rule");
     }
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 /// Landlock: what files and ports a process and all that it starts may use, without privileges.
-/// Spec: security.md, "Landlock". The numbers are the kernel's (linux/landlock.h), written down here
-/// because the headers of older systems don't have all of them.
+/// Spec: security.md, "Landlock". The numbers are the kernel's (linux/landlock.h), written down
+/// here because the headers of older systems don't have all of them.
 
 #include "process/descriptor.hpp"
 

@@ -67,12 +67,12 @@ Descriptor enter_namespaces(const NamespaceOptions& options) {
     }
     const std::string limits =
         fmt::format("size=64m,nr_inodes=4096,mode=0700,uid={},gid={}", owner, group);
-    if (::mount(
-            "work", options.work_path.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, limits.c_str()) != 0) {
+    if (::mount("work", options.work_path.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, limits.c_str()) !=
+        0) {
         fail("mounting the work folder");
     }
-    Descriptor folder(::open(
-        options.work_path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    Descriptor folder(
+        ::open(options.work_path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder) {
         fail("opening the work folder");
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The box of `--confine strict`: user, mount, process, network, IPC and host name spaces, made once
-/// per keeper. Spec: security.md, "Modes".
+/// The box of `--confine strict`: user, mount, process, network, IPC and host name spaces, made
+/// once per keeper. Spec: security.md, "Modes".
 ///
 /// The AI's work folder is a tmpfs with limits on size and inodes, mounted over the folder that the
 /// referee has made; the referee gets its descriptor. The keeper becomes process 1 of the space of

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <string_view>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace referee {
@@ -16,12 +17,27 @@ constexpr sched_param first{1};
 } // namespace
 
 bool take_precedence() {
-    return ::sched_setscheduler(0, SCHED_FIFO, &first) == 0;
+    if (::getpriority(PRIO_PROCESS, 0) == 0 && ::sched_setscheduler(0, SCHED_FIFO, &first) == 0) {
+        return true;
+    }
+    const int policy = ::sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+    if (policy == SCHED_FIFO || policy == SCHED_RR) {
+        const sched_param ordinary{0};
+        ::sched_setscheduler(0, SCHED_OTHER, &ordinary);
+    }
+    return false;
 }
 
 void keep_precedence() {
     if (::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &first) != 0) {
         fail("sched_setscheduler");
+    }
+}
+
+void forbid_precedence() {
+    constexpr rlimit none{0, 0};
+    if (::setrlimit(RLIMIT_RTPRIO, &none) != 0 || ::setrlimit(RLIMIT_NICE, &none) != 0) {
+        fail("setrlimit");
     }
 }
 

@@ -6,11 +6,16 @@ namespace referee {
 
 /// Puts this process before all ordinary ones of its core: of a thousand that an AI has started
 /// there a keeper would else get a thousandth of the time, and end them late. True if that was
-/// allowed; only root may. It is inherited.
+/// allowed, as it is for root. It is inherited. Not tried where the referee was started with
+/// another nice value than 0, which its AIs are to keep; whatever precedence this process had is
+/// given up then.
 bool take_precedence();
 
 /// After that: lets what is started from this process be ordinary again. Throws InternalError.
 void keep_precedence();
+
+/// What is started from now on may not take precedence itself. Throws InternalError.
+void forbid_precedence();
 
 /// When memory runs out the kernel is to take AIs first. Inherited from the keeper, so that it
 /// needn't be written for every move; the keeper is small, the kernel takes the largest.

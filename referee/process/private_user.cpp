@@ -29,8 +29,7 @@ PrivateUser PrivateUser::take() {
             continue;
         }
         const std::string path = fmt::format("{}/{}", lock_folder, id);
-        Descriptor lock(
-            ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+        Descriptor lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
         if (!lock) {
             break;
         }

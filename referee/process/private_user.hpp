@@ -1,8 +1,9 @@
 #pragma once
 
 /// Users for AIs when the referee runs as root; spec: security.md, "rlimits". The kernel doesn't
-/// count root's processes, so each AI gets a user of its own that nobody else has: then its limit on
-/// processes holds, all its processes can be killed at once, and it can't touch what isn't its own.
+/// count root's processes, so each AI gets a user of its own that nobody else has: then its limit
+/// on processes holds, all its processes can be killed at once, and it can't touch what isn't its
+/// own.
 
 #include "process/descriptor.hpp"
 

@@ -30,8 +30,8 @@ struct Program {
 /// which file and what to do.
 Program read_program(const std::string& path);
 
-/// SHA-256 of the AI: of the file's bytes, or over the sorted relative paths, modes and bytes of its
-/// folder. Throws UserError.
+/// SHA-256 of the AI: of the file's bytes, or over the sorted relative paths, modes and bytes of
+/// its folder. Throws UserError.
 std::string sha256_of(const Program& program);
 
 } // namespace referee

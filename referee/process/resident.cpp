@@ -61,6 +61,7 @@ void Resident::start(int seat, std::uint32_t seed) {
     ++starts_;
     has_answered_ = false;
     spoke_twice_ = false;
+    is_awake_ = false;
     unread_.clear();
     cpu_before_ns_ = 0;
     if (::clock_getcpuclockid(pid_, &clock_) != 0) {
@@ -241,9 +242,23 @@ void Resident::tell(const char* line) {
     if (runs()) {
         if (!ponders_) {
             resume();
+            is_awake_ = true;
+            told_ns_ = monotonic_ns();
         }
         write_line(line);
     }
+}
+
+void Resident::rest() {
+    constexpr std::int64_t patience_ns = second_ns / 50;
+    if (is_awake_ && runs()) {
+        pollfd event{output_.get(), POLLIN, 0};
+        wait_for(&event, 1, told_ns_ + patience_ns);
+        if (!keeper_.stop_resident(pid_)) {
+            kill();
+        }
+    }
+    is_awake_ = false;
 }
 
 Report Resident::end(std::chrono::nanoseconds limit) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A resident AI: started once per game, asked by a line on its standard input, answering by the line
-/// `done` on its standard output. Spec: protocol.md, "Resident AIs".
+/// A resident AI: started once per game, asked by a line on its standard input, answering by the
+/// line `done` on its standard output. Spec: protocol.md, "Resident AIs".
 ///
 /// The referee holds the two pipes itself; the keeper starts, stops, kills and reaps the process.
 /// Between its moves it is stopped: SIGCONT comes from here, SIGSTOP from the keeper, which as the
@@ -22,7 +22,8 @@ struct ResidentAnswer {
     enum class Kind {
         done,
         timeout,
-        bad_line, ///< a line other than `done`, a wrong number, or a second `done` after the last move
+        bad_line, ///< a line other than `done`, a wrong number, or a second `done` after the last
+                  ///< move
         ended,    ///< it exited or closed its output: `end` says how
         stays_out ///< it has been restarted too often in this game
     };
@@ -41,7 +42,8 @@ class Resident {
     /// A new game: nothing runs, no restarts are counted.
     void begin_game();
     /// Writes `word` (and the turn, if it is not negative) to it, after starting it if need be.
-    void ask(const char* word, int turn, std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
+    void
+    ask(const char* word, int turn, std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
 
     /// True once the answer is there; until then descriptor() is to be polled until deadline_ns()
     /// (negative: none), and receive() or expire() called.
@@ -55,6 +57,9 @@ class Resident {
 
     /// Tells it something that asks for no answer (`end`).
     void tell(const char* line);
+    /// Stops it again, 20 ms after that at the earliest or when it has printed something, until it
+    /// is told more or ended.
+    void rest();
     /// Ends it: `quit`, the end of its input, and after `limit` SIGKILL. What it used in the game.
     Report end(std::chrono::nanoseconds limit);
 
@@ -71,9 +76,9 @@ class Resident {
 
     Keeper& keeper_;
     bool ponders_;
-    Descriptor input_;  ///< what we write to
-    Descriptor output_; ///< what we read from
-    pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
+    Descriptor input_;    ///< what we write to
+    Descriptor output_;   ///< what we read from
+    pid_t pid_ = -1;      ///< its group; the keeper has not reaped it, so the number is its own
     clockid_t clock_ = 0; ///< of its processor time
     int starts_ = 0;
     int turn_ = 0;
@@ -82,6 +87,8 @@ class Resident {
     std::int64_t cpu_before_ns_ = 0;
     bool is_settled_ = true;
     bool has_answered_ = false; ///< a `done` has been read since the last question
+    bool is_awake_ = false;     ///< since it was told something,
+    std::int64_t told_ns_ = 0;  ///< then
     bool spoke_twice_ = false;  ///< and a second one before the next
     std::string unread_;        ///< the beginning of a line
     ResidentAnswer answer_;

@@ -20,8 +20,8 @@ struct FilterOptions {
 void load_system_filter(const FilterOptions& options);
 
 /// For kernels whose Landlock knows no scope for signals (below version 6): lets a process send
-/// signals only to itself and its own group. Only system calls: for use between vfork and exec, in a
-/// process that leads its group. 0 or errno.
+/// signals only to itself and its own group. Only system calls: for use between vfork and exec, in
+/// a process that leads its group. 0 or errno.
 int load_signal_filter();
 
 } // namespace referee

@@ -45,7 +45,7 @@ class WorkFolder {
     /// rights or links: then a name stands for the file that we hold open, and need not be looked
     /// up.
     void trust_names(bool trusted) { names_are_fixed_ = trusted; }
-    /// To be set where nothing of the AI runs between its moves: then what was read or written
+    /// To be set where nobody can change its files between its moves: then what was read or written
     /// since the last one is as we know it, and need not be looked at.
     void trust_rest(bool trusted) { rests_ = trusted; }
     /// To be called before the AI runs. From then on nothing is known of its files until they are

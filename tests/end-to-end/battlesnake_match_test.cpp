@@ -11,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <poll.h>
+#include <sched.h>
 #include <set>
 #include <sstream>
 #include <sys/wait.h>
@@ -176,7 +177,8 @@ TEST_CASE(
 
 TEST_CASE("battlesnake's tournament.ini is read, and its field pattern fits", "[battlesnake]") {
     if (!std::filesystem::exists(source_folder() + "/build/ai/battlesnake/duel")) {
-        tests::skipped().push_back("battlesnake's tournament.ini (it names AIs of the plain build)");
+        tests::skipped().push_back(
+            "battlesnake's tournament.ini (it names AIs of the plain build)");
         return;
     }
     const TemporaryFolder folder;
@@ -241,4 +243,53 @@ TEST_CASE(
     CHECK(by_seat("killed.sqlite") == by_seat("whole.sqlite"));
     const std::string table = by_seat("whole.sqlite");
     CHECK(std::count(table.begin(), table.end(), '\n') == 5); // a head and four seats
+}
+
+TEST_CASE("a resident AI that is out takes no time from those who play on", "[end-to-end]") {
+    const TemporaryFolder folder(true);
+    std::filesystem::create_directory(folder / "ai");
+    write_file(folder / "ai/ai.ini", "command = play.py\nresident = yes\nname = out\n");
+    // Runs into the wall; once told so it works until there is something to read, and then says how
+    // much time it had: some hundred milliseconds while the others play on, if nobody stops it.
+    write_script(
+        folder / "ai/play.py", "#!/usr/bin/python3\n"
+                               "import os, select, sys, time\n"
+                               "def lines():\n"
+                               "    rest = b''\n"
+                               "    while True:\n"
+                               "        more = os.read(0, 4096)\n"
+                               "        if not more: return\n"
+                               "        *whole, rest = (rest + more).split(b'\\n')\n"
+                               "        yield from (line.decode() for line in whole)\n"
+                               "told = False\n"
+                               "for line in lines():\n"
+                               "    if line.startswith('move'):\n"
+                               "        open('result.dat', 'w').write('up\\n')\n"
+                               "        os.write(1, b'done\\n')\n"
+                               "    elif line == 'end' and not told:\n"
+                               "        told = True\n"
+                               "        before = time.process_time()\n"
+                               "        while not select.select([0], [], [], 0)[0]: pass\n"
+                               "        print(time.process_time() - before, file=sys.stderr)\n");
+    std::filesystem::create_directory(folder / "logs");
+    cpu_set_t cores;
+    ::sched_getaffinity(0, sizeof cores, &cores);
+    int core = 0;
+    while (!CPU_ISSET(core, &cores)) {
+        ++core;
+    }
+    REQUIRE(
+        run({tests::referee(), "create", folder / "f.dat", "--game", "battlesnake", "--players",
+             "3", "--seed", "3"})
+            .status == 0);
+    const std::string reference = build_folder() + "/ai/battlesnake/reference";
+    const Output output = run(
+        {tests::referee(), folder / "f.dat", "--seats", "fixed", "--ai", folder / "ai", "--ai",
+         reference, "--ai", reference, "--cores", std::to_string(core), "--time-limit", "5s",
+         "--logs", folder / "logs"});
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    const std::string log = read_file(folder / "logs/f-game1-seat1.err");
+    INFO(log);
+    CHECK(std::stod(log) < 0.1);
 }

@@ -60,6 +60,7 @@ TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile]") {
     tests::play_attacks({
         hang("forks", "bomb"),
         hang("forks", "sessions"),
+        hang("forks", "above-session 200"),
         hang("forks", "relay-and-hang"),
     });
 }

@@ -63,6 +63,16 @@ static void bomb_in_sessions(void) {
     }
 }
 
+// The same, and what shares the AI's own session is to get as little of the processor as can be.
+static void bomb_above_session(void) {
+    FILE* const share = fopen("/proc/self/autogroup", "w");
+    if (share != NULL) {
+        fprintf(share, "19\n");
+        fclose(share);
+    }
+    bomb_in_sessions();
+}
+
 // One process at a time, but each lives only until it has started the next: who reads the list of
 // processes and then kills what stands in it comes too late. On all cores, where that is allowed.
 static void run_relay(void) {
@@ -105,8 +115,11 @@ static void relay_and_hang(void) {
 
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
-        {"bomb", bomb, false},   {"sessions", bomb_in_sessions, false},
-        {"relay", relay, false}, {"relay-and-hang", relay_and_hang, false},
+        {"bomb", bomb, false},
+        {"sessions", bomb_in_sessions, false},
+        {"above-session", bomb_above_session, false},
+        {"relay", relay, false},
+        {"relay-and-hang", relay_and_hang, false},
         {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
