@@ -46,8 +46,8 @@ constexpr std::array system_places{
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
 /// /usr; but where fields of ours are installed in /usr/share, they stay hidden: then every entry
-/// but that one. Not always, because each move pays for the number of rules: a child's scope copies
-/// them.
+/// but that one. Not always: where a child adds a scope of its own (keeper_child.cpp) it copies all
+/// rules at every move.
 void add_usr(std::vector<std::string>& places) {
     std::error_code code;
     const fs::path hidden = "/usr/share/referee";
