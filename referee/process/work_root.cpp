@@ -4,10 +4,14 @@
 #include "process/descriptor.hpp"
 #include "process/folder.hpp"
 
+#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <linux/magic.h>
+#include <string_view>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -60,6 +64,58 @@ std::string choose_base(bool for_others) {
                         "nor /tmp can be written; name one with --work");
 }
 
+constexpr std::string_view prefix = "referee-";
+/// Stands in every folder that goes with its referee, which holds a lock on it as long as it lives.
+constexpr const char* mark_name = ".in-use";
+
+/// Marks the folder as in use. False if another referee has just taken it for abandoned; where
+/// the file system has no locks, it stays without a mark and is never taken so.
+bool mark(const std::string& path, Descriptor& lock) {
+    const std::string file = path + "/" + mark_name;
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    lock = Descriptor(::open(file.c_str(), flags, 0600));
+    if (!lock) {
+        const int error = errno;
+        ::rmdir(path.c_str());
+        fail("making " + file, error);
+    }
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+        const bool is_taken = errno == EWOULDBLOCK;
+        ::unlink(file.c_str());
+        return !is_taken;
+    }
+    struct stat status {};
+    return ::fstat(lock.get(), &status) == 0 && status.st_nlink > 0;
+}
+
+/// Removes what referees of this user have left in `base` that were killed with SIGKILL.
+void remove_abandoned(const std::string& base) {
+    const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    const Descriptor place(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (const std::string& name : names_in(place.get())) {
+        if (!name.starts_with(prefix)) {
+            continue;
+        }
+        const Descriptor root(::openat(place.get(), name.c_str(), folder_flags));
+        struct stat status {};
+        if (!root || ::fstat(root.get(), &status) != 0 || status.st_uid != ::geteuid()) {
+            continue;
+        }
+        const int mark_flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+        const Descriptor lock(::openat(root.get(), mark_name, mark_flags));
+        if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+            continue;
+        }
+        try {
+            empty_folder(root.get());
+            ::unlinkat(place.get(), name.c_str(), AT_REMOVEDIR);
+        } catch (const InternalError&) {
+            // Its AI may just be ending. Marked again it is left to the next referee.
+            const Descriptor again(::openat(root.get(), mark_name, mark_flags | O_CREAT, 0600));
+        }
+    }
+}
+
 } // namespace
 
 WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
@@ -67,12 +123,15 @@ WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(
         throw UserError(
             base + ": can't be used for the AIs' work; name a folder that you may write");
     }
-    std::string place = base.empty() ? choose_base(for_others) : base;
-    place = std::filesystem::absolute(place).string() + "/referee-XXXXXX";
-    if (::mkdtemp(place.data()) == nullptr) {
-        fail("making a work folder " + place);
-    }
-    path_ = place;
+    const std::string place =
+        std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
+    remove_abandoned(place);
+    do {
+        path_ = fmt::format("{}/{}XXXXXX", place, prefix);
+        if (::mkdtemp(path_.data()) == nullptr) {
+            fail("making a work folder " + path_);
+        }
+    } while (!keep_ && !mark(path_, in_use_));
     // Others pass through to their own folder, but can't list it.
     if (for_others && ::chmod(path_.c_str(), 0711) != 0) {
         fail("chmod " + path_);

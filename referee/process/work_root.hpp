@@ -2,6 +2,8 @@
 
 /// Where the work folders of a match lie. Spec: protocol.md, "The work folder".
 
+#include "process/descriptor.hpp"
+
 #include <string>
 #include <vector>
 
@@ -12,9 +14,10 @@ class WorkFolder;
 /// The folder for the work folders of one match; removed at the end.
 class WorkRoot {
   public:
-    /// Makes a new folder in `base`, or where it is empty in the first that fits of
-    /// $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR, /tmp. `for_others`: users other than this process's own
-    /// must be able to pass through. Throws UserError if `base` doesn't fit, InternalError.
+    /// Makes a new folder in `base`; if that is empty, in the first that fits of $XDG_RUNTIME_DIR,
+    /// /dev/shm, $TMPDIR, /tmp. What killed referees of this user have left there goes first,
+    /// unless it was to be kept. `for_others`: users other than this process's own must be able to
+    /// pass through. Throws UserError if `base` doesn't fit, InternalError.
     WorkRoot(const std::string& base, bool keep, bool for_others);
     ~WorkRoot();
     WorkRoot(const WorkRoot&) = delete;
@@ -25,6 +28,7 @@ class WorkRoot {
     friend class WorkFolder;
     std::string path_;
     bool keep_;
+    Descriptor in_use_; ///< locked, so that others see that this folder's referee lives
     std::vector<WorkFolder*> folders_;
 };
 

@@ -26,8 +26,8 @@ std::set<std::string> work_folders(const std::string& base) {
     return names;
 }
 
-/// Waits until no process has this text in its command line; the kernel ends them without delay, but
-/// not at once. False after ten seconds.
+/// Waits until no process has this text in its command line; the kernel ends them without delay,
+/// but not at once. False after ten seconds.
 bool all_gone(const std::string& text) {
     for (int look = 0; look < 1000; ++look) {
         const std::vector<pid_t> left = processes_with(text);
@@ -58,22 +58,30 @@ bool has_begun(const std::string& text) {
 void write_sleeper(const std::string& path, const std::string& marker) {
     write_script(
         path, "#!/bin/bash\n"
-              "setsid bash -c 'exec -a " + marker + " sleep 1000' &\n"
-              "(bash -c 'exec -a " + marker + " sleep 1000' &)\n"
-              "exec -a " + marker + " sleep 1000\n");
+              "setsid bash -c 'exec -a " +
+                  marker +
+                  " sleep 1000' &\n"
+                  "(bash -c 'exec -a " +
+                  marker +
+                  " sleep 1000' &)\n"
+                  "exec -a " +
+                  marker + " sleep 1000\n");
 }
 
 } // namespace
 
-TEST_CASE("1,000 games leave no process, no folder and no descriptor behind", "[end-to-end][slow]") {
+TEST_CASE(
+    "1,000 games leave no process, no folder and no descriptor behind", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     const TemporaryFolder work;
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "leftover-test-ai");
-    REQUIRE(run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=2"})
-                .status == 0);
+    REQUIRE(
+        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=2"})
+            .status == 0);
     for (int match = 0; match < 500; ++match) { // two games each
-        const Output output = run({referee(), folder / "f.dat", "--ai", folder / "leftover-test-ai",
-                                   "--ai", folder / "leftover-test-ai", "--work", work.path()});
+        const Output output = run(
+            {referee(), folder / "f.dat", "--ai", folder / "leftover-test-ai", "--ai",
+             folder / "leftover-test-ai", "--work", work.path()});
         REQUIRE(output.status == 0);
     }
     CHECK(processes_with("leftover-test-ai").empty());
@@ -89,15 +97,17 @@ TEST_CASE("the number of descriptors does not grow from game to game", "[end-to-
                        "keeper=$PPID; referee=$(awk '/^PPid/ {print $2}' /proc/$keeper/status)\n"
                        "ls /proc/$keeper/fd /proc/$referee/fd 2>/dev/null | wc -l > notes.dat\n"
                        "echo 9 9 9 9 > result.dat\n");
-    REQUIRE(run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=60",
-                 "--set", "illegal_penalty=0"})
-                .status == 0);
+    REQUIRE(
+        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=60", "--set",
+             "illegal_penalty=0"})
+            .status == 0);
     const std::string record = folder / "r.jsonl";
     // Unconfined, or it could not look into /proc. As root it has a user of its own, which may list
     // nothing there either: then the keeper's folder is closed to others and the AI runs as root.
     std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
-    const Output output = run({referee(), folder / "f.dat", "--ai", folder / "ai", "--ai",
-                               folder / "ai", "--record", record, "--confine", "none"});
+    const Output output = run(
+        {referee(), folder / "f.dat", "--ai", folder / "ai", "--ai", folder / "ai", "--record",
+         record, "--confine", "none"});
     REQUIRE(output.status == 0);
     std::vector<std::string> counts;
     const std::string text = read_file(record);
@@ -119,7 +129,8 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", 
         write_sleeper(folder / marker, marker);
         const pid_t pid = start(
             {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker,
-             "--ai", gems_ai("random"), "--work", work.path(), "--record", folder / (marker + ".r")});
+             "--ai", gems_ai("random"), "--work", work.path(), "--record",
+             folder / (marker + ".r")});
         REQUIRE(has_begun(marker + " 1000"));
         ::kill(pid, signal);
         CHECK(wait_for_exit(pid) == 128 + signal);
@@ -132,17 +143,26 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", 
     }
 }
 
-TEST_CASE("SIGKILL for the referee kills its keepers and AIs too", "[end-to-end]") {
+TEST_CASE(
+    "SIGKILL for the referee kills its keepers and AIs too, and the next one clears up",
+    "[end-to-end]") {
     const TemporaryFolder folder;
     const TemporaryFolder work;
     const std::string marker = "leftover-killed";
     write_sleeper(folder / marker, marker);
-    const pid_t pid = start({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
-                             folder / marker, "--ai", gems_ai("random"), "--work", work.path()});
+    const pid_t pid = start(
+        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker, "--ai",
+         gems_ai("random"), "--work", work.path()});
     REQUIRE(has_begun(marker + " 1000"));
     ::kill(pid, SIGKILL);
     CHECK(wait_for_exit(pid) == 128 + SIGKILL);
     CHECK(all_gone(marker));
+    CHECK(work_folders(work.path()).size() == 1);
+    const Output next = run(
+        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", gems_ai("random"), "--ai",
+         gems_ai("random"), "--work", work.path()});
+    CHECK(next.status == 0);
+    CHECK(work_folders(work.path()).empty());
 }
 
 TEST_CASE("a keeper that dies is the referee's failure, never an AI's fault", "[end-to-end]") {
@@ -151,15 +171,16 @@ TEST_CASE("a keeper that dies is the referee's failure, never an AI's fault", "[
     write_script(folder / "ai", "#!/bin/bash\nkill -9 $PPID\nsleep 5\n");
     if (::geteuid() == 0) {
         // As root the AI has a user of its own and can't reach its keeper: the kill fails.
-        const Output output =
-            run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai",
-                 "--ai", gems_ai("random"), "--seats", "fixed", "--time-limit", "300ms"});
+        const Output output = run(
+            {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
+             gems_ai("random"), "--seats", "fixed", "--time-limit", "300ms"});
         CHECK(output.status == 0);
         CHECK_THAT(output.out, ContainsSubstring("timeout"));
         return;
     }
-    const Output output = run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
-                               folder / "ai", "--ai", gems_ai("random"), "--work", work.path()});
+    const Output output = run(
+        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
+         gems_ai("random"), "--work", work.path()});
     CHECK(output.status == 1);
     CHECK_THAT(output.err, StartsWith("referee: a keeper has died"));
     CHECK(work_folders(work.path()).empty());
@@ -174,10 +195,13 @@ TEST_CASE("an AI whose folder is closed to others runs as root, and that is said
     std::filesystem::create_directory(folder / "closed");
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "closed/ai");
     std::filesystem::permissions(folder / "closed", std::filesystem::perms::owner_all);
-    const Output output = run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
-                               folder / "closed/ai", "--ai", gems_ai("random")});
+    const Output output = run(
+        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "closed/ai",
+         "--ai", gems_ai("random")});
     CHECK(output.status == 0);
     CHECK_THAT(
-        output.err, ContainsSubstring("runs as root and without a limit on processes: other users "
-                                      "can't enter " + (folder / "closed")));
+        output.err, ContainsSubstring(
+                        "runs as root and without a limit on processes: other users "
+                        "can't enter " +
+                        (folder / "closed")));
 }

@@ -4,9 +4,12 @@
 #include "error.hpp"
 #include "process/work_folder.hpp"
 
+#include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <iterator>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace referee;
@@ -187,6 +190,51 @@ TEST_CASE("the root is removed with everything in it, or kept", "[work-folder]")
         folder.write("a", "b");
     }
     CHECK(tests::read_file(kept + "/a") == "b");
+}
+
+TEST_CASE("the folder of a referee that was killed is removed by the next one", "[work-folder]") {
+    const tests::TemporaryFolder base;
+    const pid_t victim = ::fork();
+    if (victim == 0) {
+        WorkRoot root(base.path(), false, false);
+        WorkFolder folder(root, "ai1", 0);
+        folder.write("a", "b");
+        ::kill(::getpid(), SIGKILL);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(victim, &status, 0) == victim);
+    REQUIRE(WIFSIGNALED(status));
+    const auto count = [&] {
+        return std::distance(fs::directory_iterator(base.path()), fs::directory_iterator());
+    };
+    REQUIRE(count() == 1);
+    // Of these nobody knows that a referee made them.
+    fs::create_directory(base.path() + "/referee-backup");
+    tests::write_file(base.path() + "/referee-backup/precious", "data");
+    tests::write_file(base.path() + "/referee-notes", "data");
+    fs::create_directory_symlink(base.path() + "/referee-backup", base.path() + "/referee-linked");
+    {
+        const WorkRoot root(base.path(), false, false);
+        CHECK(count() == 4);
+        CHECK(fs::exists(root.path()));
+    }
+    CHECK(tests::read_file(base.path() + "/referee-backup/precious") == "data");
+    CHECK(count() == 3);
+}
+
+TEST_CASE("folders of referees that live, and kept ones, are left alone", "[work-folder]") {
+    const tests::TemporaryFolder base;
+    std::string kept;
+    {
+        WorkRoot root(base.path(), true, false);
+        kept = root.path();
+    }
+    WorkRoot living(base.path(), false, false);
+    WorkFolder folder(living, "ai1", 0);
+    folder.write("a", "b");
+    const WorkRoot next(base.path(), false, false);
+    CHECK(fs::exists(kept));
+    CHECK(tests::read_file(folder.path() + "/a") == "b");
 }
 
 TEST_CASE("a place for work folders that can't be used is the user's mistake", "[work-folder]") {
