@@ -380,12 +380,12 @@ class KeeperProcess {
         sigset_t child;
         ::sigemptyset(&child);
         ::sigaddset(&child, SIGCHLD);
-        while (true) {
+        do {
             const timespec timeout = until(deadline);
             if (::sigtimedwait(&child, nullptr, &timeout) < 0 && errno != EINTR) {
                 return false;
             }
-            // The signal may be that of an orphan, or an older one.
+            // The signal may be an orphan's, an older one or, unconfined, one that the AI sends.
             siginfo_t info{};
             if (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
                 return false;
@@ -393,7 +393,8 @@ class KeeperProcess {
             if (info.si_pid == pid) {
                 return true;
             }
-        }
+        } while (monotonic_ns() < deadline);
+        return false;
     }
 
     /// Waits for the program's exit or the end of its time.

@@ -33,6 +33,8 @@ TEST_CASE("An AI that hangs loses at its limit, however it does it", "[hostile]"
         hang("hang", "stop-at-exit"),
         hang("hang", "exec-from-thread"),
         hang("hang", "join-parents-group"),
+        hang("hang", "end-orphans"),
+        hang("hang", "signal-keeper"),
     });
 }
 
@@ -41,6 +43,12 @@ TEST_CASE("An AI that prints without end loses at its limit", "[hostile]") {
         hang("flood", "output"),
         hang("flood", "errors"),
         hang("flood", "both"),
+    });
+}
+
+TEST_CASE("An AI of the referee's own user can't drown its end in signals", "[hostile]") {
+    tests::play_attack(hang("hang", "signal-keeper"), tests::modes(), [](tests::Arena& arena) {
+        arena.close_to_others();
     });
 }
 

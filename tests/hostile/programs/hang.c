@@ -3,6 +3,7 @@
 #include "attack.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -107,6 +108,33 @@ static void join_parents_group(void) {
     wait_for_ever();
 }
 
+// The keeper waits for the signal of an end: here are many, of processes that it gets as orphans.
+static void end_orphans(void) {
+    signal(SIGCHLD, SIG_IGN);
+    while (true) {
+        if (fork() == 0) {
+            if (fork() != 0) {
+                _exit(0);
+            }
+            usleep(100);
+            _exit(0);
+        }
+    }
+}
+
+// The same signal without an end, from another core where that can be had.
+static void signal_keeper(void) {
+    const pid_t keeper = getppid();
+    const int wanted_core = 1 - sched_getcpu();
+    cpu_set_t other;
+    CPU_ZERO(&other);
+    CPU_SET(wanted_core, &other);
+    sched_setaffinity(0, sizeof other, &other);
+    while (true) {
+        kill(keeper, SIGCHLD);
+    }
+}
+
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"sleep", sleep_on, false},
@@ -120,6 +148,8 @@ int main(int count, char** words) {
         {"stop-at-exit", stop_at_exit, false},
         {"exec-from-thread", exec_from_thread, false},
         {"join-parents-group", join_parents_group, false},
+        {"end-orphans", end_orphans, false},
+        {"signal-keeper", signal_keeper, false},
         {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
