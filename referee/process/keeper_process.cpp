@@ -96,7 +96,8 @@ class KeeperProcess {
         }
         const int work = work_.get();
         const bool tells_work = is_strict() && ready.error == 0;
-        send_message(socket_.get(), &ready, sizeof ready, {&work, tells_work ? 1U : 0U});
+        send_message(
+            socket_.get(), &ready, sizeof ready, {&work, tells_work ? 1U : 0U}, sending_key());
         if (ready.error != 0) {
             ::_exit(1);
         }
@@ -109,13 +110,16 @@ class KeeperProcess {
                 is_started ? static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)) : -1);
             const int number = process.get();
             if (!send_message(
-                    socket_.get(), &report, sizeof report, {&number, process ? 1U : 0U})) {
+                    socket_.get(), &report, sizeof report, {&number, process ? 1U : 0U},
+                    sending_key())) {
                 leave();
             }
         }
     }
 
   private:
+    SendingKey sending_key() const { return {plan_.cookie1, plan_.cookie2}; }
+
     bool is_strict() const { return permissions_.mode == Confinement::strict; }
 
     /// In mode strict: into the box, and on in a child that is process 1 there. The parent stays

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -23,18 +25,24 @@ struct Envelope {
 } // namespace
 
 bool send_message(
-    int socket, const void* bytes, std::size_t size, std::span<const int> descriptors) {
-    Envelope envelope(const_cast<void*>(bytes), size);
-    if (!descriptors.empty()) {
-        envelope.message.msg_control = envelope.control.data();
-        envelope.message.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
-        cmsghdr* const carried = CMSG_FIRSTHDR(&envelope.message);
-        carried->cmsg_level = SOL_SOCKET;
-        carried->cmsg_type = SCM_RIGHTS;
-        carried->cmsg_len = CMSG_LEN(descriptors.size_bytes());
-        std::memcpy(CMSG_DATA(carried), descriptors.data(), descriptors.size_bytes());
+    int socket, const void* bytes, std::size_t size, std::span<const int> descriptors,
+    SendingKey key) {
+    if (descriptors.empty()) {
+        return ::send(socket, bytes, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
     }
-    return ::sendmsg(socket, &envelope.message, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
+    Envelope envelope(const_cast<void*>(bytes), size);
+    envelope.message.msg_control = envelope.control.data();
+    envelope.message.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
+    cmsghdr* const carried = CMSG_FIRSTHDR(&envelope.message);
+    carried->cmsg_level = SOL_SOCKET;
+    carried->cmsg_type = SCM_RIGHTS;
+    carried->cmsg_len = CMSG_LEN(descriptors.size_bytes());
+    std::memcpy(CMSG_DATA(carried), descriptors.data(), descriptors.size_bytes());
+    // The key stands in registers that the kernel ignores.
+    const unsigned long key1 = key.cookie1;
+    const unsigned long key2 = key.cookie2;
+    return ::syscall(SYS_sendmsg, socket, &envelope.message, MSG_NOSIGNAL, key1, key2) ==
+           static_cast<long>(size);
 }
 
 ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carried) {

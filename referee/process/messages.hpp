@@ -65,10 +65,17 @@ struct Carried {
     std::size_t count = 0;
 };
 
+/// By which the filter of system calls lets a keeper send descriptors (system_filter.hpp).
+struct SendingKey {
+    std::uint32_t cookie1 = 0;
+    std::uint32_t cookie2 = 0;
+};
+
 /// Sends one message, with copies of at most `most_carried` descriptors. False, with errno, if that
 /// failed: the other side is gone.
 bool send_message(
-    int socket, const void* bytes, std::size_t size, std::span<const int> descriptors = {});
+    int socket, const void* bytes, std::size_t size, std::span<const int> descriptors = {},
+    SendingKey key = {});
 
 /// Waits for one message and receives it; its size, 0 if the other side is gone, −1 with errno.
 ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carried);

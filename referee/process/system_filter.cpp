@@ -1,12 +1,15 @@
 #include "process/system_filter.hpp"
 
 #include "error.hpp"
+#include "process/refused_calls.hpp"
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/falloc.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/seccomp.h>
@@ -16,136 +19,17 @@
 #include <seccomp.h>
 #include <string_view>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <type_traits>
 #include <unistd.h>
 
 namespace referee {
 namespace {
-
-/// What no AI needs; the names are the kernel's. One that this libseccomp or machine doesn't know
-/// is passed over: a call that isn't there can't be made.
-constexpr std::array refused{
-    // other ways to talk and to wait (a socketpair has no other end than the AI itself: Java needs
-    // it)
-    "io_uring_setup",
-    "io_uring_enter",
-    "io_uring_register",
-    // other processes' memory, descriptors, events
-    "ptrace",
-    "process_vm_readv",
-    "process_vm_writev",
-    "process_madvise",
-    "process_mrelease",
-    "pidfd_getfd",
-    "kcmp",
-    "perf_event_open",
-    // the core and the share of time one was given
-    "setpriority",
-    "ioprio_set",
-    "sched_setaffinity",
-    "sched_setscheduler",
-    "sched_setparam",
-    "sched_setattr",
-    "migrate_pages",
-    "move_pages",
-    "mbind",
-    "set_mempolicy",
-    // rights and attributes of files
-    "chmod",
-    "fchmod",
-    "fchmodat",
-    "fchmodat2",
-    "chown",
-    "lchown",
-    "fchown",
-    "fchownat",
-    "setxattr",
-    "lsetxattr",
-    "fsetxattr",
-    "setxattrat",
-    "removexattr",
-    "lremovexattr",
-    "fremovexattr",
-    "removexattrat",
-    "utime",
-    "utimes",
-    "utimensat",
-    "futimesat",
-    "file_setattr",
-    // mailboxes that outlive a process
-    "shmget",
-    "shmat",
-    "shmctl",
-    "shmdt",
-    "semget",
-    "semop",
-    "semctl",
-    "semtimedop",
-    "msgget",
-    "msgsnd",
-    "msgrcv",
-    "msgctl",
-    "mq_open",
-    "mq_unlink",
-    "mq_timedsend",
-    "mq_timedreceive",
-    "mq_notify",
-    "mq_getsetattr",
-    "add_key",
-    "request_key",
-    "keyctl",
-    // namespaces, mounts, roots
-    "unshare",
-    "setns",
-    "mount",
-    "umount2",
-    "umount",
-    "move_mount",
-    "open_tree",
-    "open_tree_attr",
-    "fsopen",
-    "fsconfig",
-    "fsmount",
-    "fspick",
-    "mount_setattr",
-    "pivot_root",
-    "chroot",
-    "statmount",
-    "listmount",
-    // the kernel itself
-    "bpf",
-    "userfaultfd",
-    "init_module",
-    "finit_module",
-    "delete_module",
-    "kexec_load",
-    "kexec_file_load",
-    "reboot",
-    "swapon",
-    "swapoff",
-    "acct",
-    "quotactl",
-    "quotactl_fd",
-    "syslog",
-    "iopl",
-    "ioperm",
-    "settimeofday",
-    "clock_settime",
-    "clock_adjtime",
-    "adjtimex",
-    "sethostname",
-    "setdomainname",
-    "vhangup",
-    "personality",
-    "open_by_handle_at",
-    "name_to_handle_at",
-    "fanotify_init",
-    "lookup_dcookie",
-    "nfsservctl",
-    "landlock_create_ruleset",
-};
 
 struct ReleaseFilter {
     void operator()(void* filter) const { ::seccomp_release(filter); }
@@ -158,7 +42,7 @@ void check(int result, std::string_view what) {
     }
 }
 
-/// Refuses the call with `error`, always or where the arguments match.
+/// Refuses the call with `error`, always or where all comparisons hold.
 template <typename... Comparisons>
 void refuse(const Filter& filter, const char* name, int error, Comparisons... comparisons) {
     const int number = ::seccomp_syscall_resolve_name(name);
@@ -183,12 +67,38 @@ void refuse_namespaces(const Filter& filter) {
     refuse(filter, "clone3", ENOSYS);
 }
 
+constexpr std::uint64_t low_half = 0xffffffff; // what the kernel takes of an int
+constexpr std::uint64_t type_bits = 0xf;       // of a socket's type; the rest are flags
+
+/// A pair of sockets is for talking with oneself (Java needs one at its start). One end of a pair
+/// of datagrams could send to any address, and any end could be given a name.
+void refuse_addresses(const Filter& filter, const FilterOptions& options) {
+    for (const std::uint64_t type : {SOCK_DGRAM, SOCK_RAW, SOCK_RDM}) {
+        refuse(filter, "socketpair", EACCES, SCMP_A1(SCMP_CMP_MASKED_EQ, type_bits, type));
+    }
+    refuse(filter, "sendto", EACCES, SCMP_A4(SCMP_CMP_NE, 0));
+    if (options.allows_tcp) {
+        // It connects, but not by the call that Landlock watches.
+        constexpr std::uint64_t fast_open = MSG_FASTOPEN;
+        refuse(filter, "sendto", EACCES, SCMP_A3(SCMP_CMP_MASKED_EQ, fast_open, fast_open));
+        refuse(filter, "sendmsg", EACCES, SCMP_A2(SCMP_CMP_MASKED_EQ, fast_open, fast_open));
+    } else {
+        for (const char* const name : {"bind", "connect", "listen"}) {
+            refuse(filter, name, EACCES);
+        }
+        // Descriptors on their way count against the user and go on living for a while without
+        // their owner. The keeper, which sends some, has the cookies.
+        refuse(filter, "sendmsg", EACCES, SCMP_A3(SCMP_CMP_NE, options.cookie1));
+        refuse(filter, "sendmsg", EACCES, SCMP_A4(SCMP_CMP_NE, options.cookie2));
+    }
+    refuse(filter, "sendmmsg", EACCES);
+}
+
 void refuse_sockets(const Filter& filter, bool allows_tcp) {
     if (!allows_tcp) {
         refuse(filter, "socket", EACCES);
         return;
     }
-    constexpr std::uint64_t type_bits = 0xf; // the rest of the type are flags
     refuse(filter, "socket", EACCES, SCMP_A0(SCMP_CMP_LT, AF_INET));
     refuse(filter, "socket", EACCES, SCMP_A0(SCMP_CMP_GT, AF_INET6));
     for (std::uint64_t family = AF_INET + 1; family < AF_INET6; ++family) {
@@ -206,13 +116,58 @@ void refuse_sockets(const Filter& filter, bool allows_tcp) {
     }
 }
 
+/// Signals from where the kernel sends them: to others in one's name, or to oneself while one is
+/// stopped and must not wake up.
+void refuse_signals(const Filter& filter) {
+    for (const std::uint64_t command : {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_NOTIFY}) {
+        refuse(filter, "fcntl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, command));
+    }
+    refuse(
+        filter, "fcntl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, F_SETFL),
+        SCMP_A2(SCMP_CMP_MASKED_EQ, O_ASYNC, O_ASYNC));
+    for (const std::uint64_t request : {FIOASYNC, FIOSETOWN, SIOCSPGRP}) {
+        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request));
+    }
+    for (const char* const name : {"kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"}) {
+        refuse(filter, name, EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, SIGCONT));
+    }
+    for (const char* const name : {"tgkill", "rt_tgsigqueueinfo"}) {
+        refuse(filter, name, EPERM, SCMP_A2(SCMP_CMP_MASKED_EQ, low_half, SIGCONT));
+    }
+    constexpr std::uint64_t exit_signal = 0xff; // of clone's flags
+    refuse(filter, "clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, exit_signal, SIGCONT));
+    refuse(
+        filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_PDEATHSIG),
+        SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, SIGCONT));
+}
+
+/// Files: flags on files and folders, which would outlive a game; files without a name, which
+/// nobody finds; room beyond the limit on a file's size; what is and is not in the machine's cache.
+void refuse_on_files(const Filter& filter) {
+    for (const std::uint64_t request :
+         {FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR}) {
+        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request & low_half));
+    }
+    constexpr std::uint64_t nameless = O_TMPFILE & ~O_DIRECTORY;
+    refuse(filter, "open", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, nameless, nameless));
+    refuse(filter, "openat", EOPNOTSUPP, SCMP_A2(SCMP_CMP_MASKED_EQ, nameless, nameless));
+    refuse(filter, "openat2", ENOSYS); // its flags lie in memory
+    constexpr std::uint64_t keep_size = FALLOC_FL_KEEP_SIZE;
+    refuse(filter, "fallocate", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, keep_size, keep_size));
+    refuse(filter, "fadvise64", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, low_half, POSIX_FADV_DONTNEED));
+    for (const std::uint64_t advice : {MADV_COLD, MADV_PAGEOUT}) {
+        refuse(filter, "madvise", EPERM, SCMP_A2(SCMP_CMP_MASKED_EQ, low_half, advice));
+    }
+    constexpr std::uint64_t only_cached = RWF_NOWAIT;
+    refuse(filter, "preadv2", EOPNOTSUPP, SCMP_A5(SCMP_CMP_MASKED_EQ, only_cached, only_cached));
+}
+
 /// What older versions of Landlock can't refuse.
 void make_up_for(const Filter& filter, int landlock) {
     if (landlock >= 3) {
         return;
     }
     refuse(filter, "truncate", EACCES);
-    refuse(filter, "openat2", ENOSYS); // its flags lie in memory
     constexpr std::uint64_t mode = O_ACCMODE | O_TRUNC;
     constexpr std::uint64_t truncate = O_RDONLY | O_TRUNC; // writing is Landlock's affair
     refuse(filter, "open", EACCES, SCMP_A1(SCMP_CMP_MASKED_EQ, mode, truncate));
@@ -233,6 +188,57 @@ constexpr std::uint32_t own_architecture() {
 #endif
 }
 
+constexpr sock_filter load(std::uint32_t at) {
+    return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at);
+}
+
+constexpr sock_filter jump(unsigned how, std::uint32_t value, std::uint8_t yes, std::uint8_t no) {
+    return BPF_JUMP(BPF_JMP | how | BPF_K, value, yes, no);
+}
+
+constexpr sock_filter give(std::uint32_t action) {
+    return BPF_STMT(BPF_RET | BPF_K, action);
+}
+
+constexpr std::uint32_t number_at = offsetof(seccomp_data, nr);
+constexpr std::uint32_t architecture_at = offsetof(seccomp_data, arch);
+
+/// 0 or errno.
+template <std::size_t size>
+int load_program(const std::array<sock_filter, size>& program) {
+    const sock_fprog whole{size, const_cast<sock_filter*>(program.data())};
+    // Without the mitigation of speculation, as in the great filter.
+    constexpr unsigned flags = SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &whole) == 0 ? 0 : errno;
+}
+
+/// Every call of kernels after 5.17 "isn't there", but for those that programs are built on. They
+/// bear the same numbers on all machines. What a library doesn't know it can't list by name, and
+/// what no one here has looked at yet must not be open by that.
+void refuse_newer_calls() {
+    constexpr std::uint32_t first = 451;
+    constexpr std::uint32_t map_shadow_stack = 453;
+    constexpr std::uint32_t futex_wake = 454;
+    constexpr std::uint32_t futex_requeue = 456;
+    constexpr std::uint32_t mseal = 462;
+    constexpr std::array program{
+        load(architecture_at),
+        jump(BPF_JEQ, own_architecture(), 0, 6), // another one: the great filter refuses it anyway
+        load(number_at),
+        jump(BPF_JGE, first, 0, 4),
+        jump(BPF_JEQ, map_shadow_stack, 3, 0),
+        jump(BPF_JEQ, mseal, 2, 0),
+        jump(BPF_JGT, futex_requeue, 2, 0),
+        jump(BPF_JGE, futex_wake, 0, 1),
+        give(SECCOMP_RET_ALLOW),
+        give(SECCOMP_RET_ERRNO | ENOSYS),
+    };
+    const int error = load_program(program);
+    if (error != 0) {
+        fail("the filter of system calls (newer ones)", error);
+    }
+}
+
 } // namespace
 
 void load_system_filter(const FilterOptions& options) {
@@ -249,7 +255,7 @@ void load_system_filter(const FilterOptions& options) {
     check(
         ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)),
         "architecture");
-    for (const char* const name : refused) {
+    for (const char* const name : refused_calls) {
         refuse(filter, name, EPERM);
     }
     // Leaving the group that is killed after the move. The keeper's child, which has to, knows the
@@ -258,40 +264,41 @@ void load_system_filter(const FilterOptions& options) {
     refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, options.cookie2));
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, options.cookie1));
     refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, options.cookie2));
+    // Limits of others, and that on core dumps, which keeps a helper for them from being started.
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));
-    // Typing into a terminal; flags on files and folders, which would outlive a game.
-    constexpr unsigned tioclinux = 0x541c;
-    for (const unsigned request :
-         {unsigned(TIOCSTI), tioclinux, unsigned(FS_IOC_SETFLAGS), unsigned(FS_IOC32_SETFLAGS),
-          unsigned(FS_IOC_SETVERSION), unsigned(FS_IOC_FSSETXATTR)}) {
-        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
+    refuse(
+        filter, "prlimit64", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE),
+        SCMP_A2(SCMP_CMP_NE, 0));
+    refuse(filter, "setrlimit", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
+    constexpr int core_scheduling = 62; // PR_SCHED_CORE: could keep a neighbouring thread idle
+    refuse(filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, core_scheduling));
+    // Typing into a terminal.
+    constexpr std::uint64_t tioclinux = 0x541c;
+    for (const std::uint64_t request : {std::uint64_t(TIOCSTI), tioclinux}) {
+        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request));
     }
+    refuse_signals(filter);
+    refuse_on_files(filter);
     refuse_namespaces(filter);
     refuse_sockets(filter, options.allows_tcp);
+    refuse_addresses(filter, options);
     make_up_for(filter, options.landlock);
     check(::seccomp_load(filter.get()), "loading");
+    refuse_newer_calls();
 }
 
 int load_signal_filter() {
     const auto own = static_cast<std::uint32_t>(::syscall(SYS_getpid));
-    constexpr std::uint32_t number = offsetof(seccomp_data, nr);
-    constexpr std::uint32_t architecture = offsetof(seccomp_data, arch);
-    constexpr std::uint32_t target = offsetof(seccomp_data, args); // low half: the first argument
-    constexpr auto load = [](std::uint32_t at) {
-        return sock_filter(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at));
-    };
+    constexpr std::uint32_t target_at = offsetof(seccomp_data, args); // low half: argument 1
     constexpr auto equal = [](std::uint32_t value, std::uint8_t yes, std::uint8_t no) {
-        return sock_filter(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no));
-    };
-    constexpr auto give = [](std::uint32_t action) {
-        return sock_filter(BPF_STMT(BPF_RET | BPF_K, action));
+        return jump(BPF_JEQ, value, yes, no);
     };
     // Calls that name a process in their first argument may name oneself or 0 (the own group);
     // a process is named by a descriptor, or a thread by itself, in the others: not at all.
     const std::array<sock_filter, 18> program{{
-        load(architecture),
+        load(architecture_at),
         equal(own_architecture(), 0, 14), // another one: the great filter refuses it anyway
-        load(number),
+        load(number_at),
         equal(SYS_kill, 7, 0),
         equal(SYS_tgkill, 6, 0),
         equal(SYS_rt_sigqueueinfo, 5, 0),
@@ -300,7 +307,7 @@ int load_signal_filter() {
         equal(SYS_tkill, 6, 0),
         equal(SYS_pidfd_open, 5, 0),
         give(SECCOMP_RET_ALLOW),
-        load(target),
+        load(target_at),
         equal(own, 3, 0),
         equal(0, 2, 0),
         give(SECCOMP_RET_ERRNO | EPERM),
@@ -308,8 +315,7 @@ int load_signal_filter() {
         give(SECCOMP_RET_ALLOW),
         give(SECCOMP_RET_ALLOW),
     }};
-    const sock_fprog whole{program.size(), const_cast<sock_filter*>(program.data())};
-    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &whole) == 0 ? 0 : errno;
+    return load_program(program);
 }
 
 } // namespace referee

@@ -10,8 +10,8 @@
 namespace referee {
 
 struct FilterOptions {
-    std::uint32_t cookie1 = 0; ///< setsid is allowed with these two in its unused registers,
-    std::uint32_t cookie2 = 0; ///< so that only the keeper's child can call it
+    std::uint32_t cookie1 = 0; ///< setsid, setpgid and sendmsg are allowed with these two in unused
+    std::uint32_t cookie2 = 0; ///< registers, so that only the keeper and its child can call them
     bool allows_tcp = false;   ///< sockets for TCP over IPv4 and IPv6
     int landlock = 0;          ///< its version: what it lacks, the filter makes up for
 };
