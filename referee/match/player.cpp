@@ -1,6 +1,7 @@
 #include "match/player.hpp"
 
 #include "error.hpp"
+#include "process/landlock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -90,8 +91,11 @@ Player::Player(
     options.permissions = permissions();
     if (settings.confinement == Confinement::standard && !options.permissions.ports.empty()) {
         note_ += fmt::format(
-            "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered; with "
-            "--confine strict it has a network of its own",
+            "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered, and "
+            "be "
+            "called on a port of the system's choice; with --confine strict it has a network of "
+            "its "
+            "own",
             note_.empty() ? "" : "; ", contestant.name, fmt::join(options.permissions.ports, ", "));
     }
     for (const auto& [path, what] : settings.hidden) {
@@ -134,6 +138,11 @@ Permissions Player::permissions() const {
             throw UserError(fmt::format(
                 "{}: it asks for network ports; allow them with --allow-network {}",
                 contestant_.program.path, contestant_.name));
+        }
+        if (permissions.mode == Confinement::standard && landlock_version() < 4) {
+            throw UserError(
+                "--allow-network: this kernel's Landlock knows no ports (that takes Linux 6.7), so "
+                "every one would be open; use --confine strict");
         }
         permissions.ports = contestant_.program.network_ports;
     }

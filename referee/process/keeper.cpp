@@ -17,6 +17,7 @@
 #include <sched.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <vector>
@@ -54,6 +55,12 @@ pid_t number_of(int descriptor) {
     throw InternalError("a resident AI's process has no number in /proc/self/fdinfo");
 }
 
+/// All threads of the machine, as far as the kernel's 16 bits for it go.
+std::uint32_t count_threads() {
+    struct sysinfo status {};
+    return ::sysinfo(&status) == 0 ? status.procs : 0;
+}
+
 } // namespace
 
 Keeper::Keeper(const KeeperOptions& options) {
@@ -64,6 +71,8 @@ Keeper::Keeper(const KeeperOptions& options) {
     socket_ = Descriptor(ends[0]);
     const Descriptor other(ends[1]);
     start(other.get());
+    shares_user_ = options.user == 0;
+    threads_at_start_ = shares_user_ ? count_threads() : 0;
     send_setup(options);
 }
 
@@ -128,8 +137,15 @@ Keeper::~Keeper() {
     ::waitpid(pid_, nullptr, WNOHANG);
 }
 
+/// The limit on processes is one for all of a user. Another AI of this user that rests with all it
+/// may have must not keep this one from starting its own.
+std::uint32_t Keeper::more_processes() const {
+    const std::uint32_t threads = shares_user_ ? count_threads() : 0;
+    return threads > threads_at_start_ ? threads - threads_at_start_ : 0;
+}
+
 void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
-    const Order order{OrderKind::run, limit.count(), seat, seed};
+    const Order order{OrderKind::run, limit.count(), seat, seed, more_processes()};
     bound_ns_ = limit.count() == 0 ? -1 : monotonic_ns() + limit.count() + spare_ns;
     send(&order, sizeof order);
 }
@@ -160,7 +176,7 @@ void Keeper::move_to_core(int core) {
 }
 
 pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {
-    const Order order{OrderKind::start_resident, 0, seat, seed};
+    const Order order{OrderKind::start_resident, 0, seat, seed, more_processes()};
     const std::array<int, 2> descriptors{input, output};
     bound_ns_ = monotonic_ns() + spare_ns;
     send(&order, sizeof order, descriptors);

@@ -77,6 +77,7 @@ class Keeper {
     void start(int socket);
     void send_setup(const KeeperOptions& options);
     Report take_report();
+    std::uint32_t more_processes() const;
     void send(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
 
     Descriptor socket_;
@@ -85,7 +86,9 @@ class Keeper {
     bool expects_descriptor_ = false; ///< … which is to be looked for with the next
     Descriptor exit_;                 ///< the keeper's pidfd
     pid_t pid_ = -1;
-    std::int64_t bound_ns_ = -1; ///< when an answer must have come
+    bool shares_user_ = false;           ///< the AI runs as the referee's own user
+    std::uint32_t threads_at_start_ = 0; ///< of the whole machine
+    std::int64_t bound_ns_ = -1;         ///< when an answer must have come
 };
 
 } // namespace referee

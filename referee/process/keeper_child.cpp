@@ -35,13 +35,15 @@ int prepare_child(const void* context) {
     ::syscall(SYS_close_range, 3U, ~0U, 0U);
     const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
     const rlimit processes{plan.processes, plan.processes};
+    const rlimit descriptors{plan.descriptors, plan.descriptors};
     if (plan.memory != RLIM_INFINITY) {
         const rlimit memory{plan.memory, plan.memory};
         if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
             return errno;
         }
     }
-    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
+    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0 ||
+        ::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
         return errno;
     }
     // The bare system call: glibc's wrapper would act on the keeper too.

@@ -19,6 +19,7 @@ struct ChildPlan {
     uid_t uid = 0;
     rlim_t cpu_seconds = RLIM_INFINITY;
     rlim_t processes = RLIM_INFINITY;
+    rlim_t descriptors = RLIM_INFINITY;
     rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
     /// Not only a group: where the keeper has no precedence, or the AI isn't confined. Most systems

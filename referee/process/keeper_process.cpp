@@ -75,6 +75,10 @@ constexpr std::int64_t short_ns = second_ns / 50;
 /// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
 constexpr rlim_t spare_cpu_seconds = 2;
 
+/// For the keeper itself. What sockets carry counts against the limit of whoever sends, together
+/// with what the AIs of the same user have on its way, and they may each have as much as theirs.
+constexpr rlim_t keepers_descriptors = 4096;
+
 void set_limit(int which, rlim_t value) {
     const rlimit limit{value, value};
     if (::setrlimit(static_cast<__rlimit_resource>(which), &limit) != 0) {
@@ -235,9 +239,16 @@ class KeeperProcess {
         }
         forbid_precedence();
         // These hold for the AIs by inheritance and don't hinder the keeper.
-        set_limit(RLIMIT_CORE, 0);
+        // Not 0: where a program takes core dumps (systemd-coredump) only 1 keeps it from starting.
+        set_limit(RLIMIT_CORE, 1);
         set_limit(RLIMIT_FSIZE, header.file_size);
-        set_limit(RLIMIT_NOFILE, most_descriptors);
+        rlimit descriptors{};
+        ::getrlimit(RLIMIT_NOFILE, &descriptors);
+        plan_.descriptors = std::min(most_descriptors, descriptors.rlim_max);
+        descriptors.rlim_cur = std::min(keepers_descriptors, descriptors.rlim_max);
+        if (::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
+            fail("setrlimit");
+        }
         if constexpr (!has_sanitizer) {
             set_limit(RLIMIT_DATA, header.memory);
         } else if (header.memory < Limits{}.memory) {
@@ -253,7 +264,7 @@ class KeeperProcess {
             fail("prctl");
         }
         plan_.uid = header.uid;
-        plan_.processes = header.processes;
+        processes_ = header.processes;
         plan_.keeper = ::getpid();
         // No other process of the same user may look into this one.
         ::prctl(PR_SET_DUMPABLE, 0);
@@ -282,6 +293,7 @@ class KeeperProcess {
                 program_.seed_digits, program_.seed_digits + program_.seed_width, order.seed)
                 .ptr;
         *end = '\0';
+        plan_.processes = processes_ + order.more_processes;
         plan_.cpu_seconds =
             order.limit_ns == 0
                 ? RLIM_INFINITY
@@ -441,6 +453,7 @@ class KeeperProcess {
     Descriptor resident_output_;
     pid_t resident_ = -1;
     bool has_precedence_ = false;
+    rlim_t processes_ = RLIM_INFINITY;
     Descriptor scope_;
     Permissions permissions_;
     StartedProgram program_;

@@ -37,6 +37,8 @@ struct Order {
     std::int64_t limit_ns = 0; ///< wall-clock time; 0: no limit
     std::int32_t seat = 1;     ///< 1..8
     std::uint32_t seed = 0;    ///< for REFEREE_SEED
+    /// Added to the limit on the user's processes, for those that have come since the setup.
+    std::uint32_t more_processes = 0;
 };
 
 /// What became of it. For a test: status 0 if it was refused.

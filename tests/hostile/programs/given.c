@@ -61,7 +61,7 @@ static void limits(void) {
         rlim_t most;
         const char* name;
     } limits[] = {
-        {RLIMIT_CORE, 0, "core"},       {RLIMIT_FSIZE, 16 << 20, "fsize"},
+        {RLIMIT_CORE, 1, "core"},       {RLIMIT_FSIZE, 16 << 20, "fsize"},
         {RLIMIT_NOFILE, 256, "nofile"}, {RLIMIT_DATA, (rlim_t)2 << 30, "data"},
         {RLIMIT_MSGQUEUE, 0, "queue"},
     };
