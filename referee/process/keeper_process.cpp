@@ -161,6 +161,16 @@ class KeeperProcess {
         plan_.input = input_.get();
         plan_.output = output_.get();
         plan_.error_output = error_output_.get();
+        restart_numbers();
+    }
+
+    /// In mode strict each game begins with the same process number: counting on, it would tell how
+    /// many processes there were in the game before.
+    void restart_numbers() const {
+        constexpr std::string_view own = "1";
+        if (last_number_ && ::pwrite(last_number_.get(), own.data(), own.size(), 0) < 0) {
+            return; // a kernel that was built without it
+        }
     }
 
     /// The referee is done, or gone.
@@ -216,7 +226,9 @@ class KeeperProcess {
         permissions_ = std::move(setup->permissions);
         work_ = std::move(setup->work);
         plan_.work = work_.get();
+        prefer_for_out_of_memory();
         if (is_strict()) {
+            last_number_ = Descriptor(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
             enter_box(header.uid);
         }
         if (has_precedence_) {
@@ -233,7 +245,6 @@ class KeeperProcess {
             : header.uid != 0 ? Reach::user
                               : Reach::descendants,
             header.uid);
-        prefer_for_out_of_memory();
         if (header.core >= 0) {
             pin_to_core(header.core);
         }
@@ -446,6 +457,7 @@ class KeeperProcess {
 
     Descriptor socket_;
     Descriptor work_;
+    Descriptor last_number_; ///< of a process, in mode strict
     Descriptor input_;
     Descriptor output_;
     Descriptor error_output_;

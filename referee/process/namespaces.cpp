@@ -13,6 +13,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,6 +65,13 @@ Descriptor enter_namespaces(const NamespaceOptions& options) {
     // Nothing that is mounted here is to be seen outside.
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
         fail("making mounts private");
+    }
+    // Nor is anything to be changed, not even the times at which files were read.
+    mount_attr read_only{};
+    read_only.attr_set = MOUNT_ATTR_RDONLY;
+    if (::syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &read_only, sizeof read_only) !=
+        0) {
+        fail("making mounts read-only");
     }
     const std::string limits =
         fmt::format("size=64m,nr_inodes=4096,mode=0700,uid={},gid={}", owner, group);

@@ -25,6 +25,9 @@ constexpr std::array<std::string_view, 11> known_keys{"command",  "name",  "auth
                                                       "resident", "files", "network", "licence",
                                                       "source",   "build", "end"};
 
+/// So many that even the smallest work folders, 64 MiB, hold them and what the referee writes.
+constexpr std::size_t most_files = 256;
+
 /// The values of an ai.ini and where they stand.
 struct Ini {
     std::string file;
@@ -101,6 +104,11 @@ void read_lists(const Ini& ini, Program& ai) {
                 "give plain names without '/' that are not the referee's");
         }
         ai.files.push_back(name);
+    }
+    if (ai.files.size() > most_files) {
+        ini.refuse(
+            "files", fmt::format("{} files of its own are too many", ai.files.size()),
+            fmt::format("name at most {}", most_files));
     }
     for (const std::string& word : options::split_unix(ini.value("network"))) {
         std::int64_t port = 0;

@@ -15,6 +15,7 @@ namespace referee {
 namespace {
 
 constexpr mode_t file_mode = 0600;
+constexpr blkcnt_t most_state_bytes = 64 * 1024; ///< in a file that the referee writes
 
 /// So that AIs of one user can't guess one another's folders: Landlock hides contents, not sizes.
 std::string random_ending() {
@@ -23,6 +24,12 @@ std::string random_ending() {
         fail("getrandom");
     }
     return fmt::format("-{:016x}", number);
+}
+
+/// 0 if it can't be told.
+dev_t device_of(int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 ? status.st_dev : 0;
 }
 
 } // namespace
@@ -218,13 +225,42 @@ void WorkFolder::write(std::string_view name, std::string_view content) {
     if (errno != ENOSPC && errno != EDQUOT) {
         fail("writing " + file.name + " in a work folder");
     }
-    // An AI, this or another of the match, may have filled the disk with files of its own: they go.
+    // An AI, this or another of the match, may have filled the disk: first what it has made of its
+    // own goes, then the content of the largest files that it was given.
+    const dev_t device = device_of(folder_.get());
     for (WorkFolder* const folder : root_.folders_) {
-        folder->remove_foreign();
+        if (device_of(folder->folder_.get()) == device) {
+            folder->remove_foreign();
+        }
     }
-    if (!try_write(file, content)) {
-        fail("writing " + std::string(name) + " in a work folder");
+    while (!try_write(file, content)) {
+        if (!empty_largest(device)) {
+            fail("writing " + file.name + " in a work folder");
+        }
     }
+}
+
+/// Empties the largest file of all AIs on that device. False if there is none larger than what the
+/// referee itself writes, so that the disk is full of something else.
+bool WorkFolder::empty_largest(dev_t device) {
+    constexpr blkcnt_t least = most_state_bytes / 512;
+    Entry* largest = nullptr;
+    blkcnt_t blocks = least;
+    for (WorkFolder* const folder : root_.folders_) {
+        for (Entry& entry : folder->entries_) {
+            struct stat status {};
+            if (entry.file && ::fstat(entry.file.get(), &status) == 0 && status.st_dev == device &&
+                status.st_blocks > blocks) {
+                largest = &entry;
+                blocks = status.st_blocks;
+            }
+        }
+    }
+    if (largest == nullptr || ::ftruncate(largest->file.get(), 0) != 0) {
+        return false;
+    }
+    largest->known_in = 0;
+    return true;
 }
 
 void WorkFolder::remove_foreign() {
