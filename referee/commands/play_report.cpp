@@ -128,10 +128,10 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
         const Total& total = totals[i];
         text += fmt::format(
             "{:{}} {:>7} {:>5} {:>6} {:>7} {:>10.2f} {:>10.2f} {:>10.2f} {:>9.1f}\n",
-            safe_text(ais[i].name), width, match.points[i],
-            by_score ? match.scores[i] : total.wins, total.moves, total.faults,
-            milliseconds(total.wall_ns) / std::max(1, total.moves), milliseconds(total.longest_ns),
-            milliseconds(total.cpu_ns), static_cast<double>(total.peak_kb) / 1024);
+            safe_text(ais[i].name), width, match.points[i], by_score ? match.scores[i] : total.wins,
+            total.moves, total.faults, milliseconds(total.wall_ns) / std::max(1, total.moves),
+            milliseconds(total.longest_ns), milliseconds(total.cpu_ns),
+            static_cast<double>(total.peak_kb) / 1024);
     }
     for (std::size_t i = 0; i < ais.size(); ++i) {
         if (totals[i].leftovers > 0) {
@@ -207,11 +207,12 @@ std::string match_json(
         scores[ais[i].name] = match.scores[i];
     }
     json["result"] = {
-        {"points", points}, {"scores", scores},
+        {"points", points},
+        {"scores", scores},
         {"winner", best < 0 ? Json() : Json(ais[best].name)}};
     json["notes"] = notes;
     json["record"] = record.empty() ? Json() : Json(record);
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return safe_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace referee

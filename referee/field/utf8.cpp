@@ -4,12 +4,37 @@
 #include <fmt/format.h>
 
 namespace referee {
+namespace {
+
+/// The code point of a sequence of that length, which utf8_length has found.
+char32_t code_point(std::string_view text, std::size_t length) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    char32_t code = length == 1 ? byte(0) : byte(0) & (0xffU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        code = code << 6U | (byte(i) & 0x3fU);
+    }
+    return code;
+}
+
+/// What a terminal obeys instead of showing it: control characters, also those beyond ASCII, and
+/// marks that turn the direction of what follows (as in source code that isn't what it seems).
+bool is_obeyed(char32_t code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
+           code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+} // namespace
 
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char first = byte(0);
-    const std::size_t length =
-        first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const std::size_t length = first < 0x80   ? 1
+                               : first < 0xc2 ? 0
+                               : first < 0xe0 ? 2
+                               : first < 0xf0 ? 3
+                               : first < 0xf5 ? 4
+                                              : 0;
     if (length == 0 || length > text.size()) {
         return 0;
     }
@@ -47,13 +72,8 @@ std::string as_utf8(std::string_view text, std::size_t most, bool& whole) {
 std::string safe_text(std::string_view text) {
     std::string safe;
     for (std::size_t at = 0; at < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[at]);
         const std::size_t length = utf8_length(text.substr(at));
-        // U+0080 to U+009F are control characters too: terminals obey them.
-        const bool is_control =
-            byte < 0x20 || byte == 0x7f ||
-            (length == 2 && byte == 0xc2 && static_cast<unsigned char>(text[at + 1]) < 0xa0);
-        if (length == 0 || is_control) {
+        if (length == 0 || is_obeyed(code_point(text.substr(at), length))) {
             const std::size_t end = at + std::max<std::size_t>(length, 1);
             for (; at < end; ++at) {
                 safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at]));
@@ -62,6 +82,26 @@ std::string safe_text(std::string_view text) {
             safe += text.substr(at, length);
             at += length;
         }
+    }
+    return safe;
+}
+
+std::string safe_json(std::string json) {
+    const auto is_suspect = [](char byte) { return static_cast<unsigned char>(byte) >= 0x7f; };
+    if (std::none_of(json.begin(), json.end(), is_suspect)) {
+        return json;
+    }
+    std::string safe;
+    for (std::size_t at = 0; at < json.size();) {
+        const std::string_view rest = std::string_view(json).substr(at);
+        const std::size_t length = std::max<std::size_t>(utf8_length(rest), 1);
+        const char32_t code = code_point(rest, length);
+        if (code >= 0x7f && is_obeyed(code)) {
+            safe += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+        } else {
+            safe += rest.substr(0, length);
+        }
+        at += length;
     }
     return safe;
 }

@@ -11,12 +11,16 @@ namespace referee {
 /// Length of the UTF-8 sequence at the beginning of the text (not empty), or 0 if there is none.
 std::size_t utf8_length(std::string_view text);
 
-/// The text with bytes that are not UTF-8 written as \xNN, cut at `most` bytes. `whole` tells whether
-/// it is the same as before.
+/// The text with bytes that are not UTF-8 written as \xNN, cut at `most` bytes. `whole` tells
+/// whether it is the same as before.
 std::string as_utf8(std::string_view text, std::size_t most, bool& whole);
 
-/// The text for a terminal, as one line: control characters (also those beyond ASCII) and bytes that
-/// are not UTF-8 are written as \xNN.
+/// The text for a terminal, as one line: control characters (also those beyond ASCII), marks that
+/// turn the direction of writing, and bytes that are not UTF-8 are written as \xNN.
 std::string safe_text(std::string_view text);
+
+/// Valid JSON that means the same and does nothing to a terminal on which it is printed: what of
+/// that kind a JSON string may hold as it is, is written as \uNNNN.
+std::string safe_json(std::string json);
 
 } // namespace referee

@@ -84,7 +84,7 @@ void RecordWriter::head(
         {"limits", limits},
         {"confinement", confinement},
         {"seed", settings.seed}};
-    write_line(head.dump(-1, ' ', false, Json::error_handler_t::replace));
+    write_line(safe_json(head.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 void RecordWriter::move(
@@ -121,7 +121,7 @@ void RecordWriter::move(
     if (!state.empty()) {
         line["state"] = state;
     }
-    write_line(line.dump());
+    write_line(safe_json(line.dump()));
 }
 
 void RecordWriter::result(const Ending& ending, const std::string& state) {
@@ -130,7 +130,7 @@ void RecordWriter::result(const Ending& ending, const std::string& state) {
         {"scores", ending.scores},
         {"reason", ending.reason},
         {"state", state}};
-    write_line(line.dump());
+    write_line(safe_json(line.dump()));
 }
 
 namespace {

@@ -46,6 +46,14 @@ void unshare_all() {
     write_to("/proc/self/gid_map", fmt::format("{} {} 1", group, group));
 }
 
+/// Nothing that is mounted here is to be changed, not even the times at which files were read.
+bool make_read_only() {
+    mount_attr read_only{};
+    read_only.attr_set = MOUNT_ATTR_RDONLY;
+    constexpr std::size_t size = sizeof read_only;
+    return ::syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &read_only, size) == 0;
+}
+
 void raise_loopback() {
     const Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     ifreq request{};
@@ -66,11 +74,7 @@ Descriptor enter_namespaces(const NamespaceOptions& options) {
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
         fail("making mounts private");
     }
-    // Nor is anything to be changed, not even the times at which files were read.
-    mount_attr read_only{};
-    read_only.attr_set = MOUNT_ATTR_RDONLY;
-    if (::syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &read_only, sizeof read_only) !=
-        0) {
+    if (!make_read_only()) {
         fail("making mounts read-only");
     }
     const std::string limits =
@@ -97,6 +101,7 @@ bool can_enter_namespaces() {
         try {
             unshare_all();
             const bool mounts = ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                                make_read_only() &&
                                 ::mount("work", "/tmp", "tmpfs", 0, nullptr) == 0;
             ::_exit(mounts ? 0 : 1);
         } catch (const InternalError&) {

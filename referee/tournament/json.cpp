@@ -1,5 +1,6 @@
 // The tables as data for machines.
 
+#include "field/utf8.hpp"
 #include "tournament/sheets.hpp"
 
 #include <cmath>
@@ -109,7 +110,7 @@ std::string tables_json(const Tables& tables) {
              {"result", interval(result.share)},
              {"sign_test", result.sign_test}});
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return safe_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace referee

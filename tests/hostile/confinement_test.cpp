@@ -66,6 +66,7 @@ const std::vector<Attack>& meddling() {
         // Also as the same user: keeper and referee let nobody look into them.
         refused(Promise::always, "meddle", "read-memory"),
         refused(Promise::always, "meddle", "take-descriptors"),
+        refused(Promise::confined, "meddle", "signal-by-owner"),
         refused(Promise::own_user, "meddle", "limit-keeper"),
         refused(Promise::own_user, "meddle", "slow-keeper"),
         refused(Promise::own_user, "meddle", "hurry"),
@@ -89,6 +90,25 @@ const std::vector<Attack>& network() {
         refused(Promise::confined, "network", "netlink"),
         refused(Promise::confined, "network", "vsock"),
         refused(Promise::confined, "network", "io-uring"),
+        refused(Promise::confined, "network", "datagrams"),
+        refused(Promise::confined, "network", "address"),
+        refused(Promise::confined, "network", "descriptors"),
+    };
+    return list;
+}
+
+const std::vector<Attack>& machine() {
+    static const std::vector<Attack> list{
+        refused(Promise::confined, "machine", "newer-calls"),
+        refused(Promise::confined, "machine", "drop-cache"),
+        refused(Promise::confined, "machine", "ask-cache"),
+        refused(Promise::confined, "machine", "watch"),
+        refused(Promise::confined, "machine", "ask-for-room"),
+        refused(Promise::confined, "machine", "write-all-disks"),
+        refused(Promise::confined, "machine", "take-events"),
+        refused(Promise::confined, "machine", "nameless-file"),
+        refused(Promise::confined, "machine", "hidden-room"),
+        refused(Promise::confined, "machine", "core-dumps"),
     };
     return list;
 }
@@ -111,12 +131,16 @@ TEST_CASE("An AI lays no hand on the referee, its keeper or the machine", "[host
     tests::play_attacks(meddling());
 }
 
+TEST_CASE("An AI touches nothing that all of the machine share", "[hostile]") {
+    tests::play_attacks(machine());
+}
+
 TEST_CASE("An AI has no network of any kind", "[hostile]") {
     tests::play_attacks(network());
 }
 
 TEST_CASE("What an old kernel's Landlock can't refuse is refused otherwise", "[hostile]") {
-    for (const auto& attacks : {spying(), mailboxes(), meddling(), network()}) {
+    for (const auto& attacks : {spying(), mailboxes(), meddling(), network(), machine()}) {
         tests::play_attacks(attacks, tests::modes_of_old_kernels());
     }
 }

@@ -44,6 +44,17 @@ TEST_CASE(
     });
 }
 
+TEST_CASE("A strict box numbers its processes anew in each game", "[hostile]") {
+    tests::play_attack({"carry", "process-numbers", "none", ""}, {{"strict", true}});
+}
+
+TEST_CASE("An AI of the referee's own user changes no rights outside its folder", "[hostile]") {
+    tests::play_attack(
+        {"vandal", "open-up-outside {arena}/outside/file", "none", "", Promise::confined},
+        {{"default", true}, {"strict", true}},
+        [](tests::Arena& arena) { arena.close_to_others(); });
+}
+
 TEST_CASE("An AI can't move or remove its own work folder", "[hostile]") {
     tests::play_attacks({{"vandal", "remove-own-folder", "none", "", Promise::own_user}});
 }
@@ -58,6 +69,8 @@ TEST_CASE(
         {"carry", "time", "none", ""},
         {"carry", "memory-time", "none", ""},
         {"carry", "file-flags", "none", ""},
+        {"carry", "attribute-at", "none", "", Promise::confined},
+        {"carry", "flags-at", "none", "", Promise::confined},
         {"carry", "space", "none", ""},
         {"carry", "place", "none", ""},
         {"carry", "flags", "none", ""},

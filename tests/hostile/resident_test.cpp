@@ -2,8 +2,11 @@
 
 #include "arena.hpp"
 #include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 using tests::Attack;
 using tests::Promise;
@@ -55,8 +58,38 @@ TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile]") {
     }
 }
 
+TEST_CASE("What a resting AI of the same user holds is not missing to another", "[hostile]") {
+    if (tests::is_root()) {
+        tests::skipped().emplace_back(
+            "a user's limits held by a resting AI: started by root AIs have users of their own");
+        return;
+    }
+    // A resident one is started with descriptors, Java starts threads.
+    const std::vector<std::pair<std::string, std::string>> held{
+        {"hold-descriptors", "resident-cpp"}, {"hold-processes", "reference-java"}};
+    for (const auto& [words, other] : held) {
+        for (const tests::Mode& mode : tests::modes()) {
+            INFO("attack: " << words << ", mode " << mode.name);
+            const tests::Arena arena("resident", words);
+            const tests::Output output = tests::run(
+                {tests::referee(), arena / "field.dat", "--ai", arena.ai(), "--ai",
+                 "other=" + tests::gems_ai(other), "--confine", mode.name, "--json"});
+            INFO(output.err);
+            REQUIRE(output.status == 0);
+            for (const auto& game : nlohmann::json::parse(output.out).at("games")) {
+                for (const auto& seat : game.at("seats")) {
+                    if (seat.at("name") == "other") {
+                        CHECK(seat.at("faults").empty());
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("A resident AI doesn't think on another's time", "[hostile]") {
     Attack attack = resident("think-on", "none", "", Promise::confined);
     attack.most_moves = 500; // the sum of many short times is what shows
     tests::play_attack(attack);
+    tests::play_attack(resident("wake-by-timer", "none", "", Promise::confined));
 }

@@ -26,13 +26,17 @@ TEST_CASE("An AI that fills the file system of all work folders harms nobody els
     // Bytes and files run out each for itself.
     for (const std::string size : {"size=2m,nr_inodes=50k", "size=64m,nr_inodes=200"}) {
         INFO("file system: " << size);
-        tests::play_attack({"hoard", "fill", "none", ""}, tests::modes(), [&](tests::Arena& arena) {
-            // Mounted in a name space of its own, so it is gone with the referee.
-            arena.wrap(
-                {"unshare", "--mount", "sh", "-c",
-                 "mount -t tmpfs -o mode=755," + size + " none \"$1\" && shift && exec \"$@\"",
-                 "sh", arena.work()});
-        });
+        for (const char* const words : {"fill", "fill-given"}) {
+            tests::play_attack(
+                {"hoard", words, "none", ""}, tests::modes(), [&](tests::Arena& arena) {
+                    // Mounted in a name space of its own, so it is gone with the referee.
+                    arena.wrap(
+                        {"unshare", "--mount", "sh", "-c",
+                         "mount -t tmpfs -o mode=755," + size +
+                             " none \"$1\" && shift && exec \"$@\"",
+                         "sh", arena.work()});
+                });
+        }
     }
 }
 

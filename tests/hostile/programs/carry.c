@@ -5,6 +5,7 @@
 
 #include <linux/fs.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 
 static const char mark[] = "seen before";
@@ -124,6 +125,42 @@ static void by_file_flags(void) {
         "the flags of a file",
         is_file_flagged(".") || is_file_flagged("memory.dat") || is_file_flagged("match.dat"),
         leave_file_flags);
+}
+
+// By the calls that newer kernels have for the same.
+enum { setxattrat = 463, file_setattr = 469 };
+
+static void leave_attribute_at(void) {
+    const struct {
+        unsigned long long value;
+        unsigned size;
+        unsigned flags;
+    } attribute = {(unsigned long long)(unsigned long)mark, sizeof mark, 0};
+    syscall(setxattrat, AT_FDCWD, "memory.dat", 0, "user.mark", &attribute, sizeof attribute);
+}
+
+static void by_attribute_at(void) {
+    char value[sizeof mark];
+    look_or_leave(
+        "an attribute of memory.dat", getxattr("memory.dat", "user.mark", value, sizeof value) > 0,
+        leave_attribute_at);
+}
+
+static void leave_flags_at(void) {
+    const struct {
+        unsigned long long flags;
+        unsigned others[4];
+    } attributes = {FS_XFLAG_NODUMP, {0}};
+    syscall(file_setattr, AT_FDCWD, "memory.dat", &attributes, sizeof attributes, 0);
+}
+
+static void by_flags_at(void) {
+    look_or_leave("the flags of memory.dat", is_file_flagged("memory.dat"), leave_flags_at);
+}
+
+// In a space of their own they would tell how many processes the game before has had.
+static void by_process_numbers(void) {
+    look_or_leave("its own process number", getpid() > 4, check_work_folder);
 }
 
 static void leave_space(void) {
@@ -248,6 +285,9 @@ int main(int count, char** words) {
         {"time", by_time, false},
         {"memory-time", by_time_of_memory, false},
         {"file-flags", by_file_flags, false},
+        {"attribute-at", by_attribute_at, false},
+        {"flags-at", by_flags_at, false},
+        {"process-numbers", by_process_numbers, false},
         {"space", by_space, false},
         {"place", by_place, false},
         {"flags", by_flags, false},

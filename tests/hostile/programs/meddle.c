@@ -63,6 +63,22 @@ static void take_descriptors(void) {
     }
 }
 
+// Signals that the kernel sends in one's name.
+static void signal_by_owner(void) {
+    require_guard();
+    int pipes[2];
+    if (pipe(pipes) != 0) {
+        report(its_own_failure, "no pipe");
+    }
+    must_fail("F_SETOWN", fcntl(pipes[0], F_SETOWN, keeper()));
+    const struct f_owner_ex owner = {F_OWNER_PID, keeper()};
+    must_fail("F_SETOWN_EX", fcntl(pipes[0], F_SETOWN_EX, &owner));
+    must_fail("F_SETSIG", fcntl(pipes[0], F_SETSIG, SIGKILL));
+    must_fail("O_ASYNC", fcntl(pipes[0], F_SETFL, O_ASYNC));
+    const int on = 1;
+    must_fail("FIOASYNC", ioctl(pipes[0], FIOASYNC, &on));
+}
+
 static void limit_keeper(void) {
     require_guard();
     const struct rlimit none = {0, 0};
@@ -136,6 +152,7 @@ int main(int count, char** words) {
         {"trace", trace_keeper, false},
         {"read-memory", read_memory, false},
         {"take-descriptors", take_descriptors, false},
+        {"signal-by-owner", signal_by_owner, false},
         {"limit-keeper", limit_keeper, false},
         {"slow-keeper", slow_keeper, false},
         {"hurry", hurry_itself, false},

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 
@@ -233,6 +234,79 @@ static void think_on(void) {
     say("done\n");
 }
 
+// It is stopped by SIGSTOP, and whoever sends it SIGCONT wakes it up: a timer does, if it may. The
+// referee sends one for each question.
+static volatile sig_atomic_t times_woken;
+
+static void count_waking(int unused) {
+    (void)unused;
+    ++times_woken;
+}
+
+static void wake_by_timer(void) {
+    static bool is_made;
+    if (!is_made) {
+        is_made = true;
+        signal(SIGCONT, count_waking);
+        timer_t timer;
+        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+        const struct itimerspec often = {{0, 500000}, {0, 500000}};
+        if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) {
+            timer_settime(timer, 0, &often, NULL);
+        }
+    } else if (times_woken > 1) {
+        report(succeeded, "woken %d times between two moves", (int)times_woken);
+    }
+    times_woken = 0;
+    answer_and_say("done\n");
+}
+
+// More descriptors on their way than a process may have open. They count against the user: then
+// nobody of his can send any more.
+static void hold_descriptors(void) {
+    enum { at_once = 200 };
+    int pair[2];
+    int copies[at_once];
+    char control[CMSG_SPACE(sizeof copies)] = "";
+    struct iovec byte = {"x", 1};
+    struct msghdr message = {
+        .msg_iov = &byte,
+        .msg_iovlen = 1,
+        .msg_control = control,
+        .msg_controllen = sizeof control};
+    struct cmsghdr* const carried = CMSG_FIRSTHDR(&message);
+    carried->cmsg_level = SOL_SOCKET;
+    carried->cmsg_type = SCM_RIGHTS;
+    carried->cmsg_len = CMSG_LEN(sizeof copies);
+    socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+    for (int i = 0; i < at_once; ++i) {
+        copies[i] = dup(0);
+    }
+    memcpy(CMSG_DATA(carried), copies, sizeof copies);
+    for (int i = 0; i < 3; ++i) {
+        sendmsg(pair[0], &message, MSG_DONTWAIT);
+    }
+    for (int i = 0; i < at_once; ++i) {
+        close(copies[i]);
+    }
+    answer_and_say("done\n");
+}
+
+// As many processes as there may be, which rest with it.
+static void hold_processes(void) {
+    for (int i = 0; i < 300; ++i) {
+        const pid_t pid = fork();
+        if (pid == 0) {
+            end_with_parent();
+            wait_for_ever();
+        }
+        if (pid < 0) {
+            break;
+        }
+    }
+    answer_and_say("done\n");
+}
+
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"stay-silent", stay_silent, false},
@@ -254,6 +328,9 @@ int main(int count, char** words) {
         {"lose-main-thread", lose_main_thread, false},
         {"join-parents-group", join_parents_group, false},
         {"think-on", think_on, true},
+        {"wake-by-timer", wake_by_timer, true},
+        {"hold-descriptors", hold_descriptors, false},
+        {"hold-processes", hold_processes, false},
         {NULL, NULL, false},
     };
     const struct Attack* const attack = find_attack(count, words, attacks);

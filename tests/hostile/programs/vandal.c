@@ -4,6 +4,8 @@
 #include "attack.h"
 
 #include <sys/file.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
 
 enum { file_count = 6, most_depth = 5000 };
 
@@ -128,6 +130,25 @@ static void hard_links_outside(void) {
 }
 
 // Folders in folders, far longer than a path may be, with side folders.
+// An access list of three entries is the same as a mode: here, all may read and write. The arena
+// looks whether the mode of that file is as it was.
+static void open_up_outside(void) {
+    enum { setxattrat = 463 };
+    static const char name[] = "system.posix_acl_access";
+    static const unsigned char list[] = {2,    0,    0, 0, 1,    0,    6,    0,    0xff, 0xff,
+                                         0xff, 0xff, 4, 0, 6,    0,    0xff, 0xff, 0xff, 0xff,
+                                         32,   0,    6, 0, 0xff, 0xff, 0xff, 0xff};
+    const struct {
+        unsigned long long value;
+        unsigned size;
+        unsigned flags;
+    } attribute = {(unsigned long long)(unsigned long)list, sizeof list, 0};
+    must_fail("setxattr", setxattr(attack_words[0], name, list, sizeof list, 0));
+    must_fail(
+        "setxattrat",
+        syscall(setxattrat, AT_FDCWD, attack_words[0], 0, name, &attribute, sizeof attribute));
+}
+
 static void deep_folders(void) {
     answer();
     for (int depth = 0; depth < most_depth; ++depth) {
@@ -182,6 +203,7 @@ int main(int count, char** words) {
         {"folders-for-files", folders_for_files, false},
         {"links-outside", links_outside, false},
         {"hard-links-outside", hard_links_outside, false},
+        {"open-up-outside", open_up_outside, false},
         {"deep-folders", deep_folders, false},
         {"odd-names", odd_names, false},
         {"remove-own-folder", remove_own_folder, false},

@@ -1,0 +1,102 @@
+// Reaches for what belongs to the whole machine, or for room that no limit counts.
+
+#include "attack.h"
+
+#include <linux/aio_abi.h>
+#include <linux/falloc.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+// A file that every AI can read, and that others need.
+static const char shared_file[] = "/bin/sh";
+
+static int open_shared_file(void) {
+    const int file = open(shared_file, O_RDONLY);
+    if (file < 0) {
+        report(bad_folder, "%s can't be read", shared_file);
+    }
+    return file;
+}
+
+// Calls that came after those that the filter's list was made of, and after those that its library
+// knows by name. Without arguments none does anything; a call that is there finds fault with them.
+static void newer_calls(void) {
+    for (int number = 451; number < 600; ++number) {
+        // Shadow stacks, futexes and sealing of memory are for everybody.
+        if ((number < 453 || number > 456) && number != 462 &&
+            (syscall(number, -1, NULL, -1, NULL, 0, 0) >= 0 || errno != ENOSYS)) {
+            report(succeeded, "the system call %d is there (%s)", number, strerror(errno));
+        }
+    }
+}
+
+// What isn't in the machine's memory must be read from the disk, by whoever needs it next.
+static void drop_cache(void) {
+    const int file = open_shared_file();
+    must_fail("dropping a file", -posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED));
+    void* const seen = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+    must_fail("MADV_PAGEOUT", madvise(seen, 4096, MADV_PAGEOUT));
+    must_fail("MADV_COLD", madvise(seen, 4096, MADV_COLD));
+}
+
+static void ask_cache(void) {
+    char byte;
+    const struct iovec place = {&byte, 1};
+    must_fail("RWF_NOWAIT", preadv2(open_shared_file(), &place, 1, 0, RWF_NOWAIT));
+}
+
+static void watch(void) {
+    must_fail("inotify_init1", inotify_init1(0));
+    must_fail("F_NOTIFY", fcntl(open(".", O_RDONLY), F_NOTIFY, DN_MODIFY));
+}
+
+static void ask_for_room(void) {
+    struct statfs room;
+    must_fail("statfs", statfs(".", &room));
+    must_fail("fstatfs", fstatfs(open(".", O_RDONLY), &room));
+}
+
+static void write_all_disks(void) {
+    must_fail("syncfs", syncfs(open(".", O_RDONLY)));
+}
+
+static void take_events(void) {
+    aio_context_t context = 0;
+    must_fail("io_setup", syscall(SYS_io_setup, 4000, &context));
+}
+
+static void make_nameless_file(void) {
+    must_fail("O_TMPFILE", open(".", O_TMPFILE | O_RDWR, 0600));
+}
+
+static void take_hidden_room(void) {
+    const int file = open("memory.dat", O_WRONLY);
+    must_fail("FALLOC_FL_KEEP_SIZE", fallocate(file, FALLOC_FL_KEEP_SIZE, 0, 1 << 30));
+}
+
+// A limit of 0 would start the machine's program that takes core dumps, 1 doesn't.
+static void allow_core_dumps(void) {
+    const struct rlimit none = {0, 0};
+    must_fail("RLIMIT_CORE", setrlimit(RLIMIT_CORE, &none));
+}
+
+int main(int count, char** words) {
+    static const struct Attack attacks[] = {
+        {"newer-calls", newer_calls, false},
+        {"drop-cache", drop_cache, false},
+        {"ask-cache", ask_cache, false},
+        {"watch", watch, false},
+        {"ask-for-room", ask_for_room, false},
+        {"write-all-disks", write_all_disks, false},
+        {"take-events", take_events, false},
+        {"nameless-file", make_nameless_file, false},
+        {"hidden-room", take_hidden_room, false},
+        {"core-dumps", allow_core_dumps, false},
+        {NULL, NULL, false},
+    };
+    return run_attack(count, words, attacks);
+}
