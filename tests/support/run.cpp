@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -31,6 +32,10 @@ std::string from_environment(const char* name, const std::string& standard) {
     }
     for (const std::string& variable : more_environment) {
         ::putenv(const_cast<char*>(variable.c_str()));
+    }
+    // As in a terminal, also where the tests run under nohup.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        ::signal(signal, SIG_DFL);
     }
     std::vector<char*> arguments;
     for (const std::string& word : command) {
