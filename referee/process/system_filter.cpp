@@ -42,7 +42,7 @@ void check(int result, std::string_view what) {
     }
 }
 
-/// Refuses the call with `error`, always or where all comparisons hold.
+/// Refuses the call with `error` (0: it does nothing), always or where all comparisons hold.
 template <typename... Comparisons>
 void refuse(const Filter& filter, const char* name, int error, Comparisons... comparisons) {
     const int number = ::seccomp_syscall_resolve_name(name);
@@ -264,12 +264,14 @@ void load_system_filter(const FilterOptions& options) {
     refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, options.cookie2));
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, options.cookie1));
     refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, options.cookie2));
-    // Limits of others, and that on core dumps, which keeps a helper for them from being started.
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));
+    // The limit on core dumps stays, since it keeps a helper for them from being started. Those who
+    // set it to 0 at their start (programs built with sanitizers) are told that it was done.
+    constexpr int nothing = 0;
     refuse(
-        filter, "prlimit64", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE),
-        SCMP_A2(SCMP_CMP_NE, 0));
-    refuse(filter, "setrlimit", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
+        filter, "prlimit64", nothing, SCMP_A0(SCMP_CMP_EQ, 0),
+        SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE), SCMP_A2(SCMP_CMP_NE, 0));
+    refuse(filter, "setrlimit", nothing, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
     constexpr int core_scheduling = 62; // PR_SCHED_CORE: could keep a neighbouring thread idle
     refuse(filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, core_scheduling));
     // Typing into a terminal.
