@@ -93,8 +93,7 @@ Player::Player(
         note_ += fmt::format(
             "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered, and "
             "be "
-            "called on a port of the system's choice; with --confine strict it has a network of "
-            "its "
+            "called on a port of the system's choice; --confine strict gives it a network of its "
             "own",
             note_.empty() ? "" : "; ", contestant.name, fmt::join(options.permissions.ports, ", "));
     }

@@ -12,7 +12,6 @@
 //
 // Who waits for whom:
 //   - The keeper waits for an order (recv), or for the AI's exit or the deadline, never for both:
-//   at
 //     first for the signal of the exit, then with ppoll on the AI's pidfd. There it also watches
 //     the socket: when the referee is gone (end of file) it kills the AI and exits, so that not
 //     even SIGKILL for the referee leaves a process behind.
@@ -80,7 +79,11 @@ constexpr rlim_t spare_cpu_seconds = 2;
 constexpr rlim_t keepers_descriptors = 4096;
 
 void set_limit(int which, rlim_t value) {
-    const rlimit limit{value, value};
+    // Whoever has started the referee may have set a lower one.
+    rlimit limit{};
+    ::getrlimit(static_cast<__rlimit_resource>(which), &limit);
+    limit.rlim_max = std::min(limit.rlim_max, value);
+    limit.rlim_cur = limit.rlim_max;
     if (::setrlimit(static_cast<__rlimit_resource>(which), &limit) != 0) {
         fail("setrlimit");
     }

@@ -16,10 +16,6 @@ inline constexpr std::array refused_calls{
     "io_uring_enter",
     "io_uring_register",
     "io_setup", // its events come out of one store for the whole machine
-    "timer_create",
-    "inotify_init", // and names of folders that one can't read
-    "inotify_init1",
-    "inotify_add_watch",
     // other processes' memory, descriptors, events
     "ptrace",
     "process_vm_readv",
@@ -81,8 +77,6 @@ inline constexpr std::array refused_calls{
     "request_key",
     "keyctl",
     // what the whole machine has: its disks' state, room and caches
-    "statfs",
-    "fstatfs",
     "sync",
     "syncfs",
     // namespaces, mounts, roots
@@ -131,6 +125,15 @@ inline constexpr std::array refused_calls{
     "lookup_dcookie",
     "nfsservctl",
     "landlock_create_ruleset",
+};
+
+/// The same, but these "aren't there": programs then do without, instead of complaining.
+inline constexpr std::array absent_calls{
+    "timer_create", // could wake one who is stopped; setitimer can't
+    "statfs",       // the room that others have left
+    "fstatfs",
+    "inotify_init", // what others read; names of folders that one can't read
+    "inotify_init1", "inotify_add_watch",
 };
 
 } // namespace referee

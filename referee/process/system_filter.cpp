@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <fcntl.h>
 #include <linux/audit.h>
-#include <linux/falloc.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/seccomp.h>
@@ -73,6 +72,7 @@ constexpr std::uint64_t type_bits = 0xf;       // of a socket's type; the rest a
 /// A pair of sockets is for talking with oneself (Java needs one at its start). One end of a pair
 /// of datagrams could send to any address, and any end could be given a name.
 void refuse_addresses(const Filter& filter, const FilterOptions& options) {
+    refuse(filter, "socketpair", EACCES, SCMP_A0(SCMP_CMP_GT, AF_UNIX));
     for (const std::uint64_t type : {SOCK_DGRAM, SOCK_RAW, SOCK_RDM}) {
         refuse(filter, "socketpair", EACCES, SCMP_A1(SCMP_CMP_MASKED_EQ, type_bits, type));
     }
@@ -152,8 +152,17 @@ void refuse_on_files(const Filter& filter) {
     refuse(filter, "open", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, nameless, nameless));
     refuse(filter, "openat", EOPNOTSUPP, SCMP_A2(SCMP_CMP_MASKED_EQ, nameless, nameless));
     refuse(filter, "openat2", ENOSYS); // its flags lie in memory
-    constexpr std::uint64_t keep_size = FALLOC_FL_KEEP_SIZE;
-    refuse(filter, "fallocate", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, keep_size, keep_size));
+    // Whatever its mode but 0 may be.
+    for (std::uint64_t bit = 1; bit <= low_half; bit <<= 1U) {
+        refuse(filter, "fallocate", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, bit, bit));
+    }
+    // Who opens a file on which another has a lease waits for him; large pipes are taken from those
+    // of the user's others.
+    constexpr std::uint64_t set_delegation = 1039; // F_SETDELEG
+    for (const std::uint64_t command :
+         {std::uint64_t(F_SETLEASE), set_delegation, std::uint64_t(F_SETPIPE_SZ)}) {
+        refuse(filter, "fcntl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, command));
+    }
     refuse(filter, "fadvise64", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, low_half, POSIX_FADV_DONTNEED));
     for (const std::uint64_t advice : {MADV_COLD, MADV_PAGEOUT}) {
         refuse(filter, "madvise", EPERM, SCMP_A2(SCMP_CMP_MASKED_EQ, low_half, advice));
@@ -258,6 +267,9 @@ void load_system_filter(const FilterOptions& options) {
     for (const char* const name : refused_calls) {
         refuse(filter, name, EPERM);
     }
+    for (const char* const name : absent_calls) {
+        refuse(filter, name, ENOSYS);
+    }
     // Leaving the group that is killed after the move. The keeper's child, which has to, knows the
     // cookies; the kernel ignores the registers that they are in.
     refuse(filter, "setpgid", EPERM, SCMP_A2(SCMP_CMP_NE, options.cookie1));
@@ -278,6 +290,13 @@ void load_system_filter(const FilterOptions& options) {
     constexpr std::uint64_t tioclinux = 0x541c;
     for (const std::uint64_t request : {std::uint64_t(TIOCSTI), tioclinux}) {
         refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request));
+    }
+    // Clocks of other processes, which tell that they are there and how long they have thought; not
+    // those of one's own threads. The numbers: bit 31 for a process, bit 2 for a thread.
+    constexpr std::uint64_t kind = 0x80000004;
+    constexpr std::uint64_t process = 0x80000000;
+    for (const char* const name : {"clock_gettime", "clock_getres", "clock_nanosleep"}) {
+        refuse(filter, name, EINVAL, SCMP_A0(SCMP_CMP_MASKED_EQ, kind, process));
     }
     refuse_signals(filter);
     refuse_on_files(filter);

@@ -15,7 +15,6 @@ namespace referee {
 namespace {
 
 constexpr mode_t file_mode = 0600;
-constexpr blkcnt_t most_state_bytes = 64 * 1024; ///< in a file that the referee writes
 
 /// So that AIs of one user can't guess one another's folders: Landlock hides contents, not sizes.
 std::string random_ending() {
@@ -233,33 +232,54 @@ void WorkFolder::write(std::string_view name, std::string_view content) {
             folder->remove_foreign();
         }
     }
-    while (!try_write(file, content)) {
-        if (!empty_largest(device)) {
-            fail("writing " + file.name + " in a work folder");
+    // As often as there are AIs: each time it is another one's turn.
+    for (std::size_t i = 0; i <= root_.folders_.size(); ++i) {
+        if (try_write(file, content)) {
+            return;
+        }
+        const int error = errno;
+        if ((error != ENOSPC && error != EDQUOT) || !empty_greediest(device)) {
+            fail("writing " + file.name + " in a work folder", error);
         }
     }
+    fail("writing " + file.name + " in a work folder", ENOSPC);
 }
 
-/// Empties the largest file of all AIs on that device. False if there is none larger than what the
-/// referee itself writes, so that the disk is full of something else.
-bool WorkFolder::empty_largest(dev_t device) {
-    constexpr blkcnt_t least = most_state_bytes / 512;
-    Entry* largest = nullptr;
-    blkcnt_t blocks = least;
-    for (WorkFolder* const folder : root_.folders_) {
-        for (Entry& entry : folder->entries_) {
-            struct stat status {};
-            if (entry.file && ::fstat(entry.file.get(), &status) == 0 && status.st_dev == device &&
-                status.st_blocks > blocks) {
-                largest = &entry;
-                blocks = status.st_blocks;
-            }
+/// The room that the AI's files take up, without those that we have just written; in blocks of 512
+/// bytes. `empties` them too.
+blkcnt_t WorkFolder::count_room(bool empties) {
+    blkcnt_t sum = 0;
+    for (Entry& entry : entries_) {
+        struct stat status {};
+        if (!entry.file || entry.known_in == run_ || ::fstat(entry.file.get(), &status) != 0) {
+            continue;
+        }
+        sum += status.st_blocks;
+        if (empties && ::ftruncate(entry.file.get(), 0) == 0) {
+            entry.known_in = 0;
         }
     }
-    if (largest == nullptr || ::ftruncate(largest->file.get(), 0) != 0) {
+    return sum;
+}
+
+/// Empties the files of that AI on the device whose take up the most room. False if it is so little
+/// that the disk must be full of something else.
+bool WorkFolder::empty_greediest(dev_t device) {
+    constexpr blkcnt_t little = 128; // 64 KiB
+    WorkFolder* greediest = nullptr;
+    blkcnt_t most = little;
+    for (WorkFolder* const folder : root_.folders_) {
+        const blkcnt_t room =
+            device_of(folder->folder_.get()) == device ? folder->count_room(false) : 0;
+        if (room > most) {
+            greediest = folder;
+            most = room;
+        }
+    }
+    if (greediest == nullptr) {
         return false;
     }
-    largest->known_in = 0;
+    greediest->count_room(true);
     return true;
 }
 

@@ -82,7 +82,8 @@ class WorkFolder {
     bool make(Entry& entry);
     void remove(const std::string& name);
     void remove_foreign();
-    bool empty_largest(dev_t device);
+    blkcnt_t count_room(bool empties);
+    bool empty_greediest(dev_t device);
     bool try_write(Entry& entry, std::string_view content);
 
     WorkRoot& root_;

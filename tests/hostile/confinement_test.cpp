@@ -109,6 +109,8 @@ const std::vector<Attack>& machine() {
         refused(Promise::confined, "machine", "nameless-file"),
         refused(Promise::confined, "machine", "hidden-room"),
         refused(Promise::confined, "machine", "core-dumps"),
+        refused(Promise::confined, "machine", "lease"),
+        refused(Promise::confined, "machine", "clocks"),
     };
     return list;
 }

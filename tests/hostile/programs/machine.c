@@ -76,6 +76,8 @@ static void make_nameless_file(void) {
 static void take_hidden_room(void) {
     const int file = open("memory.dat", O_WRONLY);
     must_fail("FALLOC_FL_KEEP_SIZE", fallocate(file, FALLOC_FL_KEEP_SIZE, 0, 1 << 30));
+    // Pushes what is there beyond the limit on a file's size.
+    must_fail("FALLOC_FL_INSERT_RANGE", fallocate(file, FALLOC_FL_INSERT_RANGE, 0, 4096));
 }
 
 // A limit of 0 would start the machine's program that takes core dumps, 1 doesn't.
@@ -85,6 +87,24 @@ static void allow_core_dumps(void) {
     setrlimit(RLIMIT_CORE, &none);
     getrlimit(RLIMIT_CORE, &left);
     must_fail("RLIMIT_CORE", left.rlim_cur == 0 ? 0 : -1);
+}
+
+// Whoever opens a file with a lease waits for its owner, who may be stopped. One must own the file:
+// then it is tried, and not waited for, with one's own.
+static void hold_lease(void) {
+    must_fail("F_SETLEASE", fcntl(open("memory.dat", O_WRONLY), F_SETLEASE, F_WRLCK));
+    int pipes[2];
+    must_fail("F_SETPIPE_SZ", pipe(pipes) != 0 ? -1 : fcntl(pipes[1], F_SETPIPE_SZ, 1 << 20));
+}
+
+// Any process can be asked, though the time of others is none of its business.
+static void read_clocks(void) {
+    const pid_t own = getpid();
+    struct timespec used;
+    for (pid_t pid = own - 50; pid < own; ++pid) {
+        const clockid_t clock = (clockid_t)((~(unsigned)pid << 3) | 2);
+        must_fail("the processor's time of another", pid > 0 ? clock_gettime(clock, &used) : -1);
+    }
 }
 
 int main(int count, char** words) {
@@ -99,6 +119,8 @@ int main(int count, char** words) {
         {"nameless-file", make_nameless_file, false},
         {"hidden-room", take_hidden_room, false},
         {"core-dumps", allow_core_dumps, false},
+        {"lease", hold_lease, false},
+        {"clocks", read_clocks, false},
         {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);

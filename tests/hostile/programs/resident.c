@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -187,22 +188,15 @@ static void lose_main_thread(void) {
 // One answers, the other works on. Both are to be stopped between the moves: then the other has
 // hardly any processor time from `done` to the next question.
 
-static double* used_between; // by the other one, summed over the game
+static double used_between;              // by the other one, summed over the game
+static volatile double* used_by_thinker; // so far; it keeps that up itself
 static double used_at_done = -1;
 static pid_t thinker;
 
-static double used_by_thinker(void) {
-    clockid_t clock;
-    struct timespec used;
-    if (clock_getcpuclockid(thinker, &clock) != 0 || clock_gettime(clock, &used) != 0) {
-        report(its_own_failure, "no clock of the other process");
-    }
-    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
-}
-
 static void start_thinker(void) {
     const pid_t parent = getpid();
-    used_between = calloc(1, sizeof *used_between);
+    used_by_thinker = mmap(
+        NULL, sizeof *used_by_thinker, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     thinker = fork();
     if (thinker == 0) {
         end_with_parent();
@@ -212,7 +206,10 @@ static void start_thinker(void) {
         memset(&all, 0xff, sizeof all);
         sched_setaffinity(0, sizeof all, &all);
         while (true) {
+            struct timespec used;
             kill(parent, SIGCONT);
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+            *used_by_thinker = (double)used.tv_sec + (double)used.tv_nsec / 1e9;
         }
     }
 }
@@ -221,16 +218,16 @@ static void think_on(void) {
     if (thinker == 0) {
         start_thinker();
     } else {
-        *used_between += used_by_thinker() - used_at_done;
+        used_between += *used_by_thinker - used_at_done;
     }
     // 500 moves of the other AI, each of two milliseconds or more, make a second and more; the
     // overrun at each stop, while the machine is busy otherwise, makes a small part of that.
-    if (*used_between > 0.25) {
-        report(succeeded, "%.0f ms of thinking on another's time", *used_between * 1000);
+    if (used_between > 0.25) {
+        report(succeeded, "%.0f ms of thinking on another's time", used_between * 1000);
     }
     usleep(2000);
     answer();
-    used_at_done = used_by_thinker();
+    used_at_done = *used_by_thinker;
     say("done\n");
 }
 
