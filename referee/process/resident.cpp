@@ -58,6 +58,7 @@ void Resident::start(int seat, std::uint32_t seed) {
         fail("making a pipe for a resident AI");
     }
     pid_ = keeper_.start_resident(its_input.get(), its_output.get(), seat, seed);
+    descendants_ = Descendants(pid_);
     ++starts_;
     has_answered_ = false;
     spoke_twice_ = false;
@@ -107,6 +108,12 @@ void Resident::ask(
         answer_.line = "done, a second time after the last move";
         settle(ResidentAnswer::Kind::bad_line);
     }
+}
+
+/// False if it, or what it has started, can't be stopped.
+bool Resident::stop() {
+    constexpr std::int64_t patience_ns = second_ns / 10;
+    return keeper_.stop_resident(pid_) && descendants_.await_rest(monotonic_ns() + patience_ns);
 }
 
 void Resident::resume() const {
@@ -207,7 +214,7 @@ void Resident::settle(ResidentAnswer::Kind kind) {
         cpu_before_ns_ = used;
         // One that won't stop is ended, so that nothing is written any more when its answer is
         // read.
-        if (!ponders_ && !keeper_.stop_resident(pid_)) {
+        if (!ponders_ && !stop()) {
             answer_.end = kill();
         }
         break;
@@ -254,7 +261,7 @@ void Resident::rest() {
     if (is_awake_ && runs()) {
         pollfd event{output_.get(), POLLIN, 0};
         wait_for(&event, 1, told_ns_ + patience_ns);
-        if (!keeper_.stop_resident(pid_)) {
+        if (!stop()) {
             kill();
         }
     }

@@ -7,6 +7,7 @@
 /// Between its moves it is stopped: SIGCONT comes from here, SIGSTOP from the keeper, which as the
 /// parent can await that it has taken effect.
 
+#include "process/descendants.hpp"
 #include "process/descriptor.hpp"
 #include "process/keeper.hpp"
 
@@ -68,6 +69,7 @@ class Resident {
   private:
     void start(int seat, std::uint32_t seed);
     void resume() const;
+    bool stop();
     void settle(ResidentAnswer::Kind kind);
     void take_line(std::string_view line);
     void drain();
@@ -76,9 +78,10 @@ class Resident {
 
     Keeper& keeper_;
     bool ponders_;
-    Descriptor input_;    ///< what we write to
-    Descriptor output_;   ///< what we read from
-    pid_t pid_ = -1;      ///< its group; the keeper has not reaped it, so the number is its own
+    Descriptor input_;  ///< what we write to
+    Descriptor output_; ///< what we read from
+    pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
+    Descendants descendants_;
     clockid_t clock_ = 0; ///< of its processor time
     int starts_ = 0;
     int turn_ = 0;

@@ -1,15 +1,13 @@
 #include "process/sweep.hpp"
 
 #include "error.hpp"
+#include "process/children.hpp"
 #include "process/clock.hpp"
 #include "process/private_user.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -30,49 +28,6 @@ constexpr std::int64_t bound_ns = 15 * second_ns;
 
 std::int64_t nanoseconds(const timeval& time) {
     return time.tv_sec * second_ns + time.tv_usec * 1000;
-}
-
-/// Adds the numbers in a "children" file (blanks between) to `pids`.
-void read_numbers(int file, std::vector<pid_t>& pids) {
-    std::string text;
-    std::array<char, 4096> buffer{};
-    for (off_t at = 0;;) {
-        const ssize_t count = ::pread(file, buffer.data(), buffer.size(), at);
-        if (count <= 0) {
-            break;
-        }
-        text.append(buffer.data(), static_cast<std::size_t>(count));
-        at += count;
-    }
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at < end) {
-        pid_t pid = 0;
-        const auto [next, code] = std::from_chars(at, end, pid);
-        if (code == std::errc()) {
-            pids.push_back(pid);
-        }
-        at = std::max(next, at + 1);
-    }
-}
-
-/// Adds the children of all threads of a process.
-void read_children_of(pid_t pid, std::vector<pid_t>& pids) {
-    const std::string folder = fmt::format("/proc/{}/task", pid);
-    DIR* const threads = ::opendir(folder.c_str());
-    if (threads == nullptr) {
-        return; // gone meanwhile
-    }
-    while (const dirent* const thread = ::readdir(threads)) {
-        if (thread->d_name[0] != '.') {
-            const std::string file = fmt::format("{}/{}/children", folder, thread->d_name);
-            const Descriptor children(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-            if (children) {
-                read_numbers(children.get(), pids);
-            }
-        }
-    }
-    ::closedir(threads);
 }
 
 } // namespace

@@ -1,0 +1,103 @@
+// Whether what a stopped AI has started is at rest.
+
+#include "support/catch.hpp"
+
+#include "process/clock.hpp"
+#include "process/descendants.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace referee;
+
+namespace {
+
+/// A child that has started `helper` in a process of its own, and waits.
+class Ai {
+  public:
+    template <typename Helper>
+    explicit Ai(Helper run)
+        : helper_(static_cast<volatile pid_t*>(::mmap(
+              nullptr, sizeof(pid_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
+        pid_ = ::fork();
+        if (pid_ == 0) {
+            const pid_t own = ::fork();
+            if (own == 0) {
+                run();
+                ::_exit(0);
+            }
+            *helper_ = own;
+            while (true) {
+                ::pause();
+            }
+        }
+        while (*helper_ == 0) {
+            ::usleep(100);
+        }
+        ::kill(pid_, SIGSTOP);
+        ::waitpid(pid_, nullptr, WUNTRACED);
+    }
+    ~Ai() {
+        ::kill(*helper_, SIGKILL);
+        ::kill(pid_, SIGKILL);
+        ::waitpid(pid_, nullptr, 0);
+    }
+    Ai(const Ai&) = delete;
+    Ai& operator=(const Ai&) = delete;
+    pid_t pid() const { return pid_; }
+    pid_t helper() const { return *helper_; }
+
+  private:
+    volatile pid_t* helper_;
+    pid_t pid_ = -1;
+};
+
+void spin() {
+    while (true) {
+        ::getppid();
+    }
+}
+
+bool rests(const Ai& ai, std::int64_t patience_ns) {
+    return Descendants(ai.pid()).await_rest(monotonic_ns() + patience_ns);
+}
+
+} // namespace
+
+TEST_CASE("a process that a stopped AI has started and that runs is not at rest", "[descendants]") {
+    const Ai ai(spin);
+    CHECK_FALSE(rests(ai, second_ns / 100));
+    ::kill(ai.helper(), SIGSTOP);
+    CHECK(rests(ai, 10 * second_ns));
+    ::kill(ai.helper(), SIGCONT);
+    CHECK_FALSE(rests(ai, second_ns / 100));
+}
+
+TEST_CASE("a process that was killed is at rest when it has ended", "[descendants]") {
+    const Ai ai([] {
+        constexpr std::size_t size = 64U << 20U;
+        void* const memory =
+            ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        std::memset(memory, 1, size);
+        spin();
+    });
+    CHECK_FALSE(rests(ai, second_ns / 20));
+    ::kill(ai.helper(), SIGKILL);
+    CHECK(rests(ai, 10 * second_ns));
+    // Nothing of it is left but the entry that its parent may read.
+    CHECK(::kill(ai.helper(), 0) == 0);
+}
+
+TEST_CASE("a helper's second thread that runs is seen", "[descendants]") {
+    const Ai ai([] {
+        const std::thread other(spin);
+        while (true) {
+            ::pause();
+        }
+    });
+    CHECK_FALSE(rests(ai, second_ns / 100));
+}
