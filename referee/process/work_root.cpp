@@ -88,6 +88,21 @@ bool mark(const std::string& path, Descriptor& lock) {
     return ::fstat(lock.get(), &status) == 0 && status.st_nlink > 0;
 }
 
+/// Removes the folder `name` in `place`, which is open as `root`. If that fails (an AI may just be
+/// ending in it) it is marked again, and left to the next referee.
+void remove_root(int root, int place, const std::string& name) {
+    try {
+        empty_folder(root);
+        if (::unlinkat(place, name.c_str(), AT_REMOVEDIR) == 0) {
+            return;
+        }
+    } catch (const InternalError&) {
+        // There is nobody left to tell.
+    }
+    const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+    const Descriptor again(::openat(root, mark_name, flags, 0600));
+}
+
 /// Removes what referees of this user have left in `base` that were killed with SIGKILL.
 void remove_abandoned(const std::string& base) {
     const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -106,13 +121,7 @@ void remove_abandoned(const std::string& base) {
         if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
             continue;
         }
-        try {
-            empty_folder(root.get());
-            ::unlinkat(place.get(), name.c_str(), AT_REMOVEDIR);
-        } catch (const InternalError&) {
-            // Its AI may just be ending. Marked again it is left to the next referee.
-            const Descriptor again(::openat(root.get(), mark_name, mark_flags | O_CREAT, 0600));
-        }
+        remove_root(root.get(), place.get(), name);
     }
 }
 
@@ -143,12 +152,7 @@ WorkRoot::~WorkRoot() {
         return;
     }
     const Descriptor root(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    try {
-        empty_folder(root.get());
-    } catch (const InternalError&) {
-        // What can't be removed stays; there is nobody left to tell.
-    }
-    ::rmdir(path_.c_str());
+    remove_root(root.get(), AT_FDCWD, path_);
 }
 
 } // namespace referee
