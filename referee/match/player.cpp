@@ -112,7 +112,8 @@ Player::Player(
     folder_.trust_names(settings.confinement != Confinement::none && !settings.free_folder);
     renew_streams();
     if (contestant.program.resident || settings.resident) {
-        resident_ = std::make_unique<Resident>(*keeper_, settings.ponder);
+        resident_ = std::make_unique<Resident>(
+            *keeper_, settings.ponder, settings.confinement != Confinement::none);
     }
 }
 

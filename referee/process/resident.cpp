@@ -58,7 +58,9 @@ void Resident::start(int seat, std::uint32_t seed) {
         fail("making a pipe for a resident AI");
     }
     pid_ = keeper_.start_resident(its_input.get(), its_output.get(), seat, seed);
-    descendants_ = Descendants(pid_);
+    if (holds_descendants_) {
+        descendants_ = Descendants(pid_);
+    }
     ++starts_;
     has_answered_ = false;
     spoke_twice_ = false;
@@ -113,7 +115,8 @@ void Resident::ask(
 /// False if it, or what it has started, can't be stopped.
 bool Resident::stop() {
     constexpr std::int64_t patience_ns = second_ns / 10;
-    return keeper_.stop_resident(pid_) && descendants_.await_rest(monotonic_ns() + patience_ns);
+    return keeper_.stop_resident(pid_) &&
+           (!holds_descendants_ || descendants_.await_rest(monotonic_ns() + patience_ns));
 }
 
 void Resident::resume() const {

@@ -38,7 +38,10 @@ struct ResidentAnswer {
 class Resident {
   public:
     /// `ponders`: it is not stopped between its moves.
-    Resident(Keeper& keeper, bool ponders) : keeper_(keeper), ponders_(ponders) {}
+    /// `holds_descendants`: what it has started must rest with it; of no use where it isn't
+    /// confined and may leave its group.
+    Resident(Keeper& keeper, bool ponders, bool holds_descendants)
+        : keeper_(keeper), ponders_(ponders), holds_descendants_(holds_descendants) {}
 
     /// A new game: nothing runs, no restarts are counted.
     void begin_game();
@@ -78,6 +81,7 @@ class Resident {
 
     Keeper& keeper_;
     bool ponders_;
+    bool holds_descendants_;
     Descriptor input_;  ///< what we write to
     Descriptor output_; ///< what we read from
     pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
