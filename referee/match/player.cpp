@@ -91,10 +91,9 @@ Player::Player(
     options.permissions = permissions();
     if (settings.confinement == Confinement::standard && !options.permissions.ports.empty()) {
         note_ += fmt::format(
-            "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered, and "
-            "be "
-            "called on a port of the system's choice; --confine strict gives it a network of its "
-            "own",
+            "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered, "
+            "and be called on one of the system's choice; --confine strict gives it a network "
+            "of its own",
             note_.empty() ? "" : "; ", contestant.name, fmt::join(options.permissions.ports, ", "));
     }
     for (const auto& [path, what] : settings.hidden) {

@@ -31,6 +31,7 @@
 #include "process/cores.hpp"
 #include "process/keeper_child.hpp"
 #include "process/keeper_setup.hpp"
+#include "process/keeper_wait.hpp"
 #include "process/landlock.hpp"
 #include "process/launch.hpp"
 #include "process/messages.hpp"
@@ -49,7 +50,6 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <optional>
-#include <poll.h>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -69,8 +69,6 @@ constexpr bool has_sanitizer = false;
 #endif
 
 constexpr rlim_t most_descriptors = 256;
-/// How long a move is awaited in the cheaper way that doesn't see the referee's end.
-constexpr std::int64_t short_ns = second_ns / 50;
 /// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
 constexpr rlim_t spare_cpu_seconds = 2;
 
@@ -403,58 +401,17 @@ class KeeperProcess {
         return report;
     }
 
-    /// Waits for the exit by the signal that it sends, which is blocked here and so is kept. A
-    /// pidfd made for every move costs 2 % of a short one; but this can't see that the referee is
-    /// gone.
-    static bool exits_soon(pid_t pid, std::int64_t deadline) {
-        sigset_t child;
-        ::sigemptyset(&child);
-        ::sigaddset(&child, SIGCHLD);
-        do {
-            const timespec timeout = until(deadline);
-            if (::sigtimedwait(&child, nullptr, &timeout) < 0 && errno != EINTR) {
-                return false;
-            }
-            // The signal may be an orphan's, an older one or, unconfined, one that the AI sends.
-            siginfo_t info{};
-            if (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
-                return false;
-            }
-            if (info.si_pid == pid) {
-                return true;
-            }
-        } while (monotonic_ns() < deadline);
-        return false;
-    }
-
     /// Waits for the program's exit or the end of its time.
     void wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report) {
-        const std::int64_t soon = begin + (limit == 0 ? short_ns : std::min(limit, short_ns));
-        if (exits_soon(pid, soon)) {
-            report.wall_ns = monotonic_ns() - begin;
-            return;
-        }
-        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-        if (!exit) {
-            report.keeper_error = errno;
-            return;
-        }
-        while (true) {
-            const timespec timeout = until(begin + limit);
-            pollfd events[2] = {{exit.get(), POLLIN, 0}, {socket_.get(), 0, 0}};
-            const int count = ::ppoll(events, 2, limit == 0 ? nullptr : &timeout, nullptr);
-            if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
-                continue;
-            }
-            report.wall_ns = monotonic_ns() - begin;
-            if (events[0].revents == 0 && count > 0) {
-                // The socket's other end is closed.
-                sweeper_->sweep(pid);
-                ::_exit(0);
-            }
-            // Still running when its time was up; if both came together it has exited in time.
-            report.timed_out = count == 0 ? 1 : 0;
-            return;
+        const WaitEnd end = wait_for_end(pid, socket_.get(), begin, limit);
+        const int error = errno;
+        report.wall_ns = monotonic_ns() - begin;
+        report.timed_out = end == WaitEnd::time_is_up ? 1 : 0;
+        if (end == WaitEnd::failed) {
+            report.keeper_error = error;
+        } else if (end == WaitEnd::referee_is_gone) {
+            sweeper_->sweep(pid);
+            ::_exit(0);
         }
     }
 

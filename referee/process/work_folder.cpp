@@ -225,7 +225,7 @@ void WorkFolder::write(std::string_view name, std::string_view content) {
         fail("writing " + file.name + " in a work folder");
     }
     // An AI, this or another of the match, may have filled the disk: first what it has made of its
-    // own goes, then the content of the largest files that it was given.
+    // own goes, then the content of the files of that AI whose take up the most.
     const dev_t device = device_of(folder_.get());
     for (WorkFolder* const folder : root_.folders_) {
         if (device_of(folder->folder_.get()) == device) {
