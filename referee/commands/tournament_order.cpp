@@ -6,6 +6,7 @@
 #include "field/text.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
+#include "tournament/seating.hpp"
 
 #include <algorithm>
 #include <array>
@@ -193,6 +194,21 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
     }
 }
 
+/// Rotations leave open who sits directly before whom: the base order of a group is drawn. Not
+/// where all orders are played, nor where people have written it down (--schedule, --seats fixed).
+void draw_base_orders(TournamentInput& input) {
+    PlanOrder& plan = input.order.plan;
+    if (plan.format == Format::schedule || input.settings.seat_orders != SeatOrders::rotate) {
+        return;
+    }
+    for (const Contestant& contestant : input.contestants) {
+        plan.ai_keys.push_back(seating_key(contestant.name));
+    }
+    for (const StoredField& field : input.fields) {
+        plan.field_keys.push_back(seating_key(field.sha256));
+    }
+}
+
 void read_shard(const Arguments& arguments, TournamentInput& input) {
     const std::string text = arguments.text("shard");
     if (text.empty()) {
@@ -260,6 +276,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
         input.order.sprt = read_sprt(arguments.text("sprt"));
     }
     read_plan(arguments, input);
+    draw_base_orders(input);
     read_shard(arguments, input);
     input.order.seat_orders = input.settings.seat_orders;
     input.order.match_decides = input.game->match_decides;

@@ -22,6 +22,7 @@ Plan::Step Contests::next(PlannedMatch& match) {
         return Step::wait;
     }
     match = {index_, static_cast<int>(index_ % order_.fields), *group};
+    seat(order_, match);
     ++index_;
     return Step::match;
 }

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "tournament/brackets.hpp"
+#include "tournament/seating.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,6 +71,7 @@ class Groups : public Plan {
             }
             match.group.insert(match.group.begin(), order_.challenger);
         }
+        seat(order_, match);
         if (!next_combination(group_, chosen_from())) {
             group_ = first_combination(chosen_size());
             ++field_;
@@ -117,6 +119,7 @@ class Sampled : public Plan {
         }
         match.index = index_;
         match.field = static_cast<int>(index_++);
+        seat(order_, match);
         return Step::match;
     }
 
@@ -185,6 +188,14 @@ std::optional<Format> format_named(std::string_view name) {
         }
     }
     return std::nullopt;
+}
+
+void seat(const PlanOrder& order, PlannedMatch& match) {
+    if (!order.ai_keys.empty() && match.group.size() > 2) {
+        draw_seating(
+            match.group, order.ai_keys, order.field_keys[static_cast<std::size_t>(match.field)],
+            order.seed);
+    }
 }
 
 std::unique_ptr<Plan> make_plan(const PlanOrder& order) {

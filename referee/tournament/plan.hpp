@@ -27,6 +27,10 @@ struct PlanOrder {
     int fields = 1;
     std::uint64_t seed = 0;
     int challenger = -1; ///< index of the AI, in a gauntlet
+    /// Draw the base order of each group: what stands for each AI and field there (seating.hpp).
+    /// Without keys a group sits as it is made: in the order of the AIs.
+    std::vector<std::uint64_t> ai_keys;
+    std::vector<std::uint64_t> field_keys;
     /// With Format::schedule: what the lines say, in order.
     struct Line {
         int field = 0;
@@ -39,8 +43,11 @@ struct PlanOrder {
 struct PlannedMatch {
     std::int64_t index = 0; ///< from 0; the identity of its games is made from it
     int field = 0;          ///< index
-    std::vector<int> group; ///< indexes of AIs, as many as there are seats
+    std::vector<int> group; ///< indexes of AIs, as many as there are seats, in their base order
 };
+
+/// Puts the group into the base order that is drawn for it, where the order has keys for that.
+void seat(const PlanOrder& order, PlannedMatch& match);
 
 class Plan {
   public:

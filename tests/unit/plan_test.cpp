@@ -4,6 +4,7 @@
 #include "match/match.hpp"
 #include "support/catch.hpp"
 #include "tournament/plan.hpp"
+#include "tournament/seating.hpp"
 
 #include <algorithm>
 #include <map>
@@ -162,6 +163,83 @@ TEST_CASE("On a ladder the best climbs to the top", "[tournament-plan]") {
     const auto waiting = make_plan(order(Format::ladder, 5, 2, 1));
     CHECK(waiting->next(match) == Plan::Step::match);
     CHECK(waiting->next(match) == Plan::Step::wait);
+}
+
+namespace {
+
+/// An order that draws seats, with AIs named a, b, c …
+PlanOrder seated(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
+    PlanOrder drawn = order(format, ais, seats, fields, seed);
+    for (int ai = 0; ai < ais; ++ai) {
+        drawn.ai_keys.push_back(seating_key(std::string(1, static_cast<char>('a' + ai))));
+    }
+    for (int field = 0; field < fields; ++field) {
+        drawn.field_keys.push_back(seating_key("field " + std::to_string(field)));
+    }
+    return drawn;
+}
+
+} // namespace
+
+TEST_CASE(
+    "Everybody sits directly before everybody else about equally often", "[tournament-plan]") {
+    std::map<std::pair<int, int>, int> before;
+    std::set<std::vector<int>> cycles;
+    const auto rotations = seat_plan(4, SeatOrders::rotate);
+    for (const PlannedMatch& match : matches_of(seated(Format::round_robin, 8, 4, 20))) {
+        for (const std::vector<int>& rotation : rotations) {
+            for (std::size_t place = 0; place < 4; ++place) {
+                ++before[{
+                    match.group[static_cast<std::size_t>(rotation[place])],
+                    match.group[static_cast<std::size_t>(rotation[(place + 1) % 4])]}];
+            }
+        }
+        std::vector<int> sorted = match.group;
+        std::sort(sorted.begin(), sorted.end());
+        std::vector<int> cycle;
+        for (const int ai : match.group) {
+            cycle.push_back(
+                static_cast<int>(std::find(sorted.begin(), sorted.end(), ai) - sorted.begin()));
+        }
+        std::rotate(cycle.begin(), std::find(cycle.begin(), cycle.end(), 0), cycle.end());
+        cycles.insert(cycle);
+    }
+    CHECK(cycles.size() == 6); // all orders around the table
+    REQUIRE(before.size() == 56);
+    // 70 groups, 20 fields, 16 neighbours in each match: 400 on average; drawn, its standard
+    // deviation is about 29 (the four games of a match have the same neighbours).
+    for (const auto& [pair, count] : before) {
+        INFO(pair.first << " before " << pair.second);
+        CHECK(count > 250);
+        CHECK(count < 550);
+    }
+}
+
+TEST_CASE("Who sits where doesn't depend on who else takes part", "[tournament-plan]") {
+    const auto base_orders = [](const PlanOrder& order) {
+        std::map<std::pair<std::uint64_t, std::set<std::uint64_t>>, std::vector<std::uint64_t>> all;
+        for (const PlannedMatch& match : matches_of(order)) {
+            std::vector<std::uint64_t> names;
+            for (const int ai : match.group) {
+                names.push_back(order.ai_keys[static_cast<std::size_t>(ai)]);
+            }
+            all[{
+                order.field_keys[static_cast<std::size_t>(match.field)],
+                {names.begin(), names.end()}}] = names;
+        }
+        return all;
+    };
+    const auto small = base_orders(seated(Format::round_robin, 5, 4, 3));
+    PlanOrder grown = seated(Format::round_robin, 6, 4, 5);
+    std::reverse(grown.ai_keys.begin(), grown.ai_keys.end());
+    std::reverse(grown.field_keys.begin(), grown.field_keys.end());
+    const auto large = base_orders(grown);
+    CHECK(small.size() == 15);
+    CHECK(large.size() == 75);
+    for (const auto& [match, names] : small) {
+        CHECK(large.at(match) == names);
+    }
+    CHECK(base_orders(seated(Format::round_robin, 5, 4, 3, 1)) != small);
 }
 
 TEST_CASE("Rotations give every AI every seat once", "[tournament-plan]") {

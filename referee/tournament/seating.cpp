@@ -1,0 +1,44 @@
+#include "tournament/seating.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace referee {
+namespace {
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every
+/// bit of the value.
+constexpr std::uint64_t mixed(std::uint64_t value) {
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return value ^ (value >> 31U);
+}
+
+} // namespace
+
+std::uint64_t seating_key(std::string_view name) {
+    std::uint64_t key = mixed(name.size());
+    for (const char c : name) {
+        key = mixed(key ^ static_cast<unsigned char>(c));
+    }
+    return key;
+}
+
+void draw_seating(
+    std::vector<int>& group, const std::vector<std::uint64_t>& keys, std::uint64_t field_key,
+    std::uint64_t seed) {
+    // The sum tells groups apart whatever order they come in: each has a draw of its own.
+    std::uint64_t base = 0;
+    for (const int ai : group) {
+        base += mixed(keys[static_cast<std::size_t>(ai)]);
+    }
+    base = mixed(base ^ mixed(field_key ^ mixed(seed)));
+    const auto place = [&](int ai) {
+        const std::uint64_t key = keys[static_cast<std::size_t>(ai)];
+        return std::tuple(mixed(base ^ key), key, ai);
+    };
+    std::sort(group.begin(), group.end(), [&](int a, int b) { return place(a) < place(b); });
+}
+
+} // namespace referee
