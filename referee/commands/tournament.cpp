@@ -19,6 +19,8 @@
 namespace referee {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Options whose values are paths; in an INI file they are relative to it.
 const std::vector<std::string_view> path_options{"ai",   "fields", "schedule",   "db",  "records",
                                                  "logs", "work",   "allow-read", "html"};
@@ -156,6 +158,12 @@ int tournament_command(const std::vector<std::string>& given) {
     setup.seats = input.order.plan.seats;
     setup.settings = input.settings;
     setup.records = arguments.text("records");
+    if (!setup.records.empty()) {
+        input.order.records = fs::absolute(setup.records)
+                                  .lexically_normal()
+                                  .lexically_relative(fs::absolute(database).parent_path())
+                                  .generic_string();
+    }
     if (!setup.records.empty() && is_new) {
         require_no_records(setup.records);
     }

@@ -7,6 +7,7 @@
 #include "games/registry.hpp"
 #include "match/match.hpp"
 #include "tournament/seating.hpp"
+#include "version.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,6 +38,26 @@ std::string decisive_settings(const Arguments& arguments) {
         }
     }
     return text;
+}
+
+/// What the AIs were given, for people: "time limit 500ms, memory 1G".
+std::string limits_text(const Arguments& arguments) {
+    std::vector<std::string> parts;
+    const auto add = [&](const char* option, const char* what) {
+        if (arguments.has(option)) {
+            parts.push_back(fmt::format("{} {}", what, arguments.text(option)));
+        }
+    };
+    add("time-limit", "time limit");
+    add("prepare-limit", "limit for the preparation");
+    add("margin", "margin");
+    add("memory", "memory");
+    add("processes", "processes");
+    if (!arguments.has("time-limit")) {
+        parts.insert(parts.begin(), "time limit of the game");
+    }
+    parts.push_back("confinement " + arguments.text("confine", "default"));
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 /// Files that a pattern means: those it matches, or the *.dat of a folder.
@@ -305,6 +326,11 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     stored.sprt = arguments.text("sprt");
     stored.match_decides = input.game->match_decides;
     stored.points = input.settings.points;
+    stored.seed = input.order.plan.seed;
+    stored.challenger = arguments.text("challenger");
+    stored.draws_seats = !input.order.plan.ai_keys.empty();
+    stored.limits = limits_text(arguments);
+    stored.version = version;
     return input;
 }
 

@@ -4,13 +4,34 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace referee {
+
+std::vector<FaultDetail> details_of(const std::vector<FaultNote>& notes) {
+    // A message with all of a game must fit into a socket's buffer, whatever an AI prints.
+    constexpr std::size_t max_details = 8;
+    constexpr std::size_t max_reason = 300;
+    constexpr std::size_t max_printed = 1024;
+    std::vector<FaultDetail> details;
+    std::set<std::pair<Seat, Fault>> seen;
+    for (const FaultNote& note : notes) {
+        if (details.size() == max_details || !seen.insert({note.seat, note.fault}).second) {
+            continue;
+        }
+        const std::size_t from = note.printed.size() - std::min(note.printed.size(), max_printed);
+        details.push_back(
+            {note.seat, note.turn, note.in_preparation, note.fault,
+             note.reason.substr(0, max_reason), note.printed.substr(from)});
+    }
+    return details;
+}
 
 GameOutcome outcome_of(
     const GameResult& result, std::int64_t index, std::int64_t match, int field,
     const std::vector<int>& ais) {
     GameOutcome outcome{index, match, field, result.turns, result.ending.reason, result.state, {}};
+    outcome.faults = details_of(result.faults);
     const std::vector<double> shares = points_of(result.ending, {});
     for (std::size_t seat = 0; seat < ais.size(); ++seat) {
         const SeatTally& tally = result.tallies[seat];
@@ -66,7 +87,9 @@ bool is_same_result(const GameOutcome& one, const GameOutcome& other) {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
     SeatOutcome, ai, rank, score, points, share, moves, faults, starved, wall_ns, longest_ns,
     cpu_ns, peak_kb, times)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GameOutcome, index, match, field, turns, reason, state, seats)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultDetail, seat, turn, in_preparation, fault, reason, printed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
+    GameOutcome, index, match, field, turns, reason, state, seats, record, faults)
 
 std::string to_text(const GameOutcome& outcome) {
     return nlohmann::json(outcome).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -29,6 +29,19 @@ struct SeatOutcome {
     std::string times; ///< TimeHistogram::text()
 };
 
+/// A fault, for people. Of each kind and seat the first of a game is kept.
+struct FaultDetail {
+    int seat = 1;
+    int turn = 0;
+    bool in_preparation = false;
+    Fault fault = Fault::none;
+    std::string reason;  ///< at most 300 bytes
+    std::string printed; ///< the last that the AI wrote to standard error, at most 1 KiB
+};
+
+/// Of what has happened in a game, what a report tells; at most 8.
+std::vector<FaultDetail> details_of(const std::vector<FaultNote>& notes);
+
 struct GameOutcome {
     std::int64_t index = 0; ///< in the plan: its identity
     std::int64_t match = 0;
@@ -37,6 +50,8 @@ struct GameOutcome {
     std::string reason;
     std::string state; ///< hash of the last state
     std::vector<SeatOutcome> seats;
+    std::string record{}; ///< path of its record from the database's folder; empty: none
+    std::vector<FaultDetail> faults{};
 };
 
 /// Makes an outcome of what a game came to; `ais` are the AIs by seat.

@@ -11,7 +11,7 @@
 namespace referee {
 namespace {
 
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 constexpr int application_id = 0x52656665; // "Refe": tells our databases from others'
 
 constexpr const char* schema = R"(
@@ -21,7 +21,7 @@ CREATE TABLE fields (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT N
 CREATE TABLE machines (shard INTEGER NOT NULL, processor TEXT NOT NULL, cores INTEGER NOT NULL,
   UNIQUE (shard, processor, cores));
 CREATE TABLE games (id INTEGER PRIMARY KEY, match INTEGER NOT NULL, field INTEGER NOT NULL REFERENCES fields,
-  turns INTEGER NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL,
+  turns INTEGER NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL, record TEXT NOT NULL,
   finished TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')));
 CREATE TABLE seats (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, ai INTEGER NOT NULL REFERENCES ais,
   rank INTEGER NOT NULL, score REAL NOT NULL, points REAL NOT NULL, share REAL NOT NULL,
@@ -30,6 +30,9 @@ CREATE TABLE seats (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NUL
   moves INTEGER NOT NULL, wall_ms REAL NOT NULL, longest_ms REAL NOT NULL, cpu_ms REAL NOT NULL,
   memory_kib INTEGER NOT NULL, times TEXT NOT NULL,
   PRIMARY KEY (game, seat)) WITHOUT ROWID;
+CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, fault TEXT NOT NULL,
+  turn INTEGER NOT NULL, in_preparation INTEGER NOT NULL, reason TEXT NOT NULL, printed TEXT NOT NULL,
+  PRIMARY KEY (game, seat, fault)) WITHOUT ROWID;
 )";
 
 Descriptor lock_file(const std::string& path) {
@@ -120,7 +123,13 @@ void Store::write_head(
         {"shards", std::to_string(tournament.shards)},
         {"sprt", tournament.sprt},
         {"match_decides", tournament.match_decides ? "1" : "0"},
-        {"points", fmt::format("{}", fmt::join(tournament.points, " "))}};
+        {"points", fmt::format("{}", fmt::join(tournament.points, " "))},
+        {"seed", std::to_string(tournament.seed)},
+        {"challenger", tournament.challenger},
+        {"draws_seats", tournament.draws_seats ? "1" : "0"},
+        {"limits", tournament.limits},
+        {"version", tournament.version},
+        {"generation", std::to_string(tournament.generation)}};
     for (const auto& [key, value] : values) {
         SQLite::Statement insert(connection, "INSERT INTO tournament VALUES (?, ?)");
         insert.bind(1, key);
@@ -164,7 +173,13 @@ void Store::read_head() {
         static_cast<int>(number("shards")),
         values.at("sprt"),
         values.at("match_decides") == "1",
-        {}};
+        {},
+        std::stoull(values.at("seed")),
+        values.at("challenger"),
+        values.at("draws_seats") == "1",
+        values.at("limits"),
+        values.at("version"),
+        static_cast<int>(number("generation"))};
     std::istringstream points(values["points"]);
     for (double value = 0; points >> value;) {
         tournament_.points.push_back(value);

@@ -40,6 +40,13 @@ struct StoredTournament {
     std::string sprt;             ///< as asked for, or empty
     bool match_decides = false;   ///< the sum over a match decides, not the single game
     std::vector<double> points{}; ///< of a match that decides, by rank; empty: 1 for the first
+    // What the plan is made of, beside AIs, fields and format.
+    std::uint64_t seed = 0;
+    std::string challenger{};
+    bool draws_seats = false; ///< the base order of groups
+    std::string limits{};     ///< of the AIs, for people
+    std::string version{};    ///< of the referee that began it
+    int generation = 0;       ///< how often AIs or fields were added since
 };
 
 /// Where games were played.
@@ -82,6 +89,19 @@ class Store {
         std::int64_t first, std::int64_t end,
         const std::function<void(const GameOutcome&)>& look) const;
 
+    /// The faults of which details are kept, in the order of games: the game's index, its field and
+    /// the AI, and the fault.
+    struct FaultRow {
+        std::int64_t game = 0;
+        int field = 0;
+        int ai = 0;
+        std::string record;
+        FaultDetail detail;
+    };
+    void for_each_fault(const std::function<void(const FaultRow&)>& look) const;
+    /// When the first and the last game had finished, "2026-11-21T20:51:36Z"; empty without games.
+    std::pair<std::string, std::string> times() const;
+
     std::vector<StoredMachine> machines() const;
     void add_machine(const StoredMachine& machine);
 
@@ -108,6 +128,8 @@ class Store {
         const StoredTournament& tournament, const std::vector<StoredAi>& ais,
         const std::vector<StoredField>& fields);
     void insert(const GameOutcome& outcome);
+    void insert_faults(const GameOutcome& outcome);
+    std::vector<FaultDetail> faults_of(std::int64_t game) const;
     std::int64_t drop_games(const std::string& where, int number);
 
     std::string path_;

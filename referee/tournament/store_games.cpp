@@ -2,6 +2,7 @@
 
 #include "tournament/store_database.hpp"
 
+#include <filesystem>
 #include <limits>
 
 namespace referee {
@@ -15,6 +16,18 @@ double milliseconds(std::int64_t ns) {
 
 std::int64_t nanoseconds(double ms) {
     return static_cast<std::int64_t>(ms * 1e6 + 0.5);
+}
+
+/// A path from one database's folder, made one from the other's.
+std::string moved_path(const std::string& path, const std::string& from, const std::string& to) {
+    namespace fs = std::filesystem;
+    if (path.empty()) {
+        return path;
+    }
+    return (fs::absolute(from).parent_path() / path)
+        .lexically_normal()
+        .lexically_relative(fs::absolute(to).lexically_normal().parent_path())
+        .generic_string();
 }
 
 /// Where an AI or a field lies now, and what it holds.
@@ -32,7 +45,7 @@ void update_file(
 } // namespace
 
 std::int64_t Store::game_count() const {
-    return database_->connection.execAndGet("SELECT count(*) FROM games").getInt64();
+    return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id >= 0").getInt64();
 }
 
 std::vector<std::int64_t> Store::games_between(std::int64_t first, std::int64_t end) const {
@@ -51,8 +64,8 @@ void Store::insert(const GameOutcome& outcome) {
     SQLite::Database& connection = database_->connection;
     if (!database_->insert_game) {
         database_->insert_game = std::make_unique<SQLite::Statement>(
-            connection,
-            "INSERT INTO games (id, match, field, turns, reason, state) VALUES (?, ?, ?, ?, ?, ?)");
+            connection, "INSERT INTO games (id, match, field, turns, reason, state, record) "
+                        "VALUES (?, ?, ?, ?, ?, ?, ?)");
         database_->insert_seat = std::make_unique<SQLite::Statement>(
             connection, "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
                         "?, ?, ?, ?)");
@@ -65,6 +78,7 @@ void Store::insert(const GameOutcome& outcome) {
     game.bind(4, outcome.turns);
     game.bindNoCopy(5, outcome.reason);
     game.bindNoCopy(6, outcome.state);
+    game.bindNoCopy(7, outcome.record);
     game.exec();
     SQLite::Statement& row = *database_->insert_seat;
     int number = 0;
@@ -90,6 +104,7 @@ void Store::insert(const GameOutcome& outcome) {
         row.bindNoCopy(++column, seat.times);
         row.exec();
     }
+    insert_faults(outcome);
 }
 
 void Store::add(const GameOutcome& outcome) {
@@ -112,7 +127,8 @@ void Store::for_each(
     const std::function<void(const GameOutcome&)>& look) const {
     SQLite::Statement select(
         database_->connection,
-        "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, s.ai, s.rank, s.score, "
+        "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, g.record, s.ai, s.rank, "
+        "s.score, "
         "s.points, "
         "s.share, s.timeout, s.crash, s.exit, s.no_result, s.bad_result, s.illegal, s.starved, "
         "s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, s.memory_kib, s.times "
@@ -135,10 +151,11 @@ void Store::for_each(
                 select.getColumn(3).getInt(),
                 select.getColumn(4).getString(),
                 select.getColumn(5).getString(),
-                {}};
+                {},
+                select.getColumn(6).getString()};
         }
         SeatOutcome seat;
-        int column = 6;
+        int column = 7;
         seat.ai = select.getColumn(column++).getInt();
         seat.rank = select.getColumn(column++).getInt();
         seat.score = select.getColumn(column++).getDouble();
@@ -187,6 +204,7 @@ std::int64_t Store::drop_games(const std::string& where, int number) {
     std::int64_t count = 0;
     for (const std::string& statement :
          {"DELETE FROM seats WHERE game IN (" + where + ")",
+          "DELETE FROM faults WHERE game IN (" + where + ")",
           "DELETE FROM games WHERE id IN (" + where + ")"}) {
         SQLite::Statement drop(database_->connection, statement);
         drop.bind(1, number);
@@ -226,7 +244,7 @@ Store::Joined Store::join(
     Joined joined;
     try {
         SQLite::Transaction transaction(database_->connection);
-        other.for_each([&](const GameOutcome& outcome) {
+        other.for_each([&](GameOutcome outcome) {
             bool is_there = false;
             for_each(outcome.index, outcome.index + 1, [&](const GameOutcome& own) {
                 is_there = true;
@@ -237,6 +255,8 @@ Store::Joined Store::join(
             if (is_there) {
                 ++joined.duplicates;
             } else {
+                outcome.faults = other.faults_of(outcome.index);
+                outcome.record = moved_path(outcome.record, other.path_, path_);
                 insert(outcome);
                 ++joined.added;
             }

@@ -139,6 +139,7 @@ bool Tournament::open_next_match() {
         game.index = first + rotation;
         game.match = match.planned.index;
         game.field = match.planned.field;
+        game.generation = store_.tournament().generation;
         for (std::size_t seat = 0; seat < match.planned.group.size(); ++seat) {
             game.ais[seat] =
                 match.planned.group[static_cast<std::size_t>(rotations_[rotation][seat])];
@@ -182,10 +183,13 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
 }
 
 void Tournament::take(std::size_t worker) {
-    const WorkerMessage message = crew_.receive(worker);
+    WorkerMessage message = crew_.receive(worker);
     switch (message.kind) {
     case WorkerMessage::Kind::played:
         --playing_[worker];
+        if (!message.outcome.record.empty()) {
+            message.outcome.record = order_.records + "/" + message.outcome.record;
+        }
         finish(message.outcome);
         tell_faults(message);
         break;

@@ -22,6 +22,7 @@ struct TournamentOrder {
     int shards = 1;
     std::optional<SprtOrder> sprt;
     bool match_decides = false;
+    std::string records; ///< the folder of records, from the database's folder
 };
 
 class Tournament {

@@ -89,7 +89,8 @@ class Worker {
         order.number = static_cast<int>(game.index + 1);
         order.settings = &setup_.settings;
         // A record gets its name when it is whole.
-        const std::string record = record_path(setup_.records, game.index);
+        const std::string name = record_name(game.index, game.generation);
+        const std::string record = setup_.records + "/" + name;
         const std::string draft = record + ".part";
         std::unique_ptr<RecordWriter> writer;
         if (!setup_.records.empty()) {
@@ -111,7 +112,8 @@ class Worker {
         if (writer) {
             std::filesystem::rename(draft, record);
         }
-        const GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
+        GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
+        outcome.record = writer ? name : "";
         nlohmann::json message{
             {"kind", Kind::played},
             {"outcome", to_text(outcome)},
@@ -185,8 +187,9 @@ class Worker {
 
 } // namespace
 
-std::string record_path(const std::string& folder, std::int64_t game) {
-    return fmt::format("{}/game-{:06}.jsonl", folder, game + 1);
+std::string record_name(std::int64_t game, int generation) {
+    return generation == 0 ? fmt::format("game-{:06}.jsonl", game + 1)
+                           : fmt::format("game-{:06}-{}.jsonl", game + 1, generation + 1);
 }
 
 Crew::Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {

@@ -33,6 +33,7 @@ struct GameToPlay {
     std::int64_t index = 0;
     std::int64_t match = 0;
     std::int32_t field = 0;
+    std::int32_t generation = 0;                ///< StoredTournament::generation
     std::array<std::int32_t, most_seats> ais{}; ///< by seat
 };
 static_assert(std::is_trivially_copyable_v<GameToPlay>);
@@ -79,7 +80,8 @@ class Crew {
     std::string buffer_; ///< for a message
 };
 
-/// The path of a game's record in the folder of records.
-std::string record_path(const std::string& folder, std::int64_t game);
+/// The name of a game's record in the folder of records. When a tournament has grown, its games are
+/// numbered anew: `generation` keeps the names apart.
+std::string record_name(std::int64_t game, int generation);
 
 } // namespace referee
