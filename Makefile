@@ -79,6 +79,9 @@ left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript
             $(if $(java),,Java) $(if $(rustc),,Rust)
 
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
+# Its system calls are written for two processors.
+has_no_libc    := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine))
+bench_programs += $(if $(has_no_libc),$(BUILD)/no-libc-ai)
 
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
@@ -174,6 +177,8 @@ $(BUILD)/bare-resident-loop: tests/bench/programs/bare_resident_loop.c
 $(BUILD)/bare-game-loop: tests/bench/programs/bare_game_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
 $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
+$(BUILD)/no-libc-ai: tests/bench/programs/no_libc_ai.c
+$(BUILD)/no-libc-ai: CFLAGS += -ffreestanding -nostdlib -fno-stack-protector
 $(bench_programs):
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -static -o $@ $<

@@ -3,8 +3,6 @@
 
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
-#include "field/draw.hpp"
-#include "games/gems/field.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,89 +10,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <sched.h>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace {
-
-using namespace referee;
 using namespace bench;
-
-constexpr int started_moves = 6000;
-constexpr int resident_moves = 40000;
-
-/// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
-void write_field(const std::string& path, int moves_per_game) {
-    CreateRequest request;
-    request.settings = {
-        {"illegal_penalty", "0"}, {"max_moves", std::to_string(moves_per_game)}, {"rows", "50"}};
-    Draw draw(1);
-    std::ofstream(path) << gems::create_setup(request, draw);
-}
-
-/// One thing to compare: a bare loop and the referee doing the same.
-struct Comparison {
-    std::string name;
-    std::string bare;    ///< command that prints nanoseconds
-    std::string referee; ///< command that plays as many moves
-    int moves = 0;
-};
-
-/// The referee's moves against the bare loop's rounds, in turns, all on one core.
-void compare(const Comparison& what) {
-    std::vector<double> ratios;
-    std::vector<double> referee_rates;
-    std::vector<double> bare_rates;
-    for (int run = 0; run < runs; ++run) {
-        const double bare_seconds = std::stod(output_of(what.bare)) / 1e9;
-        const auto begin = Clock::now();
-        output_of(what.referee);
-        const double referee_seconds = seconds_since(begin);
-        ratios.push_back(referee_seconds / bare_seconds);
-        bare_rates.push_back(what.moves / bare_seconds);
-        referee_rates.push_back(what.moves / referee_seconds);
-    }
-    fmt::print(
-        "{:20} bare loop {:8.0f} moves/s   referee {:8.0f} moves/s   time ratio {:.3f} ({:.3f} to "
-        "{:.3f})\n",
-        what.name, median(bare_rates), median(referee_rates), median(ratios),
-        *std::min_element(ratios.begin(), ratios.end()),
-        *std::max_element(ratios.begin(), ratios.end()));
-    std::fflush(stdout);
-}
-
-void bench_referee(const std::string& build, const std::string& folder) {
-    const std::string work = folder + "/work";
-    std::filesystem::create_directory(work);
-    const auto command = [&](const std::string& ai, int moves, const std::string& options) {
-        const std::string field = fmt::format("{}/field-{}.dat", folder, moves);
-        write_field(field, moves / 2);
-        return fmt::format(
-            "{}/referee {} --ai {} --ai {} --json {} >/dev/null", build, field, ai, ai, options);
-    };
-    const std::string ai = std::filesystem::absolute(build + "/trivial-ai").string();
-    const std::string bare = fmt::format("{}/bare-loop {} {} {}", build, work, ai, started_moves);
-    fmt::print(
-        "trivial static C AIs, {} runs in turns, medians; start and end of the match included:\n",
-        runs);
-    compare({"none", bare, command(ai, started_moves, "--confine none"), started_moves});
-    compare({"default", bare, command(ai, started_moves, ""), started_moves});
-    compare({"strict", bare, command(ai, started_moves, "--confine strict"), started_moves});
-    const std::string resident = std::filesystem::absolute(build + "/trivial-resident").string();
-    const std::string bare_resident =
-        fmt::format("{}/bare-resident-loop {} {} {}", build, work, resident, resident_moves);
-    compare(
-        {"resident, none", bare_resident,
-         command(resident, resident_moves, "--resident --confine none"), resident_moves});
-    compare(
-        {"resident, default", bare_resident, command(resident, resident_moves, "--resident"),
-         resident_moves});
-}
-
-} // namespace
 
 std::string bench::output_of(const std::string& command) {
     std::FILE* const pipe = ::popen(command.c_str(), "r");

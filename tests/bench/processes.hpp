@@ -7,6 +7,10 @@ namespace bench {
 /// Runs a command of the shell; what it printed. Throws if it fails.
 std::string output_of(const std::string& command);
 
+/// Moves of AIs that are started anew and of resident ones, against bare loops. `build` is the
+/// folder of the programs, `folder` an empty one to work in.
+void bench_referee(const std::string& build, const std::string& folder);
+
 /// Whole tournaments: `build` is the folder of the programs, `folder` an empty one to work in.
 void bench_tournament(const std::string& build, const std::string& folder);
 
