@@ -375,7 +375,7 @@ std::string report_html(const Tables& tables) {
             table_of(sheet));
     }
     if (!tables.sprt.empty()) {
-        html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(tables.sprt));
+        html += fmt::format("<h2>Sequential test</h2>\n<pre>{}</pre>\n", escaped(tables.sprt));
     }
     for (const std::string& note : tables.notes) {
         html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));

@@ -72,6 +72,23 @@ void decide_by_match(std::vector<GameOutcome>& games, const std::vector<double>&
     }
 }
 
+bool is_won_by_nobody(const GameOutcome& game) {
+    return std::all_of(game.seats.begin(), game.seats.end(), [](const SeatOutcome& seat) {
+        return seat.share == 0;
+    });
+}
+
+double pair_points(const std::vector<GameOutcome>& games, int ai) {
+    double points = 0;
+    for (const GameOutcome& game : games) {
+        const bool is_nobodys = is_won_by_nobody(game);
+        for (const SeatOutcome& seat : game.seats) {
+            points += seat.ai != ai ? 0 : is_nobodys ? 0.5 : seat.share;
+        }
+    }
+    return points;
+}
+
 bool is_same_result(const GameOutcome& one, const GameOutcome& other) {
     const auto is_same_seat = [](const SeatOutcome& a, const SeatOutcome& b) {
         return a.ai == b.ai && a.rank == b.rank && a.score == b.score && a.points == b.points &&

@@ -63,6 +63,13 @@ GameOutcome outcome_of(
 /// all. The points of the match, by rank as in points_of(), are spread evenly over its games.
 void decide_by_match(std::vector<GameOutcome>& games, const std::vector<double>& by_rank);
 
+/// True if no rank brought the game's point (dicewars: played to the end without a winner).
+bool is_won_by_nobody(const GameOutcome& game);
+
+/// Points of `ai` in the games of a match of two, one a game; half of one for a game that nobody
+/// has won, so that neither has lost it.
+double pair_points(const std::vector<GameOutcome>& games, int ai);
+
 /// True if both say the same in all but times and memory.
 bool is_same_result(const GameOutcome& one, const GameOutcome& other);
 

@@ -8,7 +8,9 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace referee {
@@ -41,11 +43,11 @@ Moments moments_of(const Frequencies& frequencies) {
 }
 
 /// The likeliest distribution for the frequencies seen under which the sum of p_i·values_i is 0:
-/// p_i = seen_i / (1 + θ·values_i) with the θ that makes it so.
-Frequencies likeliest_with_zero(const Frequencies& seen, const Frequencies& values) {
+/// p_i = seen_i / (1 + θ·values_i) with the θ that makes it so. None if no distribution meets it.
+std::optional<Frequencies> likeliest_with_zero(const Frequencies& seen, const Frequencies& values) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     if (*least >= 0 || *most <= 0) {
-        return seen; // can't be met; the caller's start is inside, so this is rounding at the edge
+        return std::nullopt;
     }
     const auto sum = [&](double theta) {
         double total = 0;
@@ -69,35 +71,109 @@ Frequencies likeliest_with_zero(const Frequencies& seen, const Frequencies& valu
     return result;
 }
 
-/// The likeliest distribution under which (mean − ½) / deviation is `t`. The condition isn't linear
-/// in the frequencies: it is replaced by its tangent at the last estimate, again and again.
-Frequencies likeliest_with_t(const Frequencies& seen, double t) {
-    Frequencies estimate;
-    estimate.fill(1.0 / classes);
-    constexpr int most_rounds = 30;
-    for (int round = 0; round < most_rounds; ++round) {
+/// Looks for the likeliest distribution under which (mean − ½) / deviation is `t`, from `estimate`.
+/// The condition isn't linear in the frequencies: it is replaced by its tangent at the last
+/// estimate, again and again. None if a tangent can't be met.
+std::optional<Frequencies>
+follow_tangents(const Frequencies& seen, double t, Frequencies estimate) {
+    constexpr int max_rounds = 60;
+    for (int round = 0; round < max_rounds; ++round) {
         const Moments moments = moments_of(estimate);
         Frequencies values{};
         for (std::size_t i = 0; i < classes; ++i) {
             const double away = (moments.mean - share_of(i)) / moments.deviation;
             values[i] = share_of(i) - 0.5 - t * moments.deviation * (1 + away * away) / 2;
         }
-        const Frequencies next = likeliest_with_zero(seen, values);
+        const std::optional<Frequencies> next = likeliest_with_zero(seen, values);
+        if (!next) {
+            return std::nullopt;
+        }
         double change = 0;
         for (std::size_t i = 0; i < classes; ++i) {
-            change = std::max(change, std::abs(next[i] - estimate[i]));
+            change = std::max(change, std::abs((*next)[i] - estimate[i]));
         }
-        estimate = next;
+        estimate = *next;
         if (change < 1e-9) {
-            break;
+            return estimate;
         }
     }
     return estimate;
 }
 
+/// How likely the frequencies seen are under a distribution: the mean of its logarithms, or −∞ if
+/// it isn't one under which (mean − ½) / deviation is `t`.
+double log_likelihood(const Frequencies& seen, const Frequencies& distribution, double t) {
+    const Moments moments = moments_of(distribution);
+    if (std::abs(moments.mean - 0.5 - t * moments.deviation) > 1e-6) {
+        return -std::numeric_limits<double>::infinity();
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < classes; ++i) {
+        sum += seen[i] * std::log(distribution[i]);
+    }
+    return sum;
+}
+
+/// Logarithm of the likelihood, a pair, of the likeliest distribution under which
+/// (mean − ½) / deviation is `t`.
+double max_log_likelihood(const Frequencies& seen, double t) {
+    // From the uniform distribution the tangent of a large t can't be met, so t is raised in steps,
+    // each of which begins where the last one ended.
+    constexpr double max_step = 0.11; // 400 Elo are 1.63
+    const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(t) / max_step)));
+    Frequencies estimate;
+    estimate.fill(1.0 / classes);
+    double best = -std::numeric_limits<double>::infinity();
+    for (int step = 1; step <= steps; ++step) {
+        const double part = t * step / steps;
+        const std::optional<Frequencies> next = follow_tangents(seen, part, estimate);
+        estimate = next.value_or(estimate);
+        best = step == steps && next ? log_likelihood(seen, estimate, t) : best;
+    }
+    // Far from the data there can be two maxima; starts with means all over the range find both.
+    constexpr double safe_t = 0.4;
+    constexpr int starts = 64;
+    for (int start = 1; std::abs(t) > safe_t && start < starts; ++start) {
+        const double mean = 0.5 + std::copysign(0.5, t) * start / starts;
+        Frequencies values{};
+        for (std::size_t i = 0; i < classes; ++i) {
+            values[i] = share_of(i) - mean;
+        }
+        const auto found = follow_tangents(seen, t, *likeliest_with_zero(seen, values));
+        best = found ? std::max(best, log_likelihood(seen, *found, t)) : best;
+    }
+    if (!std::isfinite(best)) {
+        throw InternalError(fmt::format("SPRT: no distribution found for t = {}", t));
+    }
+    return best;
+}
+
 /// Of a pair's share: its deviation is that of a game's by the root of two.
 double t_of(double normalised_elo) {
     return normalised_elo * std::log(10.0) / 800 * std::sqrt(2.0);
+}
+
+/// "A is more than 5 normalised Elo better than B": what acceptance of H1 means. Only elo0 is
+/// rejected by it, so elo1 isn't in it.
+std::string more_than(double elo, const std::string& first, const std::string& second) {
+    if (elo == 0) {
+        return fmt::format("{} is better than {}", first, second);
+    }
+    return elo > 0 ? fmt::format(
+                         "{} is more than {:g} normalised Elo better than {}", first, elo, second)
+                   : fmt::format(
+                         "{} is less than {:g} normalised Elo worse than {}", first, -elo, second);
+}
+
+/// The same for H0.
+std::string less_than(double elo, const std::string& first, const std::string& second) {
+    if (elo == 0) {
+        return fmt::format("{} is worse than {}", first, second);
+    }
+    return elo > 0 ? fmt::format(
+                         "{} is less than {:g} normalised Elo better than {}", first, elo, second)
+                   : fmt::format(
+                         "{} is more than {:g} normalised Elo worse than {}", first, -elo, second);
 }
 
 } // namespace
@@ -156,13 +232,8 @@ double log_likelihood_ratio(const PairCounts& counts, const SprtOrder& order) {
     for (double& frequency : seen) {
         frequency /= total;
     }
-    const Frequencies under0 = likeliest_with_t(seen, t_of(order.elo0));
-    const Frequencies under1 = likeliest_with_t(seen, t_of(order.elo1));
-    double ratio = 0;
-    for (std::size_t i = 0; i < classes; ++i) {
-        ratio += seen[i] * std::log(under1[i] / under0[i]);
-    }
-    return pairs * ratio;
+    return pairs * (max_log_likelihood(seen, t_of(order.elo1)) -
+                    max_log_likelihood(seen, t_of(order.elo0)));
 }
 
 void Sprt::add(std::int64_t match, double points) {
@@ -176,34 +247,39 @@ void Sprt::add(std::int64_t match, double points) {
         if (counts_.pairs() < fewest_pairs) {
             continue;
         }
-        if (ratio_ >= std::log((1 - order_.beta) / order_.alpha)) {
+        if (ratio_ >= upper()) {
             decision_ = SprtDecision::accepts_elo1;
-        } else if (ratio_ <= std::log(order_.beta / (1 - order_.alpha))) {
+        } else if (ratio_ <= lower()) {
             decision_ = SprtDecision::accepts_elo0;
         }
     }
 }
 
-std::string Sprt::text() const {
-    const std::string state = fmt::format(
-        "log-likelihood ratio {:.2f} of {:.2f} to {:.2f} after {} pairs", ratio_,
-        std::log(order_.beta / (1 - order_.alpha)), std::log((1 - order_.beta) / order_.alpha),
-        counts_.pairs());
+double Sprt::lower() const {
+    return std::log(order_.beta / (1 - order_.alpha));
+}
+
+double Sprt::upper() const {
+    return std::log((1 - order_.beta) / order_.alpha);
+}
+
+std::string Sprt::verdict(const std::string& first, const std::string& second) const {
     switch (decision_) {
     case SprtDecision::accepts_elo0:
-        return fmt::format(
-            "SPRT: accepts that the first is not better by more than {:g} normalised Elo ({})",
-            order_.elo0, state);
+        return "H0 accepted: " + less_than(order_.elo1, first, second);
     case SprtDecision::accepts_elo1:
-        return fmt::format(
-            "SPRT: accepts that the first is better by {:g} normalised Elo or more ({})",
-            order_.elo1, state);
+        return "H1 accepted: " + more_than(order_.elo0, first, second);
     case SprtDecision::none:
         break;
     }
+    return fmt::format("undecided between {:g} and {:g} normalised Elo", order_.elo0, order_.elo1);
+}
+
+std::string Sprt::text(const std::string& first, const std::string& second) const {
     return fmt::format(
-        "SPRT: undecided between {:g} and {:g} normalised Elo ({})", order_.elo0, order_.elo1,
-        state);
+        "SPRT: {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]\nPtnml(0-2): {}",
+        verdict(first, second), ratio_, lower(), upper(), order_.elo0, order_.elo1,
+        fmt::join(counts_.by_points, ", "));
 }
 
 } // namespace referee

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Sequential test of two hypotheses about the difference between two AIs: generalised likelihood
-/// ratio on pairs of games (five classes), in normalised Elo. Spec: tournament.md, "Formats".
+/// ratio on pairs of games (five classes), in normalised Elo, for |elo| up to 400.
 ///
 /// Normalised Elo measures the difference in standard deviations of a game's result, so that draws
 /// don't matter: 800/ln 10 times (expected share − ½) / deviation of one game. The generalised
@@ -30,6 +30,8 @@ SprtOrder read_sprt(const std::string& text);
 /// Logarithm of the likelihood ratio of elo1 to elo0.
 double log_likelihood_ratio(const PairCounts& counts, const SprtOrder& order);
 
+/// Accepting elo1 (H1) says that the difference is more than elo0, accepting elo0 (H0) that it is
+/// less than elo1: only these are wrong with the probabilities asked for.
 enum class SprtDecision { none, accepts_elo0, accepts_elo1 };
 
 /// Follows a tournament. It is judged on the longest beginning of the plan without a gap, so that
@@ -37,11 +39,22 @@ enum class SprtDecision { none, accepts_elo0, accepts_elo1 };
 class Sprt {
   public:
     explicit Sprt(const SprtOrder& order) : order_(order) {}
-    /// A finished match: its index, and the points of the first AI in its two games (0..2).
+    /// A finished match: its index, and the points in its two games (0..2) of the AI that was named
+    /// first on the command line, wherever it sits.
     void add(std::int64_t match, double points);
     SprtDecision decision() const { return decision_; }
-    /// "log-likelihood ratio 1.23 of -2.94 to 2.94 after 140 pairs"
-    std::string text() const;
+    const SprtOrder& order() const { return order_; }
+    /// The log-likelihood ratio, and the bounds at which it decides.
+    double ratio() const { return ratio_; }
+    double lower() const;
+    double upper() const;
+    /// The pairs judged so far, by points of the first AI.
+    const PairCounts& counts() const { return counts_; }
+    /// "H1 accepted: A is better than B"
+    std::string verdict(const std::string& first, const std::string& second) const;
+    /// Three lines: the verdict, "LLR 1.23 (-2.94, 2.94) [0, 10]" and "Ptnml(0-2): 3, 14, 60, 20,
+    /// 3".
+    std::string text(const std::string& first, const std::string& second) const;
 
   private:
     SprtOrder order_;

@@ -117,12 +117,7 @@ class Reader {
     void add_pair() {
         const int first = std::min(match_[0].seats[0].ai, match_[0].seats[1].ai);
         const int second = std::max(match_[0].seats[0].ai, match_[0].seats[1].ai);
-        double points = 0;
-        for (const GameOutcome& game : match_) {
-            for (const SeatOutcome& seat : game.seats) {
-                points += seat.ai == first ? seat.share : 0;
-            }
-        }
+        const double points = pair_points(match_, first);
         pairs_[{first, second}].add(points);
         if (sprt_) {
             sprt_->add(match_[0].match, points);
@@ -145,7 +140,13 @@ class Reader {
             tables_.pairings.push_back({ais.first, ais.second, counts});
         }
         if (sprt_) {
-            tables_.sprt = sprt_->text();
+            tables_.sprt = sprt_->text(tables_.names[0], tables_.names[1]);
+            tables_.sprt_test = *sprt_;
+            if (sprt_->decision() != SprtDecision::none) {
+                tables_.notes.emplace_back("the sequential test chose when to stop; intervals and "
+                                           "sign tests are not adjusted "
+                                           "for that, and hold less often than they say");
+            }
         }
         add_notes();
     }

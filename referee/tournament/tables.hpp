@@ -5,6 +5,7 @@
 
 #include "match/time_histogram.hpp"
 #include "tournament/ratings.hpp"
+#include "tournament/sprt.hpp"
 #include "tournament/statistics.hpp"
 #include "tournament/store.hpp"
 
@@ -66,7 +67,8 @@ struct Tables {
     std::vector<std::vector<Meeting>> meetings; ///< by AI and AI; the diagonal is the AI's total
     std::vector<Pairing> pairings;
     std::vector<SeatRow> seats; ///< by seat
-    std::string sprt;           ///< what the sequential test says, or empty
+    std::string sprt;           ///< what the sequential test says (several lines), or empty
+    std::optional<Sprt> sprt_test;
     std::vector<std::string> notes;
 };
 

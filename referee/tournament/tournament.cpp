@@ -177,7 +177,8 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
     }
     plan_->finished(match.planned, points, scores);
     if (sprt_) {
-        sprt_->add(match.planned.index, points[0]);
+        // The AI named first, which need not be the group's first (a challenger, a drawn order).
+        sprt_->add(match.planned.index, pair_points(games, 0));
     }
     return games;
 }

@@ -107,12 +107,27 @@ TEST_CASE(
     const Output tested = run(sprt);
     INFO(tested.err);
     CHECK(tested.status == 0);
-    CHECK_THAT(tested.out, ContainsSubstring("accepts that the first is better by 50"));
+    CHECK_THAT(tested.out, ContainsSubstring("H1 accepted: strong is better than weak\n"));
     const auto played = more.stored("sprt.sqlite").size();
     CHECK(played >= 20);
     CHECK(played < 600);
     CHECK(run(sprt).status == 0);
     CHECK(more.stored("sprt.sqlite").size() == played);
+}
+
+TEST_CASE(
+    "The sequential test is about the AI named first, also where another leads the groups",
+    "[tournament]") {
+    // Bounds far apart: H0 would be accepted at once for the weak one, H1 takes long for the
+    // strong.
+    Arena arena(120);
+    const Output tested = run(
+        {program(), "tournament", "--fields", arena / "fields", "--db", arena / "sprt.sqlite",
+         "--ai", "strong=" + gems_ai("greedy"), "--ai", "weak=" + build_folder() + "/trivial-ai",
+         "--format", "gauntlet", "--challenger", "weak", "--sprt", "0,50,0.001,0.4"});
+    INFO(tested.err);
+    CHECK(tested.status == 0);
+    CHECK_THAT(tested.out, ContainsSubstring("H1 accepted: strong is better than weak\n"));
 }
 
 TEST_CASE(

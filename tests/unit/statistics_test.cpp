@@ -1,9 +1,7 @@
 // Intervals, tests and ratings, proven by simulation; spec: tournament.md, "Statistics".
 
-#include "error.hpp"
 #include "support/catch.hpp"
 #include "tournament/ratings.hpp"
-#include "tournament/sprt.hpp"
 #include "tournament/statistics.hpp"
 
 #include <algorithm>
@@ -122,71 +120,6 @@ TEST_CASE("A pair is worth as many independent games as its variance says", "[st
         clear.add(2);
     }
     CHECK(statistics_of(clear).sign_test == Approx(2.0 / 1024));
-}
-
-TEST_CASE("The sequential test errs no more often than was asked", "[statistics]") {
-    std::mt19937 generator(3);
-    SprtOrder order;
-    order.elo0 = 0;
-    order.elo1 = 40;
-    // A game with 30 % draws whose normalised Elo is as given.
-    const auto wrong_share = [&](double normalised, SprtDecision wrong) {
-        const double deviation = std::sqrt(0.7) / 2;
-        const double score = 0.5 + normalised * std::log(10.0) / 800 * deviation;
-        std::uniform_real_distribution<double> uniform;
-        const auto one_game = [&] {
-            const double drawn = uniform(generator);
-            return drawn < score - 0.15 ? 1.0 : drawn < score + 0.15 ? 0.5 : 0.0;
-        };
-        constexpr int tries = 600;
-        int errors = 0;
-        for (int attempt = 0; attempt < tries; ++attempt) {
-            Sprt test(order);
-            for (std::int64_t pair = 0; test.decision() == SprtDecision::none && pair < 5000;
-                 ++pair) {
-                const double first = one_game();
-                test.add(pair, first + one_game());
-            }
-            CHECK(test.decision() != SprtDecision::none);
-            errors += test.decision() == wrong ? 1 : 0;
-        }
-        return static_cast<double>(errors) / tries;
-    };
-    // 5 %, and three standard errors of 600 tries above it.
-    const double bound = 0.05 + 3 * std::sqrt(0.05 * 0.95 / 600);
-    CHECK(wrong_share(order.elo0, SprtDecision::accepts_elo1) <= bound);
-    CHECK(wrong_share(order.elo1, SprtDecision::accepts_elo0) <= bound);
-}
-
-TEST_CASE(
-    "The sequential test is judged on the beginning of the plan without a gap", "[statistics]") {
-    SprtOrder order;
-    order.elo0 = 0;
-    order.elo1 = 100;
-    Sprt forwards(order);
-    Sprt backwards(order);
-    for (int i = 0; i < 200; ++i) {
-        forwards.add(i, i % 7 == 0 ? 1 : 2);
-        if (i == 199) {
-            break;
-        }
-    }
-    for (int i = 199; i > 0; --i) {
-        backwards.add(i, i % 7 == 0 ? 1 : 2);
-        CHECK(backwards.decision() == SprtDecision::none);
-    }
-    backwards.add(0, 1);
-    CHECK(forwards.decision() == SprtDecision::accepts_elo1);
-    CHECK(forwards.text() == backwards.text());
-    Sprt short_one(order);
-    for (int i = 0; i < 9; ++i) {
-        short_one.add(i, 2);
-    }
-    CHECK(short_one.decision() == SprtDecision::none);
-    CHECK_THROWS_AS(read_sprt("5"), UserError);
-    CHECK_THROWS_AS(read_sprt("5,0"), UserError);
-    CHECK_THROWS_AS(read_sprt("0,5,0.7,0.1"), UserError);
-    CHECK(read_sprt("-2,8,0.1,0.2").beta == 0.2);
 }
 
 TEST_CASE(
