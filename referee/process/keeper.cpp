@@ -218,6 +218,15 @@ bool Keeper::refuses(const std::string& path) {
     const Order order{OrderKind::test, 0, 1, 0};
     std::string message(reinterpret_cast<const char*>(&order), sizeof order);
     message += path;
+    return passes_test(message);
+}
+
+bool Keeper::gives_privileges() {
+    const Order order{OrderKind::test_privileges, 0, 1, 0};
+    return !passes_test({reinterpret_cast<const char*>(&order), sizeof order});
+}
+
+bool Keeper::passes_test(std::string_view message) {
     bound_ns_ = monotonic_ns() + spare_ns;
     send(message.data(), message.size());
     const Report report = await();

@@ -72,11 +72,14 @@ class Keeper {
     /// Tries to open `path` from inside the box in which the AI will run (empty: to make a socket).
     /// True if that was refused.
     bool refuses(const std::string& path);
+    /// True if the AI would run as root or could have a capability.
+    bool gives_privileges();
 
   private:
     void start(int socket);
     void send_setup(const KeeperOptions& options);
     Report take_report();
+    bool passes_test(std::string_view message);
     std::uint32_t more_processes() const;
     void send(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
 

@@ -1,6 +1,7 @@
 #include "process/keeper_child.hpp"
 
 #include "process/landlock.hpp"
+#include "process/privileges.hpp"
 #include "process/system_filter.hpp"
 
 #include <cerrno>
@@ -16,7 +17,7 @@ namespace referee {
 int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
     // A group of its own, which is killed after the move. The cookies are the only key by which the
-    // filter lets these two pass.
+    // filter lets these two pass, and the others below that have them.
     const unsigned long key1 = plan.cookie1; // as wide as a register
     const unsigned long key2 = plan.cookie2;
     const long grouped = plan.has_own_session ? ::syscall(SYS_setsid, key1, key2)
@@ -27,7 +28,8 @@ int prepare_child(const void* context) {
     }
     if (plan.shields_keeper) {
         // The box is inherited, so the keeper is in it too; this keeps the AI from signalling it.
-        const int error = plan.scope >= 0 ? enforce_landlock(plan.scope) : load_signal_filter();
+        const int error = plan.scope >= 0 ? enforce_landlock(plan.scope)
+                                          : load_signal_filter(plan.cookie1, plan.cookie2);
         if (error != 0) {
             return error;
         }
@@ -52,7 +54,7 @@ int prepare_child(const void* context) {
     }
     // After the change of user, which clears it. If the keeper has died just before, it would never
     // fire: then there is another parent already.
-    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
+    if (::syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, key1, key2, 0) != 0) {
         return errno;
     }
     if (::getppid() != plan.keeper) {
@@ -67,6 +69,9 @@ int prepare_child(const void* context) {
         const int opened = *plan.test != '\0' ? ::open(plan.test, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
                                               : ::socket(AF_INET, SOCK_STREAM, 0);
         ::_exit(opened >= 0 ? 1 : 0);
+    }
+    if (plan.tests_privileges) {
+        ::_exit(exec_gives_privileges(plan.has_empty_bounding) ? 1 : 0);
     }
     return 0;
 }

@@ -30,7 +30,9 @@ struct ChildPlan {
     int scope = -1;              ///< Landlock's for signals; −1 where a filter does that
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
-    const char* test = nullptr; ///< instead of the program: what to try to open
+    const char* test = nullptr;      ///< instead of the program: what to try to open
+    bool tests_privileges = false;   ///< instead of the program: what it would be given
+    bool has_empty_bounding = false; ///< no capability can come from a program's file either
 };
 
 /// Runs in the child of a vfork, on the keeper's memory: system calls only. `context` is a

@@ -37,6 +37,7 @@
 #include "process/messages.hpp"
 #include "process/namespaces.hpp"
 #include "process/precedence.hpp"
+#include "process/privileges.hpp"
 #include "process/sweep.hpp"
 #include "process/system_filter.hpp"
 
@@ -109,6 +110,7 @@ class KeeperProcess {
         while (true) {
             const Order order = receive_order();
             plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
+            plan_.tests_privileges = order.kind == OrderKind::test_privileges;
             const Report report = carry_out(order);
             const bool is_started = order.kind == OrderKind::start_resident && resident_ > 0;
             const Descriptor process(
@@ -235,6 +237,7 @@ class KeeperProcess {
         if (has_precedence_) {
             keep_precedence();
         }
+        plan_.has_empty_bounding = forbid_capabilities();
         // Unconfined it could leave its group, and in the keeper's session change what the keeper's
         // helpers get of the processor's time (/proc/self/autogroup).
         plan_.has_own_session = !has_precedence_ || permissions_.mode == Confinement::none;
@@ -274,6 +277,10 @@ class KeeperProcess {
         }
         if (is_strict() && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { // which a new group clears
             fail("prctl");
+        }
+        // With a user of their own the AIs lose them with root's, which the keeper goes on needing.
+        if (header.uid == 0) {
+            drop_capabilities(is_strict());
         }
         plan_.uid = header.uid;
         processes_ = header.processes;
@@ -325,6 +332,7 @@ class KeeperProcess {
             return {}; // the streams came with the order
         case OrderKind::run:
         case OrderKind::test:
+        case OrderKind::test_privileges:
             break;
         }
         Report report;

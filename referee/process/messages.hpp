@@ -28,7 +28,8 @@ enum class OrderKind : std::int32_t {
     stop_resident,  ///< stop it, and answer when it has stopped or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
     renew,          ///< with it come new standard streams for what is started from now on
-    test ///< whether the path behind the order can be opened from inside the box; empty: a socket
+    test, ///< whether the path behind the order can be opened from inside the box; empty: a socket
+    test_privileges ///< whether the program would run as root or with a capability
 };
 
 /// What the keeper is to do. An order to test is followed by a path, without an end.

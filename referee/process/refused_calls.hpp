@@ -132,6 +132,7 @@ inline constexpr std::array absent_calls{
     "timer_create", // could wake one who is stopped; setitimer can't
     "statfs",       // the room that others have left
     "fstatfs",
+    "ustat",
     "inotify_init", // what others read; names of folders that one can't read
     "inotify_init1", "inotify_add_watch",
 };

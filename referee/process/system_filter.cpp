@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <memory>
 #include <netinet/in.h>
@@ -125,9 +124,6 @@ void refuse_signals(const Filter& filter) {
     refuse(
         filter, "fcntl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, F_SETFL),
         SCMP_A2(SCMP_CMP_MASKED_EQ, O_ASYNC, O_ASYNC));
-    for (const std::uint64_t request : {FIOASYNC, FIOSETOWN, SIOCSPGRP}) {
-        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request));
-    }
     for (const char* const name : {"kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"}) {
         refuse(filter, name, EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, SIGCONT));
     }
@@ -136,18 +132,11 @@ void refuse_signals(const Filter& filter) {
     }
     constexpr std::uint64_t exit_signal = 0xff; // of clone's flags
     refuse(filter, "clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, exit_signal, SIGCONT));
-    refuse(
-        filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_PDEATHSIG),
-        SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, SIGCONT));
 }
 
-/// Files: flags on files and folders, which would outlive a game; files without a name, which
-/// nobody finds; room beyond the limit on a file's size; what is and is not in the machine's cache.
+/// Files: those without a name, which nobody finds; room beyond the limit on a file's size; what is
+/// and is not in the machine's cache.
 void refuse_on_files(const Filter& filter) {
-    for (const std::uint64_t request :
-         {FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR}) {
-        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request & low_half));
-    }
     constexpr std::uint64_t nameless = O_TMPFILE & ~O_DIRECTORY;
     refuse(filter, "open", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, nameless, nameless));
     refuse(filter, "openat", EOPNOTSUPP, SCMP_A2(SCMP_CMP_MASKED_EQ, nameless, nameless));
@@ -212,39 +201,56 @@ constexpr sock_filter give(std::uint32_t action) {
 constexpr std::uint32_t number_at = offsetof(seccomp_data, nr);
 constexpr std::uint32_t architecture_at = offsetof(seccomp_data, arch);
 
-/// 0 or errno.
+/// The cookies let the call pass a filter that is in force already. 0 or errno.
 template <std::size_t size>
-int load_program(const std::array<sock_filter, size>& program) {
+int load_program(
+    const std::array<sock_filter, size>& program, unsigned long key1 = 0, unsigned long key2 = 0) {
     const sock_fprog whole{size, const_cast<sock_filter*>(program.data())};
-    // Without the mitigation of speculation, as in the great filter.
+    // Without the mitigation of speculation, as in the main filter.
     constexpr unsigned flags = SECCOMP_FILTER_FLAG_SPEC_ALLOW;
-    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &whole) == 0 ? 0 : errno;
+    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &whole, key1, key2) == 0 ? 0
+                                                                                           : errno;
 }
 
-/// Every call of kernels after 5.17 "isn't there", but for those that programs are built on. They
-/// bear the same numbers on all machines. What a library doesn't know it can't list by name, and
-/// what no one here has looked at yet must not be open by that.
-void refuse_newer_calls() {
-    constexpr std::uint32_t first = 451;
+/// What libseccomp can't express.
+///
+/// Calls newer than Linux 5.17 "aren't there", except those that programs are built on. Their
+/// numbers are the same on all architectures; libseccomp can't name them, and unreviewed calls are
+/// denied by default.
+///
+/// Of the requests of ioctl only those are let through that act on the caller's own descriptor. All
+/// others get the answer that they get where they don't apply: an AI has no terminal, no device and
+/// no disk. Some of them would freeze or shut down a file system, or leave marks on files.
+void load_allow_lists() {
+    constexpr std::uint32_t first_newer = 451;
     constexpr std::uint32_t map_shadow_stack = 453;
     constexpr std::uint32_t futex_wake = 454;
     constexpr std::uint32_t futex_requeue = 456;
     constexpr std::uint32_t mseal = 462;
+    constexpr std::uint32_t request_at =
+        offsetof(seccomp_data, args[1]); // the kernel takes 32 bits
     constexpr std::array program{
         load(architecture_at),
-        jump(BPF_JEQ, own_architecture(), 0, 6), // another one: the great filter refuses it anyway
+        jump(BPF_JEQ, own_architecture(), 0, 13), // another one: the main filter refuses it anyway
         load(number_at),
-        jump(BPF_JGE, first, 0, 4),
-        jump(BPF_JEQ, map_shadow_stack, 3, 0),
-        jump(BPF_JEQ, mseal, 2, 0),
-        jump(BPF_JGT, futex_requeue, 2, 0),
-        jump(BPF_JGE, futex_wake, 0, 1),
+        jump(BPF_JEQ, SYS_ioctl, 5, 0),
+        jump(BPF_JGE, first_newer, 0, 10),
+        jump(BPF_JEQ, map_shadow_stack, 9, 0),
+        jump(BPF_JEQ, mseal, 8, 0),
+        jump(BPF_JGT, futex_requeue, 8, 0),
+        jump(BPF_JGE, futex_wake, 6, 7),
+        load(request_at), // of ioctl
+        jump(BPF_JEQ, FIONREAD, 4, 0),
+        jump(BPF_JEQ, FIONBIO, 3, 0),
+        jump(BPF_JEQ, FIOCLEX, 2, 0),
+        jump(BPF_JEQ, FIONCLEX, 1, 0),
+        give(SECCOMP_RET_ERRNO | ENOTTY),
         give(SECCOMP_RET_ALLOW),
         give(SECCOMP_RET_ERRNO | ENOSYS),
     };
     const int error = load_program(program);
     if (error != 0) {
-        fail("the filter of system calls (newer ones)", error);
+        fail("the filter of system calls (allow lists)", error);
     }
 }
 
@@ -276,6 +282,18 @@ void load_system_filter(const FilterOptions& options) {
     refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, options.cookie2));
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, options.cookie1));
     refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, options.cookie2));
+    // An AI dies with its keeper. Signals that come with a death of one's own choice could also
+    // wake one who is stopped.
+    const auto death = SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_PDEATHSIG);
+    refuse(filter, "prctl", EPERM, death, SCMP_A2(SCMP_CMP_NE, options.cookie1));
+    refuse(filter, "prctl", EPERM, death, SCMP_A3(SCMP_CMP_NE, options.cookie2));
+    // Filters of its own could write lines to the kernel's log.
+    refuse(filter, "seccomp", ENOSYS, SCMP_A3(SCMP_CMP_NE, options.cookie1));
+    refuse(filter, "seccomp", ENOSYS, SCMP_A4(SCMP_CMP_NE, options.cookie2));
+    refuse(filter, "prctl", EINVAL, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_SECCOMP));
+    // A stack that grows by itself isn't counted by the limit on memory.
+    constexpr std::uint64_t grows = MAP_GROWSDOWN;
+    refuse(filter, "mmap", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, grows, grows));
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));
     // The limit on core dumps stays, since it keeps a helper for them from being started. Those who
     // set it to 0 at their start (programs built with sanitizers) are told that it was done.
@@ -286,11 +304,6 @@ void load_system_filter(const FilterOptions& options) {
     refuse(filter, "setrlimit", nothing, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
     constexpr int core_scheduling = 62; // PR_SCHED_CORE: could keep a neighbouring thread idle
     refuse(filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, core_scheduling));
-    // Typing into a terminal.
-    constexpr std::uint64_t tioclinux = 0x541c;
-    for (const std::uint64_t request : {std::uint64_t(TIOCSTI), tioclinux}) {
-        refuse(filter, "ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, request));
-    }
     // Clocks of other processes, which tell that they are there and how long they have thought; not
     // those of one's own threads. The numbers: bit 31 for a process, bit 2 for a thread.
     constexpr std::uint64_t kind = 0x80000004;
@@ -304,11 +317,11 @@ void load_system_filter(const FilterOptions& options) {
     refuse_sockets(filter, options.allows_tcp);
     refuse_addresses(filter, options);
     make_up_for(filter, options.landlock);
+    load_allow_lists(); // before the filter that refuses further ones
     check(::seccomp_load(filter.get()), "loading");
-    refuse_newer_calls();
 }
 
-int load_signal_filter() {
+int load_signal_filter(std::uint32_t cookie1, std::uint32_t cookie2) {
     const auto own = static_cast<std::uint32_t>(::syscall(SYS_getpid));
     constexpr std::uint32_t target_at = offsetof(seccomp_data, args); // low half: argument 1
     constexpr auto equal = [](std::uint32_t value, std::uint8_t yes, std::uint8_t no) {
@@ -318,7 +331,7 @@ int load_signal_filter() {
     // a process is named by a descriptor, or a thread by itself, in the others: not at all.
     const std::array<sock_filter, 18> program{{
         load(architecture_at),
-        equal(own_architecture(), 0, 14), // another one: the great filter refuses it anyway
+        equal(own_architecture(), 0, 14), // another one: the main filter refuses it anyway
         load(number_at),
         equal(SYS_kill, 7, 0),
         equal(SYS_tgkill, 6, 0),
@@ -336,7 +349,7 @@ int load_signal_filter() {
         give(SECCOMP_RET_ALLOW),
         give(SECCOMP_RET_ALLOW),
     }};
-    return load_program(program);
+    return load_program(program, cookie1, cookie2);
 }
 
 } // namespace referee

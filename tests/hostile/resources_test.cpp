@@ -9,6 +9,7 @@ using tests::Promise;
 TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile]") {
     tests::play_attacks({
         {"hoard", "memory", "exit", "exit status 3", Promise::always, "", 0, {"--memory", "256M"}},
+        {"hoard", "grow-stack", "none", "", Promise::confined},
         {"hoard", "large-file", "exit", "exit status 3"},
         {"hoard", "descriptors", "exit", "exit status 3"},
         {"hoard", "files", "none", ""},

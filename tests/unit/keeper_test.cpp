@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/wait.h>
+#include <unistd.h>
 
 using namespace referee;
 using namespace std::chrono_literals;
@@ -98,6 +99,20 @@ TEST_CASE("what a program leaves running is killed and counted", "[keeper]") {
     CHECK(WIFEXITED(report.status));
     CHECK(report.leftovers == 3);
     CHECK(report.survivors == 0);
+}
+
+TEST_CASE("a keeper tells whether its program would have rights of root", "[keeper]") {
+    Kept kept("#!/bin/bash\n");
+    KeeperOptions options = kept.options(); // the referee's own user
+    Keeper keeper(options);
+    kept.renew(keeper);
+    CHECK(keeper.gives_privileges() == (::geteuid() == 0));
+    if (::geteuid() == 0) {
+        options.user = 61113; // above those that referees give to AIs
+        Keeper other(options);
+        kept.renew(other);
+        CHECK_FALSE(other.gives_privileges());
+    }
 }
 
 TEST_CASE("a program that can't be executed is told with the system's reason", "[keeper]") {

@@ -2,9 +2,12 @@
 
 #include "attack.h"
 
+#include <linux/capability.h>
+#include <linux/securebits.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 
 extern char** environ;
 
@@ -106,6 +109,44 @@ static void rights(void) {
     must_fail("setgid(0)", setgid(0));
 }
 
+// In every mode, whoever runs the referee.
+static void capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+    if (syscall(SYS_capget, &header, sets) != 0) {
+        report(its_own_failure, "capget");
+    }
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; ++i) {
+        if ((sets[i].effective | sets[i].permitted | sets[i].inheritable) != 0) {
+            report(succeeded, "it has capabilities: %x", sets[i].permitted);
+        }
+    }
+    if (getuid() == 0 || geteuid() == 0) {
+        report(succeeded, "it is root");
+    }
+    for (int number = 0; number < 64; ++number) {
+        if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, number, 0, 0) > 0) {
+            report(succeeded, "capability %d is ambient", number);
+        }
+    }
+}
+
+// Nor could it gain one. Only root can take that from others.
+static void bounds(void) {
+    if (getuid() < 60600 || getuid() >= 60600 + 256) {
+        return;
+    }
+    for (int number = 0; number < 64; ++number) {
+        if (prctl(PR_CAPBSET_READ, number) > 0) {
+            report(succeeded, "capability %d could be gained", number);
+        }
+    }
+    const int locked = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP_LOCKED;
+    if ((prctl(PR_GET_SECUREBITS) & locked) != locked) {
+        report(succeeded, "root would have rights");
+    }
+}
+
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"descriptors", descriptors, false},
@@ -113,6 +154,8 @@ int main(int count, char** words) {
         {"signals", signals, false},
         {"limits", limits, false},
         {"rights", rights, false},
+        {"capabilities", capabilities, false},
+        {"bounds", bounds, false},
         {"precedence", precedence, false},
         {NULL, NULL, false},
     };

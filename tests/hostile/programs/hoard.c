@@ -17,6 +17,14 @@ static void take_memory(void) {
     report(succeeded, "4 GiB of memory");
 }
 
+// A mapping that grows downwards by touching the page below it; no limit on data counts it.
+static void grow_stack(void) {
+    const size_t page = 4096;
+    char* const memory = mmap(
+        NULL, 16 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0);
+    must_fail("a mapping that grows", memory == MAP_FAILED ? -1 : 0);
+}
+
 static void write_large_file(void) {
     const off_t wanted = (off_t)10 << 30;
     const int file = open("memory.dat", O_WRONLY);
@@ -107,6 +115,7 @@ static void fill_given_files(void) {
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"memory", take_memory, false},
+        {"grow-stack", grow_stack, false},
         {"large-file", write_large_file, false},
         {"files", make_files, false},
         {"descriptors", open_descriptors, false},

@@ -4,8 +4,13 @@
 
 #include <linux/aio_abi.h>
 #include <linux/falloc.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
+#include <linux/seccomp.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -58,6 +63,51 @@ static void ask_for_room(void) {
     struct statfs room;
     must_fail("statfs", statfs(".", &room));
     must_fail("fstatfs", fstatfs(open(".", O_RDONLY), &room));
+}
+
+// Not what statfs tells, but the same.
+static void ask_for_room_by_device(void) {
+    struct stat status;
+    stat(".", &status);
+    char room[64]; // a struct ustat, which no header has any more
+    must_fail("ustat", syscall(SYS_ustat, status.st_dev, room));
+}
+
+// The kernel looks at a request's permission before its argument, so a harmless argument tells
+// whether a harmful one would have passed. FIFREEZE has none: FITHAW stands for it.
+static void ask_disks(void) {
+    static const struct {
+        const char* name;
+        unsigned long request;
+    } requests[] = {
+        {"FITHAW", FITHAW},
+        {"FITRIM", FITRIM},
+        {"EXT4_IOC_SHUTDOWN", _IOR('X', 125, __u32)},
+        {"FS_IOC_SETFLAGS", FS_IOC_SETFLAGS},
+        {"FS_IOC_SET_ENCRYPTION_POLICY", FS_IOC_SET_ENCRYPTION_POLICY},
+        {"FICLONE", FICLONE},
+    };
+    const int files[] = {open(".", O_RDONLY), open("memory.dat", O_RDWR), open_shared_file()};
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; ++i) {
+        for (size_t file = 0; file < sizeof files / sizeof files[0]; ++file) {
+            if (ioctl(files[file], requests[i].request, NULL) >= 0 || errno != ENOTTY) {
+                report(succeeded, "%s: %s", requests[i].name, strerror(errno));
+            }
+        }
+    }
+    int room = 0;
+    int pipes[2];
+    if (pipe(pipes) != 0 || ioctl(pipes[0], FIONREAD, &room) != 0 || isatty(0)) {
+        report(bad_folder, "what programs need isn't there");
+    }
+}
+
+// SECCOMP_RET_LOG writes a line to the kernel's log for every call.
+static void install_filter(void) {
+    struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    const struct sock_fprog filter = {1, &allow};
+    must_fail("seccomp", syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter));
+    must_fail("PR_SET_SECCOMP", prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0));
 }
 
 static void write_all_disks(void) {
@@ -114,6 +164,9 @@ int main(int count, char** words) {
         {"ask-cache", ask_cache, false},
         {"watch", watch, false},
         {"ask-for-room", ask_for_room, false},
+        {"ask-by-device", ask_for_room_by_device, false},
+        {"ask-disks", ask_disks, false},
+        {"install-filter", install_filter, false},
         {"write-all-disks", write_all_disks, false},
         {"take-events", take_events, false},
         {"nameless-file", make_nameless_file, false},

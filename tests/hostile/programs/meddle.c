@@ -56,6 +56,15 @@ static void read_memory(void) {
     must_fail("process_vm_writev", process_vm_writev(keeper(), &own, 1, &others, 1, 0));
 }
 
+// It was set by its keeper before it began.
+static void outlive_keeper(void) {
+    must_fail("forgetting that it dies with its keeper", prctl(PR_SET_PDEATHSIG, 0));
+    int signal = 0;
+    if (prctl(PR_GET_PDEATHSIG, &signal) != 0 || signal != SIGKILL) {
+        report(succeeded, "it doesn't die with its keeper");
+    }
+}
+
 static void take_descriptors(void) {
     const long opened = syscall(SYS_pidfd_open, keeper(), 0);
     for (int number = 0; opened >= 0 && number < 16; ++number) {
@@ -151,6 +160,7 @@ int main(int count, char** words) {
         {"kill-all", kill_all, false},
         {"trace", trace_keeper, false},
         {"read-memory", read_memory, false},
+        {"outlive-keeper", outlive_keeper, false},
         {"take-descriptors", take_descriptors, false},
         {"signal-by-owner", signal_by_owner, false},
         {"limit-keeper", limit_keeper, false},
