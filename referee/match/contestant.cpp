@@ -19,6 +19,7 @@ Contestant read_contestant(const std::string& argument) {
     }
     Contestant contestant;
     contestant.program = read_program(path);
+    contestant.copy = copy_for_private_user(contestant.program);
     contestant.name = is_named ? argument.substr(0, at) : contestant.program.name;
     contestant.sha256 = sha256_of(contestant.program);
     return contestant;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "process/private_copy.hpp"
 #include "process/program.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,12 @@ struct Contestant {
     std::string name;
     Program program;
     std::string sha256;
+    /// Where the AI's own user can't reach its files: one that it can. Goes with the last contestant
+    /// that has it.
+    std::shared_ptr<const PrivateCopy> copy;
+
+    /// What is started: the program, or its copy.
+    const Program& started() const { return copy ? copy->program() : program; }
 };
 
 /// Reads `[NAME=]PATH` for each; equal names get "#1", "#2". Throws UserError.

@@ -18,28 +18,17 @@ namespace {
 constexpr std::size_t most_result_bytes = 64 * 1024;
 constexpr std::size_t most_notes_bytes = 4 * 1024;
 
-/// The user for an AI, or none, and then in `note` why.
-PrivateUser user_for(const Contestant& contestant, std::string& note) {
+/// A user for an AI that only it has; none where the referee isn't root.
+PrivateUser user_for(const Contestant& contestant) {
     if (!uses_private_users()) {
-        return {};
-    }
-    const Program& program = contestant.program;
-    std::string closed = first_closed_to_others(program.executable);
-    if (closed.empty() && !program.folder.empty()) {
-        closed = first_closed_to_others(program.folder);
-    }
-    if (!closed.empty()) {
-        note = fmt::format(
-            "{} runs as root and without a limit on processes: other users can't enter {}; to "
-            "change that, chmod o+rx it",
-            contestant.name, closed);
         return {};
     }
     PrivateUser user = PrivateUser::take();
     if (user.id() == 0) {
-        note = fmt::format(
-            "{} runs as root and without a limit on processes: no unused user was to be had",
-            contestant.name);
+        throw UserError(fmt::format(
+            "{}: no user for it is free, and an AI never runs as root; let /run/referee-users be "
+            "written, or run the referee as an ordinary user",
+            contestant.program.path));
     }
     return user;
 }
@@ -71,17 +60,13 @@ void judge_end(const Report& report, Run& run) {
 
 } // namespace
 
-bool uses_private_users() {
-    return ::geteuid() == 0;
-}
-
 Player::Player(
     const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
     const MatchSettings& settings)
-    : contestant_(contestant), settings_(settings), core_(core), user_(user_for(contestant, note_)),
+    : contestant_(contestant), settings_(settings), core_(core), user_(user_for(contestant)),
       folder_(root, fmt::format("ai{}", number), user_.id()) {
     KeeperOptions options;
-    options.program = &contestant.program;
+    options.program = &contestant.started();
     options.game = game.name;
     options.work_path = folder_.path();
     options.work = folder_.descriptor();
@@ -98,6 +83,9 @@ Player::Player(
     }
     for (const auto& [path, what] : settings.hidden) {
         require_hidden(path, what, options.permissions, contestant.name);
+        if (settings.confinement != Confinement::none) {
+            require_not_in(path, what, contestant.program, settings.readable, contestant.name);
+        }
     }
     require_hidden(
         root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
@@ -129,7 +117,7 @@ Permissions Player::permissions() const {
     if (permissions.mode == Confinement::none) {
         return permissions;
     }
-    permissions.readable = readable_places(contestant_.program, settings_.readable);
+    permissions.readable = readable_places(contestant_.started(), settings_.readable);
     permissions.free_folder = settings_.free_folder;
     if (!contestant_.program.network_ports.empty()) {
         if (std::find(settings_.networked.begin(), settings_.networked.end(), contestant_.name) ==
@@ -154,6 +142,14 @@ void Player::require_refused(const std::string& path, const std::string& what) {
         throw InternalError(fmt::format(
             "the confinement does not hold: {} can be reached from inside; nothing was played",
             what));
+    }
+}
+
+void Player::require_no_privileges() {
+    if (keeper_->gives_privileges()) {
+        throw InternalError(fmt::format(
+            "the confinement does not hold: {} would have rights of root; nothing was played",
+            contestant_.name));
     }
 }
 

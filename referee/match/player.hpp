@@ -33,7 +33,7 @@ struct Run {
 class Player {
   public:
     /// `number` tells the players of a match apart; `core` is the one it may use. As root it takes
-    /// a user of its own where the AI's files allow that; note() says if not.
+    /// a user of its own. Throws UserError, InternalError.
     Player(
         const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
         const MatchSettings& settings);
@@ -49,6 +49,9 @@ class Player {
     /// Tries from inside the box whether `path` (what it is: `what`) can be opened; an empty path
     /// stands for the network. Throws InternalError if so. Does nothing in mode none.
     void require_refused(const std::string& path, const std::string& what);
+
+    /// Makes sure that the AI runs neither as root nor with a capability. Throws InternalError.
+    void require_no_privileges();
 
     /// Empties the work folder for a new game. `log_name` is the beginning of the names of the
     /// logs.
@@ -102,8 +105,5 @@ class Player {
     std::chrono::nanoseconds limit_{0};
     bool has_started_ = false;
 };
-
-/// True if AIs get users of their own: this process is root.
-bool uses_private_users();
 
 } // namespace referee

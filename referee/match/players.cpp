@@ -69,6 +69,7 @@ void Players::make(int contestant, int core) {
 /// The canary: before anything is played, each box is tried from inside.
 void Players::test_confinement(int contestant) {
     Player& player = *places_[contestant].player;
+    player.require_no_privileges();
     player.require_refused("", "the network");
     for (const auto& [path, what] : settings_.hidden) {
         player.require_refused(std::filesystem::absolute(path).string(), what);

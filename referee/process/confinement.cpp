@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "process/landlock.hpp"
 #include "process/namespaces.hpp"
+#include "process/paths.hpp"
 #include "process/system_filter.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -79,13 +81,6 @@ void add_languages(std::vector<std::string>& places) {
 bool has_seccomp() {
     const std::uint32_t action = SECCOMP_RET_ERRNO;
     return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
-}
-
-bool is_below(const fs::path& path, const fs::path& folder) {
-    const auto [end, unused] =
-        std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-    (void)unused;
-    return end == folder.end();
 }
 
 /// The places with their links resolved, without what lies below another or isn't there.
@@ -157,6 +152,46 @@ readable_places(const Program& program, const std::vector<std::string>& more) {
     return without_nested(places);
 }
 
+namespace {
+
+[[noreturn]] void refuse_place(
+    const std::string& path, const std::string& what, const fs::path& folder,
+    const std::string& ai) {
+    throw UserError(fmt::format(
+        "{}: {} could be read by {}, because it lies in {}; move one of them", path, what, ai,
+        folder.string()));
+}
+
+/// A file among these places, or anywhere in a folder among them, that is the same as `path` under
+/// another name; empty if there is none.
+std::string other_name_of(const std::string& path, const std::vector<std::string>& places) {
+    struct stat wanted {};
+    if (::stat(path.c_str(), &wanted) != 0 || !S_ISREG(wanted.st_mode) || wanted.st_nlink < 2) {
+        return "";
+    }
+    const auto is_same = [&wanted](const fs::path& other) {
+        struct stat status {};
+        return ::lstat(other.c_str(), &status) == 0 && status.st_dev == wanted.st_dev &&
+               status.st_ino == wanted.st_ino;
+    };
+    std::error_code code;
+    for (const std::string& place : places) {
+        if (is_same(place)) {
+            return place;
+        }
+        constexpr auto options = fs::directory_options::skip_permission_denied;
+        for (fs::recursive_directory_iterator at(place, options, code), end; !code && at != end;
+             at.increment(code)) {
+            if (is_same(at->path())) {
+                return at->path().string();
+            }
+        }
+    }
+    return "";
+}
+
+} // namespace
+
 void require_hidden(
     const std::string& path, const std::string& what, const Permissions& permissions,
     const std::string& ai) {
@@ -168,10 +203,29 @@ void require_hidden(
     for (const std::string& place : permissions.readable) {
         const fs::path folder = fs::canonical(place, code);
         if (!code && is_below(wanted, folder)) {
-            throw UserError(fmt::format(
-                "{}: {} could be read by {}, because it lies in {}; move one of them", path, what,
-                ai, folder.string()));
+            refuse_place(path, what, folder, ai);
         }
+    }
+}
+
+void require_not_in(
+    const std::string& path, const std::string& what, const Program& program,
+    const std::vector<std::string>& more, const std::string& ai) {
+    std::error_code code;
+    std::vector<std::string> places{program.executable};
+    if (!program.folder.empty()) {
+        if (is_below(fs::weakly_canonical(path, code), program.folder)) {
+            refuse_place(path, what, program.folder, ai);
+        }
+        places.push_back(program.folder);
+    }
+    places.insert(places.end(), more.begin(), more.end());
+    const std::string other = other_name_of(path, places);
+    if (!other.empty()) {
+        throw UserError(fmt::format(
+            "{}: {} could be read by {}, because {} is the same file (a hard link); remove one of "
+            "them",
+            path, what, ai, other));
     }
 }
 

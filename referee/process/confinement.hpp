@@ -39,6 +39,12 @@ void require_hidden(
     const std::string& path, const std::string& what, const Permissions& permissions,
     const std::string& ai);
 
+/// Throws UserError if `path` lies in the AI's own folder, of which it may get a copy, or if a file there or below `more` is the
+/// same one under another name (a hard link): Landlock knows files, not names.
+void require_not_in(
+    const std::string& path, const std::string& what, const Program& program,
+    const std::vector<std::string>& more, const std::string& ai);
+
 /// Puts the permissions in force for this process and all that it starts; `work` is the work
 /// folder's descriptor. Returns what its children need to pass (system_filter.hpp).
 struct Enforced {

@@ -39,12 +39,53 @@ refuse(const std::string& path, const std::string& what, const std::string& todo
     throw UserError(fmt::format("{}: {}; {}", path, what, todo));
 }
 
+constexpr std::array<std::string_view, 3> search_path{"/usr/local/bin/", "/usr/bin/", "/bin/"};
+
+/// The first line of a script: "#!INTERPRETER …".
+struct FirstLine {
+    std::string_view whole; ///< after the "#!", without blanks before it
+    std::string interpreter;
+    std::string for_env; ///< where the interpreter is env: the program that it looks for, if any
+};
+
+FirstLine first_line(std::string_view head) {
+    FirstLine line;
+    line.whole = head.substr(2, head.substr(0, head.find('\n')).size() - 2);
+    line.whole.remove_prefix(std::min(line.whole.find_first_not_of(" \t"), line.whole.size()));
+    line.interpreter = line.whole.substr(0, line.whole.find_first_of(" \t"));
+    if (fs::path(line.interpreter).filename() != "env") {
+        return line;
+    }
+    std::string_view rest = line.whole.substr(line.interpreter.size());
+    std::string name;
+    while (name.empty() || name[0] == '-' || name.find('=') != std::string::npos) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+        if (rest.empty()) {
+            return line;
+        }
+        name = rest.substr(0, rest.find_first_of(" \t\r"));
+        rest.remove_prefix(name.size());
+    }
+    line.for_env = name;
+    return line;
+}
+
+/// `env NAME` looks in the AI's PATH, not in ours. Empty if it isn't there.
+std::string find_in_path(const std::string& name) {
+    for (const std::string_view folder : search_path) {
+        std::string path = std::string(folder) + name;
+        if (::access(path.c_str(), X_OK) == 0) {
+            return path;
+        }
+    }
+    return "";
+}
+
 /// `head` is the beginning of a script: the program behind "#!" must be there.
 void require_interpreter(const std::string& path, std::string_view head) {
-    std::string_view line = head.substr(2, head.substr(0, head.find('\n')).size() - 2);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    const std::string interpreter(line.substr(0, line.find_first_of(" \t")));
-    if (!line.empty() && line.back() == '\r') {
+    const FirstLine line = first_line(head);
+    const std::string& interpreter = line.interpreter;
+    if (!line.whole.empty() && line.whole.back() == '\r') {
         refuse(
             path, "its first line ends with CR LF, so the interpreter isn't found",
             "store it with Unix line ends");
@@ -62,31 +103,23 @@ void require_interpreter(const std::string& path, std::string_view head) {
             path, fmt::format("its interpreter '{}' is not there", printable(interpreter)),
             "install it or change the first line");
     }
-    if (fs::path(interpreter).filename() != "env") {
-        return;
+    if (!line.for_env.empty() && find_in_path(line.for_env).empty()) {
+        refuse(
+            path,
+            fmt::format(
+                "its interpreter '{}' is not in an AI's PATH (/usr/local/bin:/usr/bin:/bin)",
+                printable(line.for_env)),
+            "install it there, or write its whole path into the first line");
     }
-    // `env NAME` looks in the AI's PATH, not in ours.
-    std::string_view rest = line.substr(std::min(line.size(), interpreter.size()));
-    std::string name;
-    while (name.empty() || name[0] == '-' || name.find('=') != std::string::npos) {
-        rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
-        if (rest.empty()) {
-            return;
-        }
-        name = rest.substr(0, rest.find_first_of(" \t\r"));
-        rest.remove_prefix(name.size());
-    }
-    for (const std::string_view folder : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
-        if (::access((std::string(folder) + name).c_str(), X_OK) == 0) {
-            return;
-        }
-    }
-    refuse(
-        path,
-        fmt::format(
-            "its interpreter '{}' is not in an AI's PATH (/usr/local/bin:/usr/bin:/bin)",
-            printable(name)),
-        "install it there, or write its whole path into the first line");
+}
+
+/// The beginning of a file, as far as the kernel looks at it.
+std::string head_of(const std::string& path) {
+    std::string head(4096, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return head;
 }
 
 /// `head` is the beginning of an ELF file.
@@ -159,25 +192,31 @@ void require_executable(const std::string& path) {
         ::access(path.c_str(), X_OK) != 0) {
         refuse(path, "its run bit is not set", "chmod +x it");
     }
-    std::array<char, 4096> buffer{};
-    std::ifstream file(path, std::ios::binary);
-    file.read(buffer.data(), buffer.size());
-    const std::string_view head(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    const std::string head = head_of(path);
     if (head.empty()) {
         if (fs::file_size(path, code) > 0) {
             return; // executable but not readable: the start will tell
         }
         refuse(path, "the file is empty", "build it again");
     }
-    if (head.substr(0, 2) == "#!") {
+    if (head.starts_with("#!")) {
         require_interpreter(path, head);
-    } else if (head.substr(0, SELFMAG) == ELFMAG) {
+    } else if (head.starts_with(ELFMAG)) {
         require_own_machine(path, head, fs::file_size(path, code));
     } else {
         refuse(
             path, "neither a program for this machine nor a script with a first line '#!…'",
             "add a first line like '#!/usr/bin/env python3'");
     }
+}
+
+std::string interpreter_of(const std::string& path) {
+    const std::string head = head_of(path);
+    if (!head.starts_with("#!")) {
+        return "";
+    }
+    const FirstLine line = first_line(head);
+    return line.for_env.empty() ? line.interpreter : find_in_path(line.for_env);
 }
 
 } // namespace referee

@@ -23,16 +23,16 @@ struct KeeperHeader {
     std::uint32_t environment_count = 0;
     std::uint32_t readable_count = 0;
     std::uint32_t port_count = 0;
-    std::array<std::int32_t, 16> ports{}; ///< that it may use
-    std::int32_t confinement = 0;         ///< as Confinement
-    std::int32_t free_folder = 0;         ///< 1: it may make files in its work folder
-    std::uint32_t seat_slot = 0;          ///< index of REFEREE_SEAT=N in the environment
-    std::uint32_t seed_slot = 0;          ///< index of REFEREE_SEED=NNNNNNNNNN
-    std::uint32_t uid = 0;                ///< the AI's user and group; 0: the referee's own
-    std::int32_t core = -1;               ///< the core that keeper and AI are pinned to; −1: none
-    std::uint64_t memory = 0;             ///< bytes of data segment a process may have
-    std::uint64_t processes = 0;          ///< of the user, already running ones counted
-    std::uint64_t file_size = 0;          ///< bytes a file may have
+    std::array<std::int32_t, max_ports> ports{}; ///< that it may use
+    std::int32_t confinement = 0;                ///< as Confinement
+    std::int32_t free_folder = 0;                ///< 1: it may make files in its work folder
+    std::uint32_t seat_slot = 0;                 ///< index of REFEREE_SEAT=N in the environment
+    std::uint32_t seed_slot = 0;                 ///< index of REFEREE_SEED=NNNNNNNNNN
+    std::uint32_t uid = 0;                       ///< the AI's user and group; 0: the referee's own
+    std::int32_t core = -1;      ///< the core that keeper and AI are pinned to; −1: none
+    std::uint64_t memory = 0;    ///< bytes of data segment a process may have
+    std::uint64_t processes = 0; ///< of the user, already running ones counted
+    std::uint64_t file_size = 0; ///< bytes a file may have
 };
 
 /// What the AI is started with.

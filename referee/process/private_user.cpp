@@ -42,6 +42,10 @@ PrivateUser PrivateUser::take() {
     return user;
 }
 
+bool uses_private_users() {
+    return ::geteuid() == 0;
+}
+
 std::string first_closed_to_others(const std::string& path) {
     std::filesystem::path so_far;
     const std::filesystem::path whole(path);
@@ -57,6 +61,19 @@ std::string first_closed_to_others(const std::string& path) {
         }
     }
     return "";
+}
+
+bool is_open_to_others(const std::string& folder) {
+    std::error_code code;
+    std::filesystem::path so_far;
+    for (const auto& part : std::filesystem::canonical(folder, code)) {
+        so_far /= part;
+        struct stat status {};
+        if (::stat(so_far.c_str(), &status) != 0 || (status.st_mode & S_IXOTH) == 0) {
+            return false;
+        }
+    }
+    return !code;
 }
 
 std::uint64_t count_own_processes() {

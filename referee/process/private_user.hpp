@@ -33,9 +33,15 @@ class PrivateUser {
     uid_t id_ = 0;
 };
 
+/// True if AIs get users of their own: this process is root.
+bool uses_private_users();
+
 /// The first folder or file on the way to `path` (absolute) that a user who owns nothing may not
 /// enter, or for `path` itself not read and, if it is a folder or program, execute. Empty: none.
 std::string first_closed_to_others(const std::string& path);
+
+/// True if another user may pass through the folder, whatever else he may do there.
+bool is_open_to_others(const std::string& folder);
 
 /// Processes and threads of the user this process runs as.
 std::uint64_t count_own_processes();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options/parsers.hpp>
+#include <boost/token_functions.hpp>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -27,6 +28,9 @@ constexpr std::array<std::string_view, 11> known_keys{"command",  "name",  "auth
 
 /// So many that even the smallest work folders, 64 MiB, hold them and what the referee writes.
 constexpr std::size_t most_files = 256;
+
+/// Of its arguments, each with an end, `{dir}` replaced.
+constexpr std::size_t max_command_bytes = 120 * 1024;
 
 /// The values of an ai.ini and where they stand.
 struct Ini {
@@ -58,6 +62,30 @@ Ini read_known_keys(const std::string& file) {
         }
     }
     return ini;
+}
+
+/// The words of a value; quotes and backslashes as in a shell. Words are split by blanks.
+std::vector<std::string> words_of(const Ini& ini, std::string_view key) {
+    const std::string value = ini.value(key);
+    bool is_escaped = false;
+    bool is_quoted = false;
+    for (const char letter : value) {
+        is_quoted ^= !is_escaped && (letter == '"' || letter == '\'');
+        is_escaped = !is_escaped && letter == '\\';
+    }
+    const char* const wrong = is_escaped  ? "it ends with a backslash"
+                              : is_quoted ? "a quote is never closed"
+                                          : nullptr;
+    const std::string todo = "put words with blanks in quotes, and write a backslash as \\\\";
+    if (wrong != nullptr) {
+        ini.refuse(key, fmt::format("{} can't be read: {}", key, wrong), todo);
+    }
+    try {
+        return options::split_unix(value);
+    } catch (const boost::escaped_list_error&) {
+        ini.refuse(
+            key, fmt::format("{} can't be read: an unknown escape after a backslash", key), todo);
+    }
 }
 
 bool yes_or_no(const Ini& ini, std::string_view key) {
@@ -96,7 +124,7 @@ bool is_reserved(std::string_view name) {
 }
 
 void read_lists(const Ini& ini, Program& ai) {
-    for (const std::string& name : options::split_unix(ini.value("files"))) {
+    for (const std::string& name : words_of(ini, "files")) {
         if (name.empty() || name.find('/') != std::string::npos || name[0] == '.' ||
             name.size() > 100 || is_reserved(name)) {
             ini.refuse(
@@ -110,7 +138,7 @@ void read_lists(const Ini& ini, Program& ai) {
             "files", fmt::format("{} files of its own are too many", ai.files.size()),
             fmt::format("name at most {}", most_files));
     }
-    for (const std::string& word : options::split_unix(ini.value("network"))) {
+    for (const std::string& word : words_of(ini, "network")) {
         std::int64_t port = 0;
         if (!parse_integer(word, port) || port < 1 || port > 65535) {
             ini.refuse(
@@ -118,6 +146,25 @@ void read_lists(const Ini& ini, Program& ai) {
                 "give numbers from 1 to 65535");
         }
         ai.network_ports.push_back(static_cast<int>(port));
+    }
+    if (ai.network_ports.size() > max_ports) {
+        ini.refuse(
+            "network", fmt::format("{} ports are too many", ai.network_ports.size()),
+            fmt::format("name at most {}", max_ports));
+    }
+}
+
+/// The kernel takes no argument of 128 KiB or more; here that is the limit for all of them.
+void require_short(const Ini& ini, const std::vector<std::string>& arguments) {
+    std::size_t size = 0;
+    for (const std::string& argument : arguments) {
+        size += argument.size() + 1;
+    }
+    if (size > max_command_bytes) {
+        ini.refuse(
+            "command",
+            fmt::format("the command has {} bytes, {} are possible", size, max_command_bytes),
+            "put what is long into a file of the folder");
     }
 }
 
@@ -137,7 +184,7 @@ Program read_folder(const std::string& path) {
     ai.wants_end = yes_or_no(ini, "end");
     read_lists(ini, ai);
 
-    ai.arguments = options::split_unix(ini.value("command"));
+    ai.arguments = words_of(ini, "command");
     if (ai.arguments.empty()) {
         ini.refuse("command", "'command' is missing or empty", "write 'command = PROGRAM …'");
     }
@@ -147,6 +194,7 @@ Program read_folder(const std::string& path) {
             at += ai.folder.size();
         }
     }
+    require_short(ini, ai.arguments);
     const std::string command = find_command(ini, folder, ai.arguments[0]);
     require_executable(command);
     ai.executable = fs::canonical(command).string();

@@ -3,10 +3,13 @@
 /// An AI as a program: an executable file, or a folder with an ai.ini.
 /// Spec: protocol.md, "What an AI is".
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace referee {
+
+inline constexpr std::size_t max_ports = 16;
 
 struct Program {
     std::string path;                   ///< as the user gave it, for messages

@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "process/descriptor.hpp"
 #include "process/folder.hpp"
+#include "process/private_user.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -27,20 +28,6 @@ bool is_memory_file_system(const std::string& path) {
 
 bool fits(const std::string& base) {
     return ::access(base.c_str(), W_OK | X_OK) == 0 && std::filesystem::is_directory(base);
-}
-
-/// True if another user may pass through the folder, whatever else he may do there.
-bool is_open_to_others(const std::string& base) {
-    std::error_code code;
-    std::filesystem::path so_far;
-    for (const auto& part : std::filesystem::canonical(base, code)) {
-        so_far /= part;
-        struct stat status {};
-        if (::stat(so_far.c_str(), &status) != 0 || (status.st_mode & S_IXOTH) == 0) {
-            return false;
-        }
-    }
-    return !code;
 }
 
 std::string variable(const char* name) {

@@ -84,9 +84,10 @@ class Arena {
     std::string operator/(const std::string& name) const { return folder_ / name; }
     std::string ai() const { return folder_ / "ai"; }
 
-    /// Lets other users not into the AI's folder, so that it must share the referee's user.
+    /// Lets other users not into the AI's folder: started by root it is played from a copy.
     void close_to_others() const;
-    bool is_closed() const;
+    /// Lets an ordinary user run the referee, so that the AIs share its user.
+    void use_ordinary_user();
     /// Lets everybody change the AI's folder.
     void open_to_all() const;
     /// Puts a command before that of the referee.
@@ -106,6 +107,9 @@ class Arena {
     TemporaryFolder folder_;
     std::string work_;
     std::vector<std::string> wrapper_;
+    std::string referee_;
+    std::string honest_;
+    bool shares_user_;
 };
 
 /// Makes the attack in a fresh arena, which `prepare` may change before, in each of these modes

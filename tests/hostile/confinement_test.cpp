@@ -23,6 +23,8 @@ const std::vector<Attack>& given() {
         refused(Promise::always, "given", "descriptors"),
         refused(Promise::always, "given", "environment"),
         refused(Promise::always, "given", "signals"),
+        refused(Promise::always, "given", "capabilities"),
+        refused(Promise::own_user, "given", "bounds"),
         refused(Promise::own_user, "given", "rights"),
         refused(Promise::own_user, "given", "precedence"),
     };
@@ -66,6 +68,7 @@ const std::vector<Attack>& meddling() {
         // Also as the same user: keeper and referee let nobody look into them.
         refused(Promise::always, "meddle", "read-memory"),
         refused(Promise::always, "meddle", "take-descriptors"),
+        refused(Promise::confined, "meddle", "outlive-keeper"),
         refused(Promise::confined, "meddle", "signal-by-owner"),
         refused(Promise::own_user, "meddle", "limit-keeper"),
         refused(Promise::own_user, "meddle", "slow-keeper"),
@@ -104,6 +107,9 @@ const std::vector<Attack>& machine() {
         refused(Promise::confined, "machine", "ask-cache"),
         refused(Promise::confined, "machine", "watch"),
         refused(Promise::confined, "machine", "ask-for-room"),
+        refused(Promise::confined, "machine", "ask-by-device"),
+        refused(Promise::confined, "machine", "ask-disks"),
+        refused(Promise::confined, "machine", "install-filter"),
         refused(Promise::confined, "machine", "write-all-disks"),
         refused(Promise::confined, "machine", "take-events"),
         refused(Promise::confined, "machine", "nameless-file"),
@@ -119,6 +125,25 @@ const std::vector<Attack>& machine() {
 
 TEST_CASE("An AI is given nothing but what the protocol names", "[hostile]") {
     tests::play_attacks(given());
+}
+
+TEST_CASE("In a closed folder an AI is given nothing either", "[hostile][closed]") {
+    for (const Attack& attack : given()) {
+        tests::play_attack(
+            attack, tests::modes(), [](tests::Arena& arena) { arena.close_to_others(); });
+    }
+    tests::play_attack(
+        {"own_file", "remove", "none", "", Promise::own_user}, tests::modes(),
+        [](tests::Arena& arena) { arena.close_to_others(); });
+}
+
+TEST_CASE("An AI of an ordinary user is given nothing but what the protocol names", "[hostile]") {
+    for (const Attack& attack : given()) {
+        if (attack.promise == Promise::always) {
+            tests::play_attack(
+                attack, tests::modes(), [](tests::Arena& arena) { arena.use_ordinary_user(); });
+        }
+    }
 }
 
 TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {

@@ -52,7 +52,7 @@ TEST_CASE("An AI of the referee's own user changes no rights outside its folder"
     tests::play_attack(
         {"vandal", "open-up-outside {arena}/outside/file", "none", "", Promise::confined},
         {{"default", true}, {"strict", true}},
-        [](tests::Arena& arena) { arena.close_to_others(); });
+        [](tests::Arena& arena) { arena.use_ordinary_user(); });
 }
 
 TEST_CASE("An AI can't move or remove its own work folder", "[hostile]") {

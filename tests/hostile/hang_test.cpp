@@ -48,7 +48,7 @@ TEST_CASE("An AI that prints without end loses at its limit", "[hostile]") {
 
 TEST_CASE("An AI of the referee's own user can't drown its end in signals", "[hostile]") {
     tests::play_attack(hang("hang", "signal-keeper"), tests::modes(), [](tests::Arena& arena) {
-        arena.close_to_others();
+        arena.use_ordinary_user();
     });
 }
 
@@ -75,11 +75,10 @@ TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile]") {
 
 TEST_CASE("A fork bomb of the referee's own user is swept as well", "[hostile]") {
     // With a user of its own for each AI all its processes are killed at once; without, they have
-    // to be found. An ordinary user has only this way, root when the AI's folder is closed to
-    // others: then no limit on processes holds either, hence the larger bomb.
+    // to be found.
     for (const char* const words : {"bomb", "sessions 300", "sessions 1000", "relay-and-hang"}) {
         tests::play_attack(hang("forks", words), tests::modes(), [](tests::Arena& arena) {
-            arena.close_to_others();
+            arena.use_ordinary_user();
         });
     }
 }

@@ -36,7 +36,7 @@ TEST_CASE("What an AI leaves running is killed before its answer is read", "[hos
 TEST_CASE("What an AI of the referee's own user leaves running is killed too", "[hostile]") {
     for (const Attack& attack : plain_leftovers()) {
         tests::play_attack(
-            attack, tests::modes(), [](tests::Arena& arena) { arena.close_to_others(); });
+            attack, tests::modes(), [](tests::Arena& arena) { arena.use_ordinary_user(); });
     }
 }
 

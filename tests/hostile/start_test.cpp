@@ -140,6 +140,45 @@ TEST_CASE("An ai.ini whose program can't be started is told in one line", "[host
     }
 }
 
+TEST_CASE("An ai.ini with a mistake is told with its line", "[hostile]") {
+    const struct {
+        std::string text;
+        std::string said;
+    } rows[] = {
+        {"name = x\ncommand = program \\", "ai.ini:2: command can't be read: it ends with a backs"},
+        {"command = program \\q\n", "ai.ini:1: command can't be read: an unknown escape"},
+        {"command = program 'x y\n", "ai.ini:1: command can't be read: a quote is never closed"},
+        {"command = program \"x\n", "ai.ini:1: command can't be read: a quote is never closed"},
+        {"command = program\nfiles = 'x\n", "ai.ini:2: files can't be read: a quote is never"},
+        {"command = program\nnetwork = 1\\\n", "ai.ini:2: network can't be read: it ends with"},
+        {"command = program " + std::string(130'000, 'x'), "ai.ini:1: the command has 1"},
+        {"command = program\nnetwork = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n",
+         "ai.ini:2: 17 ports are too many; name at most 16"},
+    };
+    for (const auto& row : rows) {
+        INFO("ai.ini: " << row.text.substr(0, 100));
+        const tests::TemporaryFolder folder;
+        fs::copy_file(tests::gems_ai("reference"), folder / "program");
+        tests::write_file(folder / "ai.ini", row.text);
+        check_refused(folder.path(), row.said);
+    }
+}
+
+TEST_CASE("An ai.ini may have quotes, escapes and as much as the system takes", "[hostile]") {
+    const tests::TemporaryFolder folder;
+    tests::write_script(
+        folder / "program", "#!/bin/sh\nprintf '%s|' \"$1\" \"$2\" ${#3} >&2\nexit 5\n");
+    tests::write_file(
+        folder / "ai.ini",
+        "command = program 'a b' \"c\\\\d\\\"\" " + std::string(120'000, 'x') + "\n");
+    const tests::Output output = tests::run(
+        {tests::referee(), tests::source_folder() + "/fields/gems/standard-001.dat", "--ai",
+         folder.path(), "--ai", tests::gems_ai("reference"), "--json"});
+    INFO(output.err);
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("a b|c\\\\d\\\"|120000|"));
+}
+
 TEST_CASE("An ai.ini that is no plain file is told in one line", "[hostile]") {
     const auto check = [](const std::string& what, void (*make)(const std::string& path)) {
         INFO("ai.ini: " << what);

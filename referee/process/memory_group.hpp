@@ -1,0 +1,67 @@
+#pragma once
+
+/// A control group that bounds the memory of all processes of an AI together: shared mappings,
+/// files in memory and page tables too, which no limit on a single process counts. The memory
+/// controller of either version of cgroups, where this process may make a group: as root, or where
+/// systemd has delegated the part of the tree in which it runs.
+
+#include "process/descriptor.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace referee {
+
+/// Where groups can be made.
+struct MemoryGroups {
+    std::string parent;    ///< a folder; empty if none can be made
+    bool is_first = false; ///< of version 1
+};
+
+/// Looks for it in /proc/self/mountinfo and /proc/self/cgroup. `root`: where these two and what
+/// they name are looked for (tests).
+MemoryGroups find_memory_groups(const std::string& root = "");
+
+/// True if --memory bounds all processes of an AI together here.
+bool has_memory_groups();
+
+/// The referee's side: a group for one AI; it goes with this object, and with it what still runs
+/// there. Those that killed referees have left are removed on the way.
+class MemoryGroup {
+  public:
+    /// With `limit` in bytes. Where no group can be made, path() is empty.
+    explicit MemoryGroup(std::uint64_t limit);
+    ~MemoryGroup();
+    MemoryGroup(const MemoryGroup&) = delete;
+    MemoryGroup& operator=(const MemoryGroup&) = delete;
+    const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+    Descriptor lock_; ///< on the folder: it is in use
+};
+
+/// The keeper's side. Opened before it enters its box, from which the group's files can't be
+/// reached.
+class GroupMembership {
+  public:
+    GroupMembership() = default;
+    /// Throws InternalError.
+    explicit GroupMembership(const std::string& path);
+    /// Puts this process there, and all that it starts from now on. Throws InternalError.
+    void join() const;
+    explicit operator bool() const { return static_cast<bool>(members_); }
+    /// True if the kernel has killed a process there since the last call, for want of memory.
+    bool has_killed();
+    /// True if there is no room for another process.
+    bool is_full() const;
+
+  private:
+    Descriptor members_;
+    Descriptor events_;
+    Descriptor usage_;
+    std::uint64_t limit_ = 0;
+    std::uint64_t kills_ = 0;
+};
+
+} // namespace referee
