@@ -7,11 +7,16 @@
 #include "version.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <new>
 #include <sys/prctl.h>
+#include <system_error>
+#include <unistd.h>
 
 namespace {
 
@@ -31,7 +36,7 @@ void print_help() {
     fmt::print(
         "\n'referee COMMAND --help' lists a command's options.\n"
         "Exit status: 0 done; 1 the referee failed; 2 wrong use, a bad field, an AI that can't be\n"
-        "started; 3 a check found something; 130, 143 broken off by a signal.\n");
+        "started; 3 a check found something; 129, 130, 143 a signal.\n");
 }
 
 int run(std::vector<std::string> arguments) {
@@ -63,6 +68,28 @@ int report(const char* what, int status) {
     return status;
 }
 
+/// Standard output's reader has gone (| head): an end without a word, as by SIGPIPE.
+int end_by_closed_pipe() {
+    ::signal(SIGPIPE, SIG_DFL);
+    ::raise(SIGPIPE);
+    return 128 + SIGPIPE; // where the caller has it blocked
+}
+
+int report_output(int error) {
+    return error == EPIPE ? end_by_closed_pipe()
+                          : report("standard output can't be written", exit_failed);
+}
+
+/// Opens what the caller has closed, or a database or a socket would get the number of a standard
+/// stream and be written to. For reading only: output still fails, as to a closed descriptor.
+void open_standard_streams() {
+    int stream = STDIN_FILENO;
+    while (stream >= 0 && stream <= STDERR_FILENO) {
+        stream = ::open("/dev/null", O_RDONLY);
+    }
+    ::close(stream);
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
@@ -71,19 +98,22 @@ int main(int argument_count, char** arguments) {
     // An AI of the same user must not look into this process. (The leak checker needs to.)
     ::prctl(PR_SET_DUMPABLE, 0);
 #endif
+    open_standard_streams();
+    ::signal(SIGPIPE, SIG_IGN); // a reader that goes away (| head) shows as a failed write
     try {
-        take_over_signals();
+        end_at_next_signal(); // until AIs run
         const int status = run({arguments + 1, arguments + argument_count});
-        if (std::fflush(stdout) != 0) {
-            return report("standard output can't be written", exit_failed);
-        }
-        return status;
+        const bool is_interrupted = status > 128;
+        return std::fflush(stdout) == 0 || is_interrupted ? status : report_output(errno);
     } catch (const UserError& problem) {
         return report(problem.what(), exit_wrong_use);
     } catch (const Interrupted& interrupted) {
         return report("broken off by a signal", 128 + interrupted.signal);
     } catch (const std::bad_alloc&) {
         return report("out of memory", exit_failed);
+    } catch (const std::system_error& problem) {
+        const int error = problem.code().value();
+        return error == EPIPE ? end_by_closed_pipe() : report(problem.what(), exit_failed);
     } catch (const std::exception& problem) {
         return report(problem.what(), exit_failed);
     }

@@ -6,6 +6,7 @@
 #include "games/registry.hpp"
 #include "match/match.hpp"
 #include "process/confinement.hpp"
+#include "process/interrupt.hpp"
 #include "view/terminal.hpp"
 
 #include <cstdio>
@@ -70,6 +71,26 @@ std::string_view advice(Fault fault) {
     return "";
 }
 
+/// What an AI did in some turns against itself.
+struct Trial {
+    std::vector<std::string> notes;
+    GameResult result;
+    std::map<Fault, FaultNote> first; ///< faults, of each kind
+};
+
+Trial try_turns(
+    const LoadedField& field, const Contestant& ai, const MatchSettings& settings, int turns) {
+    const SignalsInWaits signals;
+    const std::vector<Contestant> seats(static_cast<std::size_t>(field.field->seats()), ai);
+    Match match(field, seats, settings);
+    Trial trial;
+    trial.notes = match.notes();
+    GameWatcher watcher;
+    watcher.fault = [&](const FaultNote& note) { trial.first.try_emplace(note.fault, note); };
+    trial.result = match.play_some(turns, watcher);
+    return trial;
+}
+
 /// Plays an AI against itself for some turns. Returns whether anything was wrong.
 bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& settings, int turns) {
     const GameInfo& info = game.info();
@@ -77,25 +98,20 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& setting
     CreateRequest request;
     request.players = info.standard_seats;
     const LoadedField field = load_field("a drawn field", game.create_field(request, draw));
-    const std::vector<Contestant> seats(static_cast<std::size_t>(field.field->seats()), ai);
-    Match match(field, seats, settings);
-    for (const std::string& note : match.notes()) {
+    const Trial trial = try_turns(field, ai, settings, turns);
+    for (const std::string& note : trial.notes) {
         fmt::print("  note: {}\n", safe_text(note));
     }
-    std::map<Fault, FaultNote> first;
-    GameWatcher watcher;
-    watcher.fault = [&](const FaultNote& note) { first.try_emplace(note.fault, note); };
-    const GameResult result = match.play_some(turns, watcher);
     std::int64_t longest = 0;
     int answers = 0;
     int leftovers = 0;
-    for (const SeatTally& tally : result.tallies) {
+    for (const SeatTally& tally : trial.result.tallies) {
         longest = std::max(longest, tally.longest_wall_ns);
         answers += tally.moves;
         leftovers += tally.leftovers;
     }
     fmt::print("  {} answers, the longest took {:.1f} ms\n", answers, double(longest) / 1e6);
-    for (const auto& [fault, note] : first) {
+    for (const auto& [fault, note] : trial.first) {
         fmt::print("  {}: {}\n    {}\n", name_of(fault), safe_text(note.reason), advice(fault));
         if (fault == Fault::no_result || fault == Fault::bad_result || fault == Fault::illegal) {
             fmt::print("    the answer is: {}\n", info.answer);
@@ -111,7 +127,7 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& setting
     if (leftovers > 0) {
         fmt::print("  warning: it left {} processes running; they are killed\n", leftovers);
     }
-    return !first.empty();
+    return !trial.first.empty();
 }
 
 int check_ais(const Game& game, const Arguments& arguments) {

@@ -1,6 +1,7 @@
 #include "commands/commands.hpp"
 
 #include "field/utf8.hpp"
+#include "process/print.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ std::span<const Command> all_commands() {
 
 void print_error(std::string_view text) {
     std::fflush(stdout);
-    fmt::print(stderr, "referee: {}\n", safe_text(text));
+    print_message(fmt::format("referee: {}\n", safe_text(text)));
 }
 
 bool printed_help(const Usage& usage, const std::vector<std::string>& arguments) {

@@ -2,6 +2,7 @@
 #include "commands/commands.hpp"
 #include "commands/table_options.hpp"
 #include "error.hpp"
+#include "process/print.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -45,15 +46,15 @@ int merge_command(const std::vector<std::string>& words) {
     const MergeResult result = merge_shards(out, shards);
     const Store store(out, Store::Access::read);
     show_tables(arguments, store);
-    fmt::print(
-        stderr, "merged {} games of {} databases; {} were there more than once\n", result.games,
-        shards.size(), result.duplicates);
+    print_message(fmt::format(
+        "merged {} games of {} databases; {} were there more than once\n", result.games,
+        shards.size(), result.duplicates));
     if (result.missing.empty()) {
         return exit_done;
     }
     std::fflush(stdout);
     for (const std::string& line : result.missing) {
-        fmt::print(stderr, "missing: {}\n", line);
+        print_message(fmt::format("missing: {}\n", line));
     }
     return exit_found;
 }

@@ -5,9 +5,10 @@
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "match/match.hpp"
+#include "process/interrupt.hpp"
+#include "process/print.hpp"
 #include "view/terminal.hpp"
 
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -102,8 +103,7 @@ class Reporter {
     void finished(const GameResult& result, int game) {
         screen_.keep();
         if (!is_quiet_) {
-            fmt::print("{}\n", game_line(result, game + 1, ais_));
-            std::fflush(stdout);
+            print_now(game_line(result, game + 1, ais_) + "\n");
         }
     }
 
@@ -116,13 +116,12 @@ class Reporter {
             return;
         }
         screen_.keep();
-        fmt::print("{}", fault_lines(note, game + 1, ais_[index]));
+        print_now(fault_lines(note, game + 1, ais_[index]));
         if (told == most_told_faults) {
-            fmt::print(
+            print_now(fmt::format(
                 "(further faults '{}' of {} are counted, not shown)\n", name_of(note.fault),
-                safe_text(ais_[index].name));
+                safe_text(ais_[index].name)));
         }
-        std::fflush(stdout);
     }
 
     std::string title_of(int game) const {
@@ -141,6 +140,37 @@ class Reporter {
     bool shows_;
     Screen screen_;
 };
+
+/// The match's games, and the notes before it.
+struct Played {
+    std::vector<GameResult> games;
+    std::vector<std::string> notes;
+};
+
+Played play_games(
+    const Arguments& arguments, const LoadedField& field,
+    const std::vector<Contestant>& contestants, const MatchSettings& settings,
+    RecordWriter* record) {
+    const SignalsInWaits signals;
+    Match match(field, contestants, settings);
+    Played played{{}, match.notes()};
+    for (const std::string& note : played.notes) {
+        print_error("note: " + note);
+    }
+    if (settings.keep_work) {
+        print_error("note: the work folders stay in " + match.work_path());
+    }
+    Reporter reporter(arguments, contestants, match);
+    for (int game = 0; game < match.game_count(); ++game) {
+        if (game > 0 && arguments.has("pause")) {
+            print_message("next game: press a key\n");
+            wait_for_key();
+        }
+        played.games.push_back(match.play(game, record, reporter.watcher_for(game)));
+        reporter.finished(played.games.back(), game);
+    }
+    return played;
+}
 
 } // namespace
 
@@ -168,27 +198,11 @@ int play_command(const std::vector<std::string>& words) {
             settings.hidden.emplace_back(record->path(), "the record");
         }
     }
-    Match match(field, contestants, settings);
-    for (const std::string& note : match.notes()) {
-        print_error("note: " + note);
-    }
-    if (settings.keep_work) {
-        print_error("note: the work folders stay in " + match.work_path());
-    }
-    Reporter reporter(arguments, contestants, match);
-    std::vector<GameResult> games;
-    for (int game = 0; game < match.game_count(); ++game) {
-        if (game > 0 && arguments.has("pause")) {
-            fmt::print(stderr, "next game: press a key\n");
-            wait_for_key();
-        }
-        games.push_back(match.play(game, record.get(), reporter.watcher_for(game)));
-        reporter.finished(games.back(), game);
-    }
-    const MatchResult result = sum_up(std::move(games), settings.points);
+    Played played = play_games(arguments, field, contestants, settings, record.get());
+    const MatchResult result = sum_up(std::move(played.games), settings.points);
     if (arguments.has("json")) {
         fmt::print(
-            "{}", match_json(field, result, contestants, match.notes(), arguments.text("record")));
+            "{}", match_json(field, result, contestants, played.notes, arguments.text("record")));
     } else {
         fmt::print("{}", match_text(result, contestants));
         if (record) {

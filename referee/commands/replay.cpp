@@ -2,10 +2,12 @@
 #include "commands/commands.hpp"
 #include "error.hpp"
 #include "field/utf8.hpp"
+#include "process/interrupt.hpp"
 #include "view/terminal.hpp"
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <optional>
 #include <unistd.h>
 
 namespace referee {
@@ -102,7 +104,12 @@ int replay_command(const std::vector<std::string>& words) {
     const std::chrono::milliseconds standard(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
     int status = exit_done;
     bool any = false;
-    for (const RecordedGame& game : read_record(path)) {
+    const std::vector<RecordedGame> games = read_record(path);
+    std::optional<SignalsInWaits> signals;
+    if (arguments.has("show")) {
+        signals.emplace(); // the terminal is to be put right again
+    }
+    for (const RecordedGame& game : games) {
         if (wanted != 0 && game.number != wanted) {
             continue;
         }

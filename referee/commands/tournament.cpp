@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <memory>
+#include <system_error>
 
 namespace referee {
 namespace {
@@ -89,19 +90,37 @@ std::string processor_name() {
 }
 
 /// A record that is there belongs to this tournament only if that is gone on with.
-void require_no_records(const std::string& folder) {
+void require_no_records(const std::string& folder, const std::string& database) {
     if (!std::filesystem::is_directory(folder)) {
         throw UserError(folder + ": there is no such folder for --records; make it first");
     }
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string name = entry.path().filename().string();
-        if (name.starts_with("game-") && name.ends_with(".jsonl")) {
+        // A database that is there by now is that of another start of this tournament.
+        if (name.starts_with("game-") && name.ends_with(".jsonl") &&
+            !std::filesystem::exists(database)) {
             throw UserError(fmt::format(
                 "{}: the folder holds records of another tournament; name an empty one with "
                 "--records",
                 folder));
         }
     }
+}
+
+std::unique_ptr<Store>
+open_store(const std::string& path, const TournamentInput& input, bool replays_changed) {
+    if (!std::filesystem::exists(path)) {
+        try {
+            return std::make_unique<Store>(path, input.stored, input.ais, input.fields);
+        } catch (const UserError&) {
+            if (!std::filesystem::exists(path)) {
+                throw;
+            } // else another start of the tournament has made it meanwhile
+        }
+    }
+    auto store = std::make_unique<Store>(path, Store::Access::write);
+    require_same_tournament(*store, input, replays_changed);
+    return store;
 }
 
 /// Plays what is left; the signal that has broken it off, or 0.
@@ -119,9 +138,9 @@ int play(const TournamentInput& input, Store& store, Crew& crew, bool is_quiet) 
     }
     Tournament tournament(input.order, store, crew, progress);
     try {
+        const SignalsInWaits signals;
         tournament.run();
-    } catch (const Interrupted& interrupted) {
-        end_at_next_signal();
+    } catch (const Interrupted& interrupted) { // a second signal ends it at once
         progress.clear();
         return interrupted.signal;
     } catch (...) {
@@ -147,7 +166,6 @@ int tournament_command(const std::vector<std::string>& given) {
     const std::string database = arguments.text("db", "results.sqlite");
     TournamentInput input = read_tournament(arguments, database);
     check_table_options(arguments, input.ais);
-    const bool is_new = !std::filesystem::exists(database);
     WorkerSetup setup;
     setup.contestants = &input.contestants;
     for (const StoredField& field : input.fields) {
@@ -164,24 +182,26 @@ int tournament_command(const std::vector<std::string>& given) {
                                   .lexically_relative(fs::absolute(database).parent_path())
                                   .generic_string();
     }
-    if (!setup.records.empty() && is_new) {
-        require_no_records(setup.records);
+    if (!setup.records.empty() && !std::filesystem::exists(database)) {
+        require_no_records(setup.records, database);
     }
     int signal = 0;
     std::unique_ptr<Store> store;
     {
         // Before the database is opened: workers must not inherit it.
         Crew crew(setup, cores_of_jobs(arguments, input));
-        store = is_new ? std::make_unique<Store>(database, input.stored, input.ais, input.fields)
-                       : std::make_unique<Store>(database, Store::Access::write);
-        if (!is_new) {
-            require_same_tournament(*store, input, arguments.text("changed") == "replay");
-        }
+        store = open_store(database, input, arguments.text("changed") == "replay");
         store->add_machine(
             {input.order.shard, processor_name(), static_cast<int>(allowed_cores().size())});
         signal = play(input, *store, crew, arguments.has("json") || arguments.has("csv"));
     }
-    show_tables(arguments, *store);
+    try {
+        show_tables(arguments, *store);
+    } catch (const std::system_error&) {
+        if (signal == 0) {
+            throw;
+        }
+    }
     if (signal != 0) {
         print_error("broken off by a signal; the same command goes on from here");
         return 128 + signal;

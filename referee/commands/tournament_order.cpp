@@ -6,6 +6,7 @@
 #include "field/text.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
+#include "process/print.hpp"
 #include "tournament/seating.hpp"
 #include "version.hpp"
 
@@ -421,9 +422,8 @@ void require_same_tournament(Store& store, const TournamentInput& input, bool re
             "replay, or use another --db",
             store.path(), fmt::join(changed, ", ")));
     }
-    fmt::print(
-        stderr, "changed: {}; {} games are dropped and played again\n", fmt::join(changed, ", "),
-        dropped);
+    print_message(fmt::format(
+        "changed: {}; {} games are dropped and played again\n", fmt::join(changed, ", "), dropped));
 }
 
 } // namespace referee

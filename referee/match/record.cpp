@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/utf8.hpp"
+#include "process/print.hpp"
 #include "version.hpp"
 
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <system_error>
 
 namespace referee {
@@ -35,10 +37,16 @@ RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
             "{}: the record can't be written ({}); name another file", path,
             std::generic_category().message(errno)));
     }
+    struct stat status {};
+    is_regular_ = ::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 void RecordWriter::write_line(std::string text) {
     text += '\n';
+    if (!is_regular_) {
+        write_to_reader(text);
+        return;
+    }
     // A line goes out whole, so that a game that is broken off leaves a readable record.
     for (std::size_t at = 0; at < text.size();) {
         const ssize_t count = ::write(file_.get(), text.data() + at, text.size() - at);
@@ -46,6 +54,15 @@ void RecordWriter::write_line(std::string text) {
             fail("writing the record " + path_);
         }
         at += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+}
+
+/// A pipe or a terminal takes what it can.
+void RecordWriter::write_to_reader(std::string_view text) const {
+    try {
+        write_when_taken(file_.get(), text);
+    } catch (const std::system_error& problem) {
+        fail("writing the record " + path_, problem.code().value());
     }
 }
 

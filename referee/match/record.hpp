@@ -74,9 +74,11 @@ class RecordWriter {
 
   private:
     void write_line(std::string text);
+    void write_to_reader(std::string_view text) const;
 
     std::string path_;
     Descriptor file_;
+    bool is_regular_ = true;
 };
 
 /// Reads all games of a record. Throws UserError "FILE:LINE: …"; a last line that was broken off is

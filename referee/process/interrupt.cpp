@@ -19,38 +19,43 @@ void remember(int signal) {
     pending = signal;
 }
 
+sigset_t set_of_signals() {
+    sigset_t set;
+    ::sigemptyset(&set);
+    for (const int signal : signals) {
+        ::sigaddset(&set, signal);
+    }
+    return set;
+}
+
+/// Gives all of them this action, but for those that the caller ignores: nohup stays in force.
+void set_action(void (*action)(int)) {
+    for (const int signal : signals) {
+        struct sigaction change {};
+        ::sigaction(signal, nullptr, &change);
+        if (change.sa_handler != SIG_IGN) {
+            change = {};
+            change.sa_handler = action;
+            ::sigaction(signal, &change, nullptr);
+        }
+    }
+}
+
 } // namespace
 
-void take_over_signals() {
-    sigset_t ours;
-    ::sigemptyset(&ours);
-    for (const int signal : signals) {
-        ::sigaddset(&ours, signal);
-        struct sigaction current {};
-        ::sigaction(signal, nullptr, &current);
-        if (current.sa_handler == SIG_IGN) {
-            continue; // nohup: stays ignored
-        }
-        struct sigaction action {};
-        action.sa_handler = remember;
-        ::sigaction(signal, &action, nullptr);
-    }
+SignalsInWaits::SignalsInWaits() {
+    const sigset_t ours = set_of_signals();
     ::sigprocmask(SIG_BLOCK, &ours, nullptr);
-    // A reader that goes away (| head) shows as a failed write.
-    ::signal(SIGPIPE, SIG_IGN);
+    set_action(remember);
+}
+
+SignalsInWaits::~SignalsInWaits() {
+    end_at_next_signal();
 }
 
 void end_at_next_signal() {
-    sigset_t ours;
-    ::sigemptyset(&ours);
-    for (const int signal : signals) {
-        struct sigaction current {};
-        ::sigaction(signal, nullptr, &current);
-        if (current.sa_handler != SIG_IGN) {
-            ::sigaddset(&ours, signal);
-            ::signal(signal, SIG_DFL);
-        }
-    }
+    set_action(SIG_DFL);
+    const sigset_t ours = set_of_signals();
     ::sigprocmask(SIG_UNBLOCK, &ours, nullptr);
 }
 
@@ -70,6 +75,14 @@ int wait_for(pollfd* events, unsigned count, std::int64_t deadline_ns) {
             fail("ppoll");
         }
     }
+}
+
+void throw_if_interrupted() {
+    wait_for(nullptr, 0, 0);
+}
+
+void await_own_signal() {
+    wait_for(nullptr, 0, monotonic_ns() + own_signal_ns);
 }
 
 } // namespace referee

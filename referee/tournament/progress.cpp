@@ -1,9 +1,9 @@
 #include "tournament/progress.hpp"
 
 #include "field/utf8.hpp"
+#include "process/print.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <numeric>
@@ -94,28 +94,26 @@ void Progress::draw() {
     due_ns_ = now + (is_terminal_ ? redraw_ns : report_ns);
     if (!is_terminal_) {
         if (!is_quiet_) {
-            fmt::print(stderr, "{}\n", bar());
+            print_message(bar() + "\n");
         }
         return;
     }
     clear();
     const std::string text = bar() + "\n" + standings();
-    fmt::print(stderr, "{}", text);
-    std::fflush(stderr);
+    print_message(text);
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
 void Progress::clear() {
     if (lines_ > 0) {
-        fmt::print(stderr, "\x1b[{}A\x1b[J", lines_);
-        std::fflush(stderr);
+        print_message(fmt::format("\x1b[{}A\x1b[J", lines_));
         lines_ = 0;
     }
 }
 
 void Progress::line(const std::string& text) {
     clear();
-    fmt::print(stderr, "{}\n", safe_text(text));
+    print_message(safe_text(text) + "\n");
 }
 
 } // namespace referee

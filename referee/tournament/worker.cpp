@@ -163,6 +163,7 @@ class Worker {
     if (::getppid() != parent) {
         ::_exit(0);
     }
+    const SignalsInWaits signals;
     const int descriptor = socket.get();
     const auto say = [&](Kind kind, const std::string& text) {
         const std::string message =

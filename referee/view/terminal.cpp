@@ -2,9 +2,9 @@
 
 #include "process/clock.hpp"
 #include "process/interrupt.hpp"
+#include "process/print.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <termios.h>
@@ -60,11 +60,9 @@ Screen::Screen(std::chrono::milliseconds delay)
 
 void Screen::show(const std::string& title, const Position& position) {
     const std::string picture = position.picture(shows_colours());
-    if (is_terminal_ && lines_ > 0) {
-        fmt::print("\x1b[{}A\x1b[J", lines_);
-    }
-    fmt::print("{}\n{}", title, picture);
-    std::fflush(stdout);
+    const bool is_drawn_over = is_terminal_ && lines_ > 0;
+    print_now(fmt::format(
+        "{}{}\n{}", is_drawn_over ? fmt::format("\x1b[{}A\x1b[J", lines_) : "", title, picture));
     lines_ = 1 + static_cast<int>(std::count(picture.begin(), picture.end(), '\n'));
     if (delay_.count() > 0) {
         const std::int64_t deadline =
