@@ -28,6 +28,9 @@ struct GameOrder {
     const MatchSettings* settings = nullptr;
     RecordWriter* record = nullptr; ///< or null
     int most_turns = 0;             ///< stop after so many, unfinished; 0: play to the end
+    /// After an AI's end by a signal wait for one of our own, before it counts as a fault. Not
+    /// needed where results are held back until that time is over.
+    bool awaits_own_signal = true;
     GameWatcher watcher;
 };
 

@@ -44,8 +44,21 @@ std::string seconds(std::chrono::nanoseconds time) {
     return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
 }
 
+/// True for an end by one of the signals that are sent to all processes of a job, a service or a
+/// terminal, also if the program turned it into an exit status as shells do.
+bool is_end_by_common_signal(const Report& report) {
+    if (report.timed_out != 0) {
+        return false; // by its keeper
+    }
+    const int signal =
+        WIFSIGNALED(report.status) ? WTERMSIG(report.status) : WEXITSTATUS(report.status) - 128;
+    return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGKILL ||
+           signal == SIGTERM;
+}
+
 /// The fault of a resident AI that ended before its answer.
 void judge_end(const Report& report, Run& run) {
+    run.may_be_interrupted = is_end_by_common_signal(report);
     if (WIFSIGNALED(report.status) && report.timed_out == 0) {
         run.fault = Fault::crash;
         run.reason = "ended by " + signal_name(WTERMSIG(report.status));
@@ -306,6 +319,7 @@ void Player::judge(const Report& report, bool reads_result, Run& run) {
         return;
     }
     has_started_ = true;
+    run.may_be_interrupted = is_end_by_common_signal(report);
     if (report.timed_out != 0) {
         run.fault = Fault::timeout;
         run.reason = fmt::format("still running after {}", seconds(limit_));

@@ -28,6 +28,8 @@ struct Run {
     std::int64_t cpu_ns = 0;
     std::int64_t peak_kb = 0;
     int leftovers = 0;
+    /// It ended as by a signal that may have been sent to all processes, the referee's too.
+    bool may_be_interrupted = false;
 };
 
 class Player {

@@ -55,6 +55,12 @@ pid_t number_of(int descriptor) {
     throw InternalError("a resident AI's process has no number in /proc/self/fdinfo");
 }
 
+/// Whatever ends a keeper may be meant for all of us. Throws Interrupted if it was.
+[[noreturn]] void fail_by_death(const std::string& what) {
+    await_own_signal();
+    throw InternalError(what);
+}
+
 /// All threads of the machine, as far as the kernel's 16 bits for it go.
 std::uint32_t count_threads() {
     struct sysinfo status {};
@@ -109,7 +115,7 @@ void Keeper::send_setup(const KeeperOptions& options) {
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
         receive_message(socket_.get(), &ready, sizeof ready, carried) != sizeof ready) {
-        throw InternalError("a keeper did not start");
+        fail_by_death("a keeper did not start");
     }
     work_ = std::move(carried.descriptors[0]);
     if (ready.error != 0) {
@@ -119,7 +125,7 @@ void Keeper::send_setup(const KeeperOptions& options) {
 
 void Keeper::send(const void* bytes, std::size_t size, std::span<const int> descriptors) {
     if (!send_message(socket_.get(), bytes, size, descriptors)) {
-        throw InternalError("a keeper has died");
+        fail_by_death("a keeper has died");
     }
 }
 
@@ -233,6 +239,9 @@ bool Keeper::passes_test(std::string_view message) {
     if (report.start_error != 0) {
         fail("testing the confinement", report.start_error);
     }
+    if (WIFSIGNALED(report.status)) {
+        fail_by_death("testing the confinement: the test was killed");
+    }
     return report.status == 0;
 }
 
@@ -253,7 +262,7 @@ Report Keeper::take_report() {
                              : ::recv(socket_.get(), &report, sizeof report, 0);
     expects_descriptor_ = false;
     if (size != sizeof report) {
-        throw InternalError("a keeper has died");
+        fail_by_death("a keeper has died");
     }
     if (report.keeper_error != 0) {
         fail("starting an AI's process", report.keeper_error);

@@ -17,6 +17,20 @@ constexpr std::int64_t chunk = 4096;
 /// last one is stored.
 constexpr double short_game_seconds = 0.1;
 
+/// True if an AI failed in a way in which it may have failed by a signal: it died, cleaned up and
+/// exited, was too slow for that, or was stopped while it wrote. Only an answer that is well-formed
+/// is its own in any case.
+bool may_be_interrupted(const GameOutcome& outcome) {
+    for (const SeatOutcome& seat : outcome.seats) {
+        for (std::size_t fault = 0; fault < seat.faults.size(); ++fault) {
+            if (seat.faults[fault] > 0 && static_cast<Fault>(fault) != Fault::illegal) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once) {
@@ -52,15 +66,17 @@ void Tournament::run() {
         }
         const bool is_idle = std::all_of(
             playing_.begin(), playing_.end(), [](std::size_t games) { return games == 0; });
-        if (is_idle) {
+        if (is_idle && held_back_.empty()) {
             return;
         }
-        wait_for(events.data(), static_cast<unsigned>(events.size()), progress_.due_ns());
+        wait_for(events.data(), static_cast<unsigned>(events.size()), due_ns());
+        throw_if_interrupted();
         for (std::size_t i = 0; i < events.size(); ++i) {
             if (events[i].revents != 0) {
                 take(workers[i]);
             }
         }
+        accept_held_back();
         progress_.draw();
     }
 }
@@ -191,8 +207,11 @@ void Tournament::take(std::size_t worker) {
         if (!message.outcome.record.empty()) {
             message.outcome.record = order_.records + "/" + message.outcome.record;
         }
-        finish(message.outcome);
-        tell_faults(message);
+        if (may_be_interrupted(message.outcome)) {
+            held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
+        } else {
+            accept(message);
+        }
         break;
     case WorkerMessage::Kind::note:
         progress_.line("note: " + message.text);
@@ -200,11 +219,35 @@ void Tournament::take(std::size_t worker) {
     case WorkerMessage::Kind::user_error:
         throw UserError(message.text);
     case WorkerMessage::Kind::internal_error:
+        await_own_signal(); // it may be the consequence of one
         throw InternalError(message.text);
     case WorkerMessage::Kind::gone:
+        await_own_signal();
         throw InternalError(
             "a worker has died (killed, or out of memory); the same command goes on from here");
     }
+}
+
+void Tournament::accept(const WorkerMessage& message) {
+    finish(message.outcome);
+    tell_faults(message);
+}
+
+/// Stores the games that have been held back long enough. A signal for all reaches the AIs, their
+/// keepers, the workers and us in any order; had one ended an AI of these games, we would have got
+/// ours by now.
+void Tournament::accept_held_back() {
+    while (!held_back_.empty() && held_back_.front().first <= monotonic_ns()) {
+        throw_if_interrupted();
+        accept(held_back_.front().second);
+        held_back_.pop_front();
+    }
+}
+
+/// When there is something to do even if no worker says anything.
+std::int64_t Tournament::due_ns() const {
+    return held_back_.empty() ? progress_.due_ns()
+                              : std::min(progress_.due_ns(), held_back_.front().first);
 }
 
 void Tournament::finish(const GameOutcome& outcome) {

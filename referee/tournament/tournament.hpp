@@ -47,6 +47,9 @@ class Tournament {
     bool open_next_match();
     void give_out();
     void take(std::size_t worker);
+    void accept(const WorkerMessage& message);
+    void accept_held_back();
+    std::int64_t due_ns() const;
     void finish(const GameOutcome& outcome);
     /// Tells the plan how it went; its games, with what the match has decided.
     std::vector<GameOutcome> close(const OpenMatch& match);
@@ -65,6 +68,8 @@ class Tournament {
     std::vector<std::int64_t> known_;  ///< finished games of the chunk of the plan that ends at …
     std::int64_t known_end_ = 0;       ///< … this index
     std::vector<std::size_t> playing_; ///< games that each worker has
+    /// Games with faults that a signal for all could have caused, and until when they wait for it.
+    std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
     std::map<std::pair<int, Fault>, int> told_;
     bool is_plan_over_ = false;
 };

@@ -88,6 +88,7 @@ class Worker {
         }
         order.number = static_cast<int>(game.index + 1);
         order.settings = &setup_.settings;
+        order.awaits_own_signal = false; // the tournament holds back what it has doubts about
         // A record gets its name when it is whole.
         const std::string name = record_name(game.index, game.generation);
         const std::string record = setup_.records + "/" + name;
