@@ -7,6 +7,9 @@
 #include <fmt/ranges.h>
 #include <sstream>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -35,14 +38,47 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
   PRIMARY KEY (game, seat, fault)) WITHOUT ROWID;
 )";
 
+[[noreturn]] void refuse_second_writer(const std::string& path) {
+    throw UserError(
+        path + ": another tournament is writing to it; wait for its end or use another --db");
+}
+
+void lock_or_refuse(const Descriptor& file, const std::string& path) {
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+        refuse_second_writer(path);
+    }
+}
+
 Descriptor lock_file(const std::string& path) {
     Descriptor lock(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!lock) {
         fail("opening " + path);
     }
-    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-        throw UserError(
-            path + ": another tournament is writing to it; wait for its end or use another --db");
+    lock_or_refuse(lock, path);
+    return lock;
+}
+
+/// The empty file in which a new database is written, locked. The lock is the file's, not the
+/// name's: it is held on without a gap when the file gets its name.
+Descriptor lock_draft(const std::string& draft, const std::string& path) {
+    Descriptor lock(::open(draft.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+    if (!lock) {
+        throw UserError(fmt::format(
+            "{}: the database can't be made ({}); name a file in a folder that may be written",
+            path, std::generic_category().message(errno)));
+    }
+    lock_or_refuse(lock, path);
+    struct stat own {};
+    struct stat named {};
+    if (::fstat(lock.get(), &own) != 0 || ::stat(draft.c_str(), &named) != 0 ||
+        own.st_ino != named.st_ino) {
+        refuse_second_writer(path); // it has become that one's database since we opened it
+    }
+    // What a start that was killed has left: SQLite would roll its journal back into our file.
+    std::error_code code;
+    std::filesystem::remove(draft + "-journal", code);
+    if (::ftruncate(lock.get(), 0) != 0) {
+        fail("emptying " + draft);
     }
     return lock;
 }
@@ -79,10 +115,11 @@ Store::Store(
     // Written under another name first: a broken-off start leaves no half a database.
     const std::string draft = path + ".new";
     std::error_code code;
+    Descriptor lock = lock_draft(draft, path);
     if (std::filesystem::exists(path, code)) {
+        std::filesystem::remove(draft, code);
         throw UserError(path + ": the file exists already; name another one");
     }
-    std::filesystem::remove(draft, code);
     try {
         database_ = std::make_unique<Database>(draft, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         database_->connection.exec("PRAGMA journal_mode = DELETE");
@@ -92,7 +129,6 @@ Store::Store(
         write_head(tournament, ais, fields);
         database_.reset();
         std::filesystem::rename(draft, path);
-        Descriptor lock = lock_file(path);
         database_ = std::make_unique<Database>(path, SQLite::OPEN_READWRITE);
         database_->lock = std::move(lock);
         database_->connection.exec("PRAGMA journal_mode = WAL");
