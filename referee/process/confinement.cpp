@@ -229,7 +229,7 @@ void require_not_in(
     }
 }
 
-Enforced enforce(const Permissions& permissions, int work) {
+Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
     Enforced enforced;
     enforced.landlock = landlock_version();
     Landlock rules(enforced.landlock);
@@ -251,7 +251,8 @@ Enforced enforce(const Permissions& permissions, int work) {
     enforced.cookie1 = cookies[0];
     enforced.cookie2 = cookies[1];
     rules.enforce();
-    load_system_filter({cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock});
+    load_system_filter(
+        {cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock, shielded});
     return enforced;
 }
 

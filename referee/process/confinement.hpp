@@ -52,7 +52,7 @@ struct Enforced {
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
 };
-Enforced enforce(const Permissions& permissions, int work);
+Enforced enforce(const Permissions& permissions, int work, pid_t shielded);
 
 /// What is in force on this machine, in a few lines for people.
 std::string describe_confinement();

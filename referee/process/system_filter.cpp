@@ -160,6 +160,26 @@ void refuse_on_files(const Filter& filter) {
     refuse(filter, "preadv2", EOPNOTSUPP, SCMP_A5(SCMP_CMP_MASKED_EQ, only_cached, only_cached));
 }
 
+/// Signals to one process that is in the same box and belongs to the same user, by any of the calls
+/// that send one. All that are sent to -1 are refused too, since it would be among them.
+void refuse_signals_to(const Filter& filter, pid_t shielded) {
+    const auto number = static_cast<std::uint32_t>(shielded);
+    const std::uint32_t everybody = ~0U;
+    for (const char* const name :
+         {"kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
+        refuse(filter, name, EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, number));
+    }
+    for (const char* const name : {"tgkill", "rt_tgsigqueueinfo"}) {
+        refuse(filter, name, EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, number));
+    }
+    refuse(filter, "kill", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, everybody));
+    if (-number != everybody) {
+        refuse(filter, "kill", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, -number));
+    }
+    // A descriptor doesn't tell the filter whose it is.
+    refuse(filter, "pidfd_send_signal", EPERM);
+}
+
 /// What older versions of Landlock can't refuse.
 void make_up_for(const Filter& filter, int landlock) {
     if (landlock >= 3) {
@@ -316,6 +336,9 @@ void load_system_filter(const FilterOptions& options) {
     refuse_namespaces(filter);
     refuse_sockets(filter, options.allows_tcp);
     refuse_addresses(filter, options);
+    if (options.shielded != 0) {
+        refuse_signals_to(filter, options.shielded);
+    }
     make_up_for(filter, options.landlock);
     load_allow_lists(); // before the filter that refuses further ones
     check(::seccomp_load(filter.get()), "loading");

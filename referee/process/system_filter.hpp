@@ -16,6 +16,7 @@ struct FilterOptions {
     std::uint32_t cookie2 = 0;
     bool allows_tcp = false;   ///< sockets for TCP over IPv4 and IPv6
     int landlock = 0;          ///< its version: what it lacks, the filter makes up for
+    pid_t shielded = 0;        ///< a process that gets no signal, nor its group; 0: none
 };
 
 /// Loads the filter for this process and all that it starts. Throws InternalError.

@@ -61,6 +61,7 @@ const std::vector<Attack>& mailboxes() {
 const std::vector<Attack>& meddling() {
     static const std::vector<Attack> list{
         refused(Promise::own_user, "meddle", "kill-keeper"),
+        refused(Promise::own_user, "meddle", "kill-keeper-otherwise"),
         refused(Promise::own_user, "meddle", "kill-group"),
         refused(Promise::own_user, "meddle", "signal-neighbours"),
         refused(Promise::own_user, "meddle", "kill-all"),

@@ -19,6 +19,24 @@ static void kill_keeper(void) {
     must_fail("SIGKILL to the keeper", kill(keeper(), SIGKILL));
 }
 
+// The same by every other call that sends a signal.
+static void kill_keeper_otherwise(void) {
+    require_guard();
+    const pid_t pid = keeper();
+    siginfo_t info = {.si_signo = SIGKILL, .si_code = SI_QUEUE};
+    must_fail("tkill", syscall(SYS_tkill, pid, SIGKILL));
+    must_fail("tgkill", syscall(SYS_tgkill, pid, pid, SIGKILL));
+    must_fail("rt_sigqueueinfo", syscall(SYS_rt_sigqueueinfo, pid, SIGKILL, &info));
+    must_fail("rt_tgsigqueueinfo", syscall(SYS_rt_tgsigqueueinfo, pid, pid, SIGKILL, &info));
+    const long opened = syscall(SYS_pidfd_open, pid, 0);
+    must_fail(
+        "pidfd_send_signal",
+        opened < 0 ? -1 : syscall(SYS_pidfd_send_signal, opened, SIGKILL, NULL, 0));
+    // A filter sees 64 bits of what the kernel takes as 32.
+    must_fail("kill, high bits set", syscall(SYS_kill, pid | 0x100000000L, SIGKILL));
+    must_fail("kill of its group", syscall(SYS_kill, -(long)pid, SIGKILL));
+}
+
 static void kill_group_of_keeper(void) {
     require_guard();
     const pid_t group = getpgid(keeper());
@@ -155,6 +173,7 @@ static void make_mount_namespace(void) {
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"kill-keeper", kill_keeper, false},
+        {"kill-keeper-otherwise", kill_keeper_otherwise, false},
         {"kill-group", kill_group_of_keeper, false},
         {"signal-neighbours", signal_neighbours, false},
         {"kill-all", kill_all, false},
