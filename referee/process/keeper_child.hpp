@@ -20,9 +20,9 @@ struct ChildPlan {
     rlim_t descriptors = RLIM_INFINITY;
     rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
-    /// Not only a group: where the keeper has no precedence, or the AI isn't confined. Most systems
-    /// share the time among sessions (autogroup), so it gets its part of it; that costs some 20 µs
-    /// a move.
+    /// Not only a group: where the keeper has neither precedence nor short slices, or the AI isn't
+    /// confined. Most systems share the time among sessions (autogroup), so it gets its part of it;
+    /// that costs some 5 µs a move.
     bool has_own_session = true;
     bool shields_keeper = false; ///< from signals of the AI
     int scope = -1;              ///< Landlock's for signals; −1 where a filter does that
@@ -33,7 +33,7 @@ struct ChildPlan {
     bool has_empty_bounding = false; ///< no capability can come from a program's file either
 };
 
-/// Runs in the child of a vfork, on the keeper's memory: system calls only. `context` is a
+/// Runs in the child, on the keeper's memory and beside it: system calls only. `context` is a
 /// ChildPlan. Returns 0, or the errno for which the program must not be started.
 int prepare_child(const void* context);
 

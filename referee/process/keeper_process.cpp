@@ -1,6 +1,6 @@
 // The keeper: one small single-threaded process for each AI, between the referee and the AI.
 //
-//     referee ──socket pair── keeper ──vfork, exec── AI ── whatever the AI starts
+//     referee ──socket pair── keeper ──clone, exec── AI ── whatever the AI starts
 //
 // The referee sends an Order for each move; the keeper starts the AI, waits until it exits or its
 // time is up, kills and reaps everything that is left, and answers with a Report. Files are none of
@@ -259,7 +259,8 @@ class KeeperProcess {
         plan_.has_empty_bounding = forbid_capabilities();
         // Unconfined it could leave its group, and in the keeper's session change what the keeper's
         // helpers get of the processor's time (/proc/self/autogroup).
-        plan_.has_own_session = !has_precedence_ || permissions_.mode == Confinement::none;
+        plan_.has_own_session =
+            !(has_precedence_ || shorten_slice()) || permissions_.mode == Confinement::none;
         if (::setsid() < 0) {
             fail("setsid"); // away from the terminal of the referee
         }
@@ -365,27 +366,48 @@ class KeeperProcess {
         case OrderKind::test_privileges:
             break;
         }
-        Report report;
         set_move(order);
-        const std::int64_t begin = monotonic_ns();
-        const pid_t pid = start(report);
-        if (pid > 0) {
-            wait(pid, begin, order.limit_ns, report);
-            sweep(pid, report);
+        return run_once(order);
+    }
+
+    Launch launch_plan() const {
+        return {
+            program_.executable, program_.arguments.data(), program_.environment.data(),
+            prepare_child, &plan_};
+    }
+
+    Report run_once(const Order& order) {
+        if (!has_streams_ && plan_.test == nullptr) {
+            return failed(EBADF);
         }
+        const std::int64_t begin = monotonic_ns();
+        const pid_t pid = starter_.start(launch_plan());
+        if (pid < 0) {
+            return failed(errno);
+        }
+        Report report;
+        wait(pid, begin, order.limit_ns, report);
+        sweep(pid, report);
+        tell_start(starter_.result(), report);
         return report;
     }
 
-    /// Starts the program as plan_ says; its number, or −1 if there is no process to be reaped.
+    static void tell_start(const Launched& launched, Report& report) {
+        if (launched.error != 0) {
+            (launched.is_programs_fault ? report.start_error : report.keeper_error) =
+                launched.error;
+        }
+    }
+
+    /// Starts the program to stay, and returns when exec is done; its number, or −1 if there is no
+    /// process to be reaped.
     pid_t start(Report& report) {
-        if (!has_streams_ && plan_.test == nullptr) {
+        if (!has_streams_) {
             report.keeper_error = EBADF;
             return -1;
         }
-        const Launched launched = launch(
-            {program_.executable, program_.arguments.data(), program_.environment.data(),
-             prepare_child, &plan_});
-        (launched.is_programs_fault ? report.start_error : report.keeper_error) = launched.error;
+        const Launched launched = launch(launch_plan());
+        tell_start(launched, report);
         return launched.pid;
     }
 
@@ -472,6 +494,7 @@ class KeeperProcess {
     Permissions permissions_;
     StartedProgram program_;
     ChildPlan plan_;
+    Starter starter_;
     std::array<char, sizeof(Order) + 4097> order_{}; ///< the last one, with a path behind it
     std::optional<Sweeper> sweeper_;                 ///< made when the user is known
 };

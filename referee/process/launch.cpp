@@ -18,6 +18,8 @@ namespace boost_process = boost::process;
 #endif
 
 #include <cerrno>
+#include <csignal>
+#include <sched.h>
 #include <unistd.h>
 
 namespace referee {
@@ -81,6 +83,36 @@ Launched launch(const Launch& what) {
         launched = {-1, error != 0 ? int(error) : EAGAIN, false};
     }
     return launched;
+}
+
+pid_t Starter::start(const Launch& what) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    // These keep books of each thread in memory that the child would share.
+    launched_ = launch(what);
+    errno = launched_.error;
+#else
+    what_ = what;
+    launched_ = {};
+    launched_.pid = ::clone(&run, stack_.data() + stack_.size(), CLONE_VM | SIGCHLD, this);
+#endif
+    return launched_.pid;
+}
+
+/// The child. It must not leave this function but by exec or _exit.
+int Starter::run(void* starter) {
+    auto& self = *static_cast<Starter*>(starter);
+    const Launch& what = self.what_;
+    self.launched_.error = what.in_child == nullptr ? 0 : what.in_child(what.context);
+    if (self.launched_.error == 0) {
+        ::execve(what.executable, what.arguments, what.environment);
+        self.launched_.error = errno;
+        self.launched_.is_programs_fault = !is_shortage(self.launched_.error);
+    }
+    ::_exit(127);
+}
+
+Launched Starter::result() const {
+    return launched_;
 }
 
 } // namespace referee

@@ -3,6 +3,7 @@
 /// Starting a program: vfork and exec by Boost.Process, with a hook between the two. The only file
 /// behind it that sees Boost.Process is launch.cpp, because its headers are heavy.
 
+#include <array>
 #include <sys/types.h>
 
 namespace referee {
@@ -28,5 +29,23 @@ struct Launched {
 };
 
 Launched launch(const Launch& what);
+
+/// Starting a program without waiting for its exec: the caller goes on at once, so it isn't woken
+/// up once in between. The child runs on a stack of its own in this process's memory, hence what
+/// `what` points at must stay as it is until the child is reaped.
+class Starter {
+  public:
+    /// The child's number; −1, with errno, if there is none.
+    pid_t start(const Launch& what);
+    /// What became of the start. To be called when the child is reaped.
+    Launched result() const;
+
+  private:
+    static int run(void* starter);
+
+    alignas(16) std::array<char, 32768> stack_{};
+    Launch what_;
+    Launched launched_;
+};
 
 } // namespace referee

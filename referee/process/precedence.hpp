@@ -14,6 +14,11 @@ bool take_precedence();
 /// After that: lets what is started from this process be ordinary again. Throws InternalError.
 void keep_precedence();
 
+/// Where the above isn't given: lets this process ask for its time in short pieces, and so have it
+/// as soon as it wakes up, also among many that compute; what it starts is ordinary. True if the
+/// kernel does so (Linux 6.12 and newer).
+bool shorten_slice();
+
 /// What is started from now on may not take precedence itself. Throws InternalError.
 void forbid_precedence();
 

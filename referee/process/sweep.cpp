@@ -72,7 +72,9 @@ Usage Sweeper::sweep(pid_t program) {
     Usage usage;
     // Before anything is reaped: as long as the zombie is there nobody else can have its number.
     // A kill of a group can't be outrun by a fork, the kernel does it in one piece.
-    ::kill(-program, SIGKILL);
+    if (::kill(-program, SIGKILL) != 0) {
+        ::kill(program, SIGKILL); // its time was up before it had its group
+    }
     bool has_children = false;
     reap(program, usage, has_children);
     const std::int64_t bound = monotonic_ns() + bound_ns;
