@@ -119,7 +119,7 @@ class Reporter {
         print_now(fault_lines(note, game + 1, ais_[index]));
         if (told == most_told_faults) {
             print_now(fmt::format(
-                "(further faults '{}' of {} are counted, not shown)\n", name_of(note.fault),
+                "(further {} of {} are counted, not shown)\n", kinds_of(note.fault),
                 safe_text(ais_[index].name)));
         }
     }

@@ -22,6 +22,7 @@ struct Total {
     std::int64_t cpu_ns = 0;
     std::int64_t peak_kb = 0;
     int leftovers = 0;
+    int restarts = 0;
 };
 
 int fault_count(const SeatTally& tally) {
@@ -48,6 +49,7 @@ std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
             total.cpu_ns += tally.cpu_ns;
             total.peak_kb = std::max(total.peak_kb, tally.peak_kb);
             total.leftovers += tally.leftovers;
+            total.restarts += tally.restarts;
         }
     }
     return totals;
@@ -97,7 +99,7 @@ std::string fault_lines(const FaultNote& note, int game, const Contestant& ai) {
     std::string text = fmt::format(
         "game {}, {}: {} (seat {}): {}: {}\n", game,
         note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn), safe_text(ai.name),
-        note.seat, name_of(note.fault), safe_text(note.reason));
+        note.seat, kind_of(note), safe_text(note.reason));
     // Only the last lines: a traceback ends with what matters.
     constexpr std::size_t most_lines = 5;
     std::vector<std::string> lines;
@@ -138,6 +140,11 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
             text += fmt::format(
                 "{} left {} processes running; they were killed\n", safe_text(ais[i].name),
                 totals[i].leftovers);
+        }
+        if (totals[i].restarts > 0) {
+            text += fmt::format(
+                "{} was restarted {} times because it could not be suspended\n",
+                safe_text(ais[i].name), totals[i].restarts);
         }
     }
     const int best = best_of(match);
@@ -181,10 +188,17 @@ std::string match_json(
                  {"longest_ms", milliseconds(tally.longest_wall_ns)},
                  {"cpu_ms", milliseconds(tally.cpu_ns)},
                  {"memory_kib", tally.peak_kb},
-                 {"leftovers", tally.leftovers}});
+                 {"leftovers", tally.leftovers},
+                 {"restarts", tally.restarts}});
         }
         Json faults = Json::array();
+        Json restarts = Json::array();
         for (const FaultNote& note : game.faults) {
+            if (note.fault == Fault::none) {
+                restarts.push_back(
+                    {{"turn", note.turn}, {"seat", note.seat}, {"reason", note.reason}});
+                continue;
+            }
             faults.push_back(
                 {{"turn", note.turn},
                  {"seat", note.seat},
@@ -197,7 +211,8 @@ std::string match_json(
              {"turns", game.turns},
              {"reason", game.ending.reason},
              {"seats", seats},
-             {"faults", faults}});
+             {"faults", faults},
+             {"restarts", restarts}});
     }
     const int best = best_of(match);
     Json points = Json::object();

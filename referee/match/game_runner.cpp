@@ -252,12 +252,20 @@ class GameRunner {
         tally.starved += is_starved(effect.fault, run.wall_ns, run.cpu_ns) ? 1 : 0;
         tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
         last_faults_[seat] = effect.fault;
-        if (effect.fault == Fault::none) {
-            return;
+        if (effect.fault != Fault::none) {
+            ++tally.faults[static_cast<std::size_t>(effect.fault)];
+            tell(
+                {turn, seat, in_preparation, effect.fault, effect.reason,
+                 player(seat).last_errors()});
         }
-        ++tally.faults[static_cast<std::size_t>(effect.fault)];
-        const FaultNote note{turn,         seat,          in_preparation,
-                             effect.fault, effect.reason, player(seat).last_errors()};
+        if (!run.restart.empty()) {
+            ++tally.restarts;
+            tally.starved += run.is_starved ? 1 : 0;
+            tell({turn, seat, in_preparation, Fault::none, run.restart, ""});
+        }
+    }
+
+    void tell(const FaultNote& note) {
         if (order_.watcher.fault) {
             order_.watcher.fault(note);
         }

@@ -40,6 +40,23 @@ std::string signal_name(int signal) {
 
 constexpr std::chrono::seconds end_limit{1};
 
+/// For people, unless it has come to rest.
+std::string restart_reason(Rest rest) {
+    switch (rest) {
+    case Rest::complete:
+        break;
+    case Rest::held:
+        return "it can't be suspended after its answer (it waits in vfork, or is traced), so it is "
+               "started anew";
+    case Rest::pending:
+        return fmt::format(
+            "the machine had no core on which it could be suspended after its answer within {} s, "
+            "so it is started anew",
+            Resident::max_stop_time.count());
+    }
+    return "";
+}
+
 std::string seconds(std::chrono::nanoseconds time) {
     return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
 }
@@ -348,6 +365,8 @@ Run Player::finish_resident(bool reads_result) {
     run.cpu_ns = answer.cpu_ns;
     run.peak_kb = answer.end.peak_kb;
     run.leftovers = answer.end.leftovers;
+    run.restart = restart_reason(answer.rest);
+    run.is_starved = answer.rest == Rest::pending;
     switch (answer.kind) {
     case ResidentAnswer::Kind::done:
         if (reads_result) {

@@ -30,6 +30,9 @@ struct Run {
     int leftovers = 0;
     /// It ended as by a signal that may have been sent to all processes, the referee's too.
     bool may_be_interrupted = false;
+    /// Why a resident AI had to be ended after its answer, and is started anew; empty if it wasn't.
+    std::string restart;
+    bool is_starved = false; ///< and it was for want of a core
 };
 
 class Player {

@@ -135,6 +135,9 @@ void RecordWriter::move(
     if (run.leftovers > 0) {
         line["leftover"] = run.leftovers;
     }
+    if (!run.restart.empty()) {
+        line["restart"] = run.restart;
+    }
     if (!state.empty()) {
         line["state"] = state;
     }

@@ -1,8 +1,17 @@
 #include "match/result.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace referee {
+
+std::string_view kind_of(const FaultNote& note) {
+    return note.fault == Fault::none ? "restart" : name_of(note.fault);
+}
+
+std::string kinds_of(Fault fault) {
+    return fault == Fault::none ? "restarts" : fmt::format("faults '{}'", name_of(fault));
+}
 
 std::vector<double> points_of(const Ending& ending, const std::vector<double>& by_rank) {
     const std::size_t seats = ending.ranks.size();

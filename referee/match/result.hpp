@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
@@ -15,12 +16,12 @@ namespace referee {
 /// How many faults of one kind and AI are told while they happen; all are counted.
 constexpr int most_told_faults = 10;
 
-/// A fault as it is told to people.
+/// A fault, or the restart of a resident AI that couldn't be suspended, as it is told to people.
 struct FaultNote {
     int turn = 0;
     Seat seat = 1;
     bool in_preparation = false;
-    Fault fault = Fault::none;
+    Fault fault = Fault::none; ///< none: a restart
     std::string reason;
     std::string printed; ///< the end of what the AI wrote to standard error
 };
@@ -29,7 +30,10 @@ struct FaultNote {
 struct SeatTally {
     int moves = 0;
     std::array<int, fault_names.size()> faults{}; ///< by Fault
-    int starved = 0; ///< timeouts in which it was hardly given a core: see is_starved()
+    /// Timeouts in which it was hardly given a core, see is_starved(), and restarts for want of
+    /// one.
+    int starved = 0;
+    int restarts = 0; ///< of a resident AI that couldn't be suspended after its answer
     int leftovers = 0;
     std::int64_t wall_ns = 0;
     std::int64_t longest_wall_ns = 0;
@@ -37,6 +41,10 @@ struct SeatTally {
     std::int64_t peak_kb = 0;
     TimeHistogram times; ///< wall-clock, of its moves
 };
+
+/// What a note is about: the fault's name, or "restart"; and for many: "faults 'NAME'", "restarts".
+std::string_view kind_of(const FaultNote& note);
+std::string kinds_of(Fault fault);
 
 /// True for a timeout in which the AI used less than half of the wall-clock time on a core: it
 /// hung, or the machine had no time for it. Spec: tournament.md, "Slow machine or slow AI".
@@ -50,7 +58,7 @@ struct GameResult {
     std::string state; ///< SHA-256 of the last state's canonical text
     int turns = 0;
     std::vector<SeatTally> tallies; ///< by seat
-    std::vector<FaultNote> faults;  ///< the first hundred
+    std::vector<FaultNote> faults;  ///< and restarts; the first hundred
     std::vector<double> points;     ///< by seat; all 0 if the match decides
     bool match_decides = false;     ///< GameInfo::match_decides
 };

@@ -2,65 +2,35 @@
 
 #include "process/children.hpp"
 #include "process/clock.hpp"
+#include "process/thread_states.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <string>
 #include <string_view>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace referee {
 namespace {
 
-/// What follows the name in /proc/…/stat: a letter for the state, a blank, the parent's number.
-/// Empty if the process is gone.
-std::string read_state(const std::string& file) {
-    const Descriptor stat(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    std::array<char, 512> buffer{};
-    const ssize_t size = stat ? ::read(stat.get(), buffer.data(), buffer.size()) : 0;
-    const std::string_view text(buffer.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
-    const std::size_t end = text.rfind(')'); // the name may hold anything
-    return std::string(end == std::string_view::npos ? "" : text.substr(end + 2));
-}
-
 Descriptor open_children(pid_t pid) {
     const std::string file = fmt::format("/proc/{0}/task/{0}/children", pid);
     return Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
-/// True unless all its threads have stopped or ended.
-bool can_run(pid_t pid) {
-    constexpr std::string_view at_rest = "TtZXx";
-    const std::string folder = fmt::format("/proc/{}/task", pid);
-    DIR* const threads = ::opendir(folder.c_str());
-    if (threads == nullptr) {
-        return false; // gone meanwhile
-    }
-    bool found = false;
-    while (const dirent* const thread = ::readdir(threads)) {
-        if (thread->d_name[0] != '.') {
-            const std::string state = read_state(fmt::format("{}/{}/stat", folder, thread->d_name));
-            found = found || (!state.empty() && at_rest.find(state[0]) == std::string_view::npos);
-        }
-    }
-    ::closedir(threads);
-    return found;
-}
-
 } // namespace
 
-Descendants::Descendants(pid_t ai) : ai_(ai) {
-    const std::string folder = fmt::format("/proc/{}/task", ai);
-    threads_ = Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+Descendants::Descendants(pid_t ai, bool are_held) : ai_(ai), are_held_(are_held) {
+    // The thread's own, which is cheaper: it sums up nothing.
+    const std::string file = fmt::format("/proc/{0}/task/{0}/stat", ai);
+    stat_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     children_ = open_children(ai);
-    const std::string state = read_state(fmt::format("/proc/{}/stat", ai));
+    const std::string state = read_state(file);
     pid_t parent = 0;
     if (state.size() > 2) {
         std::from_chars(state.data() + 2, state.data() + state.size(), parent);
@@ -68,14 +38,39 @@ Descendants::Descendants(pid_t ai) : ai_(ai) {
     siblings_ = open_children(parent);
 }
 
-/// What almost always says no, at the cost of three calls: the AI has one thread, that has no
-/// children, and the keeper has no other child.
+Descendants::Glance Descendants::glance() const {
+    std::array<char, 512> buffer{};
+    const ssize_t size = ::pread(stat_.get(), buffer.data(), buffer.size(), 0);
+    std::string_view text(buffer.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
+    const std::size_t name_end = text.rfind(')'); // the name may hold anything
+    if (name_end == std::string_view::npos || name_end + 2 >= text.size()) {
+        return Glance::many;
+    }
+    text.remove_prefix(name_end + 2);
+    constexpr int fields_before_threads = 17;
+    std::size_t at = 0;
+    for (int field = 0; field < fields_before_threads; ++field) {
+        at = text.find(' ', at) + 1;
+    }
+    if (text.substr(at, 2) != "1 ") {
+        return Glance::many;
+    }
+    if (text[0] != 'T') {
+        return Glance::running;
+    }
+    return are_held_ && has_family() ? Glance::many : Glance::stopped;
+}
+
+/// What almost always says no: the AI has one thread, that has no children, and the keeper has no
+/// other child.
 bool Descendants::are_there() const {
-    constexpr nlink_t links_of_one_thread = 3;
-    struct stat status {};
+    return glance() != Glance::stopped;
+}
+
+/// Whether the AI's first thread has children, or the keeper has another child.
+bool Descendants::has_family() const {
     std::array<char, 32> buffer{};
-    if (::fstat(threads_.get(), &status) != 0 || status.st_nlink > links_of_one_thread ||
-        ::pread(children_.get(), buffer.data(), 1, 0) != 0) {
+    if (::pread(children_.get(), buffer.data(), 1, 0) != 0) {
         return true;
     }
     const ssize_t size = ::pread(siblings_.get(), buffer.data(), buffer.size(), 0);
@@ -98,21 +93,62 @@ std::vector<pid_t> Descendants::find() const {
     return found;
 }
 
-bool Descendants::await_rest(std::int64_t deadline_ns) const {
-    if (!are_there()) {
-        return true;
+bool Standstill::is_certain(Rest rest, std::int64_t now_ns) {
+    constexpr std::int64_t patience_ns = second_ns / 20;
+    if (rest != Rest::held) {
+        since_ns_ = -1;
+        return false;
     }
+    if (since_ns_ < 0) {
+        since_ns_ = now_ns;
+    }
+    return now_ns - since_ns_ >= patience_ns;
+}
+
+void Descendants::stop_threads() const {
+    if (glance() != Glance::many) {
+        return;
+    }
+    referee::stop_threads(ai_);
+    if (are_held_) {
+        for (const pid_t pid : find()) {
+            referee::stop_threads(pid);
+        }
+    }
+}
+
+Rest Descendants::look() const {
+    Rest rest = rest_of(ai_);
+    if (are_held_) {
+        for (const pid_t pid : find()) {
+            rest = both(rest, rest_of(pid));
+        }
+    }
+    return rest;
+}
+
+Rest Descendants::await_rest(std::int64_t deadline_ns) const {
+    if (!are_held_ || !are_there()) {
+        return Rest::complete;
+    }
+    Standstill standstill;
     while (true) {
         const std::vector<pid_t> found = find();
-        const auto at = std::find_if(found.begin(), found.end(), can_run);
-        if (at == found.end()) {
-            return true;
+        Rest rest = Rest::complete;
+        pid_t waited_for = -1;
+        for (const pid_t pid : found) {
+            const Rest own = rest_of(pid);
+            waited_for = own != Rest::complete ? pid : waited_for;
+            rest = both(rest, own);
+        }
+        if (rest == Rest::complete || standstill.is_certain(rest, monotonic_ns())) {
+            return rest;
         }
         if (monotonic_ns() >= deadline_ns) {
-            return false;
+            return Rest::pending;
         }
         // Its end can be awaited; whether it has stopped, the kernel tells only its parent.
-        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, *at, 0)));
+        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, waited_for, 0)));
         const timespec moment{0, 1'000'000};
         pollfd event{exit.get(), POLLIN, 0};
         ::ppoll(&event, 1, &moment, nullptr);

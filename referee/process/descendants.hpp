@@ -3,6 +3,7 @@
 /// What a resident AI has started, while it is stopped itself.
 
 #include "process/descriptor.hpp"
+#include "process/thread_states.hpp"
 
 #include <cstdint>
 #include <sys/types.h>
@@ -10,24 +11,47 @@
 
 namespace referee {
 
+/// Tells a standstill from a process that is caught between two states: a wait in vfork ends a
+/// moment after the child has started a program.
+class Standstill {
+  public:
+    /// To be told each look. True when nothing could run or stop at any of them for 50 ms.
+    bool is_certain(Rest rest, std::int64_t now_ns);
+
+  private:
+    std::int64_t since_ns_ = -1;
+};
+
 class Descendants {
   public:
     Descendants() = default;
-    /// Of the process with this number, which must not have been reaped.
-    explicit Descendants(pid_t ai);
+    /// Of the process with this number, which must not have been reaped. `are_held`: they must rest
+    /// with it; of no use where it isn't confined and may leave its group.
+    explicit Descendants(pid_t ai, bool are_held = true);
 
-    /// Waits until none of them can run: all have stopped or ended. The signal that stops the whole
-    /// group doesn't reach one that is just ending, which can take long if it has much memory, on
-    /// the core on which the next AI moves. False if one can still run at `deadline_ns`
-    /// (monotonic).
-    bool await_rest(std::int64_t deadline_ns) const;
+    /// To be called when the group has been sent SIGSTOP: stops each thread by itself, where there
+    /// is more than one.
+    void stop_threads() const;
+    /// One short look, after SIGSTOP: whether the AI has stopped and has one thread and, where they
+    /// must rest too, no descendants. `many`: it has more, or that can't be told.
+    enum class Glance { stopped, running, many };
+    Glance glance() const;
+    /// How far all of it, the AI included, has come to rest.
+    Rest look() const;
+    /// Waits until none of them, the AI left out, can run: all have stopped or ended. The signal
+    /// that stops the whole group doesn't reach one that is just ending, which can take long if it
+    /// has much memory, on the core on which the next AI moves. `held` if one never will;
+    /// `pending` if one can still run at `deadline_ns` (monotonic).
+    Rest await_rest(std::int64_t deadline_ns) const;
 
   private:
     bool are_there() const;
+    bool has_family() const;
     std::vector<pid_t> find() const;
 
     pid_t ai_ = -1;
-    Descriptor threads_;  ///< the folder /proc/AI/task
+    bool are_held_ = true;
+    Descriptor stat_;     ///< of the AI
     Descriptor children_; ///< of its first thread
     Descriptor siblings_; ///< the keeper's children: the AI, and those who have lost their parents
 };

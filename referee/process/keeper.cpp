@@ -196,21 +196,26 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
     return number_of(carried_.descriptors[0].get());
 }
 
-bool Keeper::stop_resident(pid_t pid) {
-    constexpr std::int64_t patience_ns = second_ns / 10;
+void Keeper::begin_stop() {
     const Order order{OrderKind::stop_resident, 0, 1, 0};
     send(&order, sizeof order);
+}
+
+bool Keeper::await_stop(std::int64_t deadline_ns) {
     pollfd event{socket_.get(), POLLIN, 0};
-    if (wait_for(&event, 1, monotonic_ns() + patience_ns) != 0) {
-        take_report();
-        return true;
+    if (wait_for(&event, 1, deadline_ns) == 0) {
+        return false;
     }
+    take_report();
+    return true;
+}
+
+void Keeper::give_up_stop(pid_t pid) {
     // The keeper waits for its stop or its end: then the end.
     ::kill(-pid, SIGKILL);
     ::kill(pid, SIGKILL); // should it have joined another group
     bound_ns_ = monotonic_ns() + spare_ns;
     await();
-    return false;
 }
 
 Report Keeper::end_resident(std::chrono::nanoseconds limit) {

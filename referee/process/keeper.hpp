@@ -62,10 +62,12 @@ class Keeper {
     /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError,
     /// and UserError if it can't be executed.
     pid_t start_resident(int input, int output, int seat, std::uint32_t seed);
-    /// Stops it (SIGSTOP), and returns when that has taken effect or it is gone. A process can put
-    /// off its stop (it waits for a child of a vfork, or is traced): after 0.1 s it is killed
-    /// instead, and the result is false. `pid` is its number.
-    bool stop_resident(pid_t pid);
+    /// Stops it (SIGSTOP). To be followed by await_stop() until that is true.
+    void begin_stop();
+    /// True when that has taken effect or it is gone; false if not by `deadline_ns` (monotonic).
+    bool await_stop(std::int64_t deadline_ns);
+    /// After a stop that has not taken effect: kills it and waits for its end. `pid` is its number.
+    void give_up_stop(pid_t pid);
     /// Waits for its exit up to `limit`, then kills it; what it used since its start.
     Report end_resident(std::chrono::nanoseconds limit);
 

@@ -30,7 +30,11 @@ struct ResidentAnswer {
     };
     Kind kind = Kind::done;
     std::string line; ///< the bad one
-    Report end;       ///< with ended
+    /// How it came to rest after the answer. Unless complete it was ended, and is started anew when
+    /// it is asked again: it can't be stopped (held), or the machine gave it no core to stop on
+    /// (pending).
+    Rest rest = Rest::complete;
+    Report end; ///< with ended
     std::int64_t wall_ns = 0;
     std::int64_t cpu_ns = 0;
 };
@@ -42,6 +46,10 @@ class Resident {
     /// confined and may leave its group.
     Resident(Keeper& keeper, bool ponders, bool holds_descendants)
         : keeper_(keeper), ponders_(ponders), holds_descendants_(holds_descendants) {}
+
+    /// How long the kernel may take to stop it, which is long on a busy machine. Nothing of the AI
+    /// is executed in that time.
+    static constexpr std::chrono::seconds max_stop_time{15};
 
     /// A new game: nothing runs, no restarts are counted.
     void begin_game();
@@ -72,7 +80,9 @@ class Resident {
   private:
     void start(int seat, std::uint32_t seed);
     void resume() const;
-    bool stop();
+    Rest stop();
+    bool stops_at_once();
+    Rest await_stop(std::int64_t deadline_ns);
     void settle(ResidentAnswer::Kind kind);
     void take_line(std::string_view line);
     void drain();
@@ -86,7 +96,9 @@ class Resident {
     Descriptor output_; ///< what we read from
     pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
     Descendants descendants_;
-    clockid_t clock_ = 0; ///< of its processor time
+    clockid_t clock_ = 0;     ///< of its processor time
+    int stops_by_keeper_ = 0; ///< that are awaited through the keeper without a try to do without
+    int stops_until_next_try_ = 64; ///< twice as many after each that was in vain
     int starts_ = 0;
     int turn_ = 0;
     std::int64_t begin_ns_ = 0;

@@ -50,6 +50,7 @@ Json ai_json(const AiRow& row, const Tables& tables) {
         {"score", row.score},
         {"faults", faults},
         {"starved", row.starved},
+        {"restarts", row.restarts},
         {"moves", row.moves},
         {"wall_ms", milliseconds(row.wall_ns)},
         {"cpu_ms", milliseconds(row.cpu_ns)},

@@ -16,6 +16,9 @@ std::vector<FaultDetail> details_of(const std::vector<FaultNote>& notes) {
     std::vector<FaultDetail> details;
     std::set<std::pair<Seat, Fault>> seen;
     for (const FaultNote& note : notes) {
+        if (note.fault == Fault::none) {
+            continue; // a restart is only counted
+        }
         if (details.size() == max_details || !seen.insert({note.seat, note.fault}).second) {
             continue;
         }
@@ -37,7 +40,7 @@ GameOutcome outcome_of(
         const SeatTally& tally = result.tallies[seat];
         outcome.seats.push_back(
             {ais[seat], result.ending.ranks[seat], result.ending.scores[seat], result.points[seat],
-             shares[seat], tally.moves, tally.faults, tally.starved, tally.wall_ns,
+             shares[seat], tally.moves, tally.faults, tally.starved, tally.restarts, tally.wall_ns,
              tally.longest_wall_ns, tally.cpu_ns, tally.peak_kb, tally.times.text()});
     }
     return outcome;
@@ -102,8 +105,8 @@ bool is_same_result(const GameOutcome& one, const GameOutcome& other) {
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
-    SeatOutcome, ai, rank, score, points, share, moves, faults, starved, wall_ns, longest_ns,
-    cpu_ns, peak_kb, times)
+    SeatOutcome, ai, rank, score, points, share, moves, faults, starved, restarts, wall_ns,
+    longest_ns, cpu_ns, peak_kb, times)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultDetail, seat, turn, in_preparation, fault, reason, printed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
     GameOutcome, index, match, field, turns, reason, state, seats, record, faults)

@@ -22,6 +22,7 @@ struct SeatOutcome {
     int moves = 0;
     std::array<int, fault_names.size()> faults{}; ///< by Fault
     int starved = 0;
+    int restarts = 0; ///< of a resident AI that couldn't be suspended
     std::int64_t wall_ns = 0;
     std::int64_t longest_ns = 0;
     std::int64_t cpu_ns = 0;

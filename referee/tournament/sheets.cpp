@@ -96,7 +96,8 @@ Sheet endings(const Tables& tables) {
         sheet.header.emplace_back(fault_names[fault]);
     }
     for (const char* const column :
-         {"starved", "moves", "median ms", "95 % ms", "longest ms", "CPU ms/move", "MiB"}) {
+         {"starved", "restarts", "moves", "median ms", "95 % ms", "longest ms", "CPU ms/move",
+          "MiB"}) {
         sheet.header.emplace_back(column);
     }
     for (const AiRow& row : tables.standings) {
@@ -107,6 +108,7 @@ Sheet endings(const Tables& tables) {
             cells.push_back(std::to_string(row.faults[fault]));
         }
         cells.push_back(std::to_string(row.starved));
+        cells.push_back(std::to_string(row.restarts));
         cells.push_back(std::to_string(row.moves));
         cells.push_back(fmt::format("{:.2f}", milliseconds(row.times.quantile(0.5))));
         cells.push_back(fmt::format("{:.2f}", milliseconds(row.times.quantile(0.95))));

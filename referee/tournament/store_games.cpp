@@ -68,7 +68,7 @@ void Store::insert(const GameOutcome& outcome) {
                         "VALUES (?, ?, ?, ?, ?, ?, ?)");
         database_->insert_seat = std::make_unique<SQLite::Statement>(
             connection, "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                        "?, ?, ?, ?)");
+                        "?, ?, ?, ?, ?)");
     }
     SQLite::Statement& game = *database_->insert_game;
     game.reset();
@@ -102,6 +102,7 @@ void Store::insert(const GameOutcome& outcome) {
         row.bind(++column, milliseconds(seat.cpu_ns));
         row.bind(++column, seat.peak_kb);
         row.bindNoCopy(++column, seat.times);
+        row.bind(++column, seat.restarts);
         row.exec();
     }
     insert_faults(outcome);
@@ -131,7 +132,7 @@ void Store::for_each(
         "s.score, "
         "s.points, "
         "s.share, s.timeout, s.crash, s.exit, s.no_result, s.bad_result, s.illegal, s.starved, "
-        "s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, s.memory_kib, s.times "
+        "s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, s.memory_kib, s.times, s.restarts "
         "FROM games g JOIN seats s ON s.game = g.id WHERE g.id >= ? AND g.id < ? "
         "ORDER BY g.id, s.seat");
     select.bind(1, first);
@@ -171,6 +172,7 @@ void Store::for_each(
         seat.cpu_ns = nanoseconds(select.getColumn(column++).getDouble());
         seat.peak_kb = select.getColumn(column++).getInt64();
         seat.times = select.getColumn(column++).getString();
+        seat.restarts = select.getColumn(column++).getInt();
         outcome.seats.push_back(std::move(seat));
     }
     if (outcome.index >= 0) {

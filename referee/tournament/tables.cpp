@@ -96,6 +96,7 @@ class Reader {
                 row.faults[fault] += seat.faults[fault];
             }
             row.starved += seat.starved;
+            row.restarts += seat.restarts;
             row.wall_ns += seat.wall_ns;
             row.cpu_ns += seat.cpu_ns;
             row.longest_ns = std::max(row.longest_ns, seat.longest_ns);
@@ -166,9 +167,9 @@ class Reader {
         }
         if (starved > 0) {
             tables_.notes.push_back(fmt::format(
-                "{} timeouts are 'starved': the AI used less than half of its time on a core; it "
-                "hung, "
-                "or the machine was busy",
+                "{} timeouts or restarts are 'starved': the AI used less than half of its time on "
+                "a "
+                "core, or could not be suspended in time; it hung, or the machine was busy",
                 starved));
         }
         std::map<std::string, int> processors;

@@ -30,6 +30,7 @@ struct AiRow {
     std::int64_t moves = 0;
     std::array<std::int64_t, fault_names.size()> faults{}; ///< by Fault
     std::int64_t starved = 0;
+    std::int64_t restarts = 0; ///< of a resident AI that couldn't be suspended
     std::int64_t wall_ns = 0;
     std::int64_t cpu_ns = 0;
     std::int64_t longest_ns = 0;

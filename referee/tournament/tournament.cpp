@@ -278,7 +278,7 @@ void Tournament::tell_faults(const WorkerMessage& message) {
         }
         if (told == most_told_faults) {
             progress_.line(fmt::format(
-                "(further faults '{}' of this AI are counted, not shown)", name_of(fault.fault)));
+                "(further {} of this AI are counted, not shown)", kinds_of(fault.fault)));
         }
     }
 }

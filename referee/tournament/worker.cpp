@@ -132,8 +132,10 @@ class Worker {
                 continue;
             }
             const int ai = game.ais[note.seat - 1];
-            const int count =
-                result.tallies[note.seat - 1].faults[static_cast<std::size_t>(note.fault)];
+            const SeatTally& tally = result.tallies[note.seat - 1];
+            const int count = note.fault == Fault::none
+                                  ? tally.restarts
+                                  : tally.faults[static_cast<std::size_t>(note.fault)];
             list.push_back(
                 {{"ai", ai},
                  {"fault", note.fault},
@@ -141,7 +143,7 @@ class Worker {
                   fmt::format(
                       "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
                       note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
-                      (*setup_.contestants)[ai].name, note.seat, name_of(note.fault),
+                      (*setup_.contestants)[ai].name, note.seat, kind_of(note),
                       note.reason.substr(0, most_text),
                       count > 1 ? fmt::format(" ({} times in this game)", count) : "",
                       record.empty() ? "" : "; record: " + record)}});

@@ -72,8 +72,8 @@ class Arena {
         nlohmann::json json = nlohmann::json::parse(report.out);
         for (nlohmann::json& row : json["standings"]) {
             for (const char* const key :
-                 {"wall_ms", "cpu_ms", "median_ms", "p95_ms", "longest_ms", "memory_kib",
-                  "starved"}) {
+                 {"wall_ms", "cpu_ms", "median_ms", "p95_ms", "longest_ms", "memory_kib", "starved",
+                  "restarts"}) {
                 row.erase(key);
             }
         }

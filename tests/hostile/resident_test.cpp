@@ -6,7 +6,13 @@
 #include "support/skipped.hpp"
 
 #include <chrono>
+#include <csignal>
 #include <nlohmann/json.hpp>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
 
 using tests::Attack;
 using tests::Promise;
@@ -23,6 +29,52 @@ Attack silent(const std::string& words) {
     Attack attack = resident(words, "timeout", "no 'done' after 0.15 s");
     attack.limit = tests::short_limit;
     return attack;
+}
+
+/// Keeps one core busy: by many sessions, since most systems share the time among them. The test
+/// itself, and whatever it starts, run on that core too.
+class BusyCore {
+  public:
+    explicit BusyCore(int loops) {
+        ::sched_getaffinity(0, sizeof before_, &before_);
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(::sched_getcpu(), &one);
+        ::sched_setaffinity(0, sizeof one, &one);
+        for (int i = 0; i < loops; ++i) {
+            const pid_t pid = ::fork();
+            if (pid == 0) {
+                ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+                ::setsid();
+                for (volatile unsigned count = 0;; count = count + 1) {
+                }
+            }
+            loops_.push_back(pid);
+        }
+    }
+    ~BusyCore() {
+        for (const pid_t pid : loops_) {
+            ::kill(pid, SIGKILL);
+            ::waitpid(pid, nullptr, 0);
+        }
+        ::sched_setaffinity(0, sizeof before_, &before_);
+    }
+    BusyCore(const BusyCore&) = delete;
+    BusyCore& operator=(const BusyCore&) = delete;
+
+  private:
+    cpu_set_t before_{};
+    std::vector<pid_t> loops_;
+};
+
+int restarts_in(const tests::Outcome& outcome) {
+    int count = 0;
+    for (const auto& game : outcome.json.at("games")) {
+        for (const auto& seat : game.at("seats")) {
+            count += seat.at("restarts").get<int>();
+        }
+    }
+    return count;
 }
 
 } // namespace
@@ -54,6 +106,47 @@ TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile]") {
             INFO("attack: " << words << ", mode " << mode.name);
             const tests::Arena arena("resident", words);
             arena.play(mode, std::chrono::seconds(1));
+        }
+    }
+}
+
+TEST_CASE(
+    "Each restart of a resident AI that can't be suspended is counted and told", "[hostile]") {
+    for (const tests::Mode& mode : tests::modes()) {
+        INFO("mode " << mode.name);
+        const tests::Arena arena("resident", "hold-in-vfork");
+        const tests::Outcome outcome = arena.play(mode, std::chrono::seconds(5));
+        CHECK(restarts_in(outcome) == 2); // once in each game, after its first move
+        for (const auto& game : outcome.json.at("games")) {
+            REQUIRE(game.at("restarts").size() == 1);
+            CHECK_THAT(
+                game.at("restarts").at(0).at("reason").get<std::string>(),
+                ContainsSubstring("it waits in vfork, or is traced"));
+        }
+        CHECK_THAT(
+            tests::read_file(arena / "record.jsonl"),
+            ContainsSubstring("\"restart\":\"it can't be suspended"));
+    }
+}
+
+TEST_CASE(
+    "A resident AI of many threads isn't restarted because the machine is busy", "[hostile]") {
+    const BusyCore busy(40);
+    for (const tests::Mode& mode : tests::modes()) {
+        INFO("mode " << mode.name);
+        const tests::Arena arena("resident", "compute-in-threads", 4);
+        const tests::Output output = tests::run(
+            {tests::referee(), arena / "field.dat", "--ai", "one=" + arena.ai(), "--ai",
+             "other=" + arena.ai(), "--confine", mode.name, "--seats", "fixed", "--time-limit",
+             "1000s", "--json"});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        const auto game = nlohmann::json::parse(output.out).at("games").at(0);
+        INFO(game.at("faults").dump());
+        for (const auto& seat : game.at("seats")) {
+            CHECK(seat.at("faults").empty());
+            CHECK(seat.at("moves") == 2);
+            CHECK(seat.at("restarts") == 0);
         }
     }
 }

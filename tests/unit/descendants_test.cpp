@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -63,7 +64,7 @@ void spin() {
 }
 
 bool rests(const Ai& ai, std::int64_t patience_ns) {
-    return Descendants(ai.pid()).await_rest(monotonic_ns() + patience_ns);
+    return Descendants(ai.pid()).await_rest(monotonic_ns() + patience_ns) == Rest::complete;
 }
 
 } // namespace
@@ -100,4 +101,17 @@ TEST_CASE("a helper's second thread that runs is seen", "[descendants]") {
         }
     });
     CHECK_FALSE(rests(ai, second_ns / 100));
+}
+
+TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "[descendants]") {
+    const Ai ai([] {
+        if (::vfork() == 0) {
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+            ::raise(SIGSTOP);
+            ::_exit(0);
+        }
+    });
+    ::kill(ai.helper(), SIGSTOP);
+    // Found out by what it does, long before the time is up.
+    CHECK(Descendants(ai.pid()).await_rest(monotonic_ns() + 1000 * second_ns) == Rest::held);
 }

@@ -157,6 +157,26 @@ static void be_traced(void) {
     answer_and_say("done\n");
 }
 
+static void* compute(void* unused) {
+    for (volatile unsigned long count = 0;; ++count) {
+    }
+    return unused;
+}
+
+// Honest: each of its threads only has to get a core before it is suspended. Nobody may restart it.
+static void compute_in_threads(void) {
+    static bool computes;
+    if (!computes && !is_first_move()) {
+        report(succeeded, "it was restarted");
+    }
+    for (int i = 0; !computes && i < 8; ++i) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, compute, NULL);
+    }
+    computes = true;
+    answer_and_say("done\n");
+}
+
 // Out of the group that is stopped and killed.
 static void join_parents_group(void) {
     setpgid(0, getpgid(getppid()));
@@ -322,6 +342,7 @@ int main(int count, char** words) {
         {"die-between-moves", die_between_moves, false},
         {"hold-in-vfork", hold_in_vfork, false},
         {"be-traced", be_traced, false},
+        {"compute-in-threads", compute_in_threads, true},
         {"lose-main-thread", lose_main_thread, false},
         {"join-parents-group", join_parents_group, false},
         {"think-on", think_on, true},

@@ -1,0 +1,117 @@
+#include "process/thread_states.hpp"
+
+#include "process/descriptor.hpp"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <memory>
+#include <sched.h>
+#include <string_view>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+struct CloseFolder {
+    void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+std::string read_start(const std::string& file) {
+    const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    std::array<char, 512> buffer{};
+    const ssize_t size =
+        descriptor ? ::read(descriptor.get(), buffer.data(), buffer.size()) : ssize_t{-1};
+    return {buffer.data(), size < 0 ? 0 : static_cast<std::size_t>(size)};
+}
+
+template <typename Look>
+void for_each_thread(pid_t pid, Look look) {
+    const std::unique_ptr<DIR, CloseFolder> threads(
+        ::opendir(fmt::format("/proc/{}/task", pid).c_str()));
+    while (const dirent* const thread = threads ? ::readdir(threads.get()) : nullptr) {
+        const std::string_view name = thread->d_name;
+        pid_t number = 0;
+        std::from_chars(name.data(), name.data() + name.size(), number);
+        if (number > 0) {
+            look(number);
+        }
+    }
+}
+
+/// Whether a thread in an uninterruptible wait is the parent of a vfork. The kernel tells the
+/// system call and its arguments, but not of a process that hides itself; then it has chosen so.
+bool waits_in_vfork(const std::string& folder) {
+    errno = 0;
+    const std::string text = read_start(folder + "/syscall");
+    if (text.empty()) {
+        return errno == EPERM || errno == EACCES;
+    }
+    const char* const end = text.data() + text.size();
+    long call = -1;
+    unsigned long flags = 0;
+    const auto [rest, code] = std::from_chars(text.data(), end, call);
+    constexpr std::string_view hexadecimal = " 0x";
+    if (code == std::errc() && end - rest > static_cast<long>(hexadecimal.size())) {
+        std::from_chars(rest + hexadecimal.size(), end, flags, 16);
+    }
+#ifdef SYS_vfork
+    if (call == SYS_vfork) {
+        return true;
+    }
+#endif
+    return call == SYS_clone3 || (call == SYS_clone && (flags & CLONE_VFORK) != 0);
+}
+
+Rest rest_of_thread(const std::string& folder) {
+    const std::string state = read_state(folder + "/stat");
+    switch (state.empty() ? 'X' : state[0]) {
+    case 'T':
+    case 'Z':
+    case 'X':
+    case 'x':
+        return Rest::complete;
+    case 't':
+        return Rest::held;
+    case 'D':
+        return waits_in_vfork(folder) ? Rest::held : Rest::pending;
+    default:
+        return Rest::pending;
+    }
+}
+
+} // namespace
+
+Rest both(Rest one, Rest other) {
+    for (const Rest rest : {Rest::pending, Rest::held}) {
+        if (one == rest || other == rest) {
+            return rest;
+        }
+    }
+    return Rest::complete;
+}
+
+std::string read_state(const std::string& file) {
+    const std::string text = read_start(file);
+    const std::size_t end = text.rfind(')'); // the name may hold anything
+    return end == std::string::npos || end + 2 > text.size() ? "" : text.substr(end + 2);
+}
+
+Rest rest_of(pid_t pid) {
+    Rest rest = Rest::complete;
+    for_each_thread(pid, [&](pid_t thread) {
+        rest = both(rest, rest_of_thread(fmt::format("/proc/{}/task/{}", pid, thread)));
+    });
+    return rest;
+}
+
+void stop_threads(pid_t pid) {
+    for_each_thread(pid, [pid](pid_t thread) { ::syscall(SYS_tgkill, pid, thread, SIGSTOP); });
+}
+
+} // namespace referee
