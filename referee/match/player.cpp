@@ -201,15 +201,20 @@ void Player::begin_game(const std::string& log_name) {
 }
 
 void Player::renew_streams() {
-    output_.renew();
+    if (!settings_.logs.empty()) {
+        output_.renew();
+    }
     errors_.renew();
-    const Descriptor null_in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    const Descriptor null_out(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-    if (!null_in || !null_out) {
+    // A resident AI has pipes and never gets these two, so they need not be new.
+    if (!resident_ || !null_in_) {
+        null_in_ = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        null_out_ = Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    }
+    if (!null_in_ || !null_out_) {
         fail("opening /dev/null");
     }
     keeper_->renew(
-        null_in.get(), settings_.logs.empty() ? null_out.get() : output_.descriptor(),
+        null_in_.get(), settings_.logs.empty() ? null_out_.get() : output_.descriptor(),
         errors_.descriptor());
 }
 

@@ -104,6 +104,8 @@ class Player {
     WorkFolder folder_;
     Capture output_; ///< used with --logs only
     Capture errors_;
+    Descriptor null_in_;
+    Descriptor null_out_;
     std::unique_ptr<Keeper> keeper_;
     std::unique_ptr<Resident> resident_;
     std::string start_problem_; ///< why a resident one could not be started again

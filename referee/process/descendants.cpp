@@ -25,11 +25,15 @@ Descriptor open_children(pid_t pid) {
 
 } // namespace
 
-Descendants::Descendants(pid_t ai, bool are_held) : ai_(ai), are_held_(are_held) {
+void Descendants::follow(pid_t ai) {
+    ai_ = ai;
     // The thread's own, which is cheaper: it sums up nothing.
     const std::string file = fmt::format("/proc/{0}/task/{0}/stat", ai);
     stat_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     children_ = open_children(ai);
+    if (siblings_) {
+        return;
+    }
     const std::string state = read_state(file);
     pid_t parent = 0;
     if (state.size() > 2) {

@@ -24,10 +24,12 @@ class Standstill {
 
 class Descendants {
   public:
-    Descendants() = default;
-    /// Of the process with this number, which must not have been reaped. `are_held`: they must rest
-    /// with it; of no use where it isn't confined and may leave its group.
-    explicit Descendants(pid_t ai, bool are_held = true);
+    /// `are_held`: they must rest with the AI; of no use where it isn't confined and may leave its
+    /// group.
+    explicit Descendants(bool are_held) : are_held_(are_held) {}
+    /// From now on those of the process with this number, which must not have been reaped; all that
+    /// are followed one after another must be children of the same process.
+    void follow(pid_t ai);
 
     /// To be called when the group has been sent SIGSTOP: stops each thread by itself, where there
     /// is more than one.
@@ -50,7 +52,7 @@ class Descendants {
     std::vector<pid_t> find() const;
 
     pid_t ai_ = -1;
-    bool are_held_ = true;
+    bool are_held_;
     Descriptor stat_;     ///< of the AI
     Descriptor children_; ///< of its first thread
     Descriptor siblings_; ///< the keeper's children: the AI, and those who have lost their parents

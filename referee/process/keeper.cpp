@@ -159,9 +159,8 @@ void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed)
 void Keeper::renew(int input, int output, int error_output) {
     const Order order{OrderKind::renew, 0, 1, 0};
     const std::array<int, 3> descriptors{input, output, error_output};
-    bound_ns_ = monotonic_ns() + spare_ns;
     send(&order, sizeof order, descriptors);
-    await();
+    ++renewals_;
 }
 
 void Keeper::move_to_core(int core) {
@@ -193,7 +192,7 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
             "a resident AI can't be started ({}); try it by hand",
             std::generic_category().message(report.start_error)));
     }
-    return number_of(carried_.descriptors[0].get());
+    return carried_.count > 0 ? number_of(carried_.descriptors[0].get()) : report.resident;
 }
 
 void Keeper::begin_stop() {
@@ -203,11 +202,13 @@ void Keeper::begin_stop() {
 
 bool Keeper::await_stop(std::int64_t deadline_ns) {
     pollfd event{socket_.get(), POLLIN, 0};
-    if (wait_for(&event, 1, deadline_ns) == 0) {
-        return false;
+    for (; wait_for(&event, 1, deadline_ns) != 0; --renewals_) {
+        take_report();
+        if (renewals_ == 0) {
+            return true;
+        }
     }
-    take_report();
-    return true;
+    return false;
 }
 
 void Keeper::give_up_stop(pid_t pid) {
@@ -251,6 +252,16 @@ bool Keeper::passes_test(std::string_view message) {
 }
 
 Report Keeper::await() {
+    for (; renewals_ > 0; --renewals_) {
+        receive_report();
+    }
+    const Report report = receive_report();
+    expects_descriptor_ = false;
+    return report;
+}
+
+/// Waits for the next report.
+Report Keeper::receive_report() {
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, bound_ns_) == 0) {
         throw InternalError("a keeper did not answer in time");
@@ -265,7 +276,6 @@ Report Keeper::take_report() {
     const ssize_t size = expects_descriptor_
                              ? receive_message(socket_.get(), &report, sizeof report, carried_)
                              : ::recv(socket_.get(), &report, sizeof report, 0);
-    expects_descriptor_ = false;
     if (size != sizeof report) {
         fail_by_death("a keeper has died");
     }

@@ -46,7 +46,7 @@ class Keeper {
 
     /// Gives what is started from now on these standard streams. To be called before the first
     /// order, and for each game with new ones: what an AI does to a stream (its place, flags,
-    /// locks) must not reach the next game.
+    /// locks) must not reach the next game. Isn't waited for: orders are carried out one by one.
     void renew(int input, int output, int error_output);
 
     /// Binds what is started from now on to another core. Throws InternalError.
@@ -80,6 +80,7 @@ class Keeper {
   private:
     void start(int socket);
     void send_setup(const KeeperOptions& options);
+    Report receive_report();
     Report take_report();
     bool passes_test(std::string_view message);
     std::uint32_t more_processes() const;
@@ -89,6 +90,7 @@ class Keeper {
     Descriptor work_;                 ///< until it is taken
     Carried carried_;                 ///< that came with the last report …
     bool expects_descriptor_ = false; ///< … which is to be looked for with the next
+    int renewals_ = 0;                ///< whose reports are still to come
     Descriptor exit_;                 ///< the keeper's pidfd
     pid_t pid_ = -1;
     bool shares_user_ = false;           ///< the AI runs as the referee's own user

@@ -113,9 +113,10 @@ class KeeperProcess {
             plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
             plan_.tests_privileges = order.kind == OrderKind::test_privileges;
             const Report report = carry_out(order);
-            const bool is_started = order.kind == OrderKind::start_resident && resident_ > 0;
+            // Only where its number is another one outside.
+            const bool tells_process = is_strict() && report.resident > 0;
             const Descriptor process(
-                is_started ? static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)) : -1);
+                tells_process ? static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)) : -1);
             const int number = process.get();
             if (!send_message(
                     socket_.get(), &report, sizeof report, {&number, process ? 1U : 0U},
@@ -435,6 +436,7 @@ class KeeperProcess {
             sweep(pid, report);
         } else {
             resident_ = pid;
+            report.resident = std::max(pid, 0);
         }
         return report;
     }

@@ -24,7 +24,7 @@ struct KeeperReady {
 enum class OrderKind : std::int32_t {
     run,            ///< the program, once
     start_resident, ///< the program, to stay; with the order come its standard input and output,
-                    ///< with the report a descriptor (pidfd) of the process
+                    ///< with the report, in mode strict, a descriptor (pidfd) of the process
     stop_resident,  ///< stop it, and answer when it has stopped or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
     renew,          ///< with it come new standard streams for what is started from now on
@@ -51,6 +51,7 @@ struct Report {
     std::int32_t timed_out = 0;   ///< 1 if it still ran when its time was up
     std::int32_t leftovers = 0;   ///< processes that it had left running
     std::int32_t survivors = 0;   ///< 1 if something could not be killed within the bound
+    std::int32_t resident = 0;    ///< its number, as the keeper counts; 0: none was started
     std::int64_t wall_ns = 0;     ///< from just before its start to its exit
     std::int64_t cpu_ns = 0;      ///< user and system time of it and its children
     std::int64_t peak_kb = 0;     ///< largest resident size of one process, KiB

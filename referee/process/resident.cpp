@@ -60,7 +60,7 @@ void Resident::start(int seat, std::uint32_t seed) {
         fail("making a pipe for a resident AI");
     }
     pid_ = keeper_.start_resident(its_input.get(), its_output.get(), seat, seed);
-    descendants_ = Descendants(pid_, holds_descendants_);
+    descendants_.follow(pid_);
     ++starts_;
     has_answered_ = false;
     spoke_twice_ = false;

@@ -45,7 +45,7 @@ class Resident {
     /// `holds_descendants`: what it has started must rest with it; of no use where it isn't
     /// confined and may leave its group.
     Resident(Keeper& keeper, bool ponders, bool holds_descendants)
-        : keeper_(keeper), ponders_(ponders), holds_descendants_(holds_descendants) {}
+        : keeper_(keeper), ponders_(ponders), descendants_(holds_descendants) {}
 
     /// How long the kernel may take to stop it, which is long on a busy machine. Nothing of the AI
     /// is executed in that time.
@@ -91,7 +91,6 @@ class Resident {
 
     Keeper& keeper_;
     bool ponders_;
-    bool holds_descendants_;
     Descriptor input_;  ///< what we write to
     Descriptor output_; ///< what we read from
     pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own

@@ -55,6 +55,7 @@ WorkFolder::~WorkFolder() {
 
 void WorkFolder::move_to(Descriptor folder) {
     entries_.clear();
+    is_new_ = false;
     folder_ = std::move(folder);
 }
 
@@ -87,6 +88,9 @@ bool WorkFolder::empty_in_place() {
 }
 
 void WorkFolder::clear() {
+    if (is_new_ && rests_) {
+        return;
+    }
     restore();
     if (!empty_in_place()) {
         entries_.clear();
@@ -94,6 +98,7 @@ void WorkFolder::clear() {
     }
     reset_marks(folder_.get());
     restore();
+    is_new_ = true;
 }
 
 void WorkFolder::restore() {
@@ -217,6 +222,7 @@ bool WorkFolder::try_write(Entry& entry, std::string_view content) {
 }
 
 void WorkFolder::write(std::string_view name, std::string_view content) {
+    is_new_ = false;
     Entry& file = entry(name);
     if (try_write(file, content)) {
         return;

@@ -50,7 +50,10 @@ class WorkFolder {
     void trust_rest(bool trusted) { rests_ = trusted; }
     /// To be called before the AI runs. From then on nothing is known of its files until they are
     /// read.
-    void expect_changes() { ++run_; }
+    void expect_changes() {
+        ++run_;
+        is_new_ = false;
+    }
 
     /// Leaves the folder as a new one, however it got to be as it is. Where names are fixed the
     /// files that were written before stay, empty.
@@ -92,6 +95,7 @@ class WorkFolder {
     uid_t user_;
     bool names_are_fixed_ = false;
     bool rests_ = false;
+    bool is_new_ = false;   ///< cleared, and neither written since nor lent to the AI
     std::uint64_t run_ = 1; ///< of the AI, counted
     std::vector<Entry> entries_;
 };

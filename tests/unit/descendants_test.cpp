@@ -64,7 +64,9 @@ void spin() {
 }
 
 bool rests(const Ai& ai, std::int64_t patience_ns) {
-    return Descendants(ai.pid()).await_rest(monotonic_ns() + patience_ns) == Rest::complete;
+    Descendants descendants(true);
+    descendants.follow(ai.pid());
+    return descendants.await_rest(monotonic_ns() + patience_ns) == Rest::complete;
 }
 
 } // namespace
@@ -113,5 +115,7 @@ TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "
     });
     ::kill(ai.helper(), SIGSTOP);
     // Found out by what it does, long before the time is up.
-    CHECK(Descendants(ai.pid()).await_rest(monotonic_ns() + 1000 * second_ns) == Rest::held);
+    Descendants descendants(true);
+    descendants.follow(ai.pid());
+    CHECK(descendants.await_rest(monotonic_ns() + 1000 * second_ns) == Rest::held);
 }
