@@ -25,15 +25,16 @@ PrivateUser PrivateUser::take() {
     PrivateUser user;
     ::mkdir(lock_folder, 0700);
     for (uid_t id = first_user; id < first_user + user_count; ++id) {
-        if (::getpwuid(id) != nullptr || ::getpwuid(killer_of(id)) != nullptr) {
-            continue;
-        }
         const std::string path = fmt::format("{}/{}", lock_folder, id);
         Descriptor lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
         if (!lock) {
             break;
         }
-        if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) {
+        if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+            continue;
+        }
+        // Last: where the system asks many sources for its users this takes as long as a move.
+        if (::getpwuid(id) == nullptr && ::getpwuid(killer_of(id)) == nullptr) {
             user.lock_ = std::move(lock);
             user.id_ = id;
             break;
