@@ -1,7 +1,9 @@
 #include "tournament/merge.hpp"
 
 #include "error.hpp"
+#include "tournament/plan.hpp"
 #include "tournament/store.hpp"
+#include "tournament/tables.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -39,36 +41,50 @@ void require_same_plan(const Store& first, const Store& other) {
     }
 }
 
-/// Of each shard by its number in `shards`, what is not there.
+/// Of each shard by its number in `shards`, what is not there. Takes as long as there are games,
+/// however many are planned.
 std::vector<std::string> missing_games(const Store& store, int shards) {
-    struct Missing {
+    struct Found {
         std::int64_t games = 0;
-        std::int64_t first = -1;
+        std::int64_t next = 0; ///< the first game that is not there, so far
     };
-    std::vector<Missing> missing(static_cast<std::size_t>(shards));
-    const int games_per_match = store.tournament().games_per_match;
-    const std::int64_t all = store.tournament().matches * games_per_match;
-    constexpr std::int64_t chunk = 1 << 16;
-    for (std::int64_t begin = 0; begin < all; begin += chunk) {
-        const std::int64_t end = std::min(all, begin + chunk);
-        const std::vector<std::int64_t> there = store.games_between(begin, end);
-        auto next = there.begin();
-        for (std::int64_t game = begin; game < end; ++game) {
-            if (next != there.end() && *next == game) {
-                ++next;
-                continue;
-            }
-            Missing& place = missing[static_cast<std::size_t>(game / games_per_match % shards)];
-            place.first = place.games++ == 0 ? game : place.first;
+    StoredTournament part = store.tournament();
+    const int games_per_match = part.games_per_match;
+    std::vector<Found> found(static_cast<std::size_t>(shards));
+    for (int residue = 0; residue < shards; ++residue) {
+        found[static_cast<std::size_t>(residue)].next = game_index(residue, games_per_match, 0);
+    }
+    const auto count = [&](std::int64_t game) {
+        Found& shard = found[static_cast<std::size_t>(game / games_per_match % shards)];
+        ++shard.games;
+        if (game == shard.next) {
+            ++shard.next;
+            // After the last game of a match comes the next match of the same shard.
+            shard.next += shard.next % games_per_match == 0
+                              ? static_cast<std::int64_t>(shards - 1) * games_per_match
+                              : 0;
         }
+    };
+    const std::int64_t all = part.matches * games_per_match;
+    constexpr std::size_t chunk = 1U << 16U;
+    std::int64_t first = 0;
+    for (std::vector<std::int64_t> games; first < all; first = games.back() + 1) {
+        games = store.games_between(first, all, chunk);
+        if (games.empty()) {
+            break;
+        }
+        std::for_each(games.begin(), games.end(), count);
     }
     std::vector<std::string> lines;
+    part.shards = shards;
     for (int residue = 0; residue < shards; ++residue) {
-        const Missing& place = missing[static_cast<std::size_t>(residue)];
-        if (place.games > 0) {
+        part.shard = residue == 0 ? shards : residue;
+        const Found& shard = found[static_cast<std::size_t>(residue)];
+        const std::int64_t missing = planned_games(part) - shard.games;
+        if (missing > 0) {
             lines.push_back(fmt::format(
-                "shard {}/{}: {} games, the first is game {}", residue == 0 ? shards : residue,
-                shards, place.games, place.first + 1));
+                "shard {}/{}: {} games, the first is game {}", part.shard, shards, missing,
+                shard.next + 1));
         }
     }
     return lines;

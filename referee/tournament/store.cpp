@@ -1,10 +1,17 @@
+#include "field/text.hpp"
+#include "tournament/sprt.hpp"
 #include "tournament/store_database.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
+#include <sqlite3.h>
 #include <sstream>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -15,6 +22,11 @@ namespace referee {
 namespace {
 
 constexpr int schema_version = 2;
+/// Bounds of what can be: beyond them sums would overflow.
+constexpr std::int64_t max_matches = std::int64_t{1} << 40U;
+constexpr std::int64_t max_shards = 100'000;
+constexpr std::int64_t max_generations = 1'000'000;
+constexpr double max_points = 1e6;
 constexpr int application_id = 0x52656665; // "Refe": tells our databases from others'
 
 constexpr const char* schema = R"(
@@ -43,18 +55,21 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
         path + ": another tournament is writing to it; wait for its end or use another --db");
 }
 
-void lock_or_refuse(const Descriptor& file, const std::string& path) {
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+/// `how`: LOCK_EX for who writes, LOCK_SH to keep writers away.
+void lock_or_refuse(const Descriptor& file, const std::string& path, int how = LOCK_EX) {
+    if (::flock(file.get(), how | LOCK_NB) != 0) {
         refuse_second_writer(path);
     }
 }
 
-Descriptor lock_file(const std::string& path) {
+Descriptor lock_file(const std::string& path, int how = LOCK_EX) {
     Descriptor lock(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!lock) {
-        fail("opening " + path);
+        throw UserError(fmt::format(
+            "{}: it can't be opened ({}); check the rights of the file", path,
+            std::generic_category().message(errno)));
     }
-    lock_or_refuse(lock, path);
+    lock_or_refuse(lock, path, how);
     return lock;
 }
 
@@ -91,9 +106,12 @@ Store::Store(const std::string& path, Access access) : path_(path) {
     }
     Descriptor lock = access == Access::write ? lock_file(path) : Descriptor();
     try {
-        // A database in WAL mode can only be read by one who may make its -shm file.
-        database_ = std::make_unique<Database>(path, SQLite::OPEN_READWRITE);
-        database_->lock = std::move(lock);
+        if (access == Access::read) {
+            open_for_reading();
+        } else {
+            database_ = std::make_unique<Database>(path, SQLite::OPEN_READWRITE);
+            database_->lock = std::move(lock);
+        }
         if (database_->connection.execAndGet("PRAGMA application_id").getInt() != application_id) {
             throw UserError(path + ": this is no database of a tournament; name another file");
         }
@@ -101,6 +119,7 @@ Store::Store(const std::string& path, Access access) : path_(path) {
             throw UserError(path + ": it was made by another version of the referee; use that one");
         }
         database_->connection.exec("PRAGMA synchronous = NORMAL");
+        database_->connection.exec("PRAGMA cell_size_check = ON"); // a damaged page is an error
         read_head();
     } catch (const SQLite::Exception& problem) {
         throw UserError(fmt::format(
@@ -142,6 +161,39 @@ Store::Store(
 }
 
 Store::~Store() = default;
+
+/// A database in WAL mode is read with the help of two files beside it. Where they can't be made
+/// (a read-only medium, the folder of somebody else) it is read as one that doesn't change; our
+/// lock keeps tournaments from changing it meanwhile.
+void Store::open_for_reading() {
+    try {
+        database_ = std::make_unique<Database>(path_, SQLite::OPEN_READWRITE);
+        database_->connection.execAndGet("PRAGMA schema_version");
+        return;
+    } catch (const SQLite::Exception& problem) {
+        if (problem.getErrorCode() != SQLITE_CANTOPEN &&
+            problem.getErrorCode() != SQLITE_READONLY) {
+            throw;
+        }
+    }
+    database_.reset();
+    Descriptor lock = lock_file(path_, LOCK_SH);
+    std::error_code code;
+    const std::string log = path_ + "-wal";
+    if (std::filesystem::exists(log, code) && std::filesystem::file_size(log, code) > 0) {
+        throw UserError(fmt::format(
+            "{}: its last games are in {}, and this folder can't be written; copy both files into "
+            "one that can",
+            path_, log));
+    }
+    std::string name = "file:";
+    for (const char c : std::filesystem::absolute(path_).string()) {
+        name += c == '/' ? "/" : fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    }
+    database_ =
+        std::make_unique<Database>(name + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+    database_->lock = std::move(lock);
+}
 
 void Store::write_head(
     const StoredTournament& tournament, const std::vector<StoredAi>& ais,
@@ -190,47 +242,133 @@ void Store::write_head(
     transaction.commit();
 }
 
+namespace {
+
+using Values = std::map<std::string, std::string>;
+
+/// The head's integer of that name. Throws UserError unless it is one from min to max.
+std::int64_t head_integer(
+    const std::string& path, const Values& values, const std::string& key, std::int64_t min,
+    std::int64_t max) {
+    std::int64_t number = 0;
+    const std::string& text = values.at(key);
+    if (!parse_integer(text, number) || number < min || number > max) {
+        refuse_damaged(
+            path, fmt::format(
+                      "{} is '{}', not an integer from {} to {}", key, printable(text), min, max));
+    }
+    return number;
+}
+
+std::vector<double> head_points(const std::string& path, const Values& values) {
+    std::vector<double> points;
+    std::istringstream text(values.at("points"));
+    for (std::string word; text >> word;) {
+        double value = 0;
+        const char* const end = word.data() + word.size();
+        const auto [rest, code] = std::from_chars(word.data(), end, value);
+        if (code != std::errc() || rest != end || !(std::abs(value) <= max_points)) {
+            refuse_damaged(path, fmt::format("points holds '{}', no number", printable(word)));
+        }
+        points.push_back(value);
+    }
+    return points;
+}
+
+/// Games that a match may have: one, one for each rotation, or one for each order of the seats.
+bool can_be_games_of_match(int games, int seats) {
+    int orders = 1;
+    for (int seat = 2; seat <= seats; ++seat) {
+        orders *= seat;
+    }
+    return games == 1 || games == seats || games == orders;
+}
+
+StoredTournament tournament_of(const std::string& path, const Values& values) {
+    for (const char* const key :
+         {"game", "seats", "games_per_match", "format", "matches", "settings", "shard", "shards",
+          "sprt", "match_decides", "points", "seed", "challenger", "draws_seats", "limits",
+          "version", "generation"}) {
+        if (!values.contains(key)) {
+            refuse_damaged(path, fmt::format("the value of {} is missing", key));
+        }
+    }
+    const auto integer = [&](const char* key, std::int64_t min, std::int64_t max) {
+        return head_integer(path, values, key, min, max);
+    };
+    StoredTournament tournament;
+    tournament.game = values.at("game");
+    tournament.seats = static_cast<int>(integer("seats", 1, most_seats));
+    tournament.games_per_match = static_cast<int>(integer("games_per_match", 1, 40'320));
+    tournament.format = values.at("format");
+    tournament.matches = integer("matches", 0, max_matches);
+    tournament.settings = values.at("settings");
+    tournament.shards = static_cast<int>(integer("shards", 1, max_shards));
+    tournament.shard = static_cast<int>(integer("shard", 1, tournament.shards));
+    tournament.sprt = values.at("sprt");
+    tournament.match_decides = integer("match_decides", 0, 1) == 1;
+    tournament.points = head_points(path, values);
+    tournament.seed =
+        static_cast<std::uint64_t>(integer("seed", 0, std::numeric_limits<std::int64_t>::max()));
+    tournament.challenger = values.at("challenger");
+    tournament.draws_seats = integer("draws_seats", 0, 1) == 1;
+    tournament.limits = values.at("limits");
+    tournament.version = values.at("version");
+    tournament.generation = static_cast<int>(integer("generation", 0, max_generations));
+    if (!can_be_games_of_match(tournament.games_per_match, tournament.seats)) {
+        refuse_damaged(
+            path, fmt::format(
+                      "a match has {} games, which {} seats don't give", tournament.games_per_match,
+                      tournament.seats));
+    }
+    if (!tournament.sprt.empty()) {
+        try {
+            read_sprt(tournament.sprt);
+        } catch (const UserError&) {
+            refuse_damaged(
+                path, fmt::format("sprt is '{}', no sequential test", printable(tournament.sprt)));
+        }
+    }
+    return tournament;
+}
+
+/// All rows of `ais` or `fields`, which are numbered from 0.
+template <typename Row>
+std::vector<Row>
+files_in(const std::string& path, SQLite::Database& connection, const std::string& table) {
+    SQLite::Statement select(
+        connection, "SELECT id, name, path, sha256 FROM " + table + " ORDER BY id");
+    std::vector<Row> rows;
+    const StoredRow row(
+        path, select, [&] { return fmt::format("row {} of {}", rows.size() + 1, table); });
+    while (select.executeStep()) {
+        const auto number = static_cast<std::int64_t>(rows.size());
+        row.integer(0, number, number);
+        rows.push_back({row.text(1), row.text(2), row.text(3)});
+    }
+    return rows;
+}
+
+} // namespace
+
 void Store::read_head() {
     SQLite::Database& connection = database_->connection;
-    std::map<std::string, std::string> values;
+    Values values;
     SQLite::Statement head(connection, "SELECT key, value FROM tournament");
+    const StoredRow row(path_, head, [] { return std::string("the table tournament"); });
     while (head.executeStep()) {
-        values[head.getColumn(0)] = head.getColumn(1).getString();
+        const std::string key = row.text(0);
+        values[key] = row.text(1);
     }
-    const auto number = [&](const char* key) { return std::stoll(values.at(key)); };
-    tournament_ = {
-        values.at("game"),
-        static_cast<int>(number("seats")),
-        static_cast<int>(number("games_per_match")),
-        values.at("format"),
-        number("matches"),
-        values.at("settings"),
-        static_cast<int>(number("shard")),
-        static_cast<int>(number("shards")),
-        values.at("sprt"),
-        values.at("match_decides") == "1",
-        {},
-        std::stoull(values.at("seed")),
-        values.at("challenger"),
-        values.at("draws_seats") == "1",
-        values.at("limits"),
-        values.at("version"),
-        static_cast<int>(number("generation"))};
-    std::istringstream points(values["points"]);
-    for (double value = 0; points >> value;) {
-        tournament_.points.push_back(value);
+    tournament_ = tournament_of(path_, values);
+    ais_ = files_in<StoredAi>(path_, connection, "ais");
+    fields_ = files_in<StoredField>(path_, connection, "fields");
+    if (static_cast<int>(ais_.size()) < tournament_.seats || fields_.empty()) {
+        refuse_damaged(
+            path_, fmt::format(
+                       "{} AIs and {} fields are too few for a tournament with {} seats",
+                       ais_.size(), fields_.size(), tournament_.seats));
     }
-    const auto read_all = [&](const char* query, auto& rows) {
-        rows.clear();
-        SQLite::Statement select(connection, query);
-        while (select.executeStep()) {
-            rows.push_back(
-                {select.getColumn(0).getString(), select.getColumn(1).getString(),
-                 select.getColumn(2).getString()});
-        }
-    };
-    read_all("SELECT name, path, sha256 FROM ais ORDER BY id", ais_);
-    read_all("SELECT name, path, sha256 FROM fields ORDER BY id", fields_);
 }
 
 } // namespace referee

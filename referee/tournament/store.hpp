@@ -1,8 +1,8 @@
 #pragma once
 
 /// The database of a tournament (SQLite, write-ahead log). One transaction for each finished game:
-/// after SIGKILL every game that was reported is there, whole. Only this file and store.cpp know
-/// SQL.
+/// after SIGKILL every game that was reported is there, whole. All that is read from it is checked:
+/// where a database is damaged, every function throws UserError. Only store*.cpp know SQL.
 
 #include "tournament/outcome.hpp"
 
@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace referee {
+
+class StoredRow;
 
 struct StoredAi {
     std::string name;
@@ -57,6 +59,9 @@ struct StoredMachine {
     bool operator==(const StoredMachine&) const = default;
 };
 
+/// Throws UserError: "PATH: WHAT; the database is damaged: …".
+[[noreturn]] void refuse_damaged(const std::string& path, const std::string& what);
+
 class Store {
   public:
     enum class Access { read, write };
@@ -79,8 +84,10 @@ class Store {
 
     /// Number of finished games.
     std::int64_t game_count() const;
-    /// Indexes of the finished games from `first` to before `end`, ascending.
-    std::vector<std::int64_t> games_between(std::int64_t first, std::int64_t end) const;
+    /// Indexes of the finished games from `first` to before `end`, ascending; the first `max` of
+    /// them (-1: all).
+    std::vector<std::int64_t>
+    games_between(std::int64_t first, std::int64_t end, std::int64_t max = -1) const;
     /// Adds a finished game in a transaction of its own. Throws InternalError (disk full).
     void add(const GameOutcome& outcome);
     /// All finished games in the order of their indexes, or those from `first` to before `end`.
@@ -123,6 +130,7 @@ class Store {
 
   private:
     struct Database;
+    void open_for_reading();
     void read_head();
     void write_head(
         const StoredTournament& tournament, const std::vector<StoredAi>& ais,
@@ -130,6 +138,12 @@ class Store {
     void insert(const GameOutcome& outcome);
     void insert_faults(const GameOutcome& outcome);
     std::vector<FaultDetail> faults_of(std::int64_t game) const;
+    void read_games(
+        std::int64_t first, std::int64_t end,
+        const std::function<void(const GameOutcome&)>& look) const;
+    GameOutcome read_game(const StoredRow& row) const;
+    SeatOutcome read_seat(const StoredRow& row, int number) const;
+    FaultDetail read_fault(const StoredRow& row, int column) const;
     std::int64_t drop_games(const std::string& where, int number);
 
     std::string path_;

@@ -5,6 +5,7 @@
 #include "error.hpp"
 #include "process/descriptor.hpp"
 #include "tournament/store.hpp"
+#include "tournament/store_row.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
@@ -26,11 +27,14 @@ struct Store::Database {
     std::unique_ptr<SQLite::Statement> insert_seat;
 };
 
-/// Makes an error of ours out of one of SQLite's.
-[[noreturn]] inline void fail_with(const std::string& path, const SQLite::Exception& problem) {
-    throw InternalError(fmt::format(
-        "{}: {} (SQLite {}); what was stored before is safe", path, problem.what(),
-        problem.getExtendedErrorCode()));
+/// Runs `use`, which reads or writes the database at `path`; an error of SQLite is one of ours.
+template <typename Use>
+decltype(auto) with_database(const std::string& path, Use use) {
+    try {
+        return use();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path, problem);
+    }
 }
 
 } // namespace referee

@@ -2,29 +2,37 @@
 
 #include "tournament/store_database.hpp"
 
+#include <optional>
+
 namespace referee {
 namespace {
 
 constexpr const char* columns = "f.seat, f.turn, f.in_preparation, f.fault, f.reason, f.printed";
 
-FaultDetail detail_from(SQLite::Statement& select, int column) {
+} // namespace
+
+/// The values of `columns`, of which the first is number `column` of the row.
+FaultDetail Store::read_fault(const StoredRow& row, int column) const {
     FaultDetail detail;
-    detail.seat = select.getColumn(column).getInt();
-    detail.turn = select.getColumn(column + 1).getInt();
-    detail.in_preparation = select.getColumn(column + 2).getInt() != 0;
-    detail.fault = fault_named(select.getColumn(column + 3).getString()).value_or(Fault::none);
-    detail.reason = select.getColumn(column + 4).getString();
-    detail.printed = select.getColumn(column + 5).getString();
+    detail.seat = row.small(column, 1, tournament_.seats);
+    detail.turn = row.small(column + 1, 0);
+    detail.in_preparation = row.integer(column + 2, 0, 1) != 0;
+    const std::optional<Fault> fault = fault_named(row.text(column + 3));
+    if (!fault) {
+        row.refuse(column + 3, "the name of a fault");
+    }
+    detail.fault = *fault;
+    detail.reason = row.text(column + 4);
+    detail.printed = row.text(column + 5);
     return detail;
 }
-
-} // namespace
 
 void Store::insert_faults(const GameOutcome& outcome) {
     for (const FaultDetail& detail : outcome.faults) {
         SQLite::Statement row(
-            database_->connection, "INSERT INTO faults (game, seat, turn, in_preparation, fault, "
-                                   "reason, printed) VALUES (?, ?, ?, ?, ?, ?, ?)");
+            database_->connection,
+            "INSERT OR REPLACE INTO faults (game, seat, turn, in_preparation, fault, "
+            "reason, printed) VALUES (?, ?, ?, ?, ?, ?, ?)");
         row.bind(1, outcome.index);
         row.bind(2, detail.seat);
         row.bind(3, detail.turn);
@@ -37,41 +45,57 @@ void Store::insert_faults(const GameOutcome& outcome) {
 }
 
 std::vector<FaultDetail> Store::faults_of(std::int64_t game) const {
-    SQLite::Statement select(
-        database_->connection,
-        fmt::format("SELECT {} FROM faults f WHERE f.game = ? ORDER BY f.seat, f.fault", columns));
-    select.bind(1, game);
-    std::vector<FaultDetail> faults;
-    while (select.executeStep()) {
-        faults.push_back(detail_from(select, 0));
-    }
-    return faults;
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection,
+            fmt::format(
+                "SELECT {} FROM faults f WHERE f.game = ? ORDER BY f.seat, f.fault", columns));
+        select.bind(1, game);
+        const StoredRow row(
+            path_, select, [game] { return fmt::format("game {}, a fault", game + 1); });
+        std::vector<FaultDetail> faults;
+        while (select.executeStep()) {
+            faults.push_back(read_fault(row, 0));
+        }
+        return faults;
+    });
 }
 
 void Store::for_each_fault(const std::function<void(const FaultRow&)>& look) const {
-    SQLite::Statement select(
-        database_->connection,
-        fmt::format(
-            "SELECT g.id, g.field, s.ai, g.record, {} FROM faults f JOIN games g ON g.id = f.game "
-            "JOIN seats s ON s.game = f.game AND s.seat = f.seat "
-            "WHERE g.id >= 0 ORDER BY g.id, f.turn, f.seat, f.fault",
-            columns));
-    while (select.executeStep()) {
-        FaultRow row;
-        row.game = select.getColumn(0).getInt64();
-        row.field = select.getColumn(1).getInt();
-        row.ai = select.getColumn(2).getInt();
-        row.record = select.getColumn(3).getString();
-        row.detail = detail_from(select, 4);
-        look(row);
-    }
+    with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, fmt::format(
+                                       "SELECT g.id, g.field, s.ai, g.record, {} FROM faults f "
+                                       "JOIN games g ON g.id = f.game "
+                                       "JOIN seats s ON s.game = f.game AND s.seat = f.seat "
+                                       "WHERE g.id >= 0 ORDER BY g.id, f.turn, f.seat, f.fault",
+                                       columns));
+        const StoredRow row(path_, select, [&] {
+            return fmt::format("game {}, a fault", select.getColumn(0).getInt64() + 1);
+        });
+        while (select.executeStep()) {
+            FaultRow fault;
+            fault.game = row.integer(0, 0, tournament_.matches * tournament_.games_per_match - 1);
+            fault.field = row.small(1, 0, static_cast<int>(fields_.size()) - 1);
+            fault.ai = row.small(2, 0, static_cast<int>(ais_.size()) - 1);
+            fault.record = row.text(3);
+            fault.detail = read_fault(row, 4);
+            look(fault);
+        }
+    });
 }
 
 std::pair<std::string, std::string> Store::times() const {
-    SQLite::Statement select(
-        database_->connection, "SELECT min(finished), max(finished) FROM games WHERE id >= 0");
-    select.executeStep();
-    return {select.getColumn(0).getString(), select.getColumn(1).getString()};
+    return with_database(path_, [&]() -> std::pair<std::string, std::string> {
+        SQLite::Statement select(
+            database_->connection, "SELECT min(finished), max(finished) FROM games WHERE id >= 0");
+        select.executeStep();
+        const StoredRow row(path_, select, [] { return std::string("the table games"); });
+        if (row.is_null(0)) {
+            return {};
+        }
+        return {row.text(0), row.text(1)};
+    });
 }
 
 } // namespace referee

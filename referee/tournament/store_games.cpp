@@ -2,11 +2,17 @@
 
 #include "tournament/store_database.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
 namespace referee {
 namespace {
+
+/// Bounds of what a seat can have had: beyond them the sums over all games would overflow.
+constexpr double max_score = 1e12;
+constexpr double max_ms = 1e9; // 11 days
+constexpr std::int64_t max_kib = std::int64_t{1} << 40U;
 
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 
@@ -42,22 +48,51 @@ void update_file(
     update.exec();
 }
 
+/// A game with fewer seats than it was played with, or with an AI on two of them.
+void require_all_seats(
+    const std::string& path, const StoredTournament& tournament, const GameOutcome& outcome) {
+    if (static_cast<int>(outcome.seats.size()) != tournament.seats) {
+        refuse_damaged(
+            path, fmt::format(
+                      "game {} has {} of {} seats", outcome.index + 1, outcome.seats.size(),
+                      tournament.seats));
+    }
+    for (std::size_t seat = 1; seat < outcome.seats.size(); ++seat) {
+        for (std::size_t other = 0; other < seat; ++other) {
+            if (outcome.seats[seat].ai == outcome.seats[other].ai) {
+                refuse_damaged(
+                    path, fmt::format(
+                              "game {} has one AI on seats {} and {}", outcome.index + 1, other + 1,
+                              seat + 1));
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::int64_t Store::game_count() const {
-    return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id >= 0").getInt64();
+    return with_database(path_, [&] {
+        return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id >= 0")
+            .getInt64();
+    });
 }
 
-std::vector<std::int64_t> Store::games_between(std::int64_t first, std::int64_t end) const {
-    SQLite::Statement select(
-        database_->connection, "SELECT id FROM games WHERE id >= ? AND id < ? ORDER BY id");
-    select.bind(1, first);
-    select.bind(2, end);
-    std::vector<std::int64_t> games;
-    while (select.executeStep()) {
-        games.push_back(select.getColumn(0).getInt64());
-    }
-    return games;
+std::vector<std::int64_t>
+Store::games_between(std::int64_t first, std::int64_t end, std::int64_t max) const {
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection,
+            "SELECT id FROM games WHERE id >= ? AND id < ? ORDER BY id LIMIT ?");
+        select.bind(1, first);
+        select.bind(2, end);
+        select.bind(3, max);
+        std::vector<std::int64_t> games;
+        while (select.executeStep()) {
+            games.push_back(select.getColumn(0).getInt64());
+        }
+        return games;
+    });
 }
 
 void Store::insert(const GameOutcome& outcome) {
@@ -67,8 +102,10 @@ void Store::insert(const GameOutcome& outcome) {
             connection, "INSERT INTO games (id, match, field, turns, reason, state, record) "
                         "VALUES (?, ?, ?, ?, ?, ?, ?)");
         database_->insert_seat = std::make_unique<SQLite::Statement>(
-            connection, "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                        "?, ?, ?, ?, ?)");
+            // A row without its game, in a database that was edited, is in nobody's way.
+            connection,
+            "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+            "?, ?, ?, ?, ?)");
     }
     SQLite::Statement& game = *database_->insert_game;
     game.reset();
@@ -109,14 +146,12 @@ void Store::insert(const GameOutcome& outcome) {
 }
 
 void Store::add(const GameOutcome& outcome) {
-    try {
+    with_database(path_, [&] {
         SQLite::Transaction transaction(
             database_->connection, SQLite::TransactionBehavior::IMMEDIATE);
         insert(outcome);
         transaction.commit();
-    } catch (const SQLite::Exception& problem) {
-        fail_with(path_, problem);
-    }
+    });
 }
 
 void Store::for_each(const std::function<void(const GameOutcome&)>& look) const {
@@ -126,79 +161,105 @@ void Store::for_each(const std::function<void(const GameOutcome&)>& look) const 
 void Store::for_each(
     std::int64_t first, std::int64_t end,
     const std::function<void(const GameOutcome&)>& look) const {
+    with_database(path_, [&] { read_games(first, end, look); });
+}
+
+void Store::read_games(
+    std::int64_t first, std::int64_t end,
+    const std::function<void(const GameOutcome&)>& look) const {
+    // The outer join gives a game that has lost its seats a row without any.
     SQLite::Statement select(
         database_->connection,
-        "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, g.record, s.ai, s.rank, "
-        "s.score, "
-        "s.points, "
-        "s.share, s.timeout, s.crash, s.exit, s.no_result, s.bad_result, s.illegal, s.starved, "
-        "s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, s.memory_kib, s.times, s.restarts "
-        "FROM games g JOIN seats s ON s.game = g.id WHERE g.id >= ? AND g.id < ? "
+        "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, g.record, s.seat, s.ai, "
+        "s.rank, s.score, s.points, s.share, s.timeout, s.crash, s.exit, s.no_result, "
+        "s.bad_result, s.illegal, s.starved, s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, "
+        "s.memory_kib, s.times, s.restarts "
+        "FROM games g LEFT JOIN seats s ON s.game = g.id WHERE g.id >= ? AND g.id < ? "
         "ORDER BY g.id, s.seat");
     select.bind(1, first);
     select.bind(2, end);
     GameOutcome outcome;
     outcome.index = -1;
+    const StoredRow row(path_, select, [&] {
+        return fmt::format(
+            "game {}, seat {}", select.getColumn(0).getInt64() + 1, outcome.seats.size() + 1);
+    });
+    const auto pass_on = [&] {
+        if (outcome.index >= 0) {
+            require_all_seats(path_, tournament_, outcome);
+            look(outcome);
+        }
+    };
     while (select.executeStep()) {
-        const std::int64_t index = select.getColumn(0).getInt64();
-        if (index != outcome.index) {
-            if (outcome.index >= 0) {
-                look(outcome);
-            }
-            outcome = {
-                index,
-                select.getColumn(1).getInt64(),
-                select.getColumn(2).getInt(),
-                select.getColumn(3).getInt(),
-                select.getColumn(4).getString(),
-                select.getColumn(5).getString(),
-                {},
-                select.getColumn(6).getString()};
+        if (select.getColumn(0).getInt64() != outcome.index) {
+            pass_on();
+            outcome = {-1, 0, 0, 0, {}, {}, {}, {}, {}};
+            outcome = read_game(row);
         }
-        SeatOutcome seat;
-        int column = 7;
-        seat.ai = select.getColumn(column++).getInt();
-        seat.rank = select.getColumn(column++).getInt();
-        seat.score = select.getColumn(column++).getDouble();
-        seat.points = select.getColumn(column++).getDouble();
-        seat.share = select.getColumn(column++).getDouble();
-        for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
-            seat.faults[fault] = select.getColumn(column++).getInt();
-        }
-        seat.starved = select.getColumn(column++).getInt();
-        seat.moves = select.getColumn(column++).getInt();
-        seat.wall_ns = nanoseconds(select.getColumn(column++).getDouble());
-        seat.longest_ns = nanoseconds(select.getColumn(column++).getDouble());
-        seat.cpu_ns = nanoseconds(select.getColumn(column++).getDouble());
-        seat.peak_kb = select.getColumn(column++).getInt64();
-        seat.times = select.getColumn(column++).getString();
-        seat.restarts = select.getColumn(column++).getInt();
-        outcome.seats.push_back(std::move(seat));
+        outcome.seats.push_back(read_seat(row, static_cast<int>(outcome.seats.size())));
     }
-    if (outcome.index >= 0) {
-        look(outcome);
+    pass_on();
+}
+
+GameOutcome Store::read_game(const StoredRow& row) const {
+    const int games = tournament_.games_per_match;
+    GameOutcome outcome;
+    outcome.index = row.integer(0, 0, tournament_.matches * games - 1);
+    outcome.match = row.integer(1, outcome.index / games, outcome.index / games);
+    outcome.field = row.small(2, 0, static_cast<int>(fields_.size()) - 1);
+    outcome.turns = row.small(3, 0);
+    outcome.reason = row.text(4);
+    outcome.state = row.text(5);
+    outcome.record = row.text(6);
+    return outcome;
+}
+
+/// `number`: how many seats of the game have been read.
+SeatOutcome Store::read_seat(const StoredRow& row, int number) const {
+    int column = 7;
+    row.integer(column++, number + 1, std::min(number + 1, tournament_.seats));
+    SeatOutcome seat;
+    seat.ai = row.small(column++, 0, static_cast<int>(ais_.size()) - 1);
+    seat.rank = row.small(column++, 1, tournament_.seats);
+    seat.score = row.number(column++, -max_score, max_score);
+    seat.points = row.number(column++, -max_score, max_score);
+    seat.share = row.number(column++, 0, 1);
+    for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
+        seat.faults[fault] = row.small(column++, 0);
     }
+    seat.starved = row.small(column++, 0);
+    seat.moves = row.small(column++, 0);
+    seat.wall_ns = nanoseconds(row.number(column++, 0, max_ms));
+    seat.longest_ns = nanoseconds(row.number(column++, 0, max_ms));
+    seat.cpu_ns = nanoseconds(row.number(column++, 0, max_ms));
+    seat.peak_kb = row.integer(column++, 0, max_kib);
+    seat.times = row.times(column++);
+    seat.restarts = row.small(column, 0);
+    return seat;
 }
 
 std::vector<StoredMachine> Store::machines() const {
-    SQLite::Statement select(
-        database_->connection, "SELECT shard, processor, cores FROM machines ORDER BY 1, 2, 3");
-    std::vector<StoredMachine> machines;
-    while (select.executeStep()) {
-        machines.push_back(
-            {select.getColumn(0).getInt(), select.getColumn(1).getString(),
-             select.getColumn(2).getInt()});
-    }
-    return machines;
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, "SELECT shard, processor, cores FROM machines ORDER BY 1, 2, 3");
+        const StoredRow row(path_, select, [] { return std::string("the table machines"); });
+        std::vector<StoredMachine> machines;
+        while (select.executeStep()) {
+            machines.push_back({row.small(0, 1), row.text(1), row.small(2, 0)});
+        }
+        return machines;
+    });
 }
 
 void Store::add_machine(const StoredMachine& machine) {
-    SQLite::Statement insert(
-        database_->connection, "INSERT OR IGNORE INTO machines VALUES (?, ?, ?)");
-    insert.bind(1, machine.shard);
-    insert.bind(2, machine.processor);
-    insert.bind(3, machine.cores);
-    insert.exec();
+    with_database(path_, [&] {
+        SQLite::Statement insert(
+            database_->connection, "INSERT OR IGNORE INTO machines VALUES (?, ?, ?)");
+        insert.bind(1, machine.shard);
+        insert.bind(2, machine.processor);
+        insert.bind(3, machine.cores);
+        insert.exec();
+    });
 }
 
 /// `where` names the games to be dropped, with one place for a number.
@@ -216,35 +277,40 @@ std::int64_t Store::drop_games(const std::string& where, int number) {
 }
 
 std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
-    SQLite::Transaction transaction(database_->connection);
-    // All games of a match with it: the seats' rows of the games themselves go first.
-    SQLite::Statement collect(
-        database_->connection,
-        "CREATE TEMP TABLE dropped AS SELECT DISTINCT game FROM seats WHERE ai = ?");
-    collect.bind(1, number);
-    collect.exec();
-    const std::int64_t count = drop_games("SELECT game FROM temp.dropped WHERE ?1 = ?1", number);
-    database_->connection.exec("DROP TABLE temp.dropped");
-    update_file(database_->connection, "ais", number, ai);
-    transaction.commit();
-    ais_[static_cast<std::size_t>(number)] = ai;
-    return count;
+    return with_database(path_, [&] {
+        SQLite::Transaction transaction(database_->connection);
+        // All games of a match with it: the seats' rows of the games themselves go first.
+        SQLite::Statement collect(
+            database_->connection,
+            "CREATE TEMP TABLE dropped AS SELECT DISTINCT game FROM seats WHERE ai = ?");
+        collect.bind(1, number);
+        collect.exec();
+        const std::int64_t count =
+            drop_games("SELECT game FROM temp.dropped WHERE ?1 = ?1", number);
+        database_->connection.exec("DROP TABLE temp.dropped");
+        update_file(database_->connection, "ais", number, ai);
+        transaction.commit();
+        ais_[static_cast<std::size_t>(number)] = ai;
+        return count;
+    });
 }
 
 std::int64_t Store::replace_field(int number, const StoredField& field) {
-    SQLite::Transaction transaction(database_->connection);
-    const std::int64_t count = drop_games("SELECT id FROM games WHERE field = ?", number);
-    update_file(database_->connection, "fields", number, field);
-    transaction.commit();
-    fields_[static_cast<std::size_t>(number)] = field;
-    return count;
+    return with_database(path_, [&] {
+        SQLite::Transaction transaction(database_->connection);
+        const std::int64_t count = drop_games("SELECT id FROM games WHERE field = ?", number);
+        update_file(database_->connection, "fields", number, field);
+        transaction.commit();
+        fields_[static_cast<std::size_t>(number)] = field;
+        return count;
+    });
 }
 
 Store::Joined Store::join(
     const Store& other,
     const std::function<void(const GameOutcome&, const GameOutcome&)>& conflict) {
     Joined joined;
-    try {
+    with_database(path_, [&] {
         SQLite::Transaction transaction(database_->connection);
         other.for_each([&](GameOutcome outcome) {
             bool is_there = false;
@@ -267,9 +333,7 @@ Store::Joined Store::join(
             add_machine(machine);
         }
         transaction.commit();
-    } catch (const SQLite::Exception& problem) {
-        fail_with(path_, problem);
-    }
+    });
     return joined;
 }
 

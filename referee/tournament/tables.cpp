@@ -174,7 +174,7 @@ class Reader {
         }
         std::map<std::string, int> processors;
         for (const StoredMachine& machine : store_.machines()) {
-            ++processors[machine.processor];
+            ++processors[safe_text(machine.processor)];
         }
         if (processors.size() > 1) {
             std::string list;

@@ -121,6 +121,16 @@ std::optional<GameToPlay> Tournament::next_game() {
     return game;
 }
 
+bool Tournament::has_ais_of(
+    const GameOutcome& outcome, const OpenMatch& match, int rotation) const {
+    const std::vector<int>& places = rotations_[static_cast<std::size_t>(rotation)];
+    return std::equal(
+        outcome.seats.begin(), outcome.seats.end(), places.begin(), places.end(),
+        [&](const SeatOutcome& seat, int place) {
+            return seat.ai == match.planned.group[static_cast<std::size_t>(place)];
+        });
+}
+
 /// Takes the next match of the plan; false if there is none, or none yet.
 bool Tournament::open_next_match() {
     OpenMatch match;
@@ -144,7 +154,15 @@ bool Tournament::open_next_match() {
     }
     if (end != known) {
         store_.for_each(first, first + games, [&](const GameOutcome& outcome) {
-            match.done.emplace(static_cast<int>(outcome.index - first), outcome);
+            const auto rotation = static_cast<int>(outcome.index - first);
+            if (outcome.field != match.planned.field || !has_ais_of(outcome, match, rotation)) {
+                refuse_damaged(
+                    store_.path(), fmt::format(
+                                       "game {} was played by other AIs than planned, or on "
+                                       "another field",
+                                       outcome.index + 1));
+            }
+            match.done.emplace(rotation, outcome);
         });
     }
     for (int rotation = 0; rotation < games; ++rotation) {

@@ -45,6 +45,7 @@ class Tournament {
 
     std::optional<GameToPlay> next_game();
     bool open_next_match();
+    bool has_ais_of(const GameOutcome& outcome, const OpenMatch& match, int rotation) const;
     void give_out();
     void take(std::size_t worker);
     void accept(const WorkerMessage& message);

@@ -1,0 +1,48 @@
+#pragma once
+
+/// A row of the database, each value checked where it is read: a file that was damaged or edited
+/// must end in one error, never in a wrong table or a crash.
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace referee {
+
+/// Throws what an error of SQLite is to people: UserError where the file is to blame (damaged, a
+/// table or column missing), else InternalError (disk full).
+[[noreturn]] void fail_with(const std::string& path, const SQLite::Exception& problem);
+
+class StoredRow {
+  public:
+    /// `describe` names the row for people ("game 17, seat 2"); it is called for errors only.
+    StoredRow(
+        const std::string& path, const SQLite::Statement& statement,
+        std::function<std::string()> describe)
+        : path_(path), statement_(statement), describe_(std::move(describe)) {}
+
+    /// The integer in that column. Throws UserError unless it is one from min to max.
+    std::int64_t integer(int column, std::int64_t min, std::int64_t max) const;
+    /// The same for an int.
+    int small(int column, int min, int max = std::numeric_limits<int>::max()) const {
+        return static_cast<int>(integer(column, min, max));
+    }
+    /// The number in that column. Throws UserError unless it is one from min to max.
+    double number(int column, double min, double max) const;
+    /// The text in that column. Throws UserError if it is none.
+    std::string text(int column) const;
+    /// The text of a TimeHistogram in that column. Throws UserError if it is none.
+    std::string times(int column) const;
+
+    bool is_null(int column) const { return statement_.isColumnNull(column); }
+    [[noreturn]] void refuse(int column, const std::string& needed) const;
+
+  private:
+    const std::string& path_;
+    const SQLite::Statement& statement_;
+    std::function<std::string()> describe_;
+};
+
+} // namespace referee
