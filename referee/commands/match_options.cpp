@@ -1,8 +1,10 @@
 #include "commands/match_options.hpp"
 
+#include "commands/commands.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "process/cores.hpp"
+#include "process/memory_group.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -111,7 +113,7 @@ const std::vector<Option>& match_options() {
         {"free-folder", "", "AIs may make files of their own in their work folders"},
         {"resident", "", "all AIs are resident, as if their ai.ini said so"},
         {"ponder", "", "resident AIs are not stopped between their moves"},
-        {"memory", "SIZE", "memory a process of an AI may have; default 2G"},
+        {"memory", "SIZE", "memory an AI may have (see 'check --confinement'); default 2G"},
         {"processes", "N", "processes and threads an AI may have; default 256"},
         {"tell-names", "", "tell the AIs one another's names"},
         {"points", "LIST", "points by rank, e.g. 3,1; shared by those who share ranks"},
@@ -165,6 +167,13 @@ MatchSettings read_match_settings(const Arguments& arguments) {
             "--logs {}: there is no such folder; make it first", printable(settings.logs)));
     }
     return settings;
+}
+
+void note_unbounded_memory() {
+    const std::string unbounded = unbounded_memory();
+    if (!unbounded.empty()) {
+        print_error("note: " + unbounded);
+    }
 }
 
 } // namespace referee

@@ -13,4 +13,7 @@ const std::vector<Option>& match_options();
 /// What they say. Throws UserError.
 MatchSettings read_match_settings(const Arguments& arguments);
 
+/// Says on standard error what the limit on memory doesn't cover on this machine, if anything.
+void note_unbounded_memory();
+
 } // namespace referee

@@ -153,6 +153,7 @@ Played play_games(
     RecordWriter* record) {
     const SignalsInWaits signals;
     Match match(field, contestants, settings);
+    note_unbounded_memory();
     Played played{{}, match.notes()};
     for (const std::string& note : played.notes) {
         print_error("note: " + note);

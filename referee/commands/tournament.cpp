@@ -193,6 +193,7 @@ int tournament_command(const std::vector<std::string>& given) {
         store = open_store(database, input, arguments.text("changed") == "replay");
         store->add_machine(
             {input.order.shard, processor_name(), static_cast<int>(allowed_cores().size())});
+        note_unbounded_memory();
         signal = play(input, *store, crew, arguments.has("json") || arguments.has("csv"));
     }
     try {

@@ -64,8 +64,8 @@ std::string seconds(std::chrono::nanoseconds time) {
 /// True for an end by one of the signals that are sent to all processes of a job, a service or a
 /// terminal, also if the program turned it into an exit status as shells do.
 bool is_end_by_common_signal(const Report& report) {
-    if (report.timed_out != 0) {
-        return false; // by its keeper
+    if (report.timed_out != 0 || report.over_memory != 0) {
+        return false; // by its keeper, or for want of memory
     }
     const int signal =
         WIFSIGNALED(report.status) ? WTERMSIG(report.status) : WEXITSTATUS(report.status) - 128;
@@ -73,10 +73,20 @@ bool is_end_by_common_signal(const Report& report) {
            signal == SIGTERM;
 }
 
+/// The kernel ended it because all its processes together had more memory than they may.
+void judge_memory(std::uint64_t limit, Run& run) {
+    run.fault = Fault::crash;
+    run.reason = fmt::format(
+        "over its limit on memory: all its processes and their files in memory may have {} MiB",
+        limit >> 20U);
+}
+
 /// The fault of a resident AI that ended before its answer.
-void judge_end(const Report& report, Run& run) {
+void judge_end(const Report& report, std::uint64_t memory, Run& run) {
     run.may_be_interrupted = is_end_by_common_signal(report);
-    if (WIFSIGNALED(report.status) && report.timed_out == 0) {
+    if (report.over_memory != 0) {
+        judge_memory(memory, run);
+    } else if (WIFSIGNALED(report.status) && report.timed_out == 0) {
         run.fault = Fault::crash;
         run.reason = "ended by " + signal_name(WTERMSIG(report.status));
     } else if (WIFEXITED(report.status) && WEXITSTATUS(report.status) != 0) {
@@ -94,7 +104,8 @@ Player::Player(
     const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
     const MatchSettings& settings)
     : contestant_(contestant), settings_(settings), core_(core), user_(user_for(contestant)),
-      folder_(root, fmt::format("ai{}", number), user_.id()) {
+      folder_(root, fmt::format("ai{}", number), user_.id()),
+      memory_group_(settings.limits.memory + group_overhead) {
     KeeperOptions options;
     options.program = &contestant.started();
     options.game = game.name;
@@ -104,6 +115,7 @@ Player::Player(
     options.core = settings.pin ? core : -1;
     options.limits = settings.limits;
     options.permissions = permissions();
+    options.memory_group = memory_group_.path();
     if (settings.confinement == Confinement::standard && !options.permissions.ports.empty()) {
         note_ += fmt::format(
             "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered, "
@@ -330,6 +342,10 @@ Run Player::finish(bool reads_result) {
 }
 
 void Player::judge(const Report& report, bool reads_result, Run& run) {
+    if (report.over_memory != 0) {
+        judge_memory(settings_.limits.memory, run);
+        return;
+    }
     if (report.start_error != 0) {
         const std::string why = std::generic_category().message(report.start_error);
         if (!has_started_) {
@@ -387,7 +403,7 @@ Run Player::finish_resident(bool reads_result) {
         run.reason = fmt::format("it printed '{}' where 'done' is expected", answer.line);
         break;
     case ResidentAnswer::Kind::ended:
-        judge_end(answer.end, run);
+        judge_end(answer.end, settings_.limits.memory, run);
         break;
     case ResidentAnswer::Kind::stays_out:
         run.fault = Fault::crash;

@@ -8,6 +8,7 @@
 #include "match/settings.hpp"
 #include "process/capture.hpp"
 #include "process/keeper.hpp"
+#include "process/memory_group.hpp"
 #include "process/private_user.hpp"
 #include "process/resident.hpp"
 #include "process/work_folder.hpp"
@@ -106,6 +107,7 @@ class Player {
     Capture errors_;
     Descriptor null_in_;
     Descriptor null_out_;
+    MemoryGroup memory_group_; ///< goes after the keeper, which is in it
     std::unique_ptr<Keeper> keeper_;
     std::unique_ptr<Resident> resident_;
     std::string start_problem_; ///< why a resident one could not be started again

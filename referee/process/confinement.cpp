@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "process/landlock.hpp"
+#include "process/memory_group.hpp"
 #include "process/namespaces.hpp"
 #include "process/paths.hpp"
 #include "process/system_filter.hpp"
@@ -279,6 +280,11 @@ std::string describe_confinement() {
         "strict      {}\n", can_enter_namespaces()
                                 ? "can be given: name spaces of its own for each AI"
                                 : "can't be given: no name spaces may be made here");
+    const std::string unbounded = unbounded_memory();
+    text += fmt::format(
+        "memory      {}\n", unbounded.empty()
+                                ? "--memory bounds all processes of an AI together (control group)"
+                                : unbounded);
     return text + fmt::format(
                       "users       {}\n",
                       ::geteuid() == 0 ? "a user of its own for each AI (the referee runs as root)"

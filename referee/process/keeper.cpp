@@ -192,6 +192,9 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
             "a resident AI can't be started ({}); try it by hand",
             std::generic_category().message(report.start_error)));
     }
+    if (report.over_memory != 0) {
+        throw UserError("a resident AI can't be started: it is over its limit on memory");
+    }
     return carried_.count > 0 ? number_of(carried_.descriptors[0].get()) : report.resident;
 }
 

@@ -31,6 +31,7 @@ struct KeeperOptions {
     int core = -1;         ///< to pin the AI to, −1: none
     Limits limits;
     Permissions permissions;
+    std::string memory_group; ///< path of the group that bounds its memory; empty: none
 };
 
 class Keeper {

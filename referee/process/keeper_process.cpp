@@ -17,6 +17,11 @@
 //     even SIGKILL for the referee leaves a process behind.
 //   - The AI dies with its keeper (PDEATHSIG). The keeper itself has no PDEATHSIG, because that
 //     fires when the *thread* ends that started it.
+//   - Where a control group bounds the AI's memory, the keeper is in it too, or each move would
+//   have
+//     to move a process there, which the kernel does slowly. It was started there by vfork, from a
+//     process that stays outside and sleeps: what shares its memory with a sleeping parent the
+//     kernel doesn't kill for want of memory, so it is always the AI.
 //   - What the AI leaves is handed to the keeper (subreaper), see sweep.cpp. Nothing is waited for
 //     that was not killed before.
 //
@@ -34,6 +39,7 @@
 #include "process/keeper_wait.hpp"
 #include "process/landlock.hpp"
 #include "process/launch.hpp"
+#include "process/memory_group.hpp"
 #include "process/messages.hpp"
 #include "process/namespaces.hpp"
 #include "process/precedence.hpp"
@@ -93,18 +99,49 @@ class KeeperProcess {
     explicit KeeperProcess(Descriptor socket) : socket_(std::move(socket)) {}
 
     [[noreturn]] void run() {
-        KeeperReady ready;
+        attempt(&KeeperProcess::prepare);
+        if (ready_.error != 0 || (!is_strict() && !group_)) {
+            serve();
+        }
+        // Nothing of this frame is used after that: the child may run on its memory.
+        const pid_t inner = group_ ? ::vfork() : ::fork();
+        if (inner > 0) {
+            stay_outside(inner);
+        }
+        has_outer_ = inner == 0;
+        ready_.error = has_outer_ ? 0 : errno;
+        serve();
+    }
+
+  private:
+    /// Until the keeper proper has ended. Only then the process that the referee knows ends too.
+    [[noreturn]] static void stay_outside(pid_t inner) {
+        ::close(keeper_socket);
+        int status = 0;
+        while (::waitpid(inner, &status, 0) < 0 && errno == EINTR) {
+        }
+        ::_exit(0);
+    }
+
+    /// Does a part of the setup. What goes wrong is kept for the answer.
+    void attempt(void (KeeperProcess::*part)()) {
         try {
-            set_up();
+            (this->*part)();
         } catch (const std::exception& problem) {
-            ready.error = errno != 0 ? errno : EINVAL;
-            std::strncpy(ready.what, problem.what(), sizeof ready.what - 1);
+            ready_.error = errno != 0 ? errno : EINVAL;
+            std::strncpy(ready_.what, problem.what(), sizeof ready_.what - 1);
+        }
+    }
+
+    [[noreturn]] void serve() {
+        if (ready_.error == 0) {
+            attempt(&KeeperProcess::set_up);
         }
         const int work = work_.get();
-        const bool tells_work = is_strict() && ready.error == 0;
+        const bool tells_work = is_strict() && ready_.error == 0;
         send_message(
-            socket_.get(), &ready, sizeof ready, {&work, tells_work ? 1U : 0U}, sending_key());
-        if (ready.error != 0) {
+            socket_.get(), &ready_, sizeof ready_, {&work, tells_work ? 1U : 0U}, sending_key());
+        if (ready_.error != 0) {
             ::_exit(1);
         }
         work_.reset(); // it stands in it
@@ -126,13 +163,11 @@ class KeeperProcess {
         }
     }
 
-  private:
     SendingKey sending_key() const { return {plan_.cookie1, plan_.cookie2}; }
 
     bool is_strict() const { return permissions_.mode == Confinement::strict; }
 
-    /// In mode strict: into the box, and on in a child that is process 1 there. The parent stays
-    /// outside only to end when the child has ended.
+    /// In mode strict: into the box, in which the next child will be process 1.
     void enter_box(uid_t user) {
         NamespaceOptions options;
         const auto home = std::find_if(
@@ -143,18 +178,6 @@ class KeeperProcess {
         options.user = user;
         options.loopback = !permissions_.ports.empty();
         work_ = enter_namespaces(options);
-        const pid_t inner = ::fork();
-        if (inner < 0) {
-            fail("fork");
-        }
-        if (inner > 0) {
-            socket_.reset();
-            int status = 0;
-            while (::waitpid(inner, &status, 0) < 0 && errno == EINTR) {
-            }
-            ::_exit(0);
-        }
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     }
 
     /// Makes them this process's own standard streams, which the AI inherits. errno or 0.
@@ -224,7 +247,8 @@ class KeeperProcess {
         return order;
     }
 
-    void set_up() {
+    /// What comes before the keeper proper is started, if that is to be another process.
+    void prepare() {
         // Nothing but the end of the socket ends a keeper: not the terminal's Ctrl-C either.
         sigset_t all;
         ::sigfillset(&all);
@@ -235,8 +259,7 @@ class KeeperProcess {
         }
         // Inherited: writing beyond RLIMIT_FSIZE fails, it doesn't kill.
         ::signal(SIGXFSZ, SIG_IGN);
-        if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 ||
-            ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
             fail("prctl");
         }
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
@@ -245,14 +268,30 @@ class KeeperProcess {
         if (!setup) {
             ::_exit(0); // the referee is gone already
         }
-        const KeeperHeader header = setup->header;
+        header_ = setup->header;
         program_ = std::move(setup->program);
         permissions_ = std::move(setup->permissions);
         work_ = std::move(setup->work);
         prefer_for_out_of_memory();
+        if (!setup->group.empty()) {
+            group_ = GroupMembership(setup->group);
+        }
         if (is_strict()) {
             last_number_ = Descriptor(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
-            enter_box(header.uid);
+            enter_box(header_.uid);
+        }
+    }
+
+    void set_up() {
+        const KeeperHeader& header = header_;
+        if (group_) {
+            group_.join();
+        }
+        if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) {
+            fail("prctl");
+        }
+        if (has_outer_) {
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         }
         if (has_precedence_) {
             keep_precedence();
@@ -297,7 +336,7 @@ class KeeperProcess {
             fail("giving up root's groups");
         }
         prepare_inheritance(header.uid);
-        if (is_strict() && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { // which a new group clears
+        if (has_outer_ && ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { // which a new group clears
             fail("prctl");
         }
         // With a user of their own the AIs lose them with root's, which the keeper goes on needing.
@@ -382,19 +421,28 @@ class KeeperProcess {
             return failed(EBADF);
         }
         const std::int64_t begin = monotonic_ns();
-        const pid_t pid = starter_.start(launch_plan());
-        if (pid < 0) {
-            return failed(errno);
+        // Where memory may run out before exec, the kernel would choose the child, and kill with it
+        // what shares its memory: this process. Not so between vfork and exec.
+        const bool is_scarce = group_ && group_.is_full();
+        Launched launched = is_scarce ? launch(launch_plan()) : Launched{};
+        if (!is_scarce) {
+            launched.pid = starter_.start(launch_plan());
+            launched.error = launched.pid < 0 ? errno : 0;
         }
         Report report;
-        wait(pid, begin, order.limit_ns, report);
-        sweep(pid, report);
-        tell_start(starter_.result(), report);
+        if (launched.pid > 0) {
+            wait(launched.pid, begin, order.limit_ns, report);
+            sweep(launched.pid, report);
+            launched = is_scarce ? launched : starter_.result();
+        }
+        tell_start(launched, report);
         return report;
     }
 
-    static void tell_start(const Launched& launched, Report& report) {
-        if (launched.error != 0) {
+    void tell_start(const Launched& launched, Report& report) const {
+        if (launched.error != 0 && !launched.is_programs_fault && group_ && group_.is_full()) {
+            report.over_memory = 1; // what its files have left of its memory is the AI's affair
+        } else if (launched.error != 0) {
             (launched.is_programs_fault ? report.start_error : report.keeper_error) =
                 launched.error;
         }
@@ -419,6 +467,10 @@ class KeeperProcess {
         report.survivors = usage.all_gone ? 0 : 1;
         report.cpu_ns = usage.cpu_ns;
         report.peak_kb = usage.peak_kb;
+        const bool is_killed = WIFSIGNALED(usage.status) && WTERMSIG(usage.status) == SIGKILL;
+        if (group_ && is_killed && report.timed_out == 0 && group_.has_killed()) {
+            report.over_memory = 1;
+        }
     }
 
     Report start_resident(const Order& order) {
@@ -432,7 +484,9 @@ class KeeperProcess {
         // Only the AI's own ends are left, so that their closing is seen.
         resident_input_.reset();
         resident_output_.reset();
-        if ((report.start_error != 0 || report.keeper_error != 0) && pid > 0) {
+        const bool has_failed =
+            report.start_error != 0 || report.keeper_error != 0 || report.over_memory != 0;
+        if (has_failed && pid > 0) {
             sweep(pid, report);
         } else {
             resident_ = pid;
@@ -483,6 +537,10 @@ class KeeperProcess {
 
     Descriptor socket_;
     Descriptor work_;
+    KeeperReady ready_;
+    KeeperHeader header_;
+    GroupMembership group_;
+    bool has_outer_ = false; ///< a process that ends with this one, which the referee started
     Descriptor last_number_; ///< of a process, in mode strict
     Descriptor user_;        ///< a file opened as the AI's user
     bool has_streams_ = false;

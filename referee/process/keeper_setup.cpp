@@ -55,6 +55,7 @@ void point_at_strings(Setup& setup) {
         return string;
     };
     program.executable = next();
+    setup.group = next();
     for (std::uint32_t i = 0; i < header.argument_count; ++i) {
         program.arguments.push_back(next());
     }
@@ -104,6 +105,7 @@ std::string setup_message(const KeeperOptions& options) {
         message += '\0';
     };
     add(options.program->executable);
+    add(options.memory_group);
     for (const auto* const list :
          {&options.program->arguments, &environment, &options.permissions.readable}) {
         std::for_each(list->begin(), list->end(), add);

@@ -16,7 +16,7 @@
 namespace referee {
 
 /// The first message to a keeper begins with this; then come the strings, each ended by NUL:
-/// executable, arguments, environment, readable places. The descriptor of the work folder comes
+/// executable, group, arguments, environment, readable places. The descriptor of the work folder comes
 /// with it.
 struct KeeperHeader {
     std::uint32_t argument_count = 0;
@@ -55,6 +55,7 @@ struct Setup {
     StartedProgram program;
     Permissions permissions;
     Descriptor work;
+    std::string group; ///< that bounds the memory; empty: none
 };
 
 /// The keeper's side: waits for the message; nothing if the referee is gone. Throws InternalError.

@@ -203,9 +203,14 @@ MemoryGroups find_memory_groups(const std::string& root) {
     return {};
 }
 
-bool has_memory_groups() {
+std::string unbounded_memory() {
     constexpr std::uint64_t any = 1ULL << 30U;
-    return !MemoryGroup(any).path().empty();
+    if (!MemoryGroup(any).path().empty()) {
+        return "";
+    }
+    return "--memory bounds each process of an AI by itself: not their sum, nor shared mappings, "
+           "files in memory and page tables, since no control group with a memory limit can be "
+           "made here";
 }
 
 MemoryGroup::MemoryGroup(std::uint64_t limit) {
@@ -267,8 +272,8 @@ bool GroupMembership::has_killed() {
 }
 
 bool GroupMembership::is_full() const {
-    constexpr std::uint64_t for_a_process = 1ULL << 20U;
-    return read_number(usage_.get(), "") + for_a_process > limit_;
+    constexpr std::uint64_t for_a_start = 4ULL << 20U;
+    return read_number(usage_.get(), "") + for_a_start > limit_;
 }
 
 } // namespace referee

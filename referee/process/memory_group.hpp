@@ -12,6 +12,10 @@
 
 namespace referee {
 
+/// Added to a group's limit: for the kernel's own memory, page tables, code and small files, so
+/// that a single process meets its own limit first, where it is told and not ended.
+inline constexpr std::uint64_t group_overhead = 16ULL << 20U;
+
 /// Where groups can be made.
 struct MemoryGroups {
     std::string parent;    ///< a folder; empty if none can be made
@@ -22,8 +26,9 @@ struct MemoryGroups {
 /// they name are looked for (tests).
 MemoryGroups find_memory_groups(const std::string& root = "");
 
-/// True if --memory bounds all processes of an AI together here.
-bool has_memory_groups();
+/// What --memory doesn't bound on this machine, in a sentence for people; empty if it bounds all
+/// processes of an AI together. Tries to make a group.
+std::string unbounded_memory();
 
 /// The referee's side: a group for one AI; it goes with this object, and with it what still runs
 /// there. Those that killed referees have left are removed on the way.
@@ -53,7 +58,8 @@ class GroupMembership {
     explicit operator bool() const { return static_cast<bool>(members_); }
     /// True if the kernel has killed a process there since the last call, for want of memory.
     bool has_killed();
-    /// True if there is no room for another process.
+    /// True if there may be no room for another process: what the kernel could free counts as
+    /// taken.
     bool is_full() const;
 
   private:

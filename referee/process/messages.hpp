@@ -52,6 +52,8 @@ struct Report {
     std::int32_t leftovers = 0;   ///< processes that it had left running
     std::int32_t survivors = 0;   ///< 1 if something could not be killed within the bound
     std::int32_t resident = 0;    ///< its number, as the keeper counts; 0: none was started
+    std::int32_t over_memory = 0; ///< 1 if the kernel ended it, or couldn't start it, because its
+                                  ///< group has no memory left
     std::int64_t wall_ns = 0;     ///< from just before its start to its exit
     std::int64_t cpu_ns = 0;      ///< user and system time of it and its children
     std::int64_t peak_kb = 0;     ///< largest resident size of one process, KiB

@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 #include "support/skipped.hpp"
 
+using tests::Attack;
 using tests::Promise;
 
 TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile]") {
@@ -16,6 +17,32 @@ TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile]
         {"flood", "grow", "none", ""},
         {"flood", "seal", "none", ""},
         {"given", "limits", "none", ""},
+    });
+}
+
+TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory]") {
+    const tests::Output machine = tests::run({tests::referee(), "check", "--confinement"});
+    if (machine.out.find("bounds all processes of an AI together") == std::string::npos) {
+        tests::skipped().emplace_back("memory of an AI as a whole: no control group can be made");
+        return;
+    }
+    const auto over = [](const std::string& words, const std::string& memory) {
+        return Attack{"hoard",         words, "crash", "over its limit on memory",
+                      Promise::always, "",    0,       {"--memory", memory}};
+    };
+    tests::play_attacks({
+        over("share", "256M"),
+        over("memory-files", "256M"),
+        over("page-tables", "256M"),
+        over("fill-given", "24M"),
+        {"hoard",
+         "children",
+         "exit",
+         "exit status 3",
+         Promise::always,
+         "",
+         0,
+         {"--memory", "256M"}},
     });
 }
 

@@ -2,7 +2,9 @@
 
 #include "attack.h"
 
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 static void take_memory(void) {
     const size_t piece = 16 << 20;
@@ -17,11 +19,98 @@ static void take_memory(void) {
     report(succeeded, "4 GiB of memory");
 }
 
+// What no limit on a single process counts. Bounded in itself.
+enum { most_pieces = 44 };
+static const size_t piece_size = 16 << 20;
+
+static void share_memory(void) {
+    for (int i = 0; i < most_pieces; ++i) {
+        char* const memory =
+            mmap(NULL, piece_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) {
+            report(its_own_failure, "no memory after %d pieces", i);
+        }
+        memset(memory, 1, piece_size);
+    }
+    report(succeeded, "704 MiB of shared memory");
+}
+
+// In no process's memory: its own processes are then all smaller than its keeper.
+static void write_memory_files(void) {
+    static char part[1 << 16];
+    for (int i = 0; i < most_pieces; ++i) {
+        const int file = memfd_create("hoard", 0);
+        for (size_t size = 0; size < piece_size; size += sizeof part) {
+            if (file < 0 || write(file, part, sizeof part) != (ssize_t)sizeof part) {
+                report(its_own_failure, "no memory after %d pieces", i);
+            }
+        }
+    }
+    report(succeeded, "704 MiB of files in memory");
+}
+
+// Reading from an empty mapping takes a page table for every 2 MiB, and no page.
+static void fill_page_tables(void) {
+    const size_t reach = (size_t)2 << 20;
+    const size_t size = (size_t)64 << 30;
+    for (int i = 0; i < 6; ++i) {
+        char* const memory =
+            mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory == MAP_FAILED) {
+            report(its_own_failure, "no more mappings");
+        }
+        madvise(memory, size, MADV_NOHUGEPAGE);
+        volatile char sum = 0;
+        for (size_t at = 0; at < size; at += reach) {
+            sum = (char)(sum + memory[at]);
+        }
+    }
+    report(succeeded, "768 MiB of page tables");
+}
+
+// Each within its own limit. The kernel ends the largest, and its parent fails.
+static void spread_over_children(void) {
+    int ready[2];
+    if (pipe(ready) != 0) {
+        report(its_own_failure, "no pipe");
+    }
+    for (int i = 0; i < 7; ++i) {
+        if (fork() == 0) {
+            const size_t size = 100 << 20;
+            char* const memory = malloc(size);
+            if (memory != NULL) {
+                memset(memory, 1, size);
+                if (write(ready[1], "x", 1) == 1) {
+                    pause();
+                }
+            }
+            _exit(0);
+        }
+    }
+    close(ready[1]);
+    for (int count = 0; count < 7; ++count) {
+        struct pollfd word = {ready[0], POLLIN, 0};
+        int status = 0;
+        while (waitpid(-1, &status, WNOHANG) == 0 && poll(&word, 1, 10) == 0) {
+        }
+        char byte;
+        if (WIFSIGNALED(status) || read(ready[0], &byte, 1) != 1) {
+            report(its_own_failure, "a child was killed");
+        }
+    }
+    int status = 0;
+    if (waitpid(-1, &status, WNOHANG) > 0) {
+        report(its_own_failure, "a child was killed when it had its memory");
+    }
+    report(succeeded, "700 MiB in children");
+}
+
 // A mapping that grows downwards by touching the page below it; no limit on data counts it.
 static void grow_stack(void) {
     const size_t page = 4096;
     char* const memory = mmap(
-        NULL, 16 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0);
+        NULL, 16 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1,
+        0);
     must_fail("a mapping that grows", memory == MAP_FAILED ? -1 : 0);
 }
 
@@ -115,6 +204,10 @@ static void fill_given_files(void) {
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"memory", take_memory, false},
+        {"share", share_memory, false},
+        {"memory-files", write_memory_files, false},
+        {"page-tables", fill_page_tables, false},
+        {"children", spread_over_children, false},
         {"grow-stack", grow_stack, false},
         {"large-file", write_large_file, false},
         {"files", make_files, false},
