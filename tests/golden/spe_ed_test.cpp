@@ -3,7 +3,6 @@
 
 #include "support/catch.hpp"
 #include "support/golden.hpp"
-#include "support/run.hpp"
 #include "support/spe_ed_trace.hpp"
 
 using namespace referee;
@@ -39,14 +38,4 @@ TEST_CASE("a round of spe_ed that is taken back leaves no trace", "[spe_ed][gold
             state = after;
         }
     });
-}
-
-TEST_CASE(
-    "each of the wrong rules of spe_ed is found by the recorded games",
-    "[spe_ed][golden][mutations]") {
-    const tests::Output output =
-        tests::run({tests::source_folder() + "/tests/golden/spe_ed_mutations"});
-    INFO(output.out << output.err);
-    CHECK(output.status == 0);
-    CHECK_THAT(output.out, ContainsSubstring("34 wrong rules, 0 not as expected"));
 }

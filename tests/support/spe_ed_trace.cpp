@@ -1,5 +1,6 @@
 #include "support/spe_ed_trace.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nettle/sha1.h>
@@ -48,6 +49,15 @@ std::string difference_after(const spe_ed::State& state, const json& after) {
         return spe_ed::is_over(state) ? "it is over" : "it is not over";
     }
     return "";
+}
+
+/// The number of the only player of rank 1; −1 where several share it: the game is a draw then.
+int sole_winner(const spe_ed::State& state) {
+    const auto places = spe_ed::ranks(state);
+    const auto end = places.begin() + state.player_count;
+    const auto first = std::find(places.begin(), end, 1);
+    return std::count(places.begin(), end, 1) == 1 ? static_cast<int>(first - places.begin()) + 1
+                                                   : -1;
 }
 
 } // namespace
@@ -104,9 +114,9 @@ std::string first_difference(const json& game) {
             return fmt::format("round {}: {}", number, difference);
         }
     }
-    const int best = spe_ed::winner(state);
-    if ((best < 0 ? -1 : best + 1) != game["winner"].get<int>()) {
-        return fmt::format("{} has won", best + 1);
+    const int winner = sole_winner(state);
+    if (winner != game["winner"].get<int>()) {
+        return fmt::format("the winner is {}", winner);
     }
     for (int y = 0; y < state.board.height(); ++y) {
         for (int x = 0; x < state.board.width(); ++x) {

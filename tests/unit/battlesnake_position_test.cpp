@@ -109,6 +109,14 @@ TEST_CASE("the survivor is first and has the score, the dead rank by their turn"
     CHECK(game.movers().empty());
 }
 
+TEST_CASE("the last two that die in one turn draw, also when one is longer", "[battlesnake]") {
+    Played game(battlesnake_field(7, {"100 0,3 1,3 2,3", "100 6,5"}));
+    game.move({"left", "right"});
+    REQUIRE(game.position->ending());
+    CHECK(game.position->ending()->ranks == std::vector<int>{1, 1});
+    CHECK(game.position->ending()->scores == std::vector<double>{0.5, 0.5});
+}
+
 TEST_CASE("one snake that is left ends the game at once", "[battlesnake]") {
     Played game(battlesnake_field(7, {"100 0,3", "100 5,5"}));
     game.move({"left", "up"});

@@ -153,6 +153,13 @@ TEST_CASE("the last ones to die together share the first rank", "[battlesnake]")
     CHECK(ranks(state)[1] == 1);
 }
 
+TEST_CASE("among those who die in one turn the longer one has no better rank", "[battlesnake]") {
+    const State state =
+        after(scene({"100 0,1 1,1 2,1", "100 0,3", "90 0,5 1,5"}), {{"left", "left", "left"}});
+    const auto places = ranks(state);
+    CHECK(std::vector<int>(places.begin(), places.begin() + 3) == std::vector<int>{1, 1, 1});
+}
+
 TEST_CASE("the living rank by length, then health, then share", "[battlesnake]") {
     const State state = scene({"100 0,1", "90 0,3 0,4", "80 2,1 2,2", "90 4,4 4,5", "100 6,6"});
     const auto places = ranks(state);

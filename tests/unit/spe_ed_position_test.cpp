@@ -139,6 +139,15 @@ TEST_CASE("a crash and the border are no faults", "[spe_ed]") {
     CHECK(race.movers() == std::vector<Seat>{2, 4});
 }
 
+TEST_CASE(
+    "whoever leaves the board is out by the border, also when another met its cell", "[spe_ed]") {
+    Race race("1 1 left 3\n0 2 up\n7 1 down\n");
+    const auto effects = race.play({"change_nothing", "change_nothing", "change_nothing"});
+    CHECK_THAT(race.file(3, 2), ContainsSubstring("\n-1 1 0 0 0 0 0 3 0\n")); // they met there
+    CHECK(effects[0].comment == "out: left the board");
+    CHECK(effects[1].comment == "out: crash");
+}
+
 TEST_CASE("ranks go by the round in which a player went out, the same round shares", "[spe_ed]") {
     Race race("1 1 down\n3 1 down\n5 1 down\n7 1 down\n");
     race.play({"timeout", "change_nothing", "change_nothing", "change_nothing"});

@@ -171,17 +171,6 @@ bool is_over(const State& state) {
     return active_count(state) <= 1 || state.round > state.max_rounds;
 }
 
-int winner(const State& state) {
-    if (active_count(state) != 1) {
-        return -1;
-    }
-    int index = 0;
-    while (!state.players[index].active()) {
-        ++index;
-    }
-    return index;
-}
-
 std::array<int, most_players> ranks(const State& state) {
     const auto lasted = [&](int i) {
         const Player& player = state.players[i];

@@ -167,8 +167,6 @@ void undo(State& state, const Changes& changes);
 int active_count(const State& state);
 /// At most one is active, or max_rounds are played.
 bool is_over(const State& state);
-/// After the end: the player who has won, or −1 for a draw.
-int winner(const State& state);
 /// After the end, by player: 1 is best, the same round out shares the rank.
 std::array<int, most_players> ranks(const State& state);
 

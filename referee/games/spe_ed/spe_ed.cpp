@@ -66,9 +66,10 @@ class SpeEdPosition final : public Position {
         for (std::size_t i = 0; i < count; ++i) {
             ending.scores[i] = ending.ranks[i] == 1 ? 1.0 / static_cast<double>(best) : 0;
         }
-        ending.reason = active_count(state_) > 1 ? "rounds used up"
-                        : winner(state_) >= 0    ? "one is left"
-                                                 : "nobody is left";
+        const int active = active_count(state_);
+        ending.reason = active > 1    ? "rounds used up"
+                        : active == 1 ? "one is left"
+                                      : "nobody is left";
         return ending;
     }
 
