@@ -153,7 +153,7 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 	rm -f $@
 	ar rcs $@ $^
 
-$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,ai-samples/spe_ed/websocket/messages.cpp) $(BUILD)/libreferee.a
+$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,$(addprefix ai-samples/spe_ed/websocket/,messages.cpp server.cpp)) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a

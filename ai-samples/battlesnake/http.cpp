@@ -35,6 +35,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::milliseconds margin{20}; ///< kept of each limit, for the answer's way back
 constexpr std::chrono::milliseconds without_limit{1000};
+constexpr std::chrono::milliseconds prepare_without_limit{10'000};
 constexpr std::chrono::milliseconds end_limit{900};
 constexpr std::size_t most_word = 40;
 
@@ -63,7 +64,19 @@ std::string game_id() {
 
 class Bridge {
   public:
-    Bridge(Client& client, bool starts_server) : client_(client), awaits_server_(starts_server) {}
+    /// `server` is the one that the bridge has started, or null.
+    Bridge(Client& client, Server* server) : client_(client), server_(server) {}
+
+    /// Before the first move, with a limit of its own: the server's start and its looks.
+    void prepare() {
+        const auto begin = Clock::now();
+        read_facts(".", 1, facts_);
+        const auto deadline = begin + (facts_.timeout_ms > 0 ? time_for_answer(facts_.timeout_ms)
+                                                             : prepare_without_limit);
+        if (await_server(deadline)) {
+            ask_for_looks(deadline);
+        }
+    }
 
     /// One move. When the server doesn't answer in time, result.dat stays empty: the snake then
     /// goes on in its direction, as with the official engine.
@@ -71,13 +84,13 @@ class Bridge {
         const auto begin = Clock::now();
         const sample::Situation situation = read();
         const auto deadline = begin + time_for_answer(situation.time_limit_ms);
-        if (awaits_server_ && !client_.await_server(deadline)) {
-            std::cerr << "the server takes no connections\n";
+        if (!await_server(deadline)) {
             return;
         }
-        awaits_server_ = false;
         if (!has_begun_) {
-            begin_game(situation, deadline);
+            const auto part = (deadline - Clock::now()) / 3; // the rest is for the move's answer
+            ask_for_looks(Clock::now() + part);
+            begin_game(situation, Clock::now() + part);
         }
         if (!has_begun_) {
             return;
@@ -107,22 +120,34 @@ class Bridge {
         return situation;
     }
 
-    /// Asks the server for its looks, once, and sends /start until it has come to the server. What
-    /// it answers to /start means nothing. Both leave time for the first move's answer.
-    void begin_game(const sample::Situation& situation, Client::Time deadline) {
-        const auto part = (deadline - Clock::now()) / 3;
-        if (facts_.game_id.empty()) {
-            facts_.game_id = game_id();
-            ask_for_looks(Clock::now() + part);
+    /// Waits until a server of our own takes connections. False if it doesn't.
+    bool await_server(Client::Time deadline) {
+        if (server_ != nullptr &&
+            !client_.await_server(deadline, [this] { return server_->has_failed(); })) {
+            std::cerr
+                << (server_->has_failed() ? "the server has failed\n"
+                                          : "the server takes no connections\n");
+            return false;
         }
-        client_.post("/start", body(situation), Clock::now() + part);
+        server_ = nullptr;
+        return true;
+    }
+
+    /// Sends /start until it has come to the server. What it answers to that means nothing.
+    void begin_game(const sample::Situation& situation, Client::Time deadline) {
+        client_.post("/start", body(situation), deadline);
         has_begun_ = client_.was_reached();
         if (!has_begun_) {
             std::cerr << client_.error() << '\n';
         }
     }
 
+    /// Once in a game.
     void ask_for_looks(Client::Time deadline) {
+        if (!facts_.game_id.empty()) {
+            return;
+        }
+        facts_.game_id = game_id();
         if (const auto text = client_.get(client_.has_path() ? "" : "/", deadline)) {
             const Json about = Json::parse(*text, nullptr, false);
             if (about.is_object()) {
@@ -162,7 +187,7 @@ class Bridge {
     }
 
     Client& client_;
-    bool awaits_server_;
+    Server* server_; ///< that has yet to take connections, or null
     bool has_begun_ = false;
     MatchFacts facts_;
 };
@@ -191,18 +216,20 @@ int serve(const std::vector<std::string>& words) {
         server.emplace(command);
     }
     Client client(url);
-    Bridge bridge(client, server.has_value());
+    Bridge bridge(client, server ? &*server : nullptr);
     for (std::string line; std::getline(std::cin, line) && line != "quit";) {
         try {
             if (line.rfind("move", 0) == 0) {
                 bridge.move();
+            } else if (line == "prepare") {
+                bridge.prepare();
             } else if (line == "end") {
                 bridge.end();
             }
         } catch (const std::exception& error) { // a bad answer or file costs a move, not the bridge
             std::cerr << error.what() << '\n';
         }
-        if (line.rfind("move", 0) == 0) {
+        if (line.rfind("move", 0) == 0 || line == "prepare") {
             std::cout << "done" << std::endl;
         }
     }

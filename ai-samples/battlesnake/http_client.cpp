@@ -163,10 +163,10 @@ Client::post(const std::string& target, std::string body, Time deadline) {
     return request(http::verb::post, target, body, deadline);
 }
 
-bool Client::await_server(Time deadline) {
+bool Client::await_server(Time deadline, const std::function<bool()>& has_failed) {
     while (connect(deadline)) {
         stream_.reset();
-        if (std::chrono::steady_clock::now() + between_attempts >= deadline) {
+        if (has_failed() || std::chrono::steady_clock::now() + between_attempts >= deadline) {
             return false;
         }
         asio::steady_timer timer(context_, between_attempts);

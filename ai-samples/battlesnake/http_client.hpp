@@ -8,6 +8,7 @@
 #include <boost/beast/http/verb.hpp>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -35,8 +36,9 @@ class Client {
     std::optional<std::string> get(const std::string& target, Time deadline);
     std::optional<std::string> post(const std::string& target, std::string body, Time deadline);
 
-    /// Waits until the server takes connections. False if it doesn't before the deadline.
-    bool await_server(Time deadline);
+    /// Waits until the server takes connections. False if it doesn't before the deadline, or
+    /// `has_failed` says that it never will.
+    bool await_server(Time deadline, const std::function<bool()>& has_failed);
 
     /// True if there was a connection for the last request.
     bool was_reached() const { return was_reached_; }

@@ -28,12 +28,24 @@ Server::Server(const std::vector<std::string>& command) {
     }
 }
 
+bool Server::has_ended() {
+    has_ended_ = has_ended_ || waitpid(process_, &status_, WNOHANG) != 0;
+    return has_ended_;
+}
+
+bool Server::has_failed() {
+    return has_ended() && status_ != 0;
+}
+
 Server::~Server() {
+    if (has_ended()) {
+        return;
+    }
     constexpr int most_looks = 50;
     constexpr std::chrono::milliseconds between_looks{10};
     kill(process_, SIGTERM);
     for (int i = 0; i < most_looks; ++i) {
-        if (waitpid(process_, nullptr, WNOHANG) != 0) {
+        if (has_ended()) {
             return;
         }
         std::this_thread::sleep_for(between_looks);

@@ -18,8 +18,16 @@ class Server {
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
+    /// True once its process has ended with a signal or a status other than 0. (A status of 0 may
+    /// be that of a server that has gone on in the background.)
+    bool has_failed();
+
   private:
+    bool has_ended();
+
     pid_t process_ = 0;
+    bool has_ended_ = false; ///< and is reaped: its number may be another's
+    int status_ = 0;
 };
 
 } // namespace referee::battlesnake::bridge

@@ -3,12 +3,19 @@
 #include <algorithm>
 
 namespace referee {
+namespace {
+
+/// For AIs that ask for a preparation in games that have none. 0 would mean no limit at all.
+constexpr std::chrono::seconds default_prepare_limit{10};
+
+} // namespace
 
 Clock::Clock(const TimeControl& control, const MatchSettings& settings)
     : control_(control), fixed_(settings.time_limit),
       is_fischer_(control.is_clock() && !settings.time_limit) {
     left_.fill(control.start);
-    control_.prepare = settings.prepare_limit.value_or(control.prepare);
+    control_.prepare = settings.prepare_limit.value_or(
+        control.prepare.count() > 0 ? control.prepare : default_prepare_limit);
 }
 
 std::chrono::nanoseconds

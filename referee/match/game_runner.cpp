@@ -32,9 +32,7 @@ class GameRunner {
 
     GameResult play() {
         begin();
-        if (info_.has_prepare) {
-            prepare();
-        }
+        prepare();
         watch();
         while (!position_->movers().empty()) {
             play_turn();
@@ -76,14 +74,18 @@ class GameRunner {
         }
     }
 
+    /// Before the first move: all seats in games that have a preparation, in others those that ask
+    /// for one in their ai.ini.
     void prepare() {
-        std::vector<Seat> all;
+        std::vector<Seat> seats;
         for (Seat seat = 1; seat <= seats_; ++seat) {
-            all.push_back(seat);
+            if (info_.has_prepare || player(seat).contestant().program.wants_prepare) {
+                seats.push_back(seat);
+            }
         }
         const int turn = position_->turn();
-        run_all(all, Phase::prepare, [&](Seat) { return clock_.prepare_limit(); });
-        for (const Seat seat : all) {
+        run_all(seats, Phase::prepare, [&](Seat) { return clock_.prepare_limit(); });
+        for (const Seat seat : seats) {
             const Run& run = runs_[seat - 1];
             Effect effect;
             effect.fault = run.fault;
@@ -222,7 +224,11 @@ class GameRunner {
 
     void write_files(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
         files_.clear();
-        position_->write_files(seat, phase, files_);
+        // An AI that asked for its preparation sees no position, so that its opponents, which
+        // didn't ask, have as much time to think about the first move.
+        if (phase != Phase::prepare || info_.has_prepare) {
+            position_->write_files(seat, phase, files_);
+        }
         Player& writer = player(seat);
         writer.prepare_move();
         for (std::size_t i = 0; i < files_.count(); ++i) {
@@ -243,12 +249,12 @@ class GameRunner {
         SeatTally& tally = result_.tallies[seat - 1];
         tally.moves += in_preparation ? 0 : 1;
         tally.leftovers += run.leftovers;
-        tally.wall_ns += run.wall_ns;
-        tally.longest_wall_ns = std::max(tally.longest_wall_ns, run.wall_ns);
-        tally.cpu_ns += run.cpu_ns;
-        if (!in_preparation) {
+        if (!in_preparation) { // these are times of moves
+            tally.wall_ns += run.wall_ns;
+            tally.longest_wall_ns = std::max(tally.longest_wall_ns, run.wall_ns);
             tally.times.add(run.wall_ns);
         }
+        tally.cpu_ns += run.cpu_ns;
         tally.starved += is_starved(effect.fault, run.wall_ns, run.cpu_ns) ? 1 : 0;
         tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
         last_faults_[seat] = effect.fault;

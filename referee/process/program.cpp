@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 namespace options = boost::program_options;
 
-constexpr std::array<std::string_view, 11> known_keys{"command",  "name",  "author",  "language",
+constexpr std::array<std::string_view, 12> known_keys{"command",  "name",  "author",  "language",
                                                       "resident", "files", "network", "licence",
-                                                      "source",   "build", "end"};
+                                                      "source",   "build", "prepare", "end"};
 
 /// So many that even the smallest work folders, 64 MiB, hold them and what the referee writes.
 constexpr std::size_t most_files = 256;
@@ -181,6 +181,7 @@ Program read_folder(const std::string& path) {
     ai.source = ini.value("source");
     ai.build = ini.value("build");
     ai.resident = yes_or_no(ini, "resident");
+    ai.wants_prepare = yes_or_no(ini, "prepare");
     ai.wants_end = yes_or_no(ini, "end");
     read_lists(ini, ai);
 

@@ -24,7 +24,8 @@ struct Program {
     std::string source;
     std::string build;
     bool resident = false;
-    bool wants_end = false; ///< `end = yes`: run once more when the game is over
+    bool wants_prepare = false; ///< `prepare = yes`: prepares in games without a preparation too
+    bool wants_end = false;     ///< `end = yes`: run once more when the game is over
     std::vector<int> network_ports;
 };
 

@@ -230,6 +230,57 @@ TEST_CASE("logs keep what AIs print and are not overwritten silently", "[end-to-
     CHECK_THAT(again.err, ContainsSubstring("the log exists already; --force overwrites it"));
 }
 
+TEST_CASE(
+    "an AI with `prepare = yes` prepares before its first move, and sees no position then",
+    "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "ai");
+    write_file(folder / "ai/ai.ini", "command = play.sh\nprepare = yes\n");
+    write_script(
+        folder / "ai/play.sh", "#!/bin/bash\n"
+                               "grep ^phase match.dat\n"
+                               "grep -E '^(seat|time_limit_ms) ' match.dat >> memory.dat\n"
+                               "if [[ ! -s gamefield.dat && ! -s player.dat ]]; then exit; fi\n"
+                               "cat memory.dat\n"
+                               "echo 9 9 9 9 > result.dat\n");
+    std::filesystem::create_directory(folder / "logs");
+    const std::string record = folder / "r.jsonl";
+    REQUIRE(
+        run({referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
+             "fixed", "--logs", folder / "logs", "--record", record, "--prepare-limit", "70s",
+             "--time-limit", "60s"})
+            .status == 0);
+    CHECK_THAT(
+        read_file(folder / "logs/contest-game1-seat1.out"),
+        StartsWith("phase prepare\nphase move\nseat 1\ntime_limit_ms 70000\nseat 1\n"
+                   "time_limit_ms 60000\n"));
+    CHECK(read_file(folder / "logs/contest-game1-seat2.out").empty());
+    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+}
+
+TEST_CASE(
+    "the preparation of an AI with `prepare = yes` has a limit, and no consequence",
+    "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "ai");
+    write_file(folder / "ai/ai.ini", "command = play.sh\nprepare = yes\nname = slow\n");
+    write_script(
+        folder / "ai/play.sh", "#!/bin/bash\n"
+                               "if grep -q '^phase prepare' match.dat; then sleep 600; fi\n"
+                               "echo 9 9 9 9 > result.dat\n");
+    const Output output = run(
+        {referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats", "fixed",
+         "--json", "--prepare-limit", "200ms", "--time-limit", "60s"});
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    const json game = json::parse(output.out)["games"][0];
+    const json seat = game["seats"][0];
+    CHECK(seat["faults"]["timeout"] == 1);
+    CHECK(seat["faults"]["illegal"].get<int>() >= 1); // it went on to play
+    CHECK(seat["moves"] == seat["faults"]["illegal"]);
+    CHECK(game["seats"][1]["faults"].empty());
+}
+
 TEST_CASE("an AI with `end = yes` is told rank and score when the game is over", "[end-to-end]") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "ai");

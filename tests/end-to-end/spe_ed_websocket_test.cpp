@@ -30,7 +30,7 @@ struct BridgeMatch {
             referee(), source_folder() + "/fields/spe_ed/" + field + ".dat"};
         command.insert(
             command.end(), {"--json", "--logs", folder / "logs", "--record", folder / "r.jsonl",
-                            "--time-limit", "5s"});
+                            "--time-limit", "60s", "--prepare-limit", "600s"});
         fs::create_directory(folder / "logs");
         for (const std::string& behaviour : behaviours) {
             const std::string ai = folder / behaviour;
@@ -38,8 +38,9 @@ struct BridgeMatch {
             fs::copy(spe_ed + "websocket/websocket", ai);
             fs::copy(source_folder() + "/tests/end-to-end/programs/contest_client.py", ai);
             write_file(
-                ai + "/ai.ini", "command = websocket python3 {dir}/contest_client.py " + behaviour +
-                                    "\nresident = yes\nnetwork = 18471 18472 18473 18474\n");
+                ai + "/ai.ini",
+                "command = websocket python3 {dir}/contest_client.py " + behaviour +
+                    "\nresident = yes\nprepare = yes\nnetwork = 18471 18472 18473 18474\n");
             command.insert(command.end(), {"--ai", ai, "--allow-network", behaviour});
         }
         if (!opponent.empty()) { // a script, which is out after five rounds
@@ -92,6 +93,18 @@ TEST_CASE("a contest client plays a whole match through the bridge", "[spe_ed][w
 }
 
 TEST_CASE(
+    "a contest client starts and connects before the clock of its first move runs",
+    "[spe_ed][websocket]") {
+    const BridgeMatch match({"plays"}, "small-2-001", {"--seats", "fixed"});
+    INFO(match.output.err << match.said(1));
+    REQUIRE(match.output.status == 0);
+    CHECK_THAT(
+        match.said(1), StartsWith("started in phase prepare\n"
+                                  "connects in phase prepare\n"
+                                  "asked in phase move\n"));
+}
+
+TEST_CASE(
     "what a client says that is no answer costs what it cost in the contest",
     "[spe_ed][websocket]") {
     const auto [behaviour, fault] = GENERATE(table<std::string, std::string>(
@@ -117,16 +130,6 @@ TEST_CASE(
             match.said(1),
             ContainsSubstring("the client has ended without coming (exit status 0)"));
     }
-}
-
-TEST_CASE("what a client says besides its answer is dropped", "[spe_ed][websocket]") {
-    // The opponent is slow and the bridge not stopped meanwhile, or the second message could come
-    // only after the next question.
-    const BridgeMatch match({"talks"}, "small-2-001", {"--ponder"}, "sleep 0.2");
-    INFO(match.output.err << match.said(1));
-    REQUIRE(match.output.status == 0);
-    CHECK(match.faults(1).empty()); // slow_down at speed 1 would be one
-    CHECK_THAT(match.said(1), ContainsSubstring("a message that was not asked for is dropped"));
 }
 
 TEST_CASE(

@@ -80,7 +80,8 @@ bridge_folder(const TemporaryFolder& folder, int port, const std::string& more_o
     const std::string number = std::to_string(port);
     write_file(
         ai + "/ai.ini", "command = bridge http://127.0.0.1:" + number + more_of_command +
-                            "\nnetwork = " + number + "\nresident = yes\nname = bridge\n");
+                            "\nnetwork = " + number +
+                            "\nresident = yes\nprepare = yes\nname = bridge\n");
     return ai;
 }
 

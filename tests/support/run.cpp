@@ -1,5 +1,6 @@
 #include "support/run.hpp"
 
+#include "support/execute.hpp"
 #include "support/skipped.hpp"
 
 #include <algorithm>
@@ -24,7 +25,14 @@ std::string from_environment(const char* name, const std::string& standard) {
     return value == nullptr ? standard : value;
 }
 
-[[noreturn]] void execute(
+} // namespace
+
+std::vector<std::string>& skipped() {
+    static std::vector<std::string> list;
+    return list;
+}
+
+void execute(
     const std::vector<std::string>& command, const std::string& folder,
     const std::vector<std::string>& more_environment) {
     if (!folder.empty() && ::chdir(folder.c_str()) != 0) {
@@ -44,13 +52,6 @@ std::string from_environment(const char* name, const std::string& standard) {
     arguments.push_back(nullptr);
     ::execvp(arguments[0], arguments.data());
     ::_exit(127);
-}
-
-} // namespace
-
-std::vector<std::string>& skipped() {
-    static std::vector<std::string> list;
-    return list;
 }
 
 std::string source_folder() {

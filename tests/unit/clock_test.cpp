@@ -119,6 +119,7 @@ TEST_CASE("the preparation has the game's limit, or that of --prepare-limit", "[
     CHECK(Clock(control, {}).prepare_limit() == 30s);
     CHECK(Clock(control, with_limit(500ms)).prepare_limit() == 30s);
     MatchSettings settings;
+    CHECK(Clock({}, {}).prepare_limit() == 10s); // for AIs that prepare where the game doesn't
     settings.prepare_limit = 5s;
     CHECK(Clock(control, settings).prepare_limit() == 5s);
     CHECK(Clock(control, settings).limit(1, std::nullopt) == 1s);

@@ -42,9 +42,12 @@ std::vector<std::string> names_of(const sample::Keys& keys, int players) {
     return names;
 }
 
-std::chrono::milliseconds time_limit() {
+/// When this move's time is up; nothing if it has no limit.
+std::optional<UtcTime> deadline_of_move() {
     const long limit = std::stol(sample::read_keys("match.dat").at("time_limit_ms"));
-    return limit > 0 ? std::chrono::milliseconds(limit) : no_limit;
+    return limit > 0
+               ? std::optional(std::chrono::system_clock::now() + std::chrono::milliseconds(limit))
+               : std::nullopt;
 }
 
 // Messages are made outside the coroutines: g++ 12 destroys some temporaries of a co_await twice.
@@ -100,6 +103,8 @@ asio::awaitable<void> Bridge::run() {
         }
         if (line.starts_with("move")) {
             co_await answer();
+        } else if (line == "prepare") {
+            co_await await_client(); // a slow start is not at the expense of the first move
         } else if (line == "end") {
             co_await tell_end();
         }
@@ -116,13 +121,18 @@ void Bridge::complain(const std::string& what) const {
               << (client_.has_ended() ? " (" + client_.how_it_ended() + ")\n" : "\n");
 }
 
-asio::awaitable<void> Bridge::answer() {
-    const UtcTime deadline = std::chrono::system_clock::now() + time_limit();
-    while (server_.client() == Server::Client::awaited && !client_.has_ended()) {
+asio::awaitable<void> Bridge::await_client() {
+    while (!server_.has_client_come() && !client_.has_ended()) {
         co_await server_.change();
     }
+}
+
+asio::awaitable<void> Bridge::answer() {
+    // The referee's clock runs already, so a client that has yet to come is told what is left.
+    const std::optional<UtcTime> deadline = deadline_of_move();
+    co_await await_client();
     co_await server_.forget_answers();
-    co_await server_.send(question(deadline));
+    co_await server_.send(question(deadline.value_or(std::chrono::system_clock::now() + no_limit)));
     std::optional<std::string> said;
     while (!(said = server_.take_answer()) && server_.client() == Server::Client::plays) {
         co_await server_.change();
@@ -131,8 +141,8 @@ asio::awaitable<void> Bridge::answer() {
         write_result(result_text(*said));
     } else {
         complain(
-            server_.client() == Server::Client::awaited ? "has ended without coming"
-                                                        : "has left while it was in the game");
+            server_.has_client_come() ? "has left while it was in the game"
+                                      : "has ended without coming");
     }
 }
 

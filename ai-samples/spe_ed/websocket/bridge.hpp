@@ -25,6 +25,7 @@ class Bridge {
 
   private:
     asio::awaitable<std::string> next_line();
+    asio::awaitable<void> await_client();
     asio::awaitable<void> answer();
     asio::awaitable<void> tell_end();
     asio::awaitable<void> dismiss();

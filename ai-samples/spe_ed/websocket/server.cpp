@@ -7,6 +7,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -25,7 +26,8 @@ using boost::system::error_code;
 
 constexpr std::string_view game_path = "/spe_ed";
 constexpr std::string_view time_path = "/spe_ed_time";
-constexpr std::size_t most_message = 64 * 1024; ///< bytes that a client may send at once
+constexpr std::size_t max_message = 64 * 1024; ///< bytes that a client may send at once
+constexpr std::chrono::milliseconds after_error{50};
 
 auto into(error_code& error) {
     return asio::redirect_error(asio::use_awaitable, error);
@@ -56,8 +58,10 @@ bool listens(tcp::acceptor& acceptor, int port, error_code& error) {
 
 } // namespace
 
-Server::Server(asio::io_context& io, const std::vector<int>& ports, std::string key)
-    : acceptor_(io), change_(io, asio::steady_timer::time_point::max()), key_(std::move(key)) {
+Server::Server(
+    asio::io_context& io, const std::vector<int>& ports, std::string key, VisitorLimits limits)
+    : acceptor_(io), change_(io, asio::steady_timer::time_point::max()), key_(std::move(key)),
+      limits_(limits) {
     std::string tried;
     for (const int port : ports) {
         error_code error;
@@ -84,32 +88,76 @@ void Server::start() {
     asio::co_spawn(acceptor_.get_executor(), accept(), asio::detached);
 }
 
+/// Goes on after every error: a connection that was ended before it was accepted, no descriptor or
+/// memory left.
 asio::awaitable<void> Server::accept() {
     for (;;) {
-        Socket socket = co_await acceptor_.async_accept(asio::use_awaitable);
-        error_code ignored;
-        socket.set_option(tcp::no_delay(true), ignored);
-        asio::co_spawn(acceptor_.get_executor(), serve(std::move(socket)), asio::detached);
+        error_code error;
+        Socket socket = co_await acceptor_.async_accept(into(error));
+        if (!error) {
+            error_code ignored;
+            socket.set_option(tcp::no_delay(true), ignored);
+            if (visitors_.size() >= limits_.max_visitors) {
+                send_oldest_away();
+            }
+            const auto visitor = std::make_shared<Visitor>(
+                Visitor{std::move(socket), asio::steady_timer(acceptor_.get_executor())});
+            visitors_.push_back(visitor);
+            asio::co_spawn(acceptor_.get_executor(), serve(visitor), asio::detached);
+        } else if (!visitors_.empty()) {
+            send_oldest_away(); // which gives back the descriptor that was missing
+        } else {
+            asio::steady_timer pause(acceptor_.get_executor(), after_error);
+            co_await pause.async_wait(into(error));
+        }
     }
 }
 
-asio::awaitable<void> Server::serve(Socket socket) {
-    beast::flat_buffer buffer(most_message);
+/// Ends the connection at once; its coroutine notices that later.
+void Server::send_oldest_away() {
+    if (!visitors_.empty()) {
+        error_code ignored;
+        visitors_.front()->socket.close(ignored);
+        visitors_.pop_front();
+    }
+}
+
+asio::awaitable<void> Server::serve(std::shared_ptr<Visitor> visitor) {
+    visitor->patience.expires_after(limits_.first_request);
+    visitor->patience.async_wait([visitor](error_code cancelled) {
+        // After a stop of this process time and request may come at once.
+        if (!cancelled && !visitor->has_asked) {
+            error_code ignored;
+            visitor->socket.close(ignored);
+        }
+    });
+    std::optional<Request> upgrade = co_await answer_requests(*visitor);
+    visitor->patience.cancel();
+    std::erase(visitors_, visitor);
+    if (upgrade) {
+        co_await play(std::move(visitor->socket), std::move(*upgrade));
+    }
+}
+
+/// Until the visitor goes, or has sent the request by which it becomes the client.
+asio::awaitable<std::optional<Server::Request>> Server::answer_requests(Visitor& visitor) {
+    beast::flat_buffer buffer(max_message);
     for (;;) {
         Request request;
         error_code error;
-        co_await http::async_read(socket, buffer, request, into(error));
+        co_await http::async_read(visitor.socket, buffer, request, into(error));
         if (error) {
-            co_return;
+            co_return std::nullopt;
         }
+        visitor.has_asked = true;
+        visitor.patience.cancel();
         const Response response = answer_to(request);
         if (response.result() == http::status::switching_protocols) {
-            co_await play(std::move(socket), std::move(request));
-            co_return;
+            co_return request;
         }
-        co_await http::async_write(socket, response, into(error));
+        co_await http::async_write(visitor.socket, response, into(error));
         if (error || !response.keep_alive()) {
-            co_return;
+            co_return std::nullopt;
         }
     }
 }
@@ -141,14 +189,15 @@ Server::Response Server::answer_to(const Request& request) const {
 }
 
 asio::awaitable<void> Server::play(Socket socket, Request request) {
-    client_ = Client::plays; // at once: a second client may knock while the first is let in
+    client_ = Client::is_let_in; // at once: a second client may knock meanwhile
     const auto stream = std::make_shared<Stream>(std::move(socket));
-    stream->read_message_max(most_message);
+    stream->read_message_max(max_message);
     stream->text(true);
     error_code error;
     co_await stream->async_accept(request, into(error));
     if (!error) {
         stream_ = stream;
+        client_ = Client::plays;
         notify();
     }
     while (!error) { // pings are answered by this reading
@@ -165,7 +214,8 @@ asio::awaitable<void> Server::play(Socket socket, Request request) {
             std::cerr << "a message that was not asked for is dropped\n";
         }
     }
-    client_ = Client::left;
+    // One that went before it was let in may try again.
+    client_ = client_ == Client::plays ? Client::left : Client::awaited;
     stream_.reset();
     notify();
 }

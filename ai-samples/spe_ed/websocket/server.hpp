@@ -2,6 +2,11 @@
 
 /// The contest's server for one client: WebSocket and time URL on a port of the loopback device.
 /// Everything runs in one thread, in the coroutines of one io_context.
+///
+/// Anybody on this machine may connect, so nothing that a visitor does keeps the client out: at
+/// most `max_visitors` connections are open besides the client's, where the oldest goes for a new
+/// one, a visitor that asks nothing is sent away after a while, and an error ends only what it
+/// befell.
 
 #include <utility> // Boost 1.74's awaitable.hpp needs it and doesn't include it
 
@@ -9,11 +14,12 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/websocket/stream.hpp>
+#include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,11 +31,19 @@ namespace referee::spe_ed::websocket {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 
+/// What visitors may take up: connections that are not, or not yet, the client's.
+struct VisitorLimits {
+    std::size_t max_visitors = 32;
+    std::chrono::milliseconds first_request{10'000}; ///< until the end of a visitor's first request
+};
+
 class Server {
   public:
     /// Listens on the first of the ports that is free. Throws std::runtime_error, which says why,
     /// if there is none.
-    Server(asio::io_context& io, const std::vector<int>& ports, std::string key);
+    Server(
+        asio::io_context& io, const std::vector<int>& ports, std::string key,
+        VisitorLimits limits = {});
 
     std::string url() const;
     std::string time_url() const;
@@ -37,8 +51,9 @@ class Server {
     /// Answers requests, as long as the io_context runs.
     void start();
 
-    enum class Client { awaited, plays, left };
+    enum class Client { awaited, is_let_in, plays, left };
     Client client() const { return client_; }
+    bool has_client_come() const { return client_ >= Client::plays; }
 
     /// Sends a message to the client, if it is there.
     asio::awaitable<void> send(std::string message);
@@ -61,14 +76,25 @@ class Server {
     using Socket = asio::ip::tcp::socket;
     using Stream = beast::websocket::stream<Socket>;
 
+    /// A connection that is not, or not yet, the client's.
+    struct Visitor {
+        Socket socket;
+        asio::steady_timer patience; ///< ends the connection if no request has come until then
+        bool has_asked = false;
+    };
+
     asio::awaitable<void> accept();
-    asio::awaitable<void> serve(Socket socket);
+    asio::awaitable<void> serve(std::shared_ptr<Visitor> visitor);
+    asio::awaitable<std::optional<Request>> answer_requests(Visitor& visitor);
     asio::awaitable<void> play(Socket socket, Request request);
     Response answer_to(const Request& request) const;
+    void send_oldest_away();
 
     asio::ip::tcp::acceptor acceptor_;
     asio::steady_timer change_;
     std::string key_;
+    VisitorLimits limits_;
+    std::deque<std::shared_ptr<Visitor>> visitors_; ///< the oldest first
     std::shared_ptr<Stream> stream_;
     Client client_ = Client::awaited;
     std::optional<std::string> answer_;
