@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <poll.h>
@@ -58,7 +59,7 @@ std::string short_field(
 json play(
     const std::string& field, const std::vector<std::string>& ais,
     const std::vector<std::string>& options = {}) {
-    std::vector<std::string> command{tests::referee(), field, "--json", "--margin", "1s"};
+    std::vector<std::string> command{tests::referee(), field, "--json", "--margin", "60s"};
     for (const std::string& ai : ais) {
         command.insert(command.end(), {"--ai", ai});
     }
@@ -204,14 +205,34 @@ TEST_CASE(
     "a tournament in groups of four, killed and resumed, has each game once", "[battlesnake]") {
     const TemporaryFolder folder(true);
     short_field(folder, 7, 4, 40, "21", {"--count", "6"});
+    // The first AI counts its moves, and hangs in the one that `hang-at` names.
+    write_file(folder / "count", "0\n");
+    write_file(folder / "hang-at", "never\n");
+    for (const char* const name : {"count", "hang-at"}) { // as root it has a user of its own
+        std::filesystem::permissions(folder / name, std::filesystem::perms(0666));
+    }
+    const std::string marker = "sleep 623.25";
+    write_script(
+        folder / "counting", fmt::format(
+                                 "#!/bin/bash\n"
+                                 "read -r moves < {0}/count\n"
+                                 "echo $((moves + 1)) > {0}/count\n"
+                                 "grep -qx $moves {0}/hang-at && {1}\n"
+                                 "exec {2}\n",
+                                 folder.path(), marker, snake("random")));
     const auto command = [&](const std::string& database) {
-        std::vector<std::string> words{
-            tests::referee(),  "tournament", "--fields", folder / "f-*.dat", "--db",
-            folder / database, "--jobs",     "1",        "--seed",           "1"};
-        for (const char* const ai : {"random", "reference", "space"}) {
-            words.insert(words.end(), {"--ai", snake(ai)});
+        std::vector<std::string> words{tests::referee(), "tournament",
+                                       "--fields",       folder / "f-*.dat",
+                                       "--db",           folder / database,
+                                       "--jobs",         "1",
+                                       "--seed",         "1",
+                                       "--confine",      "none",
+                                       "--time-limit",   "600s"};
+        for (const std::string& ai :
+             {"random=" + (folder / "counting"), snake("reference"), snake("space"),
+              "second=" + snake("space")}) {
+            words.insert(words.end(), {"--ai", ai});
         }
-        words.insert(words.end(), {"--ai", "second=" + snake("space")});
         return words;
     };
     const auto games = [&](const std::string& database) {
@@ -221,17 +242,23 @@ TEST_CASE(
     REQUIRE(run(command("whole.sqlite")).status == 0);
     CHECK(games("whole.sqlite").size() == 24);
 
-    bool was_killed = false;
-    for (int attempt = 0; attempt < 3; ++attempt) {
+    const int moves = std::stoi(read_file(folder / "count"));
+    for (const int part : {1, 2, 3}) {
+        write_file(folder / "count", "0\n");
+        write_file(folder / "hang-at", std::to_string(moves * part / 10) + "\n");
         const pid_t process = start(command("killed.sqlite"));
-        ::poll(nullptr, 0, 400);
-        if (::waitpid(process, nullptr, WNOHANG) == 0) {
-            was_killed = true;
-            ::kill(process, SIGKILL);
-            wait_for_exit(process);
+        for (int look = 0; look < 12'000 && processes_with(marker).empty(); ++look) {
+            ::poll(nullptr, 0, 10);
+        }
+        REQUIRE_FALSE(processes_with(marker).empty());
+        ::kill(process, SIGKILL);
+        CHECK(wait_for_exit(process) == 128 + SIGKILL);
+        CHECK(games("killed.sqlite").size() < 24);
+        for (int look = 0; look < 12'000 && !processes_with(marker).empty(); ++look) {
+            ::poll(nullptr, 0, 10);
         }
     }
-    CHECK(was_killed);
+    write_file(folder / "hang-at", "never\n");
     REQUIRE(run(command("killed.sqlite")).status == 0);
     CHECK(games("killed.sqlite") == games("whole.sqlite"));
     const auto by_seat = [&](const std::string& database) {

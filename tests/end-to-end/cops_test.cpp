@@ -151,7 +151,7 @@ TEST_CASE(
     "[end-to-end][cops]") {
     const TemporaryFolder folder;
     write_wrapper(
-        folder / "thief", "[ \"$turn\" = 'turn 1' ] && [ \"$phase\" = 'phase move' ] && sleep 5\n"
+        folder / "thief", "[ \"$turn\" = 'turn 1' ] && [ \"$phase\" = 'phase move' ] && sleep 600\n"
                           "[ \"$turn\" = 'turn 2' ] && echo 'N N N N' > result.dat && exit\n"
                           "[ \"$turn\" = 'turn 3' ] && echo 'N N X N N' > result.dat && exit\n");
     write_script(
@@ -159,7 +159,7 @@ TEST_CASE(
         "#!/bin/bash\nfor i in 1 2 3 4 5; do echo '- - - - -'; done > result.dat\n");
     const json match = play_json(
         fields + "standard-001.dat", {"--ai", folder / "thief", "--ai", folder / "cops", "--seats",
-                                      "fixed", "--time-limit", "300ms"});
+                                      "fixed", "--time-limit", "3s"});
     const json& game = match["games"][0];
     CHECK(game["turns"] == 40);
     CHECK(game["reason"] == "survived 200 ticks");

@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 #include "tournament/store.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
@@ -62,6 +63,10 @@ class Arena {
                                        "--work",   folder_ / "work",
                                        "--db",     folder_ / database};
         words.insert(words.end(), more.begin(), more.end());
+        // No move is late because the machine is busy: tables of two runs are compared.
+        if (std::find(words.begin(), words.end(), "--time-limit") == words.end()) {
+            words.insert(words.end(), {"--time-limit", "60s"});
+        }
         return words;
     }
 
@@ -88,12 +93,19 @@ class Arena {
         return store.games_between(0, 1'000'000'000);
     }
 
-    /// Starts the command, waits a random time up to `most_ms` and sends the signal. True if it was
-    /// still running then.
-    bool break_off(const std::vector<std::string>& command, int signal, int most_ms) {
+    /// Starts the command, which writes to this database, waits until some more games are stored
+    /// there, a random number of them up to `max_games` (with 0 only until it has begun, or not
+    /// even that), and sends the signal. True if it was still running then.
+    bool interrupt(
+        const std::vector<std::string>& command, const std::string& database, int signal,
+        unsigned max_games) {
+        const std::int64_t target = count_stored(database) + generator_() % (max_games + 1);
         const pid_t pid = start(command);
-        ::poll(nullptr, 0, static_cast<int>(30 + generator_() % static_cast<unsigned>(most_ms)));
-        const bool is_running = ::waitpid(pid, nullptr, WNOHANG) == 0;
+        bool is_running = true;
+        do {
+            ::poll(nullptr, 0, static_cast<int>(generator_() % 10));
+            is_running = ::waitpid(pid, nullptr, WNOHANG) == 0;
+        } while (is_running && count_stored(database) < target);
         if (is_running) {
             ::kill(pid, signal);
             status_ = wait_for_exit(pid);
@@ -115,6 +127,15 @@ class Arena {
     }
 
   private:
+    /// How many games are stored; 0 as long as there is no database.
+    std::int64_t count_stored(const std::string& database) const {
+        try {
+            return static_cast<std::int64_t>(stored(database).size());
+        } catch (const std::exception&) {
+            return 0;
+        }
+    }
+
     TemporaryFolder folder_{true};
     std::mt19937 generator_{20261121};
     int status_ = 0;

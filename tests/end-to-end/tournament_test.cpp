@@ -32,10 +32,11 @@ TEST_CASE(
 
     int kills = 0;
     for (int attempt = 0; attempt < 20; ++attempt) {
-        kills += arena.break_off(arena.command("killed.sqlite"), SIGKILL, 300) ? 1 : 0;
+        const auto command = arena.command("killed.sqlite");
+        kills += arena.interrupt(command, "killed.sqlite", SIGKILL, 40) ? 1 : 0;
         CHECK(arena.is_clean());
     }
-    CHECK(kills == 20);
+    CHECK(kills == 20); // at 400 games on average, of 2,004
     REQUIRE(run(arena.command("killed.sqlite")).status == 0);
     CHECK(arena.stored("killed.sqlite") == games);
     CHECK(arena.tables("killed.sqlite") == arena.tables("whole.sqlite"));
@@ -47,7 +48,7 @@ TEST_CASE(
         const auto command =
             arena.command(database, {"--shard", fmt::format("{}/3", shard), "--jobs", "1"});
         if (shard == 2) {
-            CHECK(arena.break_off(command, SIGKILL, 300));
+            CHECK(arena.interrupt(command, database, SIGKILL, 100));
         }
         REQUIRE(run(command).status == 0);
     }
@@ -68,7 +69,7 @@ TEST_CASE(
     "SIGTERM in the middle leaves no process, prints the tables, and the database resumes",
     "[tournament]") {
     Arena arena(60);
-    REQUIRE(arena.break_off(arena.command("db.sqlite"), SIGTERM, 100));
+    REQUIRE(arena.interrupt(arena.command("db.sqlite"), "db.sqlite", SIGTERM, 40));
     CHECK(arena.status() == 143);
     CHECK(arena.is_clean());
     const Output rest = run(arena.command("db.sqlite"));

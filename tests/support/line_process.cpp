@@ -21,7 +21,11 @@ LineProcess::LineProcess(
         throw std::runtime_error("pipe2");
     }
     pid_ = ::fork();
+    if (pid_ > 0) {
+        ::setpgid(pid_, pid_); // here too, or a kill could come before the child has done it
+    }
     if (pid_ == 0) {
+        ::setpgid(0, 0);
         ::dup2(in[0], STDIN_FILENO);
         ::dup2(out[1], STDOUT_FILENO);
         const std::string errors = folder + "/errors";
@@ -37,7 +41,7 @@ LineProcess::LineProcess(
 
 LineProcess::~LineProcess() {
     if (pid_ > 0) {
-        ::kill(pid_, SIGKILL);
+        ::kill(-pid_, SIGKILL);
         finish();
     }
     ::close(output_);

@@ -17,7 +17,7 @@ class LineProcess {
     LineProcess(
         const std::vector<std::string>& command, const std::string& folder,
         const std::vector<std::string>& more_environment = {});
-    /// Kills it, if it is still there.
+    /// Kills it and what it has started, if it is still there.
     ~LineProcess();
     LineProcess(const LineProcess&) = delete;
     LineProcess& operator=(const LineProcess&) = delete;
