@@ -115,7 +115,6 @@ void Resident::ask(
 /// Unless the result is complete it, or what it has started, still runs or can't be stopped.
 Rest Resident::stop() {
     const std::int64_t deadline = monotonic_ns() + std::chrono::nanoseconds(max_stop_time).count();
-    ::kill(-pid_, SIGSTOP);
     if (stops_at_once()) {
         return Rest::complete;
     }
@@ -130,6 +129,7 @@ Rest Resident::stop() {
 bool Resident::stops_at_once() {
     constexpr std::int64_t patience_ns = 20'000;
     constexpr std::int64_t busy_ns = 200'000;
+    constexpr int min_stops_until_next_try = 1 << 10;
     constexpr int max_stops_until_next_try = 1 << 16;
     if (stops_by_keeper_ > 0) {
         --stops_by_keeper_;
@@ -137,6 +137,7 @@ bool Resident::stops_at_once() {
     }
     const std::int64_t begin = monotonic_ns();
     std::int64_t taken = 0;
+    ::kill(-pid_, SIGSTOP);
     auto found = Descendants::Glance::running;
     while (found == Descendants::Glance::running && taken < patience_ns) {
         ::sched_yield();
@@ -144,11 +145,9 @@ bool Resident::stops_at_once() {
         taken = monotonic_ns() - begin;
     }
     const bool has_stopped = found == Descendants::Glance::stopped;
-    if (has_stopped && taken < busy_ns) {
-        stops_until_next_try_ = 64;
-    } else {
-        stops_by_keeper_ = stops_until_next_try_;
-        stops_until_next_try_ = std::min(2 * stops_until_next_try_, max_stops_until_next_try);
+    if (!has_stopped || taken >= busy_ns) {
+        stops_by_keeper_ = std::max(stops_until_next_try_, min_stops_until_next_try);
+        stops_until_next_try_ = std::min(2 * stops_by_keeper_, max_stops_until_next_try);
     }
     return has_stopped;
 }

@@ -97,7 +97,7 @@ class Resident {
     Descendants descendants_;
     clockid_t clock_ = 0;     ///< of its processor time
     int stops_by_keeper_ = 0; ///< that are awaited through the keeper without a try to do without
-    int stops_until_next_try_ = 64; ///< twice as many after each that was in vain
+    int stops_until_next_try_ = 0; ///< twice as many after each that was in vain
     int starts_ = 0;
     int turn_ = 0;
     std::int64_t begin_ns_ = 0;
