@@ -1,17 +1,41 @@
 #include "commands/commands.hpp"
 #include "commands/table_options.hpp"
 #include "error.hpp"
+#include "field/text.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace referee {
 namespace {
 
 const Usage& usage() {
-    static const Usage usage{
-        "report", "referee report RESULTS.sqlite [options]",
-        "Prints the tables of a tournament, also while it is running.", table_options()};
+    static const Usage usage = [] {
+        Usage report{
+            "report", "referee report RESULTS.sqlite [options]",
+            "Prints the tables of a tournament, also while it is running.", table_options()};
+        report.options.push_back(
+            {"exclude", "NAME", "leave out this AI and all games with it", true});
+        return report;
+    }();
     return usage;
+}
+
+/// The numbers of the AIs to be left out. Those that the tournament has left out already are named
+/// in vain, but not in error.
+std::vector<int> excluded_ais(const std::vector<std::string>& names, const Store& store) {
+    std::vector<int> numbers;
+    for (const std::string& name : names) {
+        const auto is_it = [&](const StoredAi& ai) { return ai.name == name; };
+        const auto found = std::find_if(store.ais().begin(), store.ais().end(), is_it);
+        if (found != store.ais().end()) {
+            numbers.push_back(static_cast<int>(found - store.ais().begin()));
+        } else if (std::none_of(store.left_out().begin(), store.left_out().end(), is_it)) {
+            throw UserError(
+                fmt::format("--exclude {}: there is no AI of that name", printable(name)));
+        }
+    }
+    return numbers;
 }
 
 } // namespace
@@ -24,7 +48,11 @@ int report_command(const std::vector<std::string>& words) {
     if (arguments.words().size() != 1) {
         throw UserError("report takes one database; write 'referee report RESULTS.sqlite'");
     }
-    const Store store(arguments.words()[0], Store::Access::read);
+    Store store(arguments.words()[0], Store::Access::read);
+    const std::vector<int> excluded = excluded_ais(arguments.all("exclude"), store);
+    if (!excluded.empty()) {
+        store.leave_out(excluded);
+    }
     check_table_options(arguments, store.ais());
     show_tables(arguments, store);
     return exit_done;

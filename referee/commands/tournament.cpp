@@ -3,6 +3,7 @@
 #include "commands/config.hpp"
 #include "commands/match_options.hpp"
 #include "commands/table_options.hpp"
+#include "commands/tournament_database.hpp"
 #include "commands/tournament_order.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
@@ -48,6 +49,7 @@ const Usage& usage() {
             {"oversubscribe", "", "allow more games at a time than there are cores"},
             {"shard", "I/N", "play only the matches whose index is I modulo N"},
             {"records", "DIR", "keep the record of every game"},
+            {"exclude", "NAME", "leave out this AI; games with it are kept, but don't count", true},
             {"changed", "replay", "drop and replay games of AIs and fields that have changed"},
         };
         tournament.options.insert(tournament.options.end(), own.begin(), own.end());
@@ -119,7 +121,7 @@ open_store(const std::string& path, const TournamentInput& input, bool replays_c
         }
     }
     auto store = std::make_unique<Store>(path, Store::Access::write);
-    require_same_tournament(*store, input, replays_changed);
+    adapt_database(*store, input, replays_changed);
     return store;
 }
 
@@ -166,6 +168,9 @@ int tournament_command(const std::vector<std::string>& given) {
     const std::string database = arguments.text("db", "results.sqlite");
     TournamentInput input = read_tournament(arguments, database);
     check_table_options(arguments, input.ais);
+    if (!std::filesystem::exists(database)) {
+        check_excluded(input, {});
+    }
     WorkerSetup setup;
     setup.contestants = &input.contestants;
     for (const StoredField& field : input.fields) {

@@ -110,6 +110,18 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
     input.order.plan.fields = static_cast<int>(paths.size());
 }
 
+/// Takes out the AIs of --exclude. Those that aren't given may still be in the database.
+void leave_out(const std::vector<std::string>& names, TournamentInput& input) {
+    input.excluded = names;
+    std::erase_if(input.contestants, [&](const Contestant& contestant) {
+        const bool is_out = std::find(names.begin(), names.end(), contestant.name) != names.end();
+        if (is_out) {
+            input.left_out.push_back(contestant.name);
+        }
+        return is_out;
+    });
+}
+
 int ai_named(const TournamentInput& input, std::string_view name) {
     for (std::size_t i = 0; i < input.contestants.size(); ++i) {
         if (input.contestants[i].name == name) {
@@ -289,6 +301,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     input.settings = read_match_settings(arguments);
     read_fields(arguments, input);
     input.contestants = read_contestants(arguments.all("ai"));
+    leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {
         if (input.contestants.size() != 2 || input.order.plan.seats != 2 ||
             input.settings.seat_orders != SeatOrders::rotate) {
@@ -320,7 +333,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     if (arguments.has("schedule")) {
         std::ifstream file(arguments.text("schedule"), std::ios::binary);
         const std::string text(std::istreambuf_iterator<char>(file), {});
-        stored.settings += "schedule " + sha256(text) + "\n";
+        stored.schedule = sha256(text);
     }
     stored.shard = input.order.shard;
     stored.shards = input.order.shards;
@@ -333,97 +346,6 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     stored.limits = limits_text(arguments);
     stored.version = version;
     return input;
-}
-
-namespace {
-
-/// The first line in which two texts differ, for people.
-std::string difference(const std::string& was, const std::string& is) {
-    std::istringstream before(was);
-    std::istringstream now(is);
-    std::string a;
-    std::string b;
-    while (true) {
-        const bool has_a = static_cast<bool>(std::getline(before, a));
-        const bool has_b = static_cast<bool>(std::getline(now, b));
-        if (!has_a && !has_b) {
-            return "nothing";
-        }
-        if (!has_a || !has_b || a != b) {
-            return fmt::format(
-                "it has '{}', the command '{}'", has_a ? a : "nothing more",
-                has_b ? b : "nothing more");
-        }
-    }
-}
-
-[[noreturn]] void refuse_other(const Store& store, const std::string& what) {
-    throw UserError(fmt::format(
-        "{}: it holds another tournament: {}; give the same command again, or another --db",
-        store.path(), what));
-}
-
-} // namespace
-
-void require_same_tournament(Store& store, const TournamentInput& input, bool replays) {
-    const StoredTournament& was = store.tournament();
-    const StoredTournament& is = input.stored;
-    const auto names = [](const auto& rows) {
-        std::string text;
-        for (const auto& row : rows) {
-            text += row.name + "\n";
-        }
-        return text;
-    };
-    const auto summary = [](const StoredTournament& tournament) {
-        return fmt::format(
-            "{} with {} seats\nformat {}\nshard {}/{}\nsprt {}\n{}", tournament.game,
-            tournament.seats, tournament.format, tournament.shard, tournament.shards,
-            tournament.sprt, tournament.settings);
-    };
-    if (summary(was) != summary(is)) {
-        refuse_other(store, difference(summary(was), summary(is)));
-    }
-    if (names(store.ais()) != names(input.ais)) {
-        refuse_other(store, "other AIs: " + difference(names(store.ais()), names(input.ais)));
-    }
-    if (names(store.fields()) != names(input.fields)) {
-        refuse_other(
-            store, "other fields: " + difference(names(store.fields()), names(input.fields)));
-    }
-    std::vector<std::string> changed;
-    std::int64_t dropped = 0;
-    const auto compare = [&](const auto& before, const auto& now, std::string_view kind,
-                             auto replace) {
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            if (before[i].sha256 == now[i].sha256) {
-                continue;
-            }
-            changed.push_back(fmt::format("{} {} ({})", kind, now[i].name, now[i].path));
-            if (replays) {
-                dropped += replace(static_cast<int>(i), now[i]);
-            }
-        }
-    };
-    const std::vector<StoredAi> ais = store.ais();
-    const std::vector<StoredField> fields = store.fields();
-    compare(
-        ais, input.ais, "AI", [&](int i, const StoredAi& ai) { return store.replace_ai(i, ai); });
-    compare(fields, input.fields, "field", [&](int i, const StoredField& field) {
-        return store.replace_field(i, field);
-    });
-    if (changed.empty()) {
-        return;
-    }
-    if (!replays) {
-        throw UserError(fmt::format(
-            "{}: changed since its games were played: {}; put it back, replay those games with "
-            "--changed "
-            "replay, or use another --db",
-            store.path(), fmt::join(changed, ", ")));
-    }
-    print_message(fmt::format(
-        "changed: {}; {} games are dropped and played again\n", fmt::join(changed, ", "), dropped));
 }
 
 } // namespace referee

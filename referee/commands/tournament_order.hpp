@@ -21,13 +21,11 @@ struct TournamentInput {
     StoredTournament stored;
     std::vector<StoredAi> ais;
     std::vector<StoredField> fields;
+    std::vector<std::string> excluded; ///< names of AIs (`--exclude`), of which …
+    std::vector<std::string> left_out; ///< … these were given
 };
 
 /// Throws UserError. `database` is hidden from the AIs.
 TournamentInput read_tournament(const Arguments& arguments, const std::string& database);
-
-/// Makes sure that the database holds this tournament. What has changed of an AI or a field is an
-/// error, or with `replays` those games are dropped. Throws UserError.
-void require_same_tournament(Store& store, const TournamentInput& input, bool replays);
 
 } // namespace referee

@@ -31,13 +31,15 @@ constexpr int application_id = 0x52656665; // "Refe": tells our databases from o
 
 constexpr const char* schema = R"(
 CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE ais (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL);
+CREATE TABLE ais (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL,
+  takes_part INTEGER NOT NULL DEFAULT 1);
 CREATE TABLE fields (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL);
 CREATE TABLE machines (shard INTEGER NOT NULL, processor TEXT NOT NULL, cores INTEGER NOT NULL,
   UNIQUE (shard, processor, cores));
 CREATE TABLE games (id INTEGER PRIMARY KEY, match INTEGER NOT NULL, field INTEGER NOT NULL REFERENCES fields,
   turns INTEGER NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL, record TEXT NOT NULL,
   finished TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')));
+CREATE INDEX set_aside ON games (field) WHERE id < 0;
 CREATE TABLE seats (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, ai INTEGER NOT NULL REFERENCES ais,
   rank INTEGER NOT NULL, score REAL NOT NULL, points REAL NOT NULL, share REAL NOT NULL,
   timeout INTEGER NOT NULL, crash INTEGER NOT NULL, exit INTEGER NOT NULL, no_result INTEGER NOT NULL,
@@ -145,7 +147,9 @@ Store::Store(
         database_->connection.exec(schema);
         database_->connection.exec(fmt::format("PRAGMA application_id = {}", application_id));
         database_->connection.exec(fmt::format("PRAGMA user_version = {}", schema_version));
-        write_head(tournament, ais, fields);
+        SQLite::Transaction transaction(database_->connection);
+        write_head(tournament, ais, {}, fields);
+        transaction.commit();
         database_.reset();
         std::filesystem::rename(draft, path);
         database_ = std::make_unique<Database>(path, SQLite::OPEN_READWRITE);
@@ -197,9 +201,8 @@ void Store::open_for_reading() {
 
 void Store::write_head(
     const StoredTournament& tournament, const std::vector<StoredAi>& ais,
-    const std::vector<StoredField>& fields) {
+    const std::vector<StoredAi>& left_out, const std::vector<StoredField>& fields) {
     SQLite::Database& connection = database_->connection;
-    SQLite::Transaction transaction(connection);
     const std::map<std::string, std::string> values{
         {"game", tournament.game},
         {"seats", std::to_string(tournament.seats)},
@@ -217,6 +220,7 @@ void Store::write_head(
         {"draws_seats", tournament.draws_seats ? "1" : "0"},
         {"limits", tournament.limits},
         {"version", tournament.version},
+        {"schedule", tournament.schedule},
         {"generation", std::to_string(tournament.generation)}};
     for (const auto& [key, value] : values) {
         SQLite::Statement insert(connection, "INSERT INTO tournament VALUES (?, ?)");
@@ -224,12 +228,12 @@ void Store::write_head(
         insert.bind(2, value);
         insert.exec();
     }
-    SQLite::Statement insert_ai(connection, "INSERT INTO ais VALUES (?, ?, ?, ?)");
+    SQLite::Statement insert_ai(
+        connection, "INSERT INTO ais (id, name, path, sha256, takes_part) VALUES (?, ?, ?, ?, ?)");
     SQLite::Statement insert_field(connection, "INSERT INTO fields VALUES (?, ?, ?, ?)");
-    const auto insert_all = [](SQLite::Statement& insert, const auto& rows) {
-        int id = 0;
+    const auto insert_all = [](SQLite::Statement& insert, const auto& rows, int first) {
         for (const auto& row : rows) {
-            insert.bind(1, id++);
+            insert.bind(1, first++);
             insert.bind(2, row.name);
             insert.bind(3, row.path);
             insert.bind(4, row.sha256);
@@ -237,9 +241,11 @@ void Store::write_head(
             insert.reset();
         }
     };
-    insert_all(insert_ai, ais);
-    insert_all(insert_field, fields);
-    transaction.commit();
+    insert_ai.bind(5, 1);
+    insert_all(insert_ai, ais, 0);
+    insert_ai.bind(5, 0);
+    insert_all(insert_ai, left_out, static_cast<int>(ais.size()));
+    insert_all(insert_field, fields, 0);
 }
 
 namespace {
@@ -288,7 +294,7 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
     for (const char* const key :
          {"game", "seats", "games_per_match", "format", "matches", "settings", "shard", "shards",
           "sprt", "match_decides", "points", "seed", "challenger", "draws_seats", "limits",
-          "version", "generation"}) {
+          "version", "schedule", "generation"}) {
         if (!values.contains(key)) {
             refuse_damaged(path, fmt::format("the value of {} is missing", key));
         }
@@ -314,6 +320,7 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
     tournament.draws_seats = integer("draws_seats", 0, 1) == 1;
     tournament.limits = values.at("limits");
     tournament.version = values.at("version");
+    tournament.schedule = values.at("schedule");
     tournament.generation = static_cast<int>(integer("generation", 0, max_generations));
     if (!can_be_games_of_match(tournament.games_per_match, tournament.seats)) {
         refuse_damaged(
@@ -351,6 +358,20 @@ files_in(const std::string& path, SQLite::Database& connection, const std::strin
 
 } // namespace
 
+/// Those who take part come first.
+void Store::read_left_out() {
+    SQLite::Statement select(
+        database_->connection,
+        "SELECT count(*), coalesce(max(id), -1) + 1 FROM ais WHERE takes_part");
+    const StoredRow row(path_, select, [] { return std::string("the table ais"); });
+    select.executeStep();
+    const auto count = static_cast<std::int64_t>(ais_.size());
+    const auto playing = row.integer(0, 0, count);
+    row.integer(1, playing, playing);
+    left_out_.assign(ais_.begin() + playing, ais_.end());
+    ais_.resize(static_cast<std::size_t>(playing));
+}
+
 void Store::read_head() {
     SQLite::Database& connection = database_->connection;
     Values values;
@@ -362,6 +383,7 @@ void Store::read_head() {
     }
     tournament_ = tournament_of(path_, values);
     ais_ = files_in<StoredAi>(path_, connection, "ais");
+    read_left_out();
     fields_ = files_in<StoredField>(path_, connection, "fields");
     if (static_cast<int>(ais_.size()) < tournament_.seats || fields_.empty()) {
         refuse_damaged(

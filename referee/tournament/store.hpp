@@ -48,7 +48,8 @@ struct StoredTournament {
     bool draws_seats = false; ///< the base order of groups
     std::string limits{};     ///< of the AIs, for people
     std::string version{};    ///< of the referee that began it
-    int generation = 0;       ///< how often AIs or fields were added since
+    std::string schedule{};   ///< SHA-256 of --schedule's file, or empty
+    int generation = 0;       ///< how often it has grown since
 };
 
 /// Where games were played.
@@ -79,8 +80,15 @@ class Store {
 
     const StoredTournament& tournament() const { return tournament_; }
     const std::vector<StoredAi>& ais() const { return ais_; }
+    /// AIs that no longer take part; their games are kept, but count nowhere.
+    const std::vector<StoredAi>& left_out() const { return left_out_; }
     const std::vector<StoredField>& fields() const { return fields_; }
     const std::string& path() const { return path_; }
+
+    /// For reports: from now on the store seems to have no such AIs, and no games with them. It
+    /// can't be written to any more.
+    void leave_out(const std::vector<int>& ais);
+    bool is_partial() const { return !view_.empty(); }
 
     /// Number of finished games.
     std::int64_t game_count() const;
@@ -112,8 +120,31 @@ class Store {
     std::vector<StoredMachine> machines() const;
     void add_machine(const StoredMachine& machine);
 
-    /// Drops all games in which AI or field `number` took part, and stores its new hash.
-    /// Returns how many games that were.
+    /// What a tournament becomes that grows.
+    struct Regrouping {
+        StoredTournament tournament;
+        std::vector<StoredAi> ais;
+        std::vector<StoredAi> left_out;
+        std::vector<StoredField> fields;
+        std::vector<int> ai_numbers;    ///< by old number, those left out last: the new number
+        std::vector<int> field_numbers; ///< by old number
+    };
+    /// Renumbers AIs and fields and sets all games aside; `place` then calls adopt() for those that
+    /// the new plan has. All of it or nothing is stored.
+    void regroup(const Regrouping& regrouping, const std::function<void()>& place);
+    bool has_set_aside() const;
+    /// Games on a field that are set aside: the AIs by seat, and a number for adopt().
+    std::multimap<std::vector<int>, std::int64_t> set_aside_on(int field) const;
+    /// A game that was set aside, and its place in the plan.
+    struct Adoption {
+        std::int64_t id = 0;
+        std::int64_t index = 0;
+        std::int64_t match = 0;
+    };
+    void adopt(const std::vector<Adoption>& games);
+
+    /// Drops all games in which AI or field `number` took part, and stores its new hash; AIs that
+    /// are left out have the numbers after the others. Returns how many games that were.
     std::int64_t replace_ai(int number, const StoredAi& ai);
     std::int64_t replace_field(int number, const StoredField& field);
 
@@ -131,10 +162,16 @@ class Store {
   private:
     struct Database;
     void open_for_reading();
+    void read_left_out();
+    /// Those who take part, also those that are not to be seen.
+    int ai_count() const { return static_cast<int>(view_.empty() ? ais_.size() : view_.size()); }
+    int seen_as(int ai) const { return view_.empty() ? ai : view_[static_cast<std::size_t>(ai)]; }
     void read_head();
     void write_head(
         const StoredTournament& tournament, const std::vector<StoredAi>& ais,
-        const std::vector<StoredField>& fields);
+        const std::vector<StoredAi>& left_out, const std::vector<StoredField>& fields);
+    void set_all_aside();
+    void renumber(const std::string& column, const std::vector<int>& numbers);
     void insert(const GameOutcome& outcome);
     void insert_faults(const GameOutcome& outcome);
     std::vector<FaultDetail> faults_of(std::int64_t game) const;
@@ -150,7 +187,9 @@ class Store {
     std::unique_ptr<Database> database_;
     StoredTournament tournament_;
     std::vector<StoredAi> ais_;
+    std::vector<StoredAi> left_out_;
     std::vector<StoredField> fields_;
+    std::vector<int> view_; ///< after leave_out(): by number in the database that to be seen, or −1
 };
 
 } // namespace referee

@@ -2,6 +2,7 @@
 
 #include "tournament/store_database.hpp"
 
+#include <fmt/ranges.h>
 #include <optional>
 
 namespace referee {
@@ -63,13 +64,23 @@ std::vector<FaultDetail> Store::faults_of(std::int64_t game) const {
 
 void Store::for_each_fault(const std::function<void(const FaultRow&)>& look) const {
     with_database(path_, [&] {
+        // No games in which an AI takes part that is not to be seen.
+        std::vector<std::size_t> hidden;
+        for (std::size_t ai = 0; ai < view_.size(); ++ai) {
+            if (view_[ai] < 0) {
+                hidden.push_back(ai);
+            }
+        }
         SQLite::Statement select(
-            database_->connection, fmt::format(
-                                       "SELECT g.id, g.field, s.ai, g.record, {} FROM faults f "
-                                       "JOIN games g ON g.id = f.game "
-                                       "JOIN seats s ON s.game = f.game AND s.seat = f.seat "
-                                       "WHERE g.id >= 0 ORDER BY g.id, f.turn, f.seat, f.fault",
-                                       columns));
+            database_->connection,
+            fmt::format(
+                "SELECT g.id, g.field, s.ai, g.record, {} FROM faults f "
+                "JOIN games g ON g.id = f.game "
+                "JOIN seats s ON s.game = f.game AND s.seat = f.seat "
+                "WHERE g.id >= 0 AND NOT EXISTS "
+                "(SELECT 1 FROM seats o WHERE o.game = g.id AND o.ai IN ({})) "
+                "ORDER BY g.id, f.turn, f.seat, f.fault",
+                columns, fmt::join(hidden, ",")));
         const StoredRow row(path_, select, [&] {
             return fmt::format("game {}, a fault", select.getColumn(0).getInt64() + 1);
         });
@@ -77,7 +88,7 @@ void Store::for_each_fault(const std::function<void(const FaultRow&)>& look) con
             FaultRow fault;
             fault.game = row.integer(0, 0, tournament_.matches * tournament_.games_per_match - 1);
             fault.field = row.small(1, 0, static_cast<int>(fields_.size()) - 1);
-            fault.ai = row.small(2, 0, static_cast<int>(ais_.size()) - 1);
+            fault.ai = seen_as(row.small(2, 0, ai_count() - 1));
             fault.record = row.text(3);
             fault.detail = read_fault(row, 4);
             look(fault);

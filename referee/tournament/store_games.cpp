@@ -187,7 +187,14 @@ void Store::read_games(
     const auto pass_on = [&] {
         if (outcome.index >= 0) {
             require_all_seats(path_, tournament_, outcome);
-            look(outcome);
+            bool is_seen = true;
+            for (SeatOutcome& seat : outcome.seats) {
+                seat.ai = seen_as(seat.ai);
+                is_seen = is_seen && seat.ai >= 0;
+            }
+            if (is_seen) {
+                look(outcome);
+            }
         }
     };
     while (select.executeStep()) {
@@ -219,7 +226,7 @@ SeatOutcome Store::read_seat(const StoredRow& row, int number) const {
     int column = 7;
     row.integer(column++, number + 1, std::min(number + 1, tournament_.seats));
     SeatOutcome seat;
-    seat.ai = row.small(column++, 0, static_cast<int>(ais_.size()) - 1);
+    seat.ai = row.small(column++, 0, ai_count() - 1);
     seat.rank = row.small(column++, 1, tournament_.seats);
     seat.score = row.number(column++, -max_score, max_score);
     seat.points = row.number(column++, -max_score, max_score);
@@ -290,7 +297,8 @@ std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
         database_->connection.exec("DROP TABLE temp.dropped");
         update_file(database_->connection, "ais", number, ai);
         transaction.commit();
-        ais_[static_cast<std::size_t>(number)] = ai;
+        const auto place = static_cast<std::size_t>(number);
+        (place < ais_.size() ? ais_[place] : left_out_[place - ais_.size()]) = ai;
         return count;
     });
 }

@@ -136,7 +136,7 @@ class Reader {
         });
         tables_.standings = std::move(rows_);
         tables_.fields = ratings_.fields();
-        tables_.planned = planned_games(tables_.tournament);
+        tables_.planned = store_.is_partial() ? tables_.games : planned_games(tables_.tournament);
         for (const auto& [ais, counts] : pairs_) {
             tables_.pairings.push_back({ais.first, ais.second, counts});
         }

@@ -53,6 +53,9 @@ Tournament::Tournament(const TournamentOrder& order, Store& store, Crew& crew, P
     if (order.sprt) {
         sprt_.emplace(*order.sprt);
     }
+    if (plan_->depends_on_results() && store.has_set_aside()) {
+        set_aside_.emplace(store, rotations_);
+    }
 }
 
 void Tournament::run() {
@@ -142,7 +145,13 @@ bool Tournament::open_next_match() {
     }
     const auto games = static_cast<int>(rotations_.size());
     const std::int64_t first = game_index(match.planned.index, games, 0);
-    if (first >= known_end_) {
+    if (plan_->depends_on_results()) {
+        // Where the next one lies is not known before; and what is set aside may belong there.
+        if (set_aside_) {
+            set_aside_->adopt(match.planned);
+        }
+        known_ = store_.games_between(first, first + games);
+    } else if (first >= known_end_) {
         known_end_ = first + std::max<std::int64_t>(chunk / games, 1) * games;
         known_ = store_.games_between(first, known_end_);
     }
@@ -174,10 +183,9 @@ bool Tournament::open_next_match() {
         game.match = match.planned.index;
         game.field = match.planned.field;
         game.generation = store_.tournament().generation;
-        for (std::size_t seat = 0; seat < match.planned.group.size(); ++seat) {
-            game.ais[seat] =
-                match.planned.group[static_cast<std::size_t>(rotations_[rotation][seat])];
-        }
+        const std::vector<int> seating =
+            seating_of(match.planned, rotations_[static_cast<std::size_t>(rotation)]);
+        std::copy(seating.begin(), seating.end(), game.ais.begin());
         waiting_.push_back(game);
     }
     if (static_cast<int>(match.done.size()) == games) {
@@ -194,22 +202,8 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
     for (const auto& [rotation, outcome] : match.done) {
         games.push_back(outcome);
     }
-    if (order_.match_decides) {
-        decide_by_match(games, {});
-    }
-    std::vector<double> points(match.planned.group.size());
-    std::vector<double> scores(points.size());
-    for (const GameOutcome& game : games) {
-        for (const SeatOutcome& seat : game.seats) {
-            for (std::size_t i = 0; i < points.size(); ++i) {
-                if (match.planned.group[i] == seat.ai) {
-                    points[i] += seat.share;
-                    scores[i] += seat.score;
-                }
-            }
-        }
-    }
-    plan_->finished(match.planned, points, scores);
+    const MatchSums sums = sums_of_match(match.planned, games, order_.match_decides);
+    plan_->finished(match.planned, sums.points, sums.scores);
     if (sprt_) {
         // The AI named first, which need not be the group's first (a challenger, a drawn order).
         sprt_->add(match.planned.index, pair_points(games, 0));

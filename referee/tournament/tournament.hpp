@@ -3,6 +3,7 @@
 /// Running a tournament: hands the games of the plan to the workers in the order of their indexes,
 /// stores each as it ends, and knows from the store what is left to do.
 
+#include "tournament/course.hpp"
 #include "tournament/plan.hpp"
 #include "tournament/progress.hpp"
 #include "tournament/sprt.hpp"
@@ -64,6 +65,7 @@ class Tournament {
     std::unique_ptr<Plan> plan_;
     std::vector<std::vector<int>> rotations_; ///< by rotation and seat: place in the group
     std::optional<Sprt> sprt_;
+    std::optional<SetAside> set_aside_; ///< of a plan that depends on results
     std::map<std::int64_t, OpenMatch> open_;
     std::deque<GameToPlay> waiting_;
     std::vector<std::int64_t> known_;  ///< finished games of the chunk of the plan that ends at …

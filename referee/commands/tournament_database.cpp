@@ -1,0 +1,253 @@
+#include "commands/tournament_database.hpp"
+
+#include "commands/match_options.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "match/match.hpp"
+#include "process/print.hpp"
+#include "tournament/course.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <numeric>
+#include <sstream>
+
+namespace referee {
+namespace {
+
+/// The first line in which two texts differ, for people.
+std::string difference(const std::string& was, const std::string& is) {
+    std::istringstream before(was);
+    std::istringstream now(is);
+    std::string a;
+    std::string b;
+    while (true) {
+        const bool has_a = static_cast<bool>(std::getline(before, a));
+        const bool has_b = static_cast<bool>(std::getline(now, b));
+        if (!has_a && !has_b) {
+            return "nothing";
+        }
+        if (!has_a || !has_b || a != b) {
+            return fmt::format(
+                "it has '{}', the command '{}'", has_a ? a : "nothing more",
+                has_b ? b : "nothing more");
+        }
+    }
+}
+
+[[noreturn]] void refuse_other(const Store& store, const std::string& what) {
+    throw UserError(fmt::format(
+        "{}: it holds another tournament: {}; give the same command again, or another --db",
+        store.path(), what));
+}
+
+/// What must be the same, however a tournament grows.
+void require_same_settings(const Store& store, const StoredTournament& is) {
+    const auto summary = [](const StoredTournament& tournament) {
+        return fmt::format(
+            "{} with {} seats\nformat {}\nshard {}/{}\nsprt {}\n{}", tournament.game,
+            tournament.seats, tournament.format, tournament.shard, tournament.shards,
+            tournament.sprt, tournament.settings);
+    };
+    const std::string was = summary(store.tournament());
+    if (was != summary(is)) {
+        refuse_other(store, difference(was, summary(is)));
+    }
+}
+
+/// Which row of the command each row of the database is: by name, and among equal names by what it
+/// holds first. −1: the command doesn't have it.
+template <typename Row>
+std::vector<int> rows_in(const std::vector<Row>& now, const std::vector<Row>& before) {
+    std::multimap<std::string, int> named;
+    for (std::size_t is = 0; is < now.size(); ++is) {
+        named.emplace(now[is].name, static_cast<int>(is));
+    }
+    std::vector<int> places(before.size(), -1);
+    for (const bool by_hash : {true, false}) {
+        for (std::size_t was = 0; was < before.size(); ++was) {
+            const auto [first, last] = named.equal_range(before[was].name);
+            const auto found = std::find_if(first, last, [&](const auto& row) {
+                return !by_hash ||
+                       now[static_cast<std::size_t>(row.second)].sha256 == before[was].sha256;
+            });
+            if (places[was] < 0 && found != last) {
+                places[was] = found->second;
+                named.erase(found);
+            }
+        }
+    }
+    return places;
+}
+
+class Adaptation {
+  public:
+    /// `ais`: all of the database, those left out last.
+    Adaptation(Store& store, const TournamentInput& input, const std::vector<StoredAi>& ais)
+        : store_(store), input_(input), before_(ais) {
+        ais_ = rows_in(input.ais, before_);
+        fields_ = rows_in(input.fields, store.fields());
+    }
+
+    /// Everybody of the database must be named, to play or to be left out.
+    void require_all() const {
+        for (std::size_t was = 0; was < ais_.size(); ++was) {
+            const std::string& name = before_[was].name;
+            const bool is_excluded =
+                std::find(input_.excluded.begin(), input_.excluded.end(), name) !=
+                input_.excluded.end();
+            if (ais_[was] < 0 && !is_excluded) {
+                throw UserError(fmt::format(
+                    "{}: it has games of the AI '{}' too; name it with --ai, or leave it out with "
+                    "--exclude",
+                    store_.path(), printable(name)));
+            }
+        }
+        for (std::size_t was = 0; was < fields_.size(); ++was) {
+            if (fields_[was] < 0) {
+                throw UserError(fmt::format(
+                    "{}: it has games on the field '{}' too; name it with --fields, or use "
+                    "another --db",
+                    store_.path(), printable(store_.fields()[was].name)));
+            }
+        }
+    }
+
+    /// What has changed of the files; with `replays` the games concerned are dropped.
+    void compare_files(bool replays) {
+        std::vector<std::string> changed;
+        std::int64_t dropped = 0;
+        const auto compare = [&](const auto& before, const auto& now, const auto& places,
+                                 std::string_view kind, auto replace) {
+            for (std::size_t was = 0; was < places.size(); ++was) {
+                if (places[was] < 0) {
+                    continue;
+                }
+                const auto& row = now[static_cast<std::size_t>(places[was])];
+                if (before[was].sha256 == row.sha256) {
+                    continue;
+                }
+                changed.push_back(fmt::format("{} {} ({})", kind, row.name, row.path));
+                dropped += replays ? replace(static_cast<int>(was), row) : 0;
+            }
+        };
+        compare(before_, input_.ais, ais_, "AI", [&](int was, const StoredAi& ai) {
+            return store_.replace_ai(was, ai);
+        });
+        const std::vector<StoredField> fields = store_.fields();
+        compare(fields, input_.fields, fields_, "field", [&](int was, const StoredField& field) {
+            return store_.replace_field(was, field);
+        });
+        if (!changed.empty() && !replays) {
+            throw UserError(fmt::format(
+                "{}: changed since its games were played: {}; put it back, replay those games "
+                "with --changed replay, or use another --db",
+                store_.path(), fmt::join(changed, ", ")));
+        }
+        if (!changed.empty()) {
+            print_message(fmt::format(
+                "changed: {}; {} games are dropped and played again\n", fmt::join(changed, ", "),
+                dropped));
+        }
+    }
+
+    bool has_grown() const {
+        const auto is_same = [](const std::vector<int>& places, std::size_t now) {
+            std::vector<int> same(now);
+            std::iota(same.begin(), same.end(), 0);
+            return places == same;
+        };
+        // Who is left out already comes after those who take part, and stays there.
+        std::vector<int> playing(ais_.begin(), ais_.begin() + store_.ais().size());
+        const bool is_back = std::any_of(
+            ais_.begin() + store_.ais().size(), ais_.end(), [](int place) { return place >= 0; });
+        return is_back || !is_same(playing, input_.ais.size()) ||
+               !is_same(fields_, input_.fields.size()) ||
+               store_.tournament().schedule != input_.stored.schedule;
+    }
+
+    void require_that_it_can_grow() const {
+        const StoredTournament& was = store_.tournament();
+        const auto refuse = [&](const std::string& why) {
+            throw UserError(fmt::format("{}: {}", store_.path(), why));
+        };
+        if (was.shards > 1) {
+            refuse("the AIs or fields are others, and a shard can't grow; merge the shards, then "
+                   "add to the merged database");
+        }
+        if (input_.order.plan.format == Format::knockout ||
+            input_.order.plan.format == Format::ladder) {
+            refuse(fmt::format(
+                "the AIs or fields are others, and a {} can't grow: who meets whom depends on "
+                "all; use another --db",
+                was.format));
+        }
+        std::vector<int> begun(fields_.size());
+        std::iota(begun.begin(), begun.end(), 0);
+        if (!was.sprt.empty() && fields_ != begun) {
+            refuse("a sequential test judges the fields in their order; name the new ones after "
+                   "those it has");
+        }
+    }
+
+    void grow() {
+        Store::Regrouping regrouping{input_.stored, input_.ais, {}, input_.fields, ais_, fields_};
+        for (std::size_t was = 0; was < before_.size(); ++was) {
+            if (ais_[was] < 0) {
+                regrouping.ai_numbers[was] =
+                    static_cast<int>(input_.ais.size() + regrouping.left_out.size());
+                regrouping.left_out.push_back(before_[was]);
+            }
+        }
+        const std::size_t was_playing = store_.ais().size();
+        const std::int64_t before = store_.game_count();
+        const auto plan = make_plan(input_.order.plan);
+        SetAside set_aside(store_, seat_plan(input_.order.plan.seats, input_.order.seat_orders));
+        const std::int64_t kept = referee::grow(store_, regrouping, *plan, set_aside);
+        print_message(fmt::format(
+            "{}: {} AIs and {} fields now, {} and {} before; of {} games {} are in the "
+            "new plan{}\n",
+            store_.path(), input_.ais.size(), input_.fields.size(), was_playing, fields_.size(),
+            before, kept, kept < before ? " (the others are kept, but don't count)" : ""));
+    }
+
+  private:
+    Store& store_;
+    const TournamentInput& input_;
+    std::vector<StoredAi> before_; ///< those left out last
+    std::vector<int> ais_;         ///< by number in before_: that in the command, or −1
+    std::vector<int> fields_;
+};
+
+} // namespace
+
+void check_excluded(const TournamentInput& input, const std::vector<StoredAi>& stored) {
+    for (const std::string& name : input.excluded) {
+        const auto is_it = [&](const StoredAi& ai) { return ai.name == name; };
+        if (std::find(input.left_out.begin(), input.left_out.end(), name) == input.left_out.end() &&
+            std::none_of(stored.begin(), stored.end(), is_it)) {
+            throw UserError(
+                fmt::format("--exclude {}: there is no AI of that name", printable(name)));
+        }
+    }
+}
+
+void adapt_database(Store& store, const TournamentInput& input, bool replays) {
+    require_same_settings(store, input.stored);
+    std::vector<StoredAi> stored = store.ais();
+    stored.insert(stored.end(), store.left_out().begin(), store.left_out().end());
+    check_excluded(input, stored);
+    Adaptation adaptation(store, input, stored);
+    adaptation.require_all();
+    if (adaptation.has_grown()) {
+        adaptation.require_that_it_can_grow();
+    }
+    adaptation.compare_files(replays);
+    if (adaptation.has_grown()) {
+        adaptation.grow();
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,100 @@
+#include "tournament/course.hpp"
+
+namespace referee {
+
+MatchSums
+sums_of_match(const PlannedMatch& match, std::vector<GameOutcome>& games, bool match_decides) {
+    if (match_decides) {
+        decide_by_match(games, {});
+    }
+    MatchSums sums;
+    sums.points.resize(match.group.size());
+    sums.scores.resize(match.group.size());
+    for (const GameOutcome& game : games) {
+        for (const SeatOutcome& seat : game.seats) {
+            for (std::size_t i = 0; i < match.group.size(); ++i) {
+                if (match.group[i] == seat.ai) {
+                    sums.points[i] += seat.share;
+                    sums.scores[i] += seat.score;
+                }
+            }
+        }
+    }
+    return sums;
+}
+
+std::vector<int> seating_of(const PlannedMatch& match, const std::vector<int>& rotation) {
+    std::vector<int> ais;
+    for (const int place : rotation) {
+        ais.push_back(match.group[static_cast<std::size_t>(place)]);
+    }
+    return ais;
+}
+
+SetAside::SetAside(Store& store, std::vector<std::vector<int>> rotations)
+    : store_(store), rotations_(std::move(rotations)) {}
+
+int SetAside::adopt(const PlannedMatch& match) {
+    if (match.field != field_) {
+        field_ = match.field;
+        games_ = store_.set_aside_on(field_);
+    }
+    std::vector<Store::Adoption> adoptions;
+    const auto count = static_cast<int>(rotations_.size());
+    for (int rotation = 0; rotation < count; ++rotation) {
+        const auto found =
+            games_.find(seating_of(match, rotations_[static_cast<std::size_t>(rotation)]));
+        if (found != games_.end()) {
+            adoptions.push_back(
+                {found->second, game_index(match.index, count, rotation), match.index});
+            games_.erase(found);
+        }
+    }
+    if (!adoptions.empty()) {
+        store_.adopt(adoptions);
+    }
+    return static_cast<int>(adoptions.size());
+}
+
+namespace {
+
+/// Tells the plan of a match if all its games are stored.
+void tell(Plan& plan, const PlannedMatch& match, const Store& store, int games_per_match) {
+    std::vector<GameOutcome> games;
+    const std::int64_t first = game_index(match.index, games_per_match, 0);
+    store.for_each(
+        first, first + games_per_match, [&](const GameOutcome& game) { games.push_back(game); });
+    if (static_cast<int>(games.size()) == games_per_match) {
+        const MatchSums sums = sums_of_match(match, games, store.tournament().match_decides);
+        plan.finished(match, sums.points, sums.scores);
+    }
+}
+
+} // namespace
+
+void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside) {
+    PlannedMatch match;
+    while (plan.next(match) == Plan::Step::match) {
+        if (set_aside != nullptr) {
+            set_aside->adopt(match);
+        }
+        tell(plan, match, store, games_per_match);
+    }
+}
+
+std::int64_t
+grow(Store& store, const Store::Regrouping& regrouping, Plan& plan, SetAside& set_aside) {
+    store.regroup(regrouping, [&] {
+        if (plan.depends_on_results()) {
+            follow(plan, store, regrouping.tournament.games_per_match, &set_aside);
+            return;
+        }
+        PlannedMatch match;
+        while (plan.next(match) == Plan::Step::match) {
+            set_aside.adopt(match);
+        }
+    });
+    return store.game_count();
+}
+
+} // namespace referee

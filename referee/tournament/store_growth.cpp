@@ -1,0 +1,135 @@
+// The store of a tournament that grows: AIs and fields get new numbers, and games are set aside
+// until the new plan has given them their places. A game that is set aside has a number below 0;
+// it counts nowhere.
+
+#include "tournament/store_database.hpp"
+
+#include <SQLiteCpp/Savepoint.h>
+#include <algorithm>
+
+namespace referee {
+namespace {
+
+void write_numbers(SQLite::Database& connection, const std::vector<int>& numbers) {
+    connection.exec("CREATE TEMP TABLE numbers (was INTEGER PRIMARY KEY, becomes INTEGER)");
+    SQLite::Statement insert(connection, "INSERT INTO temp.numbers VALUES (?, ?)");
+    for (std::size_t was = 0; was < numbers.size(); ++was) {
+        insert.bind(1, static_cast<int>(was));
+        insert.bind(2, numbers[was]);
+        insert.exec();
+        insert.reset();
+    }
+}
+
+} // namespace
+
+void Store::set_all_aside() {
+    SQLite::Database& connection = database_->connection;
+    const std::int64_t below =
+        connection.execAndGet("SELECT coalesce(min(min(id), 0), 0) FROM games").getInt64();
+    for (const char* const statement :
+         {"UPDATE seats SET game = ?1 - 1 - game WHERE game >= 0",
+          "UPDATE faults SET game = ?1 - 1 - game WHERE game >= 0",
+          "UPDATE games SET id = ?1 - 1 - id WHERE id >= 0"}) {
+        SQLite::Statement update(connection, statement);
+        update.bind(1, below);
+        update.exec();
+    }
+}
+
+void Store::renumber(const std::string& column, const std::vector<int>& numbers) {
+    SQLite::Database& connection = database_->connection;
+    write_numbers(connection, numbers);
+    const std::string table = column == "ai" ? "seats" : "games";
+    connection.exec(fmt::format(
+        "UPDATE {0} SET {1} = (SELECT becomes FROM temp.numbers WHERE was = {1})", table, column));
+    connection.exec("DROP TABLE temp.numbers");
+}
+
+void Store::regroup(const Regrouping& regrouping, const std::function<void()>& place) {
+    try {
+        SQLite::Database& connection = database_->connection;
+        SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
+        set_all_aside();
+        renumber("ai", regrouping.ai_numbers);
+        renumber("field", regrouping.field_numbers);
+        for (const char* const table : {"tournament", "ais", "fields"}) {
+            connection.exec(fmt::format("DELETE FROM {}", table));
+        }
+        StoredTournament tournament = regrouping.tournament;
+        tournament.generation = tournament_.generation + 1;
+        tournament.version = tournament_.version;
+        write_head(tournament, regrouping.ais, regrouping.left_out, regrouping.fields);
+        read_head();
+        place();
+        transaction.commit();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path_, problem);
+    }
+}
+
+bool Store::has_set_aside() const {
+    return database_->connection.execAndGet("SELECT EXISTS (SELECT 1 FROM games WHERE id < 0)")
+               .getInt() != 0;
+}
+
+std::multimap<std::vector<int>, std::int64_t> Store::set_aside_on(int field) const {
+    // The index set_aside has only what it is made for. Of several the first comes first.
+    SQLite::Statement select(
+        database_->connection, "SELECT g.id, s.ai FROM games g JOIN seats s ON s.game = g.id "
+                               "WHERE g.id < 0 AND g.field = ? ORDER BY g.id DESC, s.seat");
+    select.bind(1, field);
+    std::multimap<std::vector<int>, std::int64_t> games;
+    std::vector<int> seating;
+    std::int64_t game = 0;
+    while (select.executeStep()) {
+        if (select.getColumn(0).getInt64() != game && game < 0) {
+            games.emplace(std::move(seating), game);
+            seating.clear();
+        }
+        game = select.getColumn(0).getInt64();
+        seating.push_back(select.getColumn(1).getInt());
+    }
+    if (game < 0) {
+        games.emplace(std::move(seating), game);
+    }
+    return games;
+}
+
+void Store::adopt(const std::vector<Adoption>& games) {
+    try {
+        SQLite::Database& connection = database_->connection;
+        SQLite::Savepoint savepoint(connection, "adoption");
+        SQLite::Statement seats(connection, "UPDATE seats SET game = ?2 WHERE game = ?1");
+        SQLite::Statement faults(connection, "UPDATE faults SET game = ?2 WHERE game = ?1");
+        SQLite::Statement game(connection, "UPDATE games SET id = ?2, match = ?3 WHERE id = ?1");
+        for (const Adoption& adoption : games) {
+            for (SQLite::Statement* const statement : {&seats, &faults, &game}) {
+                statement->reset();
+                statement->bind(1, adoption.id);
+                statement->bind(2, adoption.index);
+            }
+            game.bind(3, adoption.match);
+            seats.exec();
+            faults.exec();
+            game.exec();
+        }
+        savepoint.release();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path_, problem);
+    }
+}
+
+void Store::leave_out(const std::vector<int>& ais) {
+    std::vector<StoredAi> rest;
+    view_.assign(ais_.size(), -1);
+    for (std::size_t ai = 0; ai < ais_.size(); ++ai) {
+        if (std::find(ais.begin(), ais.end(), static_cast<int>(ai)) == ais.end()) {
+            view_[ai] = static_cast<int>(rest.size());
+            rest.push_back(ais_[ai]);
+        }
+    }
+    ais_ = rest;
+}
+
+} // namespace referee
