@@ -77,9 +77,11 @@ static void spread_over_children(void) {
     for (int i = 0; i < 7; ++i) {
         if (fork() == 0) {
             const size_t size = 100 << 20;
-            char* const memory = malloc(size);
+            volatile char* const memory = malloc(size); // or nothing of this would be done
             if (memory != NULL) {
-                memset(memory, 1, size);
+                for (size_t at = 0; at < size; at += 4096) {
+                    memory[at] = 1;
+                }
                 if (write(ready[1], "x", 1) == 1) {
                     pause();
                 }
