@@ -106,13 +106,19 @@ TEST_CASE("a helper's second thread that runs is seen", "[descendants]") {
 }
 
 TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "[descendants]") {
-    const Ai ai([] {
+    auto* const waits = static_cast<volatile bool*>(::mmap(
+        nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    const Ai ai([waits] {
         if (::vfork() == 0) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+            *waits = true;
             ::raise(SIGSTOP);
             ::_exit(0);
         }
     });
+    while (!*waits) {
+        ::usleep(100); // stopped before its vfork, the helper would rest
+    }
     ::kill(ai.helper(), SIGSTOP);
     // Found out by what it does, long before the time is up.
     Descendants descendants(true);
