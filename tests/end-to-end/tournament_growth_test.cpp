@@ -57,7 +57,7 @@ TEST_CASE(
     const auto kill_some = [&](const std::vector<std::string>& command) {
         int kills = 0;
         for (int attempt = 0; attempt < 3; ++attempt) {
-            kills += arena.break_off(command, SIGKILL, 300) ? 1 : 0;
+            kills += arena.interrupt(command, "grown.sqlite", SIGKILL, 60) ? 1 : 0;
             CHECK(arena.is_clean());
         }
         CHECK(kills > 0);
