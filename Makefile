@@ -83,11 +83,16 @@ bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-l
 has_no_libc    := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine))
 bench_programs += $(if $(has_no_libc),$(BUILD)/no-libc-ai)
 
+# What is fuzzed: each source in tests/fuzz is a harness. The short runs belong to `make test`.
+fuzz_kinds := $(patsubst tests/fuzz/%.cpp,%,$(wildcard tests/fuzz/*.cpp))
+short_runs := $(fuzz_kinds:%=$(BUILD)/fuzz-short/%) $(BUILD)/fuzz-short/faulty
+TIME       ?= 60
+
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test mutations old-kernels bench ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test fuzz fuzz-programs mutations old-kernels bench ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -106,8 +111,16 @@ demo:  ## install what is missing, build, play a double match, write and show it
 
 test:  ## build and run all tests; SAN=… with sanitizers
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile)
+	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
 	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
+
+fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=records only that
+	@scripts/install-dependencies --fuzz
+	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX='$(FUZZ_CXX)' fuzz-programs
+	@REFEREE_SOURCE=$(CURDIR) scripts/fuzz build/fuzz $(TIME) $(or $(KIND),$(fuzz_kinds))
+
+FUZZ_CXX ?= clang++
+fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
 mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
 	@for script in $(wildcard tests/golden/*_mutations); do echo "$$script"; $$script $(BUILD) || exit; done
@@ -155,6 +168,22 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources))
 
 $(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,$(addprefix ai-samples/spe_ed/websocket/,messages.cpp server.cpp)) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
+
+fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
+                 tests/support/stored_tournament.cpp) $(BUILD)/libreferee.a
+short_driver := $(call object,tests/fuzz/driver/short_run.cpp) $(fuzz_driver)
+$(fuzz_kinds:%=$(BUILD)/fuzz-short/%): $(BUILD)/fuzz-short/%: $(BUILD)/objects/tests/fuzz/%.o $(short_driver)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/fuzz-short/faulty: $(call object,tests/fuzz/driver/faulty.cpp) $(short_driver)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# By clang, which brings libFuzzer: see `fuzz`.
+$(fuzz_kinds:%=$(BUILD)/libfuzzer/%): $(BUILD)/libfuzzer/%: $(BUILD)/objects/tests/fuzz/%.o $(call object,tests/fuzz/driver/libfuzzer.cpp) $(fuzz_driver)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -299,6 +328,7 @@ $(ai)/cops/hardhalo/ai.ini: ai-samples/cops/hardhalo.ini $(ai)/cops/gatehalo
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
+               $(wildcard tests/fuzz/*.cpp tests/fuzz/*/*.cpp) \
                $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \

@@ -155,11 +155,15 @@ int play(const TournamentInput& input, Store& store, Crew& crew, bool is_quiet) 
 
 } // namespace
 
+Arguments tournament_arguments(const std::vector<std::string>& given) {
+    return {usage(), with_config(usage(), given, path_options)};
+}
+
 int tournament_command(const std::vector<std::string>& given) {
     if (printed_help(usage(), given)) {
         return exit_done;
     }
-    const Arguments arguments(usage(), with_config(usage(), given, path_options));
+    const Arguments arguments = tournament_arguments(given);
     if (!arguments.words().empty()) {
         throw UserError(fmt::format(
             "'{}' is one word too many; fields are named with --fields (in quotes), AIs with --ai",

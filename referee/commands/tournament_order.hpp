@@ -25,6 +25,9 @@ struct TournamentInput {
     std::vector<std::string> left_out; ///< … these were given
 };
 
+/// The arguments of `referee tournament`, with those of its --config. Throws UserError.
+Arguments tournament_arguments(const std::vector<std::string>& given);
+
 /// Throws UserError. `database` is hidden from the AIs.
 TournamentInput read_tournament(const Arguments& arguments, const std::string& database);
 

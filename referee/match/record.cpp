@@ -1,6 +1,7 @@
 #include "match/record.hpp"
 
 #include "error.hpp"
+#include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "process/print.hpp"
 #include "version.hpp"
@@ -193,7 +194,7 @@ class RecordReader {
     [[noreturn]] void error(const std::string& what) const {
         throw UserError(fmt::format(
             "{}:{}: this is no line of a record ({}); give a file that --record has written", path_,
-            line_, what));
+            line_, printable(what, 200)));
     }
 
     void take(const Json& json) {

@@ -1,0 +1,62 @@
+// Short runs of the harnesses in tests/fuzz, with a fixed seed: the same inputs every time.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fmt/format.h>
+
+using tests::Output;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Harnesses are found by where they lie.
+std::vector<std::string> kinds() {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(tests::source_folder() + "/tests/fuzz")) {
+        if (entry.path().extension() == ".cpp") {
+            names.push_back(entry.path().stem());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string program(const std::string& kind) {
+    return tests::build_folder() + "/fuzz-short/" + kind;
+}
+
+} // namespace
+
+TEST_CASE("a wrong input of any kind is an error for people, and nothing worse", "[fuzz]") {
+    REQUIRE(kinds().size() >= 7);
+    const tests::TemporaryFolder folder(true);
+    for (const std::string& kind : kinds()) {
+        const std::string kept = fmt::format("{}/{}.finding", tests::build_folder(), kind);
+        const std::string runs = kind == "database" ? "150" : "400";
+        const Output output = tests::run(
+            {program(kind), "--runs", runs, "--keep", kept}, "",
+            {"TMPDIR=" + folder.path(), "REFEREE_SOURCE=" + tests::source_folder()});
+        INFO(kind << ": the input is in " << kept << "; repeat: " << program(kind) << " " << kept);
+        INFO(output.err);
+        CHECK(output.status == 0);
+        CHECK(output.out.find("seeds") != std::string::npos);
+    }
+}
+
+TEST_CASE("an input that ends its harness is kept and can be repeated", "[fuzz]") {
+    const tests::TemporaryFolder folder(true);
+    const std::string kept = folder / "kept";
+    const Output output =
+        tests::run({program("faulty"), "--runs", "100", "--keep", kept}, "", {"TMPDIR=/tmp"});
+    CHECK(output.status == 128 + SIGABRT);
+    REQUIRE(fs::exists(kept));
+    CHECK(tests::read_file(kept) != "right");
+    CHECK(tests::run({program("faulty"), kept}).status == 128 + SIGABRT);
+    tests::write_file(kept, "right");
+    CHECK(tests::run({program("faulty"), kept}).status == 0);
+}

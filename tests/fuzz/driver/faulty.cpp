@@ -1,0 +1,19 @@
+// A harness of something that dies of every input but one, to test the drivers with.
+
+#include "fuzz/driver/harness.hpp"
+
+#include <cstdlib>
+
+namespace fuzz {
+
+std::vector<std::string> seeds() {
+    return {"right"};
+}
+
+void execute(std::string_view input) {
+    if (input != "right") {
+        std::abort();
+    }
+}
+
+} // namespace fuzz

@@ -1,0 +1,18 @@
+#pragma once
+
+/// A folder with fields and AIs, for the harnesses that read what a tournament is asked for.
+
+#include "commands/tournament_order.hpp"
+
+#include <string>
+
+namespace fuzz {
+
+/// In the scratch folder: fields f1.dat to f3.dat for two seats, AIs of the names that the
+/// project's own tournaments have, and a, b, c.
+const std::string& tournament_folder();
+
+/// Goes through the plan of the tournament, as far as it doesn't depend on results.
+void walk_plan(const referee::TournamentInput& input);
+
+} // namespace fuzz

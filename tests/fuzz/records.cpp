@@ -1,0 +1,78 @@
+// Records: read, and each game in them replayed, with every state looked at.
+
+#include "fuzz/driver/harness.hpp"
+
+#include "field/sha256.hpp"
+#include "match/replay.hpp"
+
+#include <algorithm>
+
+using namespace referee;
+
+namespace fuzz {
+namespace {
+
+constexpr int max_turns = 12;
+
+/// The record of the first turns of a game on this field, in which every AI answers nothing.
+std::string record_on(const std::string& field_path) {
+    const std::string path = scratch_folder() + "/seed.jsonl";
+    {
+        const LoadedField field = load_field(field_path);
+        RecordWriter writer(path, true);
+        Contestant contestant;
+        contestant.name = "nobody";
+        contestant.sha256 = sha256("");
+        const std::vector<const Contestant*> by_seat(
+            static_cast<std::size_t>(field.field->seats()), &contestant);
+        writer.head(field, by_seat, 1, {}, "none");
+        const auto position = field.field->start();
+        for (int turn = 0; turn < max_turns && !position->movers().empty(); ++turn) {
+            std::vector<Answer> answers;
+            for (const Seat seat : position->movers()) {
+                answers.push_back({seat, Fault::none, "1 2 up"});
+            }
+            const int number = position->turn();
+            const std::vector<Effect> effects = position->apply(answers, {});
+            for (std::size_t i = 0; i < effects.size(); ++i) {
+                Run run;
+                run.text = answers[i].text;
+                writer.move(
+                    number, answers[i].seat, Phase::move, run, effects[i],
+                    i + 1 == effects.size() ? sha256(position->state_text()) : "");
+            }
+        }
+        if (const auto ending = position->ending()) {
+            writer.result(*ending, sha256(position->state_text()));
+        }
+    }
+    return read_file(path);
+}
+
+} // namespace
+
+std::vector<std::string> seeds() {
+    std::vector<std::string> inputs;
+    for (const Game* const game : all_games()) {
+        const std::vector<std::string> files =
+            files_of("fields/" + std::string(game->info().name), ".dat");
+        inputs.push_back(record_on(files.front()));
+    }
+    return inputs;
+}
+
+void execute(std::string_view input) {
+    static const std::string path = scratch_folder() + "/record.jsonl";
+    write_file(path, input);
+    const auto look = [](const Position& position, std::span<const RecordedMove>, bool) {
+        position.picture(true);
+        position.frame();
+    };
+    expect_user_errors([&] {
+        for (const RecordedGame& game : read_record(path)) {
+            expect_user_errors([&] { replay_game(path, game, look); });
+        }
+    });
+}
+
+} // namespace fuzz
