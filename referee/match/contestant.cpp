@@ -19,9 +19,14 @@ Contestant read_contestant(const std::string& argument) {
     }
     Contestant contestant;
     contestant.program = read_program(path);
+    contestant.stamps = stamps_of(contestant.program);
     contestant.copy = copy_for_private_user(contestant.program);
     contestant.name = is_named ? argument.substr(0, at) : contestant.program.name;
     contestant.sha256 = sha256_of(contestant.program);
+    const std::string changed = first_changed(contestant.stamps);
+    if (!changed.empty()) {
+        throw UserError(changed + ": it changes while it is read; try again when it is whole");
+    }
     return contestant;
 }
 

@@ -2,6 +2,7 @@
 
 #include "process/private_copy.hpp"
 #include "process/program.hpp"
+#include "process/program_files.hpp"
 
 #include <memory>
 #include <string>
@@ -20,6 +21,7 @@ struct Contestant {
 
     /// What is started: the program, or its copy.
     const Program& started() const { return copy ? copy->program() : program; }
+    std::vector<FileStamp> stamps; ///< of the files, as they were hashed
 };
 
 /// Reads `[NAME=]PATH` for each; equal names get "#1", "#2". Throws UserError.

@@ -1,6 +1,7 @@
 #include "match/match.hpp"
 
 #include "error.hpp"
+#include "match/guarded_game.hpp"
 #include "process/cores.hpp"
 
 #include <algorithm>
@@ -71,17 +72,13 @@ GameResult Match::play_some(int turns, const GameWatcher& watcher) {
 GameResult Match::play(int game, int most_turns, RecordWriter* record, const GameWatcher& watcher) {
     GameOrder order;
     order.field = &field_;
-    order.by_seat = players_.of(plan_[game]);
     order.number = game + 1;
     order.settings = &settings_;
     order.record = record;
     order.most_turns = most_turns;
     order.watcher = watcher;
-    GameResult result = play_game(order);
+    GameResult result = play_guarded(players_, plan_[game], order);
     result.contestants = plan_[game];
-    for (Player* const player : order.by_seat) {
-        player->end_games();
-    }
     return result;
 }
 

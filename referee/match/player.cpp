@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "process/landlock.hpp"
+#include "process/start_error.hpp"
 
 #include <algorithm>
 #include <array>
@@ -279,7 +280,6 @@ void Player::start(
         keeper_->order(limit, seat, seed);
         return;
     }
-    start_problem_.clear();
     try {
         if (phase == Phase::prepare) {
             resident_->ask("prepare", -1, limit, seat, seed);
@@ -287,17 +287,15 @@ void Player::start(
             resident_->ask("move", turn, limit, seat, seed);
         }
         has_started_ = true;
-    } catch (const UserError& problem) {
-        if (!has_started_) {
-            throw UserError(contestant_.program.path + ": " + problem.what());
-        }
-        start_problem_ = problem.what();
+    } catch (const StartError& problem) {
+        throw StartError(fmt::format(
+            "{}: {}{}", contestant_.program.path, problem.what(),
+            has_started_ ? ", which could be started before" : ""));
     }
 }
 
 Resident* Player::unsettled() const {
-    return resident_ && start_problem_.empty() && !resident_->is_settled() ? resident_.get()
-                                                                           : nullptr;
+    return resident_ && !resident_->is_settled() ? resident_.get() : nullptr;
 }
 
 void Player::tell_end() {
@@ -349,12 +347,12 @@ void Player::judge(const Report& report, bool reads_result, Run& run) {
     if (report.start_error != 0) {
         const std::string why = std::generic_category().message(report.start_error);
         if (!has_started_) {
-            throw UserError(fmt::format(
+            throw StartError(fmt::format(
                 "{}: it can't be started ({}); try it by hand", contestant_.program.path, why));
         }
-        run.fault = Fault::crash;
-        run.reason = "it can't be started any more: " + why;
-        return;
+        throw StartError(fmt::format(
+            "{}: it can't be started any more ({}); put it right and give the same command again",
+            contestant_.program.path, why));
     }
     has_started_ = true;
     run.may_be_interrupted = is_end_by_common_signal(report);
@@ -376,11 +374,6 @@ void Player::judge(const Report& report, bool reads_result, Run& run) {
 Run Player::finish_resident(bool reads_result) {
     Run run;
     collect_output();
-    if (!start_problem_.empty()) {
-        run.fault = Fault::crash;
-        run.reason = start_problem_;
-        return run;
-    }
     const ResidentAnswer answer = resident_->take();
     run.wall_ns = answer.wall_ns;
     run.cpu_ns = answer.cpu_ns;

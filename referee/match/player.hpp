@@ -76,7 +76,7 @@ class Player {
     /// be called when this is null.
     Resident* unsettled() const;
     /// Waits for it. With `reads_result` result.dat is read and its absence is a fault. Throws
-    /// UserError if the AI could not be started and never could in this match.
+    /// StartError if the AI could not be started.
     Run finish(bool reads_result);
     bool is_resident() const { return resident_ != nullptr; }
     /// Lets a resident AI know that it is out, or that the game is over.
@@ -110,7 +110,6 @@ class Player {
     MemoryGroup memory_group_; ///< goes after the keeper, which is in it
     std::unique_ptr<Keeper> keeper_;
     std::unique_ptr<Resident> resident_;
-    std::string start_problem_; ///< why a resident one could not be started again
     std::chrono::nanoseconds limit_{0};
     bool has_started_ = false;
 };

@@ -18,7 +18,11 @@ Players::Players(
     const std::vector<Contestant>& contestants, const GameInfo& game, const MatchSettings& settings,
     std::vector<int> cores)
     : contestants_(contestants), game_(game), settings_(settings), cores_(std::move(cores)),
-      root_(settings.work, settings.keep_work, uses_private_users()), places_(contestants.size()) {}
+      root_(settings.work, settings.keep_work, uses_private_users()), places_(contestants.size()) {
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+        places_[i].stamps = contestants[i].stamps;
+    }
+}
 
 std::vector<Player*> Players::of(const std::vector<int>& contestants) {
     std::vector<Player*> players;
@@ -35,6 +39,44 @@ std::vector<Player*> Players::of(const std::vector<int>& contestants) {
         players.push_back(place.player.get());
     }
     return players;
+}
+
+bool Players::require_unchanged(const std::vector<int>& contestants) {
+    bool any = false;
+    for (const int contestant : contestants) {
+        any = was_replaced(contestant) || any;
+    }
+    return any;
+}
+
+bool Players::was_replaced(int contestant) {
+    Place& place = places_[static_cast<std::size_t>(contestant)];
+    const Contestant& ai = contestants_[static_cast<std::size_t>(contestant)];
+    const std::string changed = first_changed(place.stamps);
+    if (changed.empty()) {
+        return false;
+    }
+    // The stamps first: what changes while the hash is made is seen the next time.
+    place.stamps = stamps_of(ai.program);
+    std::string hash;
+    try {
+        hash = sha256_of(ai.program);
+    } catch (const std::exception&) {
+        // A file of it has gone, or can't be read any more.
+    }
+    if (hash != ai.sha256) {
+        throw ProgramChanged(fmt::format(
+            "{}: the AI {} has changed since it was read ({}), so the game is not counted",
+            ai.program.path, ai.name, changed));
+    }
+    place.player.reset();
+    return true;
+}
+
+void Players::drop(const std::vector<int>& contestants) {
+    for (const int contestant : contestants) {
+        places_[static_cast<std::size_t>(contestant)].player.reset();
+    }
 }
 
 void Players::drop_oldest(const std::vector<int>& wanted) {

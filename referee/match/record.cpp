@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -40,6 +41,15 @@ RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
     }
     struct stat status {};
     is_regular_ = ::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+RecordWriter::~RecordWriter() {
+    struct stat own {};
+    struct stat named {};
+    if (::fstat(file_.get(), &own) == 0 && S_ISREG(own.st_mode) && own.st_size == 0 &&
+        ::stat(path_.c_str(), &named) == 0 && own.st_ino == named.st_ino) {
+        ::unlink(path_.c_str());
+    }
 }
 
 void RecordWriter::write_line(std::string text) {
@@ -102,6 +112,7 @@ void RecordWriter::head(
         {"limits", limits},
         {"confinement", confinement},
         {"seed", settings.seed}};
+    game_begin_ = ::lseek(file_.get(), 0, SEEK_CUR);
     write_line(safe_json(head.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
@@ -152,6 +163,12 @@ void RecordWriter::result(const Ending& ending, const std::string& state) {
         {"reason", ending.reason},
         {"state", state}};
     write_line(safe_json(line.dump()));
+}
+
+void RecordWriter::drop_game() {
+    if (::ftruncate(file_.get(), game_begin_) == 0) {
+        ::lseek(file_.get(), game_begin_, SEEK_SET);
+    }
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace referee {
@@ -60,6 +61,10 @@ class RecordWriter {
   public:
     /// Begins a new file. Throws UserError if it exists and `force` is not set.
     RecordWriter(const std::string& path, bool force);
+    /// Removes a file that has remained empty.
+    ~RecordWriter();
+    RecordWriter(const RecordWriter&) = delete;
+    RecordWriter& operator=(const RecordWriter&) = delete;
 
     void head(
         const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
@@ -70,6 +75,9 @@ class RecordWriter {
         const std::string& state);
     void result(const Ending& ending, const std::string& state);
 
+    /// Takes back the game begun last, if the record is a file (what went to a pipe is gone).
+    void drop_game();
+
     const std::string& path() const { return path_; }
 
   private:
@@ -79,6 +87,7 @@ class RecordWriter {
     std::string path_;
     Descriptor file_;
     bool is_regular_ = true;
+    off_t game_begin_ = 0; ///< where the last game begins
 };
 
 /// Reads all games of a record. Throws UserError "FILE:LINE: …"; a last line that was broken off is

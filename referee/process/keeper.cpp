@@ -6,6 +6,7 @@
 #include "process/keeper_process.hpp"
 #include "process/keeper_setup.hpp"
 #include "process/launch.hpp"
+#include "process/start_error.hpp"
 
 #include <array>
 #include <cerrno>
@@ -188,7 +189,7 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
     expects_descriptor_ = true;
     const Report report = await();
     if (report.start_error != 0) {
-        throw UserError(fmt::format(
+        throw StartError(fmt::format(
             "a resident AI can't be started ({}); try it by hand",
             std::generic_category().message(report.start_error)));
     }

@@ -2,7 +2,7 @@
 
 #include "error.hpp"
 #include "field/utf8.hpp"
-#include "match/game_runner.hpp"
+#include "match/guarded_game.hpp"
 #include "match/players.hpp"
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
@@ -82,10 +82,6 @@ class Worker {
         const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
         GameOrder order;
         order.field = &field(game.field);
-        order.by_seat = players_.of(ais);
-        for (const std::string& note : players_.take_notes()) {
-            say(Kind::note, note);
-        }
         order.number = static_cast<int>(game.index + 1);
         order.settings = &setup_.settings;
         order.awaits_own_signal = false; // the tournament holds back what it has doubts about
@@ -100,15 +96,19 @@ class Worker {
         }
         GameResult result;
         try {
-            result = play_game(order);
-            for (Player* const player : order.by_seat) {
-                player->end_games();
-            }
+            result = play_guarded(players_, ais, order);
+        } catch (const ProgramChanged& changed) {
+            throw UserError(fmt::format(
+                "{}; put it back, or give the same command with --changed replay",
+                changed.what()));
         } catch (...) {
             if (writer) {
                 ::unlink(draft.c_str());
             }
             throw;
+        }
+        for (const std::string& note : players_.take_notes()) {
+            say(Kind::note, note);
         }
         if (writer) {
             std::filesystem::rename(draft, record);
@@ -239,7 +239,12 @@ void Crew::send(std::size_t worker, const GameToPlay& game) {
 
 WorkerMessage Crew::receive(std::size_t worker) {
     buffer_.resize(most_bytes);
-    const ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    if (got < 0 && errno == ECONNRESET) {
+        // It has ended with a game unread, of which the kernel tells first; why it has ended, it
+        // said before.
+        got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    }
     WorkerMessage message;
     if (got <= 0) {
         return message;

@@ -204,10 +204,29 @@ TEST_CASE("Odd things beside its program don't keep an AI from playing", "[hosti
     });
 }
 
-TEST_CASE("An AI that damages its own program loses when it should be started", "[hostile]") {
+TEST_CASE("An AI that is confined can't damage its own program", "[hostile]") {
     for (const char* const words : {"remove", "garbage", "run-bit", "fifo", "folder", "circle"}) {
         tests::play_attack(
-            {"own_file", words, "crash", "can't be started any more", Promise::always, "none"},
-            tests::modes(), [](tests::Arena& arena) { arena.open_to_all(); });
+            {"own_file", words, "none", "", Promise::confined}, tests::modes(),
+            [](tests::Arena& arena) { arena.open_to_all(); });
+    }
+}
+
+TEST_CASE("An unconfined AI that damages its own program ends the match in one line", "[hostile]") {
+    for (const char* const words : {"remove", "garbage", "run-bit", "fifo", "folder", "circle"}) {
+        INFO(words);
+        const tests::Arena arena("own_file", words);
+        arena.open_to_all();
+        const tests::Output output = tests::run(
+            {tests::referee(), arena / "field.dat", "--ai", "hostile=" + arena.ai(), "--ai",
+             "honest=" + tests::gems_ai("reference"), "--confine", "none", "--record",
+             arena / "record", "--work", arena.work()});
+        INFO("standard output: " << output.out);
+        INFO("standard error: " << output.err);
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, ContainsSubstring("the AI hostile has changed"));
+        CHECK(output.out.find("crash") == std::string::npos);
+        CHECK_FALSE(fs::exists(arena / "record"));
+        CHECK(fs::is_empty(arena.work()));
     }
 }

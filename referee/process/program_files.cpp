@@ -1,0 +1,64 @@
+#include "process/program_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sys/stat.h>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::int64_t nanoseconds(const timespec& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Links are followed to files only: what a folder or a device elsewhere does is nobody's change.
+bool look_at(const std::string& path, struct stat& status) {
+    if (::lstat(path.c_str(), &status) != 0) {
+        return false;
+    }
+    struct stat target {};
+    if (S_ISLNK(status.st_mode) && ::stat(path.c_str(), &target) == 0 && S_ISREG(target.st_mode)) {
+        status = target;
+    }
+    return true;
+}
+
+FileStamp stamp_of(const std::string& path) {
+    FileStamp stamp{path};
+    struct stat status {};
+    if (look_at(path, status)) {
+        stamp.device = status.st_dev;
+        stamp.inode = status.st_ino;
+        stamp.written_ns = nanoseconds(status.st_mtim);
+        stamp.changed_ns = nanoseconds(status.st_ctim);
+        stamp.size = status.st_size;
+    }
+    return stamp;
+}
+
+} // namespace
+
+std::vector<FileStamp> stamps_of(const Program& program) {
+    if (program.folder.empty()) {
+        return {stamp_of(program.executable)};
+    }
+    std::vector<FileStamp> stamps{stamp_of(program.folder)};
+    // A file may go while the folder is read; then its folder's stamp is another the next time.
+    std::error_code code;
+    for (fs::recursive_directory_iterator at(program.folder, code), end; !code && at != end;
+         at.increment(code)) {
+        stamps.push_back(stamp_of(at->path().string()));
+    }
+    return stamps;
+}
+
+std::string first_changed(const std::vector<FileStamp>& stamps) {
+    const auto changed = std::find_if(stamps.begin(), stamps.end(), [](const FileStamp& stamp) {
+        return stamp_of(stamp.path) != stamp;
+    });
+    return changed == stamps.end() ? "" : changed->path;
+}
+
+} // namespace referee
