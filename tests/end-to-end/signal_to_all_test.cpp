@@ -36,10 +36,11 @@ class Resting {
         REQUIRE(tests::comes_true([&] { return !processes_with(marker + " 1000").empty(); }));
         ai_ = processes_with(marker + " 1000").front();
         worker_ = tests::children_of(tournament_).front();
-        for (const pid_t keeper : tests::children_of(worker_)) {
-            const std::vector<pid_t> ais = tests::children_of(keeper);
+        // Where the AI has a control group, a process that sleeps stands between worker and keeper.
+        for (const pid_t process : tests::tree_of(worker_)) {
+            const std::vector<pid_t> ais = tests::children_of(process);
             if (std::find(ais.begin(), ais.end(), ai_) != ais.end()) {
-                keeper_ = keeper;
+                keeper_ = process;
             }
         }
         REQUIRE(keeper_ > 0);
@@ -235,8 +236,12 @@ TEST_CASE(
     REQUIRE(run(command_with_slow_ais(arena, "whole.sqlite")).status == 0);
     const std::vector<std::string> command = command_with_slow_ais(arena, "db.sqlite");
     std::mt19937 random{4711};
+    const auto check_tables = [&] {
+        CHECK(arena.stored("db.sqlite") == arena.stored("whole.sqlite"));
+        CHECK(arena.tables("db.sqlite") == arena.tables("whole.sqlite"));
+    };
     int hits = 0;
-    for (int attempt = 0; attempt < 200 && hits < 50; ++attempt) {
+    for (int attempt = 0; attempt < 400 && hits < 50; ++attempt) {
         copy_database(arena / "db.sqlite", arena / "copy.sqlite");
         const pid_t pid = start(command);
         ::poll(nullptr, 0, static_cast<int>(random() % 300));
@@ -250,11 +255,17 @@ TEST_CASE(
             copy_database(arena / "copy.sqlite", arena / "db.sqlite");
             continue;
         }
+        if (status == 0) { // on a fast machine it was over before the signal came
+            check_tables();
+            for (const char* const ending : {"", "-wal", "-shm"}) {
+                fs::remove((arena / "db.sqlite") + ending);
+            }
+            continue;
+        }
         CHECK(status == 128 + SIGTERM);
         hits += processes.size() > 1 ? 1 : 0;
     }
     CHECK(hits == 50);
     REQUIRE(run(command).status == 0);
-    CHECK(arena.stored("db.sqlite") == arena.stored("whole.sqlite"));
-    CHECK(arena.tables("db.sqlite") == arena.tables("whole.sqlite"));
+    check_tables();
 }
