@@ -2,13 +2,19 @@
 
 #include "error.hpp"
 #include "field/text.hpp"
+#include "process/print.hpp"
+#include "tournament/context.hpp"
+#include "tournament/exports.hpp"
 #include "tournament/html.hpp"
 #include "tournament/sheets.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
+#include <functional>
 
 namespace referee {
 namespace {
@@ -38,14 +44,63 @@ Anchor read_anchor(const std::string& text, const std::vector<StoredAi>& ais) {
         fmt::format("--anchor {}: write NAME=RATING, e.g. random=1000", printable(text)));
 }
 
-void write_html(const std::string& path, const Tables& tables) {
+/// Writes a file as a whole; missing folders are made.
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code code;
+    if (!folder.empty()) {
+        std::filesystem::create_directories(folder, code);
+    }
     std::ofstream file(path, std::ios::binary);
-    file << report_html(tables);
+    write(file);
     file.close();
     if (!file) {
-        throw InternalError(path + ": the report can't be written");
+        throw UserError(
+            path + ": it can't be written; name a file in a folder that may be written");
     }
-    fmt::print("report: {}\n", path);
+}
+
+void require_new(const std::string& path, bool overwrites) {
+    std::error_code code;
+    if (!overwrites && std::filesystem::exists(path, code)) {
+        throw UserError(path + ": the file exists already; --force overwrites it");
+    }
+}
+
+std::string csv_path(const std::string& folder, std::string_view table) {
+    return fmt::format("{}/{}.csv", folder, table);
+}
+
+/// The one table that is asked for, on standard output.
+void print_table(const std::vector<CsvTable>& tables, const std::string& name) {
+    for (const CsvTable& table : tables) {
+        if (table.name == name) {
+            fmt::print("{}", table.text);
+        }
+    }
+}
+
+void write_files(
+    const Arguments& arguments, const Store& store, const Tables& tables, const Context& context) {
+    const auto write = [&](const char* option, const auto& content) {
+        if (arguments.has(option)) {
+            write_file(arguments.text(option), content);
+            print_message(fmt::format("written: {}\n", arguments.text(option)));
+        }
+    };
+    write("html", [&](std::ostream& out) {
+        out << report_html(tables, context, arguments.text("html"));
+    });
+    write("games", [&](std::ostream& out) { write_games_csv(store, out); });
+    write("pgn", [&](std::ostream& out) { write_pgn(store, context.title, out); });
+    if (arguments.has("csv")) {
+        for (const CsvTable& table : csv_tables(tables)) {
+            write_file(csv_path(arguments.text("csv"), table.name), [&](std::ostream& out) {
+                out << table.text;
+            });
+        }
+        print_message(fmt::format("written: {}/*.csv\n", arguments.text("csv")));
+    }
 }
 
 } // namespace
@@ -53,9 +108,14 @@ void write_html(const std::string& path, const Tables& tables) {
 const std::vector<Option>& table_options() {
     static const std::vector<Option> options{
         {"json", "", "print everything as JSON"},
-        {"csv", "", "print the tables as CSV"},
-        {"table", "NAME", "with --csv only one: standings, winrates, endings, seats, pairs"},
+        {"csv", "DIR", "write each table into a file: standings.csv, winrates.csv, …"},
+        {"table", "NAME",
+         "print only this table, as CSV: standings, winrates, by_seat, pairs, differences, "
+         "contests"},
+        {"games", "FILE", "write a row for each game and seat, as CSV"},
+        {"pgn", "FILE", "write headers and result of each game for two"},
         {"html", "FILE", "write a page with tables and pictures"},
+        {"title", "TEXT", "of the report"},
         {"anchor", "NAME=ELO", "this AI has that rating; default: the mean is 0"},
         {"force", "", "overwrite what exists"},
     };
@@ -64,25 +124,37 @@ const std::vector<Option>& table_options() {
 
 void check_table_options(const Arguments& arguments, const std::vector<StoredAi>& ais) {
     read_anchor(arguments.text("anchor"), ais);
-    if (arguments.has("html") && std::filesystem::exists(arguments.text("html")) &&
-        !arguments.has("force")) {
-        throw UserError(
-            arguments.text("html") + ": the file exists already; --force overwrites it");
+    const bool overwrites = arguments.has("force");
+    for (const char* const option : {"html", "games", "pgn"}) {
+        if (arguments.has(option)) {
+            require_new(arguments.text(option), overwrites);
+        }
+    }
+    const auto& names = csv_table_names();
+    if (arguments.has("csv")) {
+        for (const std::string_view name : names) {
+            require_new(csv_path(arguments.text("csv"), name), overwrites);
+        }
+    }
+    if (arguments.has("table") &&
+        std::find(names.begin(), names.end(), arguments.text("table")) == names.end()) {
+        throw UserError(fmt::format(
+            "--table {}: there is no such table; there are: {}", printable(arguments.text("table")),
+            fmt::join(names, ", ")));
     }
 }
 
 void show_tables(const Arguments& arguments, const Store& store) {
     const Tables tables = read_tables(store, read_anchor(arguments.text("anchor"), store.ais()));
+    const Context context = read_context(store, arguments.text("title"));
     if (arguments.has("json")) {
-        fmt::print("{}", tables_json(tables));
-    } else if (arguments.has("csv")) {
-        fmt::print("{}", tables_csv(tables, arguments.text("table")));
+        fmt::print("{}", tables_json(tables, &context));
+    } else if (arguments.has("table")) {
+        print_table(csv_tables(tables), arguments.text("table"));
     } else {
-        fmt::print("{}", tables_text(tables));
+        fmt::print("{}{}{}", head_text(context), tables_text(tables), faults_text(context));
     }
-    if (arguments.has("html")) {
-        write_html(arguments.text("html"), tables);
-    }
+    write_files(arguments, store, tables, context);
 }
 
 } // namespace referee

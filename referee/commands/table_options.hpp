@@ -7,7 +7,7 @@
 
 namespace referee {
 
-/// --json, --csv, --table, --html, --anchor, --force
+/// --json, --csv, --table, --games, --pgn, --html, --title, --anchor, --force
 const std::vector<Option>& table_options();
 
 /// Makes sure that they can be carried out, before anything long begins. Throws UserError.

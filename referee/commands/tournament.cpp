@@ -24,8 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Options whose values are paths; in an INI file they are relative to it.
-const std::vector<std::string_view> path_options{"ai",   "fields", "schedule",   "db",  "records",
-                                                 "logs", "work",   "allow-read", "html"};
+const std::vector<std::string_view> path_options{"ai",      "fields", "schedule", "db",
+                                                 "records", "logs",   "work",     "allow-read",
+                                                 "html",    "games",  "pgn",      "csv"};
 
 const Usage& usage() {
     static const Usage usage = [] {
@@ -40,8 +41,11 @@ const Usage& usage() {
             {"db", "FILE", "the database; default results.sqlite"},
             {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
             {"format", "NAME",
-             "round-robin, sampled, gauntlet, knockout, ladder; default: round-robin, "
+             "round-robin, sampled, gauntlet, knockout, ladder, racing; default: round-robin, "
              "for more than two seats sampled"},
+            {"top", "K", "how many racing looks for; default 1"},
+            {"confidence", "P", "at which racing is certain; default 0.95"},
+            {"tie-fields", "N", "fields that a knockout keeps for ties; default: a quarter"},
             {"challenger", "NAME", "the AI that plays in every group of a gauntlet"},
             {"schedule", "FILE", "the groups instead of a format: a line of names for each field"},
             {"sprt", "E0,E1[,A,B]", "for two AIs: stop when one is proven better (normalised Elo)"},
@@ -203,7 +207,7 @@ int tournament_command(const std::vector<std::string>& given) {
         store->add_machine(
             {input.order.shard, processor_name(), static_cast<int>(allowed_cores().size())});
         note_unbounded_memory();
-        signal = play(input, *store, crew, arguments.has("json") || arguments.has("csv"));
+        signal = play(input, *store, crew, arguments.has("json") || arguments.has("table"));
     }
     try {
         show_tables(arguments, *store);

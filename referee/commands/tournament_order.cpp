@@ -7,11 +7,12 @@
 #include "games/registry.hpp"
 #include "match/match.hpp"
 #include "process/print.hpp"
-#include "tournament/seating.hpp"
+#include "tournament/course.hpp"
 #include "version.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -26,10 +27,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Options that results depend on. They make up the tournament; --jobs, --cores and the like don't.
-constexpr std::array<std::string_view, 17> decisive_options{
-    "time-limit",  "prepare-limit", "margin", "confine",    "allow-read", "allow-network",
-    "free-folder", "resident",      "ponder", "memory",     "processes",  "tell-names",
-    "points",      "seats",         "seed",   "challenger", "no-pin"};
+constexpr std::array<std::string_view, 20> decisive_options{
+    "time-limit",    "prepare-limit", "margin",   "confine",    "allow-read",
+    "allow-network", "free-folder",   "resident", "ponder",     "memory",
+    "processes",     "tell-names",    "points",   "seats",      "seed",
+    "challenger",    "no-pin",        "top",      "confidence", "tie-fields"};
 
 std::string decisive_settings(const Arguments& arguments) {
     std::string text;
@@ -202,7 +204,7 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
         if (!format) {
             throw UserError(fmt::format(
                 "--format {}: there is no such format; there are: round-robin, sampled, gauntlet, "
-                "knockout, ladder",
+                "knockout, ladder, racing",
                 printable(arguments.text("format"))));
         }
         plan.format = *format;
@@ -228,18 +230,38 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
     }
 }
 
-/// Rotations leave open who sits directly before whom: the base order of a group is drawn. Not
-/// where all orders are played, nor where people have written it down (--schedule, --seats fixed).
-void draw_base_orders(TournamentInput& input) {
+void require_format(
+    const Arguments& arguments, const char* option, Format format, const PlanOrder& plan) {
+    if (arguments.has(option) && plan.format != format) {
+        throw UserError(fmt::format("--{} belongs to --format {}", option, name_of(format)));
+    }
+}
+
+/// Options that only one format has.
+void read_format_options(const Arguments& arguments, TournamentInput& input) {
     PlanOrder& plan = input.order.plan;
-    if (plan.format == Format::schedule || input.settings.seat_orders != SeatOrders::rotate) {
-        return;
+    require_format(arguments, "top", Format::racing, plan);
+    require_format(arguments, "confidence", Format::racing, plan);
+    require_format(arguments, "tie-fields", Format::knockout, plan);
+    plan.top = static_cast<int>(arguments.integer("top", 1, 1, 1'000'000));
+    if (plan.format == Format::racing && input.settings.seat_orders == SeatOrders::fixed) {
+        throw UserError("--format racing compares points, so everybody needs every seat; leave "
+                        "out --seats fixed");
     }
-    for (const Contestant& contestant : input.contestants) {
-        plan.ai_keys.push_back(seating_key(contestant.name));
+    if (arguments.has("confidence")) {
+        const std::string text = arguments.text("confidence");
+        const char* const end = text.data() + text.size();
+        const auto [rest, code] = std::from_chars(text.data(), end, plan.confidence);
+        if (code != std::errc() || rest != end || !(plan.confidence >= 0.5) ||
+            !(plan.confidence <= 0.9999)) {
+            throw UserError(fmt::format(
+                "--confidence {}: write a number from 0.5 to 0.9999, e.g. 0.95", printable(text)));
+        }
     }
-    for (const StoredField& field : input.fields) {
-        plan.field_keys.push_back(seating_key(field.sha256));
+    if (plan.format == Format::knockout) {
+        // A quarter, so that few fields are all played: ties are rare, contests are short.
+        plan.tie_fields =
+            static_cast<int>(arguments.integer("tie-fields", plan.fields / 4, 0, plan.fields - 1));
     }
 }
 
@@ -262,7 +284,7 @@ void read_shard(const Arguments& arguments, TournamentInput& input) {
     input.order.shards = static_cast<int>(shards);
     if (make_plan(input.order.plan)->depends_on_results()) {
         throw UserError(fmt::format(
-            "--shard: a {} depends on its results and can't be divided; leave it out",
+            "--shard: the format {} depends on its results and can't be divided; leave it out",
             name_of(input.order.plan.format)));
     }
     if (input.order.sprt) {
@@ -311,7 +333,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
         input.order.sprt = read_sprt(arguments.text("sprt"));
     }
     read_plan(arguments, input);
-    draw_base_orders(input);
+    read_format_options(arguments, input);
     read_shard(arguments, input);
     input.order.seat_orders = input.settings.seat_orders;
     input.order.match_decides = input.game->match_decides;
@@ -322,11 +344,18 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     for (const Contestant& contestant : input.contestants) {
         input.ais.push_back({contestant.name, contestant.program.path, contestant.sha256});
     }
+    // Rotations leave open who sits directly before whom: the base order of a group is drawn. Not
+    // where all orders are played, nor where people have written it down.
+    PlanOrder& plan = input.order.plan;
+    plan.draws_seats =
+        plan.format != Format::schedule && input.settings.seat_orders == SeatOrders::rotate;
+    plan.games_per_match =
+        static_cast<int>(seat_plan(plan.seats, input.settings.seat_orders).size());
+    set_keys(plan, input.ais, input.fields);
     StoredTournament& stored = input.stored;
     stored.game = input.game->name;
     stored.seats = input.order.plan.seats;
-    stored.games_per_match =
-        static_cast<int>(seat_plan(stored.seats, input.order.seat_orders).size());
+    stored.games_per_match = plan.games_per_match;
     stored.format = name_of(input.order.plan.format);
     stored.matches = make_plan(input.order.plan)->size();
     stored.settings = decisive_settings(arguments);
@@ -342,7 +371,10 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     stored.points = input.settings.points;
     stored.seed = input.order.plan.seed;
     stored.challenger = arguments.text("challenger");
-    stored.draws_seats = !input.order.plan.ai_keys.empty();
+    stored.draws_seats = plan.draws_seats;
+    stored.tie_fields = plan.tie_fields;
+    stored.top = plan.top;
+    stored.confidence = plan.confidence;
     stored.limits = limits_text(arguments);
     stored.version = version;
     return input;

@@ -9,48 +9,104 @@
 #include <span>
 
 namespace referee {
+namespace {
 
-Contests::Contests(const PlanOrder& order, std::int64_t contests)
-    : order_(order), contests_(contests), sums_(static_cast<std::size_t>(contests)) {}
+/// Points are sums of halves, thirds …: what differs by less is equal.
+constexpr double rounding = 1e-6;
+
+} // namespace
+
+Contests::Sums Contests::State::total(int fields) const {
+    Sums sums{std::vector<double>(group.size()), std::vector<double>(group.size())};
+    // Field by field: a sum must not depend on which match ended first.
+    for (int field = 0; field < fields; ++field) {
+        const Sums& got = by_field[static_cast<std::size_t>(field)];
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            sums.points[i] += got.points[i];
+            sums.scores[i] += got.scores[i];
+        }
+    }
+    return sums;
+}
+
+Contests::Contests(const PlanOrder& order, std::int64_t contests, int tie_fields)
+    : order_(order), tie_fields_(tie_fields), states_(static_cast<std::size_t>(contests)) {
+    for (State& state : states_) {
+        state.wanted = main_fields();
+    }
+}
+
+std::int64_t Contests::size() const {
+    return static_cast<std::int64_t>(states_.size()) * order_.fields;
+}
+
+std::int64_t Contests::expected() const {
+    return std::accumulate(
+        states_.begin(), states_.end(), std::int64_t{0},
+        [](std::int64_t sum, const State& state) { return sum + state.wanted; });
+}
 
 Plan::Step Contests::next(PlannedMatch& match) {
-    if (index_ >= size()) {
-        return Step::end;
+    while (open_ < states_.size() && !states_[open_].order.empty()) {
+        ++open_;
     }
-    const std::optional<std::vector<int>> group = group_of(index_ / order_.fields);
-    if (!group) {
-        return Step::wait;
+    for (std::size_t contest = open_; contest < states_.size(); ++contest) {
+        State& state = states_[contest];
+        if (state.begun == state.wanted) {
+            continue;
+        }
+        if (state.group.empty()) {
+            const auto group = group_of(static_cast<std::int64_t>(contest));
+            if (!group) {
+                continue;
+            }
+            state.group = *group;
+        }
+        match.field = state.begun++;
+        match.index = static_cast<std::int64_t>(contest) * order_.fields + match.field;
+        match.group = state.group;
+        seat(order_, match);
+        return Step::match;
     }
-    match = {index_, static_cast<int>(index_ % order_.fields), *group};
-    seat(order_, match);
-    ++index_;
-    return Step::match;
+    return open_ < states_.size() ? Step::wait : Step::end;
 }
 
 void Contests::finished(
     const PlannedMatch& match, const std::vector<double>& points,
     const std::vector<double>& scores) {
-    const std::int64_t contest = match.index / order_.fields;
-    Sum& sum = sums_[static_cast<std::size_t>(contest)];
-    sum.points.resize(points.size());
-    sum.scores.resize(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        sum.points[i] += points[i];
-        sum.scores[i] += scores[i];
+    State& state = states_[static_cast<std::size_t>(match.index / order_.fields)];
+    state.by_field.resize(static_cast<std::size_t>(order_.fields));
+    Sums& sums = state.by_field[static_cast<std::size_t>(match.field)];
+    // The match sits in an order of its own.
+    for (const int ai : state.group) {
+        const auto place =
+            std::find(match.group.begin(), match.group.end(), ai) - match.group.begin();
+        sums.points.push_back(points[static_cast<std::size_t>(place)]);
+        sums.scores.push_back(scores[static_cast<std::size_t>(place)]);
     }
-    if (++sum.matches < order_.fields) {
-        return;
+    if (++state.ended == state.wanted) {
+        judge(match.index / order_.fields, state);
     }
-    std::vector<std::size_t> best(points.size());
-    std::iota(best.begin(), best.end(), 0U);
-    std::stable_sort(best.begin(), best.end(), [&](std::size_t a, std::size_t b) {
-        return std::pair(sum.points[a], sum.scores[a]) > std::pair(sum.points[b], sum.scores[b]);
-    });
-    std::vector<int> group;
-    for (const std::size_t i : best) {
-        group.push_back(match.group[i]);
+}
+
+std::optional<Verdict> Contests::verdict() const {
+    Verdict verdict;
+    verdict.is_final = std::all_of(
+        states_.begin(), states_.end(), [](const State& state) { return !state.order.empty(); });
+    verdict.places = places();
+    for (std::size_t number = 0; number < states_.size(); ++number) {
+        const State& state = states_[number];
+        if (state.group.empty()) {
+            continue;
+        }
+        // In the middle of a contest the first fields need not be those that have ended.
+        const int fields = state.order.empty() ? 0 : state.ended;
+        const Sums sums = state.total(fields);
+        verdict.contests.push_back(
+            {round_of(static_cast<std::int64_t>(number)), state.group, sums.points, sums.scores,
+             fields, std::max(0, fields - main_fields()), state.order, state.settlement});
     }
-    decided(contest, group);
+    return verdict;
 }
 
 namespace {
@@ -66,9 +122,33 @@ std::int64_t contests_of_knockout(const PlanOrder& order) {
     return (order.ais - 1) / (order.seats - 1);
 }
 
+/// The places of a group from the best to the worst by some values; equals stay in their order.
+std::vector<std::size_t> best_first(const std::vector<std::vector<double>>& values) {
+    std::vector<std::size_t> order(values[0].size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        for (const std::vector<double>& value : values) {
+            if (std::abs(value[a] - value[b]) > rounding) {
+                return value[a] > value[b];
+            }
+        }
+        return false;
+    });
+    return order;
+}
+
+std::vector<int> members(const std::vector<int>& group, const std::vector<std::size_t>& order) {
+    std::vector<int> ais;
+    for (const std::size_t place : order) {
+        ais.push_back(group[place]);
+    }
+    return ais;
+}
+
 } // namespace
 
-Knockout::Knockout(const PlanOrder& order) : Contests(order, contests_of_knockout(order)) {
+Knockout::Knockout(const PlanOrder& order)
+    : Contests(order, contests_of_knockout(order), order.tie_fields) {
     std::vector<int> entrants(order.ais);
     std::iota(entrants.begin(), entrants.end(), 0);
     Draw draw(order.seed);
@@ -92,27 +172,106 @@ Knockout::Knockout(const PlanOrder& order) : Contests(order, contests_of_knockou
         }
         round = following;
     }
-    winners_.assign(places_.size(), -1);
+    rounds_to_go_.assign(places_.size(), 0);
+    for (std::size_t contest = places_.size(); contest-- > 0;) {
+        for (const int place : places_[contest]) {
+            if (place < 0) {
+                rounds_to_go_[static_cast<std::size_t>(-place - 1)] = rounds_to_go_[contest] + 1;
+            }
+        }
+    }
 }
 
 std::optional<std::vector<int>> Knockout::group_of(std::int64_t contest) const {
     std::vector<int> group;
     for (const int place : places_[static_cast<std::size_t>(contest)]) {
-        const int ai = place >= 0 ? place : winners_[-place - 1];
-        if (ai < 0) {
+        if (place >= 0) {
+            group.push_back(place);
+            continue;
+        }
+        const State& before = states()[static_cast<std::size_t>(-place - 1)];
+        if (before.order.empty()) {
             return std::nullopt;
         }
-        group.push_back(ai);
+        group.push_back(before.order[0]);
     }
     return group;
 }
 
-void Knockout::decided(std::int64_t contest, const std::vector<int>& order) {
-    winners_[static_cast<std::size_t>(contest)] = order[0];
+void Knockout::judge(std::int64_t /*contest*/, State& state) {
+    // Points decide; among those who share the first place a further field is sudden death.
+    std::vector<std::vector<double>> values{state.total(main_fields()).points};
+    for (int field = main_fields(); field < state.ended; ++field) {
+        values.push_back(state.by_field[static_cast<std::size_t>(field)].points);
+    }
+    const auto is_tied = [&](const std::vector<std::size_t>& order) {
+        return std::all_of(values.begin(), values.end(), [&](const std::vector<double>& value) {
+            return std::abs(value[order[0]] - value[order[1]]) <= rounding;
+        });
+    };
+    std::vector<std::size_t> order = best_first(values);
+    if (is_tied(order) && state.wanted < order_.fields) {
+        ++state.wanted;
+        return;
+    }
+    state.settlement =
+        state.ended > main_fields() ? Settlement::further_fields : Settlement::points;
+    if (is_tied(order)) {
+        values.push_back(state.total(state.ended).scores);
+        order = best_first(values);
+        state.settlement = is_tied(order) ? Settlement::draw : Settlement::score;
+    }
+    state.order = members(state.group, order);
+}
+
+std::string Knockout::round_of(std::int64_t contest) const {
+    const int to_go = rounds_to_go_[static_cast<std::size_t>(contest)];
+    const int rounds = *std::max_element(rounds_to_go_.begin(), rounds_to_go_.end());
+    if (to_go == 0) {
+        return "final";
+    }
+    return to_go == 1 && order_.seats == 2 ? "semifinal"
+                                           : fmt::format("round {}", rounds - to_go + 1);
+}
+
+std::vector<int> Knockout::places() const {
+    // Who was out in which round: the later, the better. In the final all have places.
+    std::vector<int> places(static_cast<std::size_t>(order_.ais), 0);
+    std::vector<int> out_in(
+        static_cast<std::size_t>(*std::max_element(rounds_to_go_.begin(), rounds_to_go_.end())) +
+        1);
+    for (std::size_t contest = 0; contest < places_.size(); ++contest) {
+        out_in[static_cast<std::size_t>(rounds_to_go_[contest])] += order_.seats - 1;
+    }
+    for (std::size_t contest = 0; contest < places_.size(); ++contest) {
+        const State& state = states()[contest];
+        const int to_go = rounds_to_go_[contest];
+        const int better = std::accumulate(out_in.begin(), out_in.begin() + to_go, 1);
+        for (std::size_t rank = 1; rank < state.order.size(); ++rank) {
+            places[static_cast<std::size_t>(state.order[rank])] = better + 1;
+        }
+        if (to_go == 0 && !state.order.empty()) {
+            places[static_cast<std::size_t>(state.order[0])] = 1;
+            const Sums sums = state.total(main_fields());
+            const auto points_of = [&](int ai) {
+                return sums.points[static_cast<std::size_t>(
+                    std::find(state.group.begin(), state.group.end(), ai) - state.group.begin())];
+            };
+            for (std::size_t rank = 2; rank < state.order.size(); ++rank) {
+                const bool is_shared =
+                    std::abs(points_of(state.order[rank]) - points_of(state.order[rank - 1])) <=
+                    rounding;
+                places[static_cast<std::size_t>(state.order[rank])] =
+                    is_shared ? places[static_cast<std::size_t>(state.order[rank - 1])]
+                              : static_cast<int>(rank) + 1;
+            }
+        }
+    }
+    return places;
 }
 
 Ladder::Ladder(const PlanOrder& order)
-    : Contests(order, order.ais - order.seats + 1), places_(order.ais) {
+    : Contests(order, order.ais - order.seats + 1, 0), places_(order.ais) {
     std::iota(places_.begin(), places_.end(), 0);
 }
 
@@ -124,9 +283,30 @@ std::optional<std::vector<int>> Ladder::group_of(std::int64_t contest) const {
     return std::vector<int>(from, from + order_.seats);
 }
 
-void Ladder::decided(std::int64_t contest, const std::vector<int>& order) {
-    std::copy(order.begin(), order.end(), places_.end() - order_.seats - contest);
+void Ladder::judge(std::int64_t contest, State& state) {
+    const Sums sums = state.total(state.ended);
+    state.order = members(state.group, best_first({sums.points}));
+    const std::vector<std::size_t> by_points = best_first({sums.points});
+    state.settlement = Settlement::points;
+    for (std::size_t i = 1; i < by_points.size(); ++i) {
+        if (std::abs(sums.points[by_points[i]] - sums.points[by_points[i - 1]]) <= rounding) {
+            state.settlement = Settlement::kept;
+        }
+    }
+    std::copy(state.order.begin(), state.order.end(), places_.end() - order_.seats - contest);
     next_ = contest + 1;
+}
+
+std::string Ladder::round_of(std::int64_t contest) const {
+    return fmt::format("step {}", contest + 1);
+}
+
+std::vector<int> Ladder::places() const {
+    std::vector<int> places(places_.size());
+    for (std::size_t place = 0; place < places_.size(); ++place) {
+        places[static_cast<std::size_t>(places_[place])] = static_cast<int>(place) + 1;
+    }
+    return places;
 }
 
 } // namespace referee

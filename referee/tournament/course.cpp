@@ -1,5 +1,7 @@
 #include "tournament/course.hpp"
 
+#include "tournament/seating.hpp"
+
 namespace referee {
 
 MatchSums
@@ -54,6 +56,42 @@ int SetAside::adopt(const PlannedMatch& match) {
         store_.adopt(adoptions);
     }
     return static_cast<int>(adoptions.size());
+}
+
+std::optional<PlanOrder> plan_order_of(const Store& store) {
+    const StoredTournament& tournament = store.tournament();
+    const std::optional<Format> format = format_named(tournament.format);
+    if (!format) {
+        return std::nullopt;
+    }
+    PlanOrder order;
+    order.format = *format;
+    order.ais = static_cast<int>(store.ais().size());
+    order.seats = tournament.seats;
+    order.fields = static_cast<int>(store.fields().size());
+    order.seed = tournament.seed;
+    order.tie_fields = tournament.tie_fields;
+    order.top = tournament.top;
+    order.confidence = tournament.confidence;
+    order.games_per_match = tournament.games_per_match;
+    order.draws_seats = tournament.draws_seats;
+    set_keys(order, store.ais(), store.fields());
+    for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
+        if (*format == Format::gauntlet && store.ais()[ai].name == tournament.challenger) {
+            order.challenger = static_cast<int>(ai);
+        }
+    }
+    return order;
+}
+
+void set_keys(
+    PlanOrder& order, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields) {
+    for (const StoredAi& ai : ais) {
+        order.ai_keys.push_back(seating_key(ai.name));
+    }
+    for (const StoredField& field : fields) {
+        order.field_keys.push_back(seating_key(field.sha256));
+    }
 }
 
 namespace {

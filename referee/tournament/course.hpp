@@ -7,6 +7,7 @@
 #include "tournament/store.hpp"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace referee {
@@ -37,6 +38,14 @@ class SetAside {
     int field_ = -1; ///< of games_
     std::multimap<std::vector<int>, std::int64_t> games_;
 };
+
+/// What stands for AIs and fields in draws: their names, and what they hold.
+void set_keys(
+    PlanOrder& order, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields);
+
+/// What the plan of a stored tournament is made of; nothing if it is a schedule, whose lines aren't
+/// stored.
+std::optional<PlanOrder> plan_order_of(const Store& store);
 
 /// Follows a plan that depends on results as far as the stored games reach.
 void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside = nullptr);

@@ -1,5 +1,6 @@
 #include "tournament/html.hpp"
 
+#include "tournament/html_parts.hpp"
 #include "tournament/sheets.hpp"
 
 #include <algorithm>
@@ -12,55 +13,49 @@ namespace referee {
 namespace {
 
 constexpr std::string_view style = R"(
-:root { color-scheme: light; --ink: #1b1f24; --soft: #6a737d; --line: #d8dee4; --bar: #2f6fab; }
+:root { color-scheme: light dark; --page: #fff; --ink: #1b1f24; --soft: #57606a; --line: #d8dee4; --bar: #2f6fab;
+  --drawn: #b7c3cf; --lost: #d6604d; --none: #f3f4f6; }
+@media (prefers-color-scheme: dark) { :root { --page: #14171a; --ink: #e2e6ea; --soft: #9aa4ae; --line: #353b42;
+  --bar: #5b9bd5; --drawn: #67727d; --lost: #d6604d; --none: #20252a; } }
+@media print { :root { --page: #fff; --ink: #000; --soft: #444; --line: #ccc; --bar: #2f6fab; --none: #f3f4f6;
+  --drawn: #b7c3cf; } }
 * { box-sizing: border-box; }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); margin: 2rem auto; max-width: 72rem;
-  padding: 0 1rem; background: #fff; }
-h1 { font-size: 1.6rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
-p.about, p.note { color: var(--soft); margin: .2rem 0; }
+  padding: 0 1rem; background: var(--page); }
+h1 { font-size: 1.6rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; } h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
+p.about, p.note { color: var(--soft); margin: .2rem 0; } p.verdict { font-weight: 600; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .6rem 0; }
+dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; } a { color: var(--bar); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { color: var(--soft); font-weight: 600; } .word { text-align: left; }
+th, td { max-width: 16rem; overflow: hidden; text-overflow: ellipsis; }
+ul.faults { padding-left: 1.2rem; margin: .2rem 0; } ul.faults li { overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--none); padding: .4rem .6rem; margin: .2rem 0;
+  font-size: .85rem; }
 svg { display: block; max-width: 100%; height: auto; font: 12px system-ui, sans-serif; margin: .6rem 0; }
 svg text { fill: var(--ink); } svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); }
+svg .bar, svg .won { fill: var(--bar); } svg line.bar { stroke: var(--bar); } svg .drawn { fill: var(--drawn); }
+svg .lost { fill: var(--lost); } svg .dot { fill: var(--ink); } svg line.dot { stroke: var(--ink); }
+svg .cell { stroke: var(--line); } svg .none { fill: var(--none); } svg text.on { fill: #1b1f24; }
+@media (max-width: 600px) { body { margin: 1rem auto; padding: 0 .6rem; } th, td { padding: .25rem .35rem; }
+  th.word, td.word { max-width: 7rem; } svg { max-width: none; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .3rem; } }
 @media print { body { margin: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
   table, svg { break-inside: avoid; } th, td { padding: .15rem .4rem; } .scroll { overflow: visible; } }
 )";
 
-std::string escaped(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            safe += "&amp;";
-            break;
-        case '<':
-            safe += "&lt;";
-            break;
-        case '>':
-            safe += "&gt;";
-            break;
-        case '"':
-            safe += "&quot;";
-            break;
-        default:
-            safe += c;
-        }
-    }
-    return safe;
-}
-
-/// A name for a picture, where there is little room.
+/// A name for a picture, where there is little room; of a longer one all of it is the title.
 std::string label(const std::string& name) {
     constexpr std::size_t most = 22;
-    std::string text = name;
+    const std::string& text = name;
     if (text.size() > most) {
         std::size_t end = most - 1;
         while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80) {
             --end; // not within a character
         }
-        text = text.substr(0, end) + "…";
+        return fmt::format("{}…<title>{}</title>", escaped(text.substr(0, end)), escaped(name));
     }
     return escaped(text);
 }
@@ -75,8 +70,10 @@ std::string table_of(const Sheet& sheet) {
     for (const auto& row : sheet.rows) {
         html += "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i) {
-            html += fmt::format(
-                "<td{}>{}</td>", i < sheet.words ? " class=\"word\"" : "", escaped(row[i]));
+            // A name may be cut off: the whole one is its title.
+            html += i < sheet.words
+                        ? fmt::format("<td class=\"word\" title=\"{0}\">{0}</td>", escaped(row[i]))
+                        : fmt::format("<td>{}</td>", escaped(row[i]));
         }
         html += "</tr>\n";
     }
@@ -173,12 +170,12 @@ std::string rating_picture(const Tables& tables) {
             const double high =
                 axis.at(is_open_above ? axis.high : row.rating.high.value_or(row.rating.elo));
             svg += fmt::format(
-                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#2f6fab\" "
+                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" class=\"bar\" "
                 "stroke-width=\"3\"{}/>\n",
                 low, high, y, y, is_open_above || is_open_below ? " stroke-dasharray=\"6 4\"" : "");
             svg += fmt::format(
                 "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" "
-                "fill=\"#2f6fab\"><title>{}</title></circle>\n",
+                "class=\"bar\"><title>{}</title></circle>\n",
                 axis.at(row.rating.elo), y, escaped(rating_text(row.rating)));
         }
         y += row_height;
@@ -221,11 +218,14 @@ std::string heat_map(const Tables& tables) {
             const bool has_met = met.games > 0 && row.ai != column.ai;
             const double share = has_met ? met.share / static_cast<double>(met.games) : 0;
             svg += fmt::format(
-                "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"28\" fill=\"{}\" "
-                "stroke=\"#d8dee4\"/>\n",
-                x + 1, y + 1, cell - 2, has_met ? colour_of(share, even) : "#f3f4f6");
+                "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"28\" "
+                "class=\"cell{}\"/>\n",
+                x + 1, y + 1, cell - 2,
+                has_met ? fmt::format("\" fill=\"{}", colour_of(share, even)) : " none");
             if (has_met) {
-                svg += text_at(x + cell / 2, y + 19, "middle", fmt::format("{:.0f}", 100 * share));
+                // The colours are light ones, in the dark too.
+                svg += text_at(
+                    x + cell / 2, y + 19, "middle", fmt::format("{:.0f}", 100 * share), "on");
             }
             x += cell;
         }
@@ -246,10 +246,10 @@ std::string seat_picture(const Tables& tables) {
         const ShareInterval share = wilson(games > 0 ? tables.seats[seat].share / games : 0, games);
         svg += text_at(left_edge - 12, y + 4, "end", fmt::format("seat {}", seat + 1));
         svg += fmt::format(
-            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" fill=\"#2f6fab\"/>\n",
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" class=\"bar\"/>\n",
             axis.at(0), y - 7, axis.at(100 * share.share) - axis.at(0));
         svg += fmt::format(
-            "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#1b1f24\" "
+            "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" class=\"dot\" "
             "stroke-width=\"2\"/>\n",
             axis.at(100 * share.low), axis.at(100 * share.high), y, y);
         y += row_height;
@@ -259,7 +259,7 @@ std::string seat_picture(const Tables& tables) {
 
 struct Part {
     std::string_view name;
-    std::string_view colour;
+    std::string_view kind; ///< class in the style
     double value = 0;
 };
 
@@ -271,9 +271,9 @@ std::string ending_picture(const Tables& tables) {
     double y = row_height / 2 + 4;
     const auto parts_of = [](const AiRow& row) {
         return std::vector<Part>{
-            {"won", "#2f6fab", static_cast<double>(row.wins)},
-            {"drawn", "#b7c3cf", static_cast<double>(row.draws)},
-            {"lost", "#d6604d", static_cast<double>(row.losses)}};
+            {"won", "won", static_cast<double>(row.wins)},
+            {"drawn", "drawn", static_cast<double>(row.draws)},
+            {"lost", "lost", static_cast<double>(row.losses)}};
     };
     for (const AiRow& row : tables.standings) {
         svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
@@ -283,9 +283,9 @@ std::string ending_picture(const Tables& tables) {
                 row.games > 0 ? 100 * part.value / static_cast<double>(row.games) : 0;
             svg += fmt::format(
                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" "
-                "fill=\"{}\"><title>{} "
+                "class=\"{}\"><title>{} "
                 "{:.0f}</title></rect>\n",
-                axis.at(from), y - 8, axis.at(from + share) - axis.at(from), part.colour, part.name,
+                axis.at(from), y - 8, axis.at(from + share) - axis.at(from), part.kind, part.name,
                 part.value);
             from += share;
         }
@@ -294,8 +294,8 @@ std::string ending_picture(const Tables& tables) {
     double x = left_edge;
     for (const Part& part : parts_of({})) {
         svg += fmt::format(
-            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n", x, y,
-            part.colour);
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"14\" class=\"{}\"/>\n", x, y,
+            part.kind);
         svg += text_at(x + 20, y + 12, "start", part.name);
         x += 90;
     }
@@ -329,9 +329,9 @@ std::string time_picture(const Tables& tables) {
         if (row.moves > 0) {
             const double median = axis.at(power(row.times.quantile(0.5)));
             svg += fmt::format(
-                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#2f6fab\" "
+                "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" class=\"bar\" "
                 "stroke-width=\"6\"/><circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" "
-                "fill=\"#1b1f24\"/>\n",
+                "class=\"dot\"/>\n",
                 median, axis.at(power(row.times.quantile(0.95))), y, y, median, y);
         }
         y += row_height;
@@ -359,24 +359,23 @@ std::string picture_for(std::string_view sheet, const Tables& tables) {
 
 } // namespace
 
-std::string report_html(const Tables& tables) {
-    const std::string title =
-        fmt::format("{}: {} AIs", tables.tournament.game, tables.names.size());
+std::string report_html(const Tables& tables, const Context& context, const std::string& path) {
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
-        "<p class=\"about\">{2} of {3} games, {4}, {5} fields, {6} seats</p>\n",
-        title, style, tables.games, tables.planned, tables.tournament.format, tables.fields,
-        tables.tournament.seats);
+        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}",
+        escaped(context.title), style, html_head(tables, context));
     for (const Sheet& sheet : sheets_of(tables)) {
+        const std::string picture = picture_for(sheet.name, tables);
         html += fmt::format(
-            "<h2>{}</h2>\n{}{}", escaped(sheet.title), picture_for(sheet.name, tables),
+            "<h2>{}</h2>\n{}{}", escaped(sheet.title),
+            picture.empty() ? "" : "<div class=\"scroll\">\n" + picture + "</div>\n",
             table_of(sheet));
     }
     if (!tables.sprt.empty()) {
-        html += fmt::format("<h2>Sequential test</h2>\n<pre>{}</pre>\n", escaped(tables.sprt));
+        html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(tables.sprt));
     }
+    html += html_faults(context, path) + html_games(context, path);
     for (const std::string& note : tables.notes) {
         html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tournament/context.hpp"
 #include "tournament/tables.hpp"
 
 #include <string>
@@ -7,7 +8,7 @@
 namespace referee {
 
 /// The tables as one HTML page that needs nothing else: pictures are SVG, there are no scripts, and
-/// it can be printed.
-std::string report_html(const Tables& tables);
+/// it can be printed. `path` is where it is going to lie: links to records lead from there.
+std::string report_html(const Tables& tables, const Context& context, const std::string& path);
 
 } // namespace referee

@@ -2,6 +2,7 @@
 
 #include "field/utf8.hpp"
 #include "tournament/sheets.hpp"
+#include "tournament/verdict_json.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -62,7 +63,7 @@ Json ai_json(const AiRow& row, const Tables& tables) {
 
 } // namespace
 
-std::string tables_json(const Tables& tables) {
+std::string tables_json(const Tables& tables, const Context* context) {
     Json json{
         {"game", tables.tournament.game},
         {"format", tables.tournament.format},
@@ -110,6 +111,10 @@ std::string tables_json(const Tables& tables) {
              {"lost", result.lost},
              {"result", interval(result.share)},
              {"sign_test", result.sign_test}});
+    }
+    add_verdict(tables, json);
+    if (context != nullptr) {
+        add_context(*context, json);
     }
     return safe_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "tournament/brackets.hpp"
+#include "tournament/racing.hpp"
 #include "tournament/seating.hpp"
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 namespace referee {
 namespace {
 
-constexpr std::array<std::string_view, 6> format_names{"round-robin", "sampled", "gauntlet",
-                                                       "knockout",    "ladder",  "schedule"};
+constexpr std::array<std::string_view, 7> format_names{
+    "round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule"};
 
 /// Number of ways to choose k out of n.
 std::int64_t combinations(int n, int k) {
@@ -181,6 +182,12 @@ std::string_view name_of(Format format) {
     return format_names[static_cast<std::size_t>(format)];
 }
 
+std::string_view name_of(Settlement settlement) {
+    constexpr std::array<std::string_view, 6> names{"open",  "points", "further fields",
+                                                    "score", "draw",   "places kept"};
+    return names[static_cast<std::size_t>(settlement)];
+}
+
 std::optional<Format> format_named(std::string_view name) {
     for (std::size_t i = 0; i + 1 < format_names.size(); ++i) {
         if (format_names[i] == name) {
@@ -191,7 +198,7 @@ std::optional<Format> format_named(std::string_view name) {
 }
 
 void seat(const PlanOrder& order, PlannedMatch& match) {
-    if (!order.ai_keys.empty() && match.group.size() > 2) {
+    if (order.draws_seats && match.group.size() > 2) {
         draw_seating(
             match.group, order.ai_keys, order.field_keys[static_cast<std::size_t>(match.field)],
             order.seed);
@@ -211,6 +218,8 @@ std::unique_ptr<Plan> make_plan(const PlanOrder& order) {
         return std::make_unique<Knockout>(order);
     case Format::ladder:
         return std::make_unique<Ladder>(order);
+    case Format::racing:
+        return std::make_unique<Racing>(order);
     case Format::schedule:
         return std::make_unique<Schedule>(order);
     case Format::round_robin:

@@ -14,7 +14,7 @@
 
 namespace referee {
 
-enum class Format { round_robin, sampled, gauntlet, knockout, ladder, schedule };
+enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule };
 
 std::string_view name_of(Format format);
 /// The format of that name (schedule is none that people name), or nothing.
@@ -26,9 +26,14 @@ struct PlanOrder {
     int seats = 2;
     int fields = 1;
     std::uint64_t seed = 0;
-    int challenger = -1; ///< index of the AI, in a gauntlet
-    /// Draw the base order of each group: what stands for each AI and field there (seating.hpp).
-    /// Without keys a group sits as it is made: in the order of the AIs.
+    int challenger = -1;      ///< index of the AI, in a gauntlet
+    int tie_fields = 0;       ///< the last fields, which a knockout keeps for ties
+    int top = 1;              ///< how many a race looks for
+    double confidence = 0.95; ///< of a race
+    int games_per_match = 2;  ///< for a race: what a match is worth
+    /// Draw the base order of each group; else it sits as it is made, in the order of the AIs.
+    bool draws_seats = false;
+    /// What stands for each AI and field where something is drawn (seating.hpp).
     std::vector<std::uint64_t> ai_keys;
     std::vector<std::uint64_t> field_keys;
     /// With Format::schedule: what the lines say, in order.
@@ -37,6 +42,43 @@ struct PlanOrder {
         std::vector<int> group;
     };
     std::vector<Line> schedule;
+};
+
+/// What has decided a contest of a knockout or ladder. In a knockout equal points are followed by
+/// further fields, then by the scores, then by the draw of the pairings; on a ladder nobody
+/// changes places (kept).
+enum class Settlement { open, points, further_fields, score, draw, kept };
+std::string_view name_of(Settlement settlement);
+
+/// How a contest went.
+struct Contest {
+    std::string round; ///< "final"
+    std::vector<int> group;
+    std::vector<double> points; ///< by place in the group, as scores
+    std::vector<double> scores;
+    int fields = 0;         ///< played; 0 as long as it isn't decided
+    int further_fields = 0; ///< of these, because of a tie
+    std::vector<int> order; ///< from the best to the worst; empty: not decided
+    Settlement settlement = Settlement::open;
+};
+
+/// How a race stands.
+struct Race {
+    int top = 1;
+    double confidence = 0.95;
+    int fields = 0;          ///< judged
+    std::vector<int> inside; ///< AIs that are certainly among the best `top`
+    std::vector<int> undecided;
+    std::vector<int> outside;
+};
+
+/// What a tournament comes to whose plan depends on results.
+struct Verdict {
+    bool is_final = false;
+    std::vector<int>
+        places; ///< by AI, from 1, equal ones shared, 0: still in; empty: none are told
+    std::vector<Contest> contests;
+    std::optional<Race> race;
 };
 
 /// A match of the plan.
@@ -58,8 +100,10 @@ class Plan {
     };
 
     virtual ~Plan() = default;
-    /// Number of matches in all.
+    /// Number of matches; if they depend on results, at most. All indexes are below.
     virtual std::int64_t size() const = 0;
+    /// How many it will be as far as known, if they depend on results.
+    virtual std::int64_t expected() const { return size(); }
     /// Goes on to the next match, in the order of their indexes.
     virtual Step next(PlannedMatch& match) = 0;
     /// To be told of every match that is finished, in any order: points and scores of the group's
@@ -69,6 +113,8 @@ class Plan {
         const std::vector<double>& /*scores*/) {}
     /// True if the groups depend on results.
     virtual bool depends_on_results() const { return false; }
+    /// What it has come to, if they do.
+    virtual std::optional<Verdict> verdict() const { return std::nullopt; }
 };
 
 /// Throws UserError if the format can't be played with so many AIs and seats.

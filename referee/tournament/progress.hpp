@@ -17,6 +17,8 @@ class Progress {
     /// `planned` games in all, `done` of them before; `quiet` shows nothing but lines.
     Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
 
+    /// So many games it will be in all, as far as known.
+    void plan(std::int64_t games) { planned_ = games; }
     /// A game has ended.
     void finished() { ++done_; }
     /// A game that is decided: where the match decides, they all are when its last has ended.

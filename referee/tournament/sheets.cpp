@@ -1,7 +1,5 @@
 #include "tournament/sheets.hpp"
 
-#include "error.hpp"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -190,32 +188,6 @@ std::string text_of(const Sheet& sheet) {
     return text;
 }
 
-std::string csv_cell(const std::string& cell) {
-    if (cell.find_first_of(",\"\r\n") == std::string::npos) {
-        return cell;
-    }
-    std::string quoted = "\"";
-    for (const char c : cell) {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
-std::string csv_of(const Sheet& sheet) {
-    std::string text;
-    const auto add_row = [&](const std::vector<std::string>& cells) {
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            text += (i > 0 ? "," : "") + csv_cell(cells[i] == "–" ? "" : cells[i]);
-        }
-        text += "\r\n";
-    };
-    add_row(sheet.header);
-    for (const auto& row : sheet.rows) {
-        add_row(row);
-    }
-    return text;
-}
-
 } // namespace
 
 std::string rating_text(const Ratings::Rating& rating) {
@@ -237,6 +209,10 @@ std::vector<Sheet> sheets_of(const Tables& tables) {
     if (!tables.pairings.empty()) {
         sheets.push_back(pairs(tables));
     }
+    put_places(tables, sheets[0]);
+    if (const std::optional<Sheet> contests = contest_sheet(tables)) {
+        sheets.insert(sheets.begin() + 1, *contests);
+    }
     return sheets;
 }
 
@@ -251,6 +227,9 @@ std::string tables_text(const Tables& tables) {
         tables.tournament.shards > 1
             ? fmt::format(", shard {}/{}", tables.tournament.shard, tables.tournament.shards)
             : "");
+    if (tables.verdict) {
+        text += "\n" + verdict_text(tables) + "\n";
+    }
     for (const Sheet& sheet : sheets_of(tables)) {
         text += fmt::format("\n{}\n\n{}", sheet.title, text_of(sheet));
     }
@@ -261,24 +240,6 @@ std::string tables_text(const Tables& tables) {
         text += "\nnote: " + note;
     }
     return text + (tables.notes.empty() ? "" : "\n");
-}
-
-std::string tables_csv(const Tables& tables, std::string_view name) {
-    std::string text;
-    std::string names;
-    for (const Sheet& sheet : sheets_of(tables)) {
-        names += (names.empty() ? "" : ", ") + std::string(sheet.name);
-        if (name.empty()) {
-            text += fmt::format("# {}\r\n{}\r\n", sheet.name, csv_of(sheet));
-        } else if (name == sheet.name) {
-            return csv_of(sheet);
-        }
-    }
-    if (!name.empty()) {
-        throw UserError(
-            fmt::format("--table {}: there is no such table; there are: {}", name, names));
-    }
-    return text;
 }
 
 } // namespace referee

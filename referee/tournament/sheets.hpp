@@ -2,6 +2,7 @@
 
 /// The tables as rows of cells, from which text, CSV and HTML are made.
 
+#include "tournament/context.hpp"
 #include "tournament/tables.hpp"
 
 #include <string>
@@ -22,14 +23,19 @@ struct Sheet {
 /// All that have something to say: standings, winrates, endings, seats, pairs.
 std::vector<Sheet> sheets_of(const Tables& tables);
 
+/// Who has won a knockout, a ladder or a race, and how sure that is; empty for other formats.
+std::string verdict_text(const Tables& tables);
+/// The contests of a knockout or ladder, a row for each AI and contest.
+std::optional<Sheet> contest_sheet(const Tables& tables);
+/// In a knockout or ladder the places are the ranks.
+void put_places(const Tables& tables, Sheet& standings);
+
 /// For people: all sheets, lined up, with the notes.
 std::string tables_text(const Tables& tables);
 /// Only the standings, for the progress display.
 std::string standings_text(const Tables& tables);
-/// RFC 4180; with an empty `name` all sheets, each after a line "# NAME" and ended by an empty
-/// line. Throws UserError if there is no such sheet.
-std::string tables_csv(const Tables& tables, std::string_view name);
-std::string tables_json(const Tables& tables);
+/// With a context its head and faults too.
+std::string tables_json(const Tables& tables, const Context* context = nullptr);
 
 /// "+35 [-12, +84]", with "≥" or "≤" where all was won or lost.
 std::string rating_text(const Ratings::Rating& rating);

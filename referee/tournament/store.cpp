@@ -24,6 +24,7 @@ namespace {
 constexpr int schema_version = 2;
 /// Bounds of what can be: beyond them sums would overflow.
 constexpr std::int64_t max_matches = std::int64_t{1} << 40U;
+constexpr std::int64_t max_option = 1 << 30U;
 constexpr std::int64_t max_shards = 100'000;
 constexpr std::int64_t max_generations = 1'000'000;
 constexpr double max_points = 1e6;
@@ -218,6 +219,9 @@ void Store::write_head(
         {"seed", std::to_string(tournament.seed)},
         {"challenger", tournament.challenger},
         {"draws_seats", tournament.draws_seats ? "1" : "0"},
+        {"tie_fields", std::to_string(tournament.tie_fields)},
+        {"top", std::to_string(tournament.top)},
+        {"confidence", fmt::format("{}", tournament.confidence)},
         {"limits", tournament.limits},
         {"version", tournament.version},
         {"schedule", tournament.schedule},
@@ -266,6 +270,21 @@ std::int64_t head_integer(
     return number;
 }
 
+/// The head's number of that name. Throws UserError unless it is one from min to max.
+double head_number(
+    const std::string& path, const Values& values, const std::string& key, double min, double max) {
+    double number = 0;
+    const std::string& text = values.at(key);
+    const char* const end = text.data() + text.size();
+    const auto [rest, code] = std::from_chars(text.data(), end, number);
+    if (code != std::errc() || rest != end || !(number >= min && number <= max)) {
+        refuse_damaged(
+            path,
+            fmt::format("{} is '{}', not a number from {} to {}", key, printable(text), min, max));
+    }
+    return number;
+}
+
 std::vector<double> head_points(const std::string& path, const Values& values) {
     std::vector<double> points;
     std::istringstream text(values.at("points"));
@@ -292,9 +311,11 @@ bool can_be_games_of_match(int games, int seats) {
 
 StoredTournament tournament_of(const std::string& path, const Values& values) {
     for (const char* const key :
-         {"game", "seats", "games_per_match", "format", "matches", "settings", "shard", "shards",
-          "sprt", "match_decides", "points", "seed", "challenger", "draws_seats", "limits",
-          "version", "schedule", "generation"}) {
+         {"game",      "seats",    "games_per_match", "format",      "matches",
+          "settings",  "shard",    "shards",          "sprt",        "match_decides",
+          "points",    "seed",     "challenger",      "draws_seats", "limits",
+          "version",   "schedule", "generation",      "tie_fields",  "top",
+          "confidence"}) {
         if (!values.contains(key)) {
             refuse_damaged(path, fmt::format("the value of {} is missing", key));
         }
@@ -321,6 +342,9 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
     tournament.limits = values.at("limits");
     tournament.version = values.at("version");
     tournament.schedule = values.at("schedule");
+    tournament.tie_fields = static_cast<int>(integer("tie_fields", 0, max_option));
+    tournament.top = static_cast<int>(integer("top", 1, max_option));
+    tournament.confidence = head_number(path, values, "confidence", 0.5, 0.9999);
     tournament.generation = static_cast<int>(integer("generation", 0, max_generations));
     if (!can_be_games_of_match(tournament.games_per_match, tournament.seats)) {
         refuse_damaged(
@@ -390,6 +414,9 @@ void Store::read_head() {
             path_, fmt::format(
                        "{} AIs and {} fields are too few for a tournament with {} seats",
                        ais_.size(), fields_.size(), tournament_.seats));
+    }
+    if (tournament_.tie_fields >= static_cast<int>(fields_.size())) {
+        refuse_damaged(path_, "more fields are kept for ties than there are");
     }
 }
 

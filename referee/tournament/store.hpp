@@ -46,10 +46,13 @@ struct StoredTournament {
     std::uint64_t seed = 0;
     std::string challenger{};
     bool draws_seats = false; ///< the base order of groups
-    std::string limits{};     ///< of the AIs, for people
-    std::string version{};    ///< of the referee that began it
-    std::string schedule{};   ///< SHA-256 of --schedule's file, or empty
-    int generation = 0;       ///< how often it has grown since
+    int tie_fields = 0;
+    int top = 1;
+    double confidence = 0.95;
+    std::string limits{};   ///< of the AIs, for people
+    std::string version{};  ///< of the referee that began it
+    std::string schedule{}; ///< SHA-256 of --schedule's file, or empty
+    int generation = 0;     ///< how often it has grown since
 };
 
 /// Where games were played.
@@ -114,6 +117,8 @@ class Store {
         FaultDetail detail;
     };
     void for_each_fault(const std::function<void(const FaultRow&)>& look) const;
+    /// Indexes of the first `max` games that have records.
+    std::vector<std::int64_t> recorded_games(int max) const;
     /// When the first and the last game had finished, "2026-11-21T20:51:36Z"; empty without games.
     std::pair<std::string, std::string> times() const;
 

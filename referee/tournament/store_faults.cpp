@@ -96,6 +96,20 @@ void Store::for_each_fault(const std::function<void(const FaultRow&)>& look) con
     });
 }
 
+std::vector<std::int64_t> Store::recorded_games(int max) const {
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection,
+            "SELECT id FROM games WHERE id >= 0 AND record <> '' ORDER BY id LIMIT ?");
+        select.bind(1, max);
+        std::vector<std::int64_t> games;
+        while (select.executeStep()) {
+            games.push_back(select.getColumn(0).getInt64());
+        }
+        return games;
+    });
+}
+
 std::pair<std::string, std::string> Store::times() const {
     return with_database(path_, [&]() -> std::pair<std::string, std::string> {
         SQLite::Statement select(

@@ -1,6 +1,7 @@
 #include "tournament/tables.hpp"
 
 #include "field/utf8.hpp"
+#include "tournament/course.hpp"
 #include "tournament/sprt.hpp"
 
 #include <algorithm>
@@ -134,6 +135,7 @@ class Reader {
         std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
             return std::pair(a.games > 0, a.rating.elo) > std::pair(b.games > 0, b.rating.elo);
         });
+        judge();
         tables_.standings = std::move(rows_);
         tables_.fields = ratings_.fields();
         tables_.planned = store_.is_partial() ? tables_.games : planned_games(tables_.tournament);
@@ -150,6 +152,31 @@ class Reader {
             }
         }
         add_notes();
+    }
+
+    /// Where the plan depends on results: what it has come to. Where that names places, these are
+    /// the ranks, and not what the ratings say.
+    void judge() {
+        const std::optional<PlanOrder> order = plan_order_of(store_);
+        if (!order || store_.is_partial() || order->ais < order->seats) {
+            return;
+        }
+        const auto plan = make_plan(*order);
+        if (!plan->depends_on_results()) {
+            return;
+        }
+        follow(*plan, store_, tables_.tournament.games_per_match);
+        tables_.verdict = plan->verdict();
+        tables_.tournament.matches = plan->expected();
+        if (tables_.verdict->places.empty()) {
+            return;
+        }
+        for (AiRow& row : rows_) {
+            row.place = tables_.verdict->places[static_cast<std::size_t>(row.ai)];
+        }
+        std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
+            return a.place < b.place;
+        });
     }
 
     void add_notes() {

@@ -4,6 +4,7 @@
 /// html.cpp's. Spec: tournament.md, "Tables".
 
 #include "match/time_histogram.hpp"
+#include "tournament/plan.hpp"
 #include "tournament/ratings.hpp"
 #include "tournament/sprt.hpp"
 #include "tournament/statistics.hpp"
@@ -18,7 +19,8 @@ namespace referee {
 
 /// One AI over all its games.
 struct AiRow {
-    int ai = 0; ///< index in the tournament
+    int ai = 0;    ///< index in the tournament
+    int place = 0; ///< in a knockout or ladder, see Verdict; it is the rank there
     Ratings::Rating rating;
     std::int64_t games = 0;
     std::int64_t wins = 0;  ///< alone on rank 1
@@ -70,6 +72,7 @@ struct Tables {
     std::vector<SeatRow> seats; ///< by seat
     std::string sprt;           ///< what the sequential test says (several lines), or empty
     std::optional<Sprt> sprt_test;
+    std::optional<Verdict> verdict; ///< of a plan that depends on results
     std::vector<std::string> notes;
 };
 

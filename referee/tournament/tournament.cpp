@@ -137,7 +137,11 @@ bool Tournament::has_ais_of(
 /// Takes the next match of the plan; false if there is none, or none yet.
 bool Tournament::open_next_match() {
     OpenMatch match;
-    if (is_plan_over_ || plan_->next(match.planned) != Plan::Step::match) {
+    const Plan::Step step = plan_->next(match.planned);
+    if (plan_->depends_on_results()) {
+        progress_.plan(plan_->expected() * static_cast<std::int64_t>(rotations_.size()));
+    }
+    if (step != Plan::Step::match) {
         return false;
     }
     if (match.planned.index % order_.shards != order_.shard % order_.shards) {

@@ -74,7 +74,6 @@ class Tournament {
     /// Games with faults that a signal for all could have caused, and until when they wait for it.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
     std::map<std::pair<int, Fault>, int> told_;
-    bool is_plan_over_ = false;
 };
 
 /// The cores for each of `jobs` workers out of `cores`. For games in which all move at once each

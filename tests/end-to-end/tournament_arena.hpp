@@ -82,7 +82,7 @@ class Arena {
                 row.erase(key);
             }
         }
-        for (const char* const key : {"shard", "shards"}) {
+        for (const char* const key : {"shard", "shards", "played"}) {
             json.erase(key);
         }
         return json;

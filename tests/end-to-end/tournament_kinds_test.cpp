@@ -198,10 +198,6 @@ TEST_CASE("The page of a report stands alone", "[tournament]") {
     const Output again =
         run({program(), "report", arena / "db.sqlite", "--html", arena / "page.html"});
     CHECK(again.status == 2);
-    const Output csv =
-        run({program(), "report", arena / "db.sqlite", "--csv", "--table", "standings"});
-    CHECK_THAT(csv.out, StartsWith("rank,AI,rating"));
-    CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 4);
 }
 
 TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]") {

@@ -7,6 +7,7 @@
 #include "tournament/seating.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -150,6 +151,119 @@ TEST_CASE("A knockout ends with one winner and lets the best win", "[tournament-
     CHECK_THROWS_AS(make_plan(order(Format::knockout, 6, 4, 1)), UserError);
 }
 
+namespace {
+
+/// Plays a plan of two fields and one for ties among four AIs; `points` gives those of the AI with
+/// the lower number on a field, of 2.
+Verdict knockout_of_four(const std::function<double(int field, int low, int high)>& points) {
+    PlanOrder four = order(Format::knockout, 4, 2, 3);
+    four.tie_fields = 1;
+    const auto plan = make_plan(four);
+    PlannedMatch match;
+    while (plan->next(match) == Plan::Step::match) {
+        const bool is_turned = match.group[0] > match.group[1];
+        const double low = points(
+            match.field, std::min(match.group[0], match.group[1]),
+            std::max(match.group[0], match.group[1]));
+        std::vector<double> sums{low, 2 - low};
+        if (is_turned) {
+            std::swap(sums[0], sums[1]);
+        }
+        // Who has the higher number has the higher score.
+        plan->finished(match, sums, {1.0 * match.group[0], 1.0 * match.group[1]});
+    }
+    CHECK(plan->next(match) == Plan::Step::end);
+    return *plan->verdict();
+}
+
+} // namespace
+
+TEST_CASE("A knockout names places: who is out in one round shares them", "[tournament-plan]") {
+    const Verdict verdict = knockout_of_four([](int, int, int) { return 1.5; });
+    CHECK(verdict.is_final);
+    CHECK(verdict.places[0] == 1);
+    CHECK(std::count(verdict.places.begin(), verdict.places.end(), 2) == 1);
+    CHECK(std::count(verdict.places.begin(), verdict.places.end(), 3) == 2);
+    REQUIRE(verdict.contests.size() == 3);
+    CHECK(verdict.contests[0].round == "semifinal");
+    CHECK(verdict.contests[2].round == "final");
+    for (const Contest& contest : verdict.contests) {
+        CHECK(contest.settlement == Settlement::points);
+        CHECK(contest.fields == 2);
+        CHECK(contest.further_fields == 0);
+    }
+}
+
+TEST_CASE("A tie in a knockout plays a further field, and this settles it", "[tournament-plan]") {
+    // One field each; the third goes to the one with the higher number.
+    const Verdict verdict = knockout_of_four([](int field, int, int) {
+        return field == 0 ? 2 : field == 1 ? 0 : 0.5;
+    });
+    CHECK(verdict.places[3] == 1);
+    for (const Contest& contest : verdict.contests) {
+        CHECK(contest.settlement == Settlement::further_fields);
+        CHECK(contest.further_fields == 1);
+        CHECK(contest.fields == 3);
+        CHECK(contest.order[0] == std::max(contest.group[0], contest.group[1]));
+    }
+}
+
+TEST_CASE("A tie on all fields is settled by scores, and says so", "[tournament-plan]") {
+    const Verdict verdict = knockout_of_four([](int, int, int) { return 1.0; });
+    CHECK(verdict.places[3] == 1);
+    CHECK(verdict.contests[2].settlement == Settlement::score);
+}
+
+TEST_CASE("A tie without scores is settled by the draw, and says so", "[tournament-plan]") {
+    PlanOrder two = order(Format::knockout, 2, 2, 1);
+    const auto plan = make_plan(two);
+    PlannedMatch match;
+    REQUIRE(plan->next(match) == Plan::Step::match);
+    CHECK_FALSE(plan->verdict()->is_final);
+    plan->finished(match, {1, 1}, {7, 7});
+    CHECK(plan->next(match) == Plan::Step::end);
+    CHECK(plan->verdict()->contests[0].settlement == Settlement::draw);
+    CHECK(plan->verdict()->places[static_cast<std::size_t>(match.group[0])] == 1);
+}
+
+TEST_CASE("The points of thirds and halves tie whatever order they come in", "[tournament-plan]") {
+    PlanOrder two = order(Format::knockout, 2, 2, 6);
+    two.tie_fields = 1;
+    for (const bool is_reversed : {false, true}) {
+        const auto plan = make_plan(two);
+        std::vector<PlannedMatch> matches(5);
+        for (PlannedMatch& match : matches) {
+            REQUIRE(plan->next(match) == Plan::Step::match);
+        }
+        if (is_reversed) {
+            std::reverse(matches.begin(), matches.end());
+        }
+        for (const PlannedMatch& match : matches) {
+            const double thirds = match.field < 3 ? 1.0 / 3 : 0.5;
+            plan->finished(
+                match, {match.field < 3 ? thirds : 0.5, match.field == 3 ? 1.5 : 0}, {0, 0});
+        }
+        PlannedMatch further;
+        CHECK(plan->next(further) == Plan::Step::end); // 2 to 1.5: no tie
+        CHECK(plan->verdict()->contests[0].points[0] == Approx(2));
+    }
+}
+
+TEST_CASE("The places of a ladder are where its AIs stand", "[tournament-plan]") {
+    const auto plan = make_plan(order(Format::ladder, 4, 2, 1));
+    PlannedMatch match;
+    while (plan->next(match) == Plan::Step::match) {
+        // The last climbs until it meets the first, with which it is tied.
+        const double own = match.group[0] == 0 ? 1 : 0;
+        plan->finished(match, {own, 2 - own}, {0, 5});
+    }
+    const Verdict verdict = *plan->verdict();
+    CHECK(verdict.is_final);
+    CHECK(verdict.places == std::vector<int>{1, 3, 4, 2});
+    CHECK(verdict.contests[0].settlement == Settlement::points);
+    CHECK(verdict.contests[2].settlement == Settlement::kept);
+}
+
 TEST_CASE("On a ladder the best climbs to the top", "[tournament-plan]") {
     // AI 0 begins at the top; turned round, the best begins at the bottom.
     const auto plan = make_plan(order(Format::ladder, 5, 2, 1));
@@ -170,6 +284,7 @@ namespace {
 /// An order that draws seats, with AIs named a, b, c …
 PlanOrder seated(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
     PlanOrder drawn = order(format, ais, seats, fields, seed);
+    drawn.draws_seats = true;
     for (int ai = 0; ai < ais; ++ai) {
         drawn.ai_keys.push_back(seating_key(std::string(1, static_cast<char>('a' + ai))));
     }

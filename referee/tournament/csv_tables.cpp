@@ -1,0 +1,108 @@
+// The tables as CSV, made from the JSON: the same figures under the same names.
+
+#include "tournament/exports.hpp"
+#include "tournament/sheets.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace referee {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Row = std::vector<std::pair<std::string, Json>>;
+
+/// {"a": {"b": 1}, "c": [2, 3]} becomes a_b, c_0, c_1.
+void flatten(const std::string& name, const Json& value, Row& row) {
+    if (value.is_object()) {
+        for (const auto& [key, part] : value.items()) {
+            flatten(name.empty() ? key : name + "_" + key, part, row);
+        }
+    } else if (value.is_array()) {
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            flatten(fmt::format("{}_{}", name, i), value[i], row);
+        }
+    } else {
+        row.emplace_back(name, value);
+    }
+}
+
+std::string cell_of(const Json& value) {
+    if (value.is_null()) {
+        return "";
+    }
+    return csv_cell(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+std::string text_of(const std::vector<Row>& rows) {
+    // What a row lacks others may have: an interval, say.
+    std::vector<std::string> header;
+    for (const Row& row : rows) {
+        for (const auto& [name, value] : row) {
+            if (std::find(header.begin(), header.end(), name) == header.end()) {
+                header.push_back(name);
+            }
+        }
+    }
+    std::vector<std::string> names;
+    for (const std::string& name : header) {
+        names.push_back(csv_cell(name));
+    }
+    std::string text = fmt::format("{}\r\n", fmt::join(names, ","));
+    for (const Row& row : rows) {
+        std::vector<std::string> cells;
+        for (const std::string& name : header) {
+            const auto at = std::find_if(
+                row.begin(), row.end(), [&](const auto& cell) { return cell.first == name; });
+            cells.push_back(at == row.end() ? "" : cell_of(at->second));
+        }
+        text += fmt::format("{}\r\n", fmt::join(cells, ","));
+    }
+    return text;
+}
+
+/// A row for each two that have met.
+std::vector<Row> win_rates(const Json& json) {
+    std::vector<Row> rows;
+    for (const Json& ai : json) {
+        for (const auto& [other, met] : ai.at("with").items()) {
+            Row row{{"name", ai.at("name")}, {"other", other}};
+            flatten("", met, row);
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+const std::vector<std::string_view>& csv_table_names() {
+    static const std::vector<std::string_view> names{"standings", "winrates",    "by_seat",
+                                                     "pairs",     "differences", "contests"};
+    return names;
+}
+
+std::vector<CsvTable> csv_tables(const Tables& tables) {
+    const Json json = Json::parse(tables_json(tables));
+    std::vector<CsvTable> all;
+    for (const std::string_view name : csv_table_names()) {
+        const auto found = json.find(std::string(name));
+        if (found == json.end() || found->empty()) {
+            continue;
+        }
+        std::vector<Row> rows;
+        if (name == "winrates") {
+            rows = win_rates(*found);
+        } else {
+            for (const Json& object : *found) {
+                flatten("", object, rows.emplace_back());
+            }
+        }
+        all.push_back({std::string(name), text_of(rows)});
+    }
+    return all;
+}
+
+} // namespace referee

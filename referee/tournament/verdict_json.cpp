@@ -1,0 +1,70 @@
+#include "tournament/verdict_json.hpp"
+
+#include "tournament/sheets.hpp"
+
+namespace referee {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json names_of(const std::vector<int>& ais, const Tables& tables) {
+    Json names = Json::array();
+    for (const int ai : ais) {
+        names.push_back(tables.names[static_cast<std::size_t>(ai)]);
+    }
+    return names;
+}
+
+Json contest_json(
+    const Contest& contest, std::size_t number, std::size_t rank, const Tables& tables) {
+    const bool is_over = !contest.order.empty();
+    const int ai = is_over ? contest.order[rank] : contest.group[rank];
+    const auto place = static_cast<std::size_t>(
+        std::find(contest.group.begin(), contest.group.end(), ai) - contest.group.begin());
+    return {
+        {"contest", number + 1},
+        {"round", contest.round},
+        {"name", tables.names[static_cast<std::size_t>(ai)]},
+        {"place", is_over ? Json(rank + 1) : Json()},
+        {"points", is_over ? Json(contest.points[place]) : Json()},
+        {"score", is_over ? Json(contest.scores[place]) : Json()},
+        {"fields", contest.fields},
+        {"further_fields", contest.further_fields},
+        {"settled_by", name_of(contest.settlement)}};
+}
+
+} // namespace
+
+void add_verdict(const Tables& tables, Json& json) {
+    json["contests"] = Json::array();
+    json["race"] = Json();
+    json["verdict"] = tables.verdict ? Json(verdict_text(tables)) : Json();
+    if (!tables.verdict) {
+        return;
+    }
+    const std::vector<Contest>& contests = tables.verdict->contests;
+    for (std::size_t number = 0; number < contests.size(); ++number) {
+        for (std::size_t rank = 0; rank < contests[number].group.size(); ++rank) {
+            json["contests"].push_back(contest_json(contests[number], number, rank, tables));
+        }
+    }
+    if (const auto& race = tables.verdict->race) {
+        json["race"] = {
+            {"top", race->top},
+            {"confidence", race->confidence},
+            {"fields", race->fields},
+            {"is_over", tables.verdict->is_final},
+            {"inside", names_of(race->inside, tables)},
+            {"undecided", names_of(race->undecided, tables)},
+            {"outside", names_of(race->outside, tables)}};
+    }
+    // The places are the ranks there.
+    for (std::size_t row = 0; row < tables.standings.size(); ++row) {
+        const int place = tables.standings[row].place;
+        if (!tables.verdict->places.empty()) {
+            json["standings"][row]["rank"] = place > 0 ? Json(place) : Json();
+        }
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,126 @@
+// What knockouts, ladders and races come to, for people.
+
+#include "tournament/sheets.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace referee {
+namespace {
+
+std::string names_of(const std::vector<int>& ais, const Tables& tables) {
+    std::vector<std::string> names;
+    for (const int ai : ais) {
+        names.push_back(tables.names[static_cast<std::size_t>(ai)]);
+    }
+    return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string race_text(const Race& race, bool is_final, const Tables& tables) {
+    const std::string what =
+        race.top == 1 ? "who is best" : fmt::format("who the best {} are", race.top);
+    const double percent = 100 * race.confidence;
+    if (race.undecided.empty()) {
+        return fmt::format(
+            "Race: at {:g} % it is certain {}: {} (decided on {} fields)", percent, what,
+            names_of(race.inside, tables), race.fields);
+    }
+    return fmt::format(
+        "Race: {} at {:g} % {}: certainly among them: {}; undecided: {}",
+        is_final ? "all fields are played, and it is not certain" : "it is not certain yet",
+        percent, what, names_of(race.inside, tables), names_of(race.undecided, tables));
+}
+
+std::string how(const Contest& contest) {
+    switch (contest.settlement) {
+    case Settlement::further_fields:
+        return fmt::format(
+            "a tie, settled on {} further field{}", contest.further_fields,
+            contest.further_fields == 1 ? "" : "s");
+    case Settlement::score:
+        return "a tie, settled by the sum of scores";
+    case Settlement::draw:
+        return "a tie in points and scores, settled by the draw";
+    default:
+        return "by points";
+    }
+}
+
+} // namespace
+
+std::string verdict_text(const Tables& tables) {
+    if (!tables.verdict) {
+        return "";
+    }
+    const Verdict& verdict = *tables.verdict;
+    if (verdict.race) {
+        return race_text(*verdict.race, verdict.is_final, tables);
+    }
+    const std::string& format = tables.tournament.format;
+    if (!verdict.is_final) {
+        return fmt::format("The {} is not over yet", format);
+    }
+    const auto winner = static_cast<std::size_t>(
+        std::find(verdict.places.begin(), verdict.places.end(), 1) - verdict.places.begin());
+    if (format == "ladder") {
+        return fmt::format("At the top of the ladder: {}", tables.names[winner]);
+    }
+    std::string text = fmt::format(
+        "Winner of the knockout: {} ({})", tables.names[winner], how(verdict.contests.back()));
+    // A winner who owes it to a tie in another round is told too.
+    for (const Contest& contest : verdict.contests) {
+        if (contest.settlement != Settlement::points && contest.round != "final") {
+            text += fmt::format(
+                "\n{}, {}: {} goes on ({})", contest.round, names_of(contest.group, tables),
+                tables.names[static_cast<std::size_t>(contest.order[0])], how(contest));
+        }
+    }
+    return text;
+}
+
+std::optional<Sheet> contest_sheet(const Tables& tables) {
+    if (!tables.verdict || tables.verdict->contests.empty()) {
+        return std::nullopt;
+    }
+    Sheet sheet{
+        "contests",
+        "Contests: the best goes on",
+        {"round", "AI", "place", "points", "score", "fields", "further", "settled by"},
+        {},
+        2};
+    if (tables.tournament.format == "ladder") {
+        sheet.title = "Steps of the ladder, from the lowest places upwards";
+    }
+    for (const Contest& contest : tables.verdict->contests) {
+        const bool is_over = !contest.order.empty();
+        const std::vector<int>& ais = is_over ? contest.order : contest.group;
+        for (std::size_t rank = 0; rank < ais.size(); ++rank) {
+            const auto place = static_cast<std::size_t>(
+                std::find(contest.group.begin(), contest.group.end(), ais[rank]) -
+                contest.group.begin());
+            const auto told = [&](const std::string& text) {
+                return is_over ? text : std::string("–");
+            };
+            sheet.rows.push_back(
+                {contest.round, tables.names[static_cast<std::size_t>(ais[rank])],
+                 told(std::to_string(rank + 1)), told(fmt::format("{:.6g}", contest.points[place])),
+                 told(fmt::format("{:.6g}", contest.scores[place])),
+                 told(std::to_string(contest.fields)), told(std::to_string(contest.further_fields)),
+                 std::string(name_of(contest.settlement))});
+        }
+    }
+    return sheet;
+}
+
+void put_places(const Tables& tables, Sheet& standings) {
+    if (!tables.verdict || tables.verdict->places.empty()) {
+        return;
+    }
+    for (std::size_t row = 0; row < standings.rows.size(); ++row) {
+        const int place = tables.standings[row].place;
+        standings.rows[row][0] = place > 0 ? std::to_string(place) : "–";
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,48 @@
+#pragma once
+
+/// Races among AIs of known strengths, for tests.
+
+#include "tournament/plan.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace racing {
+
+/// In Elo; the best first.
+using Strengths = std::vector<double>;
+
+struct Setup {
+    Strengths strengths;
+    int top = 1;
+    int fields = 1000;
+    std::uint64_t seed = 0;
+    int seats = 2;
+};
+
+struct Outcome {
+    referee::Race race;
+    bool is_final = false;
+    std::vector<std::pair<int, std::vector<int>>> matches; ///< field and group, by index
+};
+
+/// Plays a race; `workers` matches at a time, of which one drawn by `order` ends next. What comes
+/// of a match depends on the field and the group only.
+Outcome race(const Setup& setup, std::uint64_t order = 1, std::size_t workers = 40);
+
+struct Simulation {
+    int wrong = 0; ///< races that named another set
+    int undecided = 0;
+    double median_games = 0;
+    /// Had all played on on as many fields as it took.
+    double median_without_stops = 0;
+};
+
+/// Races for two seats among AIs whose strengths are drawn from a normal distribution, again until
+/// the first of those outside is at least `gap` below the last of those inside.
+Simulation simulate(int races, int ais, int top, double deviation, double gap, int fields);
+
+} // namespace racing
