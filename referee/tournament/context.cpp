@@ -24,7 +24,7 @@ std::string time_text(const std::string& time) {
 void read_recorded(const Store& store, Context& context) {
     for (const std::int64_t index : store.recorded_games(max_recorded)) {
         store.for_each(index, index + 1, [&](const GameOutcome& game) {
-            RecordedGame recorded{game.index, game.field, {}, {}, safe_text(game.reason),
+            GameWithRecord recorded{game.index, game.field, {}, {}, safe_text(game.reason),
                                   game.record};
             for (const SeatOutcome& seat : game.seats) {
                 recorded.ais.push_back(seat.ai);

@@ -21,7 +21,7 @@ struct FaultGroup {
 };
 
 /// A game with a record.
-struct RecordedGame {
+struct GameWithRecord {
     std::int64_t game = 0;
     int field = 0;
     std::vector<int> ais;   ///< by seat
@@ -37,11 +37,11 @@ struct Context {
     std::string limits;
     std::string version;
     std::vector<StoredMachine> machines;
-    std::vector<std::string> ais;       ///< names, fit for a terminal
-    std::vector<std::string> fields;    ///< as ais
-    std::vector<FaultGroup> faults;     ///< by AI, then by fault
-    std::vector<RecordedGame> recorded; ///< the first, at most 500
-    std::string folder;                 ///< of the database: records are named from there
+    std::vector<std::string> ais;         ///< names, fit for a terminal
+    std::vector<std::string> fields;      ///< as ais
+    std::vector<FaultGroup> faults;       ///< by AI, then by fault
+    std::vector<GameWithRecord> recorded; ///< the first, at most 500
+    std::string folder;                   ///< of the database: records are named from there
 };
 
 /// An empty title becomes "GAME: N AIs".

@@ -134,7 +134,7 @@ std::string html_games(const Context& context, const std::string& path) {
         "<th class=\"word\">AIs by seat, with ranks</th><th class=\"word\">end</th></tr></thead>\n"
         "<tbody>\n",
         context.recorded.size());
-    for (const RecordedGame& game : context.recorded) {
+    for (const GameWithRecord& game : context.recorded) {
         std::vector<std::string> seats;
         for (std::size_t seat = 0; seat < game.ais.size(); ++seat) {
             seats.push_back(fmt::format(

@@ -5,6 +5,8 @@
 #include "support/stored_tournament.hpp"
 
 #include "error.hpp"
+#include "tournament/context.hpp"
+#include "tournament/exports.hpp"
 #include "tournament/html.hpp"
 #include "tournament/merge.hpp"
 #include "tournament/sheets.hpp"
@@ -146,9 +148,12 @@ void read_all(const std::string& path, const std::string& merged) {
         store.times();
         const Tables tables = read_tables(store, {}, resamples);
         tables_text(tables);
-        tables_csv(tables, "");
+        csv_tables(tables);
         tables_json(tables);
-        report_html(tables);
+        const Context context = read_context(store, "");
+        head_text(context);
+        faults_text(context);
+        report_html(tables, context, "report.html");
     });
     expect_user_errors([&] { merge_shards(merged, {path, path}); });
     expect_user_errors([&] {
