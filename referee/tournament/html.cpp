@@ -64,7 +64,8 @@ std::string table_of(const Sheet& sheet) {
     std::string html = "<div class=\"scroll\"><table>\n<thead><tr>";
     for (std::size_t i = 0; i < sheet.header.size(); ++i) {
         html += fmt::format(
-            "<th{}>{}</th>", i < sheet.words ? " class=\"word\"" : "", escaped(sheet.header[i]));
+            "<th{0} title=\"{1}\">{1}</th>", i < sheet.words ? " class=\"word\"" : "",
+            escaped(sheet.header[i]));
     }
     html += "</tr></thead>\n<tbody>\n";
     for (const auto& row : sheet.rows) {
@@ -196,7 +197,7 @@ std::string colour_of(double share, double even) {
 
 std::string heat_map(const Tables& tables) {
     constexpr double cell = 52;
-    constexpr double head = 92;
+    constexpr double head = 120; // for the longest label, at its angle
     const auto count = static_cast<double>(tables.standings.size());
     const double even = 1.0 / tables.tournament.seats;
     std::string svg = begin_picture(
