@@ -30,7 +30,7 @@ MAKEFLAGS += --no-builtin-rules
 # --- What there is -----------------------------------------------------------------------------
 
 library_sources := $(filter-out referee/main.cpp,$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
-test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp \
+test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp tests/statistics/simulations.cpp \
                      tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp tests/failing-calls/*.cpp)
 bench_sources   := $(wildcard tests/bench/*.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
@@ -92,7 +92,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test fuzz fuzz-programs mutations old-kernels bench ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
@@ -132,6 +132,9 @@ old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each o
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
+
+statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how often is true what tables say?
+	@$(BUILD)/statistics
 
 ladder: all  ## play the gems AIs against one another, 100 double matches a pair
 	@scripts/ladder $(BUILD)
@@ -186,6 +189,9 @@ $(fuzz_kinds:%=$(BUILD)/libfuzzer/%): $(BUILD)/libfuzzer/%: $(BUILD)/objects/tes
 	$(CXX) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
+	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp)) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp $(call shared_sources,cops)) $(BUILD)/libreferee.a

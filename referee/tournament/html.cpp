@@ -243,8 +243,7 @@ std::string seat_picture(const Tables& tables) {
     svg += grid(axis, height, 10, " %");
     double y = row_height / 2 + 4;
     for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
-        const auto games = static_cast<double>(tables.seats[seat].games);
-        const ShareInterval share = wilson(games > 0 ? tables.seats[seat].share / games : 0, games);
+        const ShareInterval& share = tables.seats[seat].interval;
         svg += text_at(left_edge - 12, y + 4, "end", fmt::format("seat {}", seat + 1));
         svg += fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" class=\"bar\"/>\n",

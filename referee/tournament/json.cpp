@@ -42,10 +42,15 @@ Json ai_json(const AiRow& row, const Tables& tables) {
         {"rating", row.games > 0 ? number(row.rating.elo) : Json()},
         {"rating_low", number(row.rating.low)},
         {"rating_high", number(row.rating.high)},
+        {"rank", row.rating.games > 0 ? Json(row.rating.rank) : Json()},
+        {"rank_best", row.rating.games > 0 ? Json(row.rating.best_rank) : Json()},
+        {"rank_worst", row.rating.games > 0 ? Json(row.rating.worst_rank) : Json()},
+        {"group", row.rating.games > 0 ? Json(row.rating.group + 1) : Json()},
         {"games", row.games},
         {"wins", row.wins},
         {"draws", row.draws},
         {"losses", row.losses},
+        {"no_winner", row.no_winner},
         {"share", row.share},
         {"points", row.points},
         {"score", row.score},
@@ -77,6 +82,8 @@ std::string tables_json(const Tables& tables, const Context* context) {
         {"winrates", Json::array()},
         {"by_seat", Json::array()},
         {"pairs", Json::array()},
+        {"differences", Json::array()},
+        {"misfit", Json()},
         {"sprt", tables.sprt.empty() ? Json() : Json(tables.sprt)},
         {"notes", tables.notes}};
     for (const AiRow& row : tables.standings) {
@@ -98,10 +105,13 @@ std::string tables_json(const Tables& tables, const Context* context) {
         json["by_seat"].push_back(
             {{"seat", seat + 1},
              {"games", tables.seats[seat].games},
-             {"share", tables.seats[seat].share}});
+             {"share", tables.seats[seat].share},
+             {"rate", tables.seats[seat].interval.share},
+             {"rate_low", tables.seats[seat].interval.low},
+             {"rate_high", tables.seats[seat].interval.high}});
     }
     for (const Pairing& pairing : tables.pairings) {
-        const MatchStatistics result = statistics_of(pairing.counts);
+        const MatchStatistics& result = pairing.result;
         json["pairs"].push_back(
             {{"first", tables.names[pairing.first]},
              {"second", tables.names[pairing.second]},
@@ -110,7 +120,29 @@ std::string tables_json(const Tables& tables, const Context* context) {
              {"won", result.won},
              {"lost", result.lost},
              {"result", interval(result.share)},
-             {"sign_test", result.sign_test}});
+             {"sign_test", result.sign_test},
+             {"sign_test_corrected", pairing.corrected_sign_test}});
+    }
+    for (const Ratings::Difference& difference : tables.differences) {
+        json["differences"].push_back(
+            {{"first", tables.names[difference.first]},
+             {"second", tables.names[difference.second]},
+             {"elo", difference.elo},
+             {"elo_low", number(difference.low)},
+             {"elo_high", number(difference.high)},
+             {"superiority", number(difference.superiority)},
+             {"certain", difference.is_certain}});
+    }
+    if (tables.misfit) {
+        Json names = Json::array();
+        for (const int ai : tables.misfit->ais) {
+            names.push_back(tables.names[ai]);
+        }
+        json["misfit"] = {
+            {"ais", names},
+            {"shares", tables.misfit->shares},
+            {"p_value", tables.misfit->p_value},
+            {"cycle", tables.misfit->is_cycle()}};
     }
     add_verdict(tables, json);
     if (context != nullptr) {

@@ -1,64 +1,80 @@
 #pragma once
 
 /// Ratings of all AIs at once, from the order in which they finished their games: Plackett–Luce,
-/// which for two players is Bradley–Terry, fitted by minorise–maximise (Hunter 2004). The order of
-/// the games doesn't matter. Every AI has one virtual win and one virtual loss against an average
-/// one, so that ratings are finite. Spec: tournament.md, "Statistics".
+/// which for two players is Bradley–Terry, with one virtual win and one virtual loss for each AI.
+///
+/// What games can say has limits, and a figure beyond them is not made up:
+/// - AIs that never met, not even by way of others, are rated apart, in *groups*.
+/// - Of a group the *core* are those who have all finished ahead of one another, by way of others:
+///   only the differences between these are finite. The mean of the core is 0, and it has
+///   intervals: a sandwich estimate with fields as units (all games of a field may hang together),
+///   with Student's t.
+/// - Who has beaten the core but was never beaten by it has only a lower bound, the other way
+///   round an upper one: the rating at which results like these have a probability of 2.5 %.
+///   Others have no interval.
 
-#include <cstdint>
-#include <map>
+#include "tournament/finishing_orders.hpp"
+
 #include <optional>
 #include <vector>
 
 namespace referee {
 
-/// Collects games. So that it can give intervals it keeps every sum also for many resampled
-/// tournaments, in which each field with all its games counts as often as a Poisson draw of mean 1
-/// says (the bootstrap over clusters, for data that pass by once).
 class Ratings {
   public:
-    /// `ais`: how many there are; `resamples`: 0 for no intervals.
-    Ratings(int ais, int resamples);
+    explicit Ratings(int ais) : ais_(ais) {}
 
-    /// A game on a field: the AIs and their ranks (1 is best, equal ranks are shared).
-    void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks);
+    /// A game on a field: the AIs and their ranks (1 is best, equal ranks are shared). The order in
+    /// which games come doesn't matter.
+    void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks) {
+        orders_.add(field, ais, ranks);
+    }
 
     struct Rating {
         int games = 0;
-        double elo = 0; ///< mean of all 0, or as anchored
-        /// 95 %; without a value: no bound can be given (nothing was won or nothing lost there), or
-        /// there are too few fields.
+        int group = 0;  ///< AIs of different groups never met; −1: has not played
+        double elo = 0; ///< mean of its group's core 0, or as anchored
+        /// 95 %; without a value: no bound can be given.
         std::optional<double> low;
         std::optional<double> high;
+        bool is_in_core = false;
+        /// Within the group: 1 is best; equal ratings share a rank.
+        int rank = 1;
+        /// The rank is one of these: of all AIs at once with a confidence of 95 %.
+        int best_rank = 1;
+        int worst_rank = 1;
     };
 
-    /// Ratings by AI; `anchor`: this AI has `anchor_elo`, −1: none.
-    std::vector<Rating> fit(int anchor = -1, double anchor_elo = 0) const;
-    /// Different fields so far; fewer than `fewest_fields` give no intervals.
-    int fields() const { return fields_; }
-    static constexpr int fewest_fields = 10;
+    /// Two AIs of one group, `first` rated higher.
+    struct Difference {
+        int first = 0;
+        int second = 0;
+        double elo = 0;
+        std::optional<double> low; ///< 95 %, of this difference alone
+        std::optional<double> high;
+        /// Confidence that the first is better: 0.5 to 1. Without a value: no game tells.
+        std::optional<double> superiority;
+        /// True if that is certain for all such pairs at once, with a confidence of 95 %.
+        bool is_certain = false;
+    };
+
+    struct Result {
+        std::vector<Rating> ratings; ///< by AI
+        std::vector<Difference> differences;
+        int groups = 0;
+    };
+
+    /// `anchor`: this AI has `anchor_elo`, −1: none.
+    Result fit(int anchor = -1, double anchor_elo = 0) const;
+    const FinishingOrders& orders() const { return orders_; }
+    int ais() const { return ais_; }
+
+    /// Fewer fields give no intervals.
+    static constexpr int min_fields = 10;
 
   private:
-    /// Groups of AIs from the best to the worst; those who shared a rank stand in one group.
-    using Order = std::vector<std::vector<int>>;
-    /// How often an order was seen: in truth (first) and in each resample.
-    using Weights = std::vector<float>;
-
-    struct Flat;
-    static std::vector<double>
-    strengths(const Flat& flat, std::size_t column, std::vector<double> start, double close);
-    void bound_by_all(int ai, const std::vector<double>& elos, Rating& rating) const;
-
     int ais_;
-    std::size_t columns_;
-    std::map<Order, Weights> seen_;
-    std::vector<double> games_;
-    std::vector<double> shares_;      ///< of points, by AI
-    std::vector<double> seats_;       ///< sum over its games of the number of players
-    std::vector<std::uint8_t> draws_; ///< of the current field, by resample
-    int field_ = -1;                  ///< for which draws_ are
-    std::vector<bool> was_seen_;      ///< by field
-    int fields_ = 0;
+    FinishingOrders orders_;
 };
 
 } // namespace referee

@@ -20,24 +20,82 @@ double milliseconds(std::int64_t ns) {
     return static_cast<double>(ns) / 1e6;
 }
 
+/// "2–4": all ranks that the AI may have.
+std::string rank_set(const Ratings::Rating& rating) {
+    return rating.best_rank == rating.worst_rank
+               ? std::to_string(rating.best_rank)
+               : fmt::format("{}–{}", rating.best_rank, rating.worst_rank);
+}
+
 Sheet standings(const Tables& tables) {
     Sheet sheet{
         "standings",
         "Standings",
-        {"rank", "AI", "rating", "95 %", "games", "wins", "draws", "losses", "points", "score",
-         "faults"},
+        {"rank", "AI", "rating", "95 %", "ranks 95 %", "games", "wins", "draws", "losses"},
         {},
         2};
-    int rank = 0;
+    if (tables.has_no_winner) {
+        sheet.header.emplace_back("no winner");
+    }
+    if (tables.groups > 1) {
+        sheet.header.emplace_back("group");
+    }
+    for (const char* const column : {"points", "score", "faults"}) {
+        sheet.header.emplace_back(column);
+    }
     for (const AiRow& row : tables.standings) {
-        const std::string text = row.games > 0 ? rating_text(row.rating) : "–";
+        const bool is_rated = row.rating.games > 0;
+        const std::string text = is_rated ? rating_text(row.rating) : "–";
         const std::size_t bracket = text.find(" [");
+        std::vector<std::string> cells{
+            is_rated ? std::to_string(row.rating.rank) : "–",
+            tables.names[row.ai],
+            text.substr(0, bracket),
+            bracket == std::string::npos ? "–" : text.substr(bracket + 1),
+            is_rated ? rank_set(row.rating) : "–",
+            std::to_string(row.games),
+            std::to_string(row.wins),
+            std::to_string(row.draws),
+            std::to_string(row.losses)};
+        if (tables.has_no_winner) {
+            cells.push_back(std::to_string(row.no_winner));
+        }
+        if (tables.groups > 1) {
+            cells.push_back(is_rated ? std::to_string(row.rating.group + 1) : "–");
+        }
+        cells.push_back(share_text(row.points));
+        cells.push_back(share_text(row.score));
+        cells.push_back(std::to_string(row.fault_count()));
+        sheet.rows.push_back(cells);
+    }
+    return sheet;
+}
+
+/// Each pair of AIs that met, also by way of others; the better one stands first.
+Sheet differences(const Tables& tables) {
+    Sheet sheet{
+        "differences",
+        "Differences of ratings (*: certain for all pairs at once, 95 %)",
+        {"AI", "above", "Elo", "95 %", "better %", ""},
+        {},
+        2};
+    const auto is_finite = [&](int ai) {
+        return std::any_of(tables.standings.begin(), tables.standings.end(), [&](const AiRow& row) {
+            return row.ai == ai && row.rating.is_in_core;
+        });
+    };
+    for (const Ratings::Difference& difference : tables.differences) {
+        const bool has_value = is_finite(difference.first) && is_finite(difference.second);
         sheet.rows.push_back(
-            {std::to_string(++rank), tables.names[row.ai], text.substr(0, bracket),
-             bracket == std::string::npos ? "–" : text.substr(bracket + 1),
-             std::to_string(row.games), std::to_string(row.wins), std::to_string(row.draws),
-             std::to_string(row.losses), share_text(row.points), share_text(row.score),
-             std::to_string(row.fault_count())});
+            {tables.names[difference.first], tables.names[difference.second],
+             has_value ? fmt::format("{:+.0f}", difference.elo) : "–",
+             difference.low ? fmt::format("[{:+.0f}, {:+.0f}]", *difference.low, *difference.high)
+                            : "–",
+             // Never 100: no number of games makes it certain.
+             difference.superiority
+                 ? fmt::format("{:.1f}", std::min(99.9, 100 * *difference.superiority))
+                 : "–",
+             difference.is_certain ? "*" : ""});
     }
     return sheet;
 }
@@ -124,11 +182,10 @@ Sheet by_seat(const Tables& tables) {
     Sheet sheet{"seats", "By seat", {"seat", "games", "win rate %", "95 %"}, {}, 0};
     for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
         const SeatRow& row = tables.seats[seat];
-        const auto games = static_cast<double>(row.games);
-        const ShareInterval interval = wilson(games > 0 ? row.share / games : 0, games);
         sheet.rows.push_back(
-            {std::to_string(seat + 1), std::to_string(row.games), percent(row.share, games),
-             fmt::format("[{:.1f}, {:.1f}]", 100 * interval.low, 100 * interval.high)});
+            {std::to_string(seat + 1), std::to_string(row.games),
+             percent(row.share, static_cast<double>(row.games)),
+             fmt::format("[{:.1f}, {:.1f}]", 100 * row.interval.low, 100 * row.interval.high)});
     }
     return sheet;
 }
@@ -137,18 +194,20 @@ Sheet pairs(const Tables& tables) {
     Sheet sheet{
         "pairs",
         "Double matches between two: pairs won, drawn and lost by the first",
-        {"first", "second", "pairs", "won", "drawn", "lost", "score %", "95 %", "Elo", "sign test"},
+        {"first", "second", "pairs", "won", "drawn", "lost", "score %", "95 %", "Elo", "sign test",
+         "Holm"},
         {},
         2};
     for (const Pairing& pairing : tables.pairings) {
-        const MatchStatistics result = statistics_of(pairing.counts);
+        const MatchStatistics& result = pairing.result;
         sheet.rows.push_back(
             {tables.names[pairing.first], tables.names[pairing.second],
              std::to_string(result.pairs), std::to_string(result.won),
              std::to_string(result.pairs - result.won - result.lost), std::to_string(result.lost),
              percent(result.share.share, 1),
              fmt::format("[{:.1f}, {:.1f}]", 100 * result.share.low, 100 * result.share.high),
-             elo_text(result.share), fmt::format("{:.3g}", result.sign_test)});
+             elo_text(result.share), fmt::format("{:.2g}", result.sign_test),
+             fmt::format("{:.2g}", pairing.corrected_sign_test)});
     }
     return sheet;
 }
@@ -161,6 +220,50 @@ std::size_t width_of(std::string_view text) {
     }));
 }
 
+constexpr std::size_t text_width = 80;
+
+/// Breaks a long line at blanks; further ones begin with `indent`.
+std::string wrapped(const std::string& text, const std::string& indent) {
+    std::string lines;
+    std::size_t column = 0;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        if (column > 0 && column + 1 + width_of(word) > text_width) {
+            lines += "\n" + indent;
+            column = indent.size();
+        } else if (begin > 0) {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += width_of(word);
+        begin = end + 1;
+    }
+    return lines;
+}
+
+/// The columns that stand side by side: as many as fit, each time after those that hold words.
+std::vector<std::vector<std::size_t>>
+blocks_of(const Sheet& sheet, const std::vector<std::size_t>& widths) {
+    std::vector<std::vector<std::size_t>> blocks;
+    std::size_t used = 0;
+    for (std::size_t column = sheet.words; column < widths.size(); ++column) {
+        if (blocks.empty() || used + 2 + widths[column] > text_width) {
+            blocks.emplace_back();
+            used = 0;
+            for (std::size_t word = 0; word < sheet.words; ++word) {
+                blocks.back().push_back(word);
+                used += widths[word] + 2;
+            }
+            used -= std::min<std::size_t>(used, 2);
+        }
+        blocks.back().push_back(column);
+        used += 2 + widths[column];
+    }
+    return blocks;
+}
+
 std::string text_of(const Sheet& sheet) {
     std::vector<std::size_t> widths;
     for (std::size_t column = 0; column < sheet.header.size(); ++column) {
@@ -171,19 +274,22 @@ std::string text_of(const Sheet& sheet) {
         widths.push_back(width);
     }
     std::string text;
-    const auto add_row = [&](const std::vector<std::string>& cells) {
-        std::string line;
-        for (std::size_t column = 0; column < cells.size(); ++column) {
-            const std::string space(widths[column] - width_of(cells[column]), ' ');
-            line += (column > 0 ? "  " : "") +
-                    (column < sheet.words ? cells[column] + space : space + cells[column]);
+    for (const std::vector<std::size_t>& block : blocks_of(sheet, widths)) {
+        const auto add_row = [&](const std::vector<std::string>& cells) {
+            std::string line;
+            for (const std::size_t column : block) {
+                const std::string space(widths[column] - width_of(cells[column]), ' ');
+                line += (column != block.front() ? "  " : "") +
+                        (column < sheet.words ? cells[column] + space : space + cells[column]);
+            }
+            line.erase(line.find_last_not_of(' ') + 1);
+            text += line + '\n';
+        };
+        text += text.empty() ? "" : "\n";
+        add_row(sheet.header);
+        for (const auto& row : sheet.rows) {
+            add_row(row);
         }
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + '\n';
-    };
-    add_row(sheet.header);
-    for (const auto& row : sheet.rows) {
-        add_row(row);
     }
     return text;
 }
@@ -206,6 +312,9 @@ std::string rating_text(const Ratings::Rating& rating) {
 std::vector<Sheet> sheets_of(const Tables& tables) {
     std::vector<Sheet> sheets{
         standings(tables), win_rates(tables), endings(tables), by_seat(tables)};
+    if (!tables.differences.empty()) {
+        sheets.push_back(differences(tables));
+    }
     if (!tables.pairings.empty()) {
         sheets.push_back(pairs(tables));
     }
@@ -237,7 +346,7 @@ std::string tables_text(const Tables& tables) {
         text += "\n" + tables.sprt + "\n";
     }
     for (const std::string& note : tables.notes) {
-        text += "\nnote: " + note;
+        text += "\n" + wrapped("note: " + note, "      ");
     }
     return text + (tables.notes.empty() ? "" : "\n");
 }

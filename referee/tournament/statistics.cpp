@@ -2,34 +2,103 @@
 
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace referee {
 namespace {
 
-/// Below it the variance over pairs is too uncertain to be used.
-constexpr std::int64_t fewest_pairs = 10;
-
-double quantile_95() {
-    static const double value = boost::math::quantile(boost::math::normal(), 0.975);
-    return value;
-}
+/// Below it the variance over units is too uncertain to be used,
+constexpr std::int64_t min_units = 10;
+/// and below that it may be far too small by chance.
+constexpr std::int64_t enough_units = 50;
+constexpr double max_games_per_unit = 8;
+constexpr double least_seen = 1e-9;
 
 } // namespace
 
-ShareInterval wilson(double share, double games) {
+double student_quantile(double degrees) {
+    return boost::math::quantile(boost::math::students_t(std::max(1.0, degrees)), 0.975);
+}
+
+double student_probability(double value, double degrees) {
+    return boost::math::cdf(boost::math::students_t(std::max(1.0, degrees)), value);
+}
+
+double normal_tail(double value) {
+    return std::erfc(value / std::sqrt(2.0)) / 2;
+}
+
+double coin_probability(int count, int tosses) {
+    return count < 0 ? 0 : boost::math::cdf(boost::math::binomial(tosses, 0.5), count);
+}
+
+double coin_density(int count, int tosses) {
+    return boost::math::pdf(boost::math::binomial(tosses, 0.5), count);
+}
+
+double poisson_low(double seen) {
+    return boost::math::gamma_p_inv(seen, 0.05);
+}
+
+ShareInterval wilson(double share, double games, double quantile) {
     if (!(games > 0)) {
         return {0.5, 0, 1};
     }
-    const double z2 = quantile_95() * quantile_95();
-    const double centre = (share + z2 / (2 * games)) / (1 + z2 / games);
-    const double half = quantile_95() / (1 + z2 / games) *
-                        std::sqrt(share * (1 - share) / games + z2 / (4 * games * games));
-    return {
+    const double square = quantile * quantile;
+    const double centre = (share + square / (2 * games)) / (1 + square / games);
+    const double half = quantile / (1 + square / games) *
+                        std::sqrt(share * (1 - share) / games + square / (4 * games * games));
+    ShareInterval interval{
         share, share <= 0 ? 0 : std::max(0.0, centre - half),
         share >= 1 ? 1 : std::min(1.0, centre + half)};
+    const double won = share * games;
+    const double lost = (1 - share) * games;
+    if (won > least_seen && won <= max_poisson) {
+        interval.low = std::min(interval.low, poisson_low(won) / games);
+    }
+    if (lost > least_seen && lost <= max_poisson) {
+        interval.high = std::max(interval.high, 1 - poisson_low(lost) / games);
+    }
+    return interval;
+}
+
+double games_of_units(double share, double variance, std::int64_t units) {
+    constexpr double nothing = 1e-12;
+    const auto count = static_cast<double>(units);
+    if (units < min_units || variance < nothing) {
+        return count;
+    }
+    const double games = share * (1 - share) / variance;
+    return count * (units < enough_units ? std::min(games, max_games_per_unit) : games);
+}
+
+ShareInterval interval_of_units(double share, double variance, std::int64_t units) {
+    if (units < 2) {
+        return {units == 0 ? 0.5 : share, 0, 1};
+    }
+    return wilson(
+        share, games_of_units(share, variance, units),
+        student_quantile(static_cast<double>(units - 1)));
+}
+
+std::vector<double> holm_corrected(const std::vector<double>& p_values) {
+    std::vector<std::size_t> order(p_values.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return p_values[a] < p_values[b];
+    });
+    std::vector<double> corrected(p_values.size());
+    double largest = 0;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const auto left = static_cast<double>(order.size() - place);
+        largest = std::max(largest, std::min(1.0, left * p_values[order[place]]));
+        corrected[order[place]] = largest;
+    }
+    return corrected;
 }
 
 double elo_of(double share) {
@@ -63,25 +132,19 @@ double PairCounts::variance() const {
         const double difference = i / 4.0 - mean();
         sum += static_cast<double>(by_points[i]) * difference * difference;
     }
-    return pairs() == 0 ? 0 : sum / static_cast<double>(pairs());
+    return pairs() < 2 ? 0 : sum / static_cast<double>(pairs() - 1);
 }
 
 MatchStatistics statistics_of(const PairCounts& counts) {
     MatchStatistics result;
     result.pairs = counts.pairs();
-    const double mean = counts.mean();
-    const double variance = counts.variance();
-    if (result.pairs >= fewest_pairs && variance > 0) {
-        result.games_per_pair = std::clamp(mean * (1 - mean) / variance, 1.0, 8.0);
-    }
-    result.share = wilson(mean, static_cast<double>(result.pairs) * result.games_per_pair);
+    result.share = interval_of_units(counts.mean(), counts.variance(), result.pairs);
     result.won = counts.by_points[3] + counts.by_points[4];
     result.lost = counts.by_points[0] + counts.by_points[1];
     const std::int64_t decided = result.won + result.lost;
     if (decided > 0) {
-        const boost::math::binomial_distribution<> even(static_cast<double>(decided), 0.5);
-        const auto fewer = static_cast<double>(std::min(result.won, result.lost));
-        result.sign_test = std::min(1.0, 2 * boost::math::cdf(even, fewer));
+        const auto fewer = static_cast<int>(std::min(result.won, result.lost));
+        result.sign_test = std::min(1.0, 2 * coin_probability(fewer, static_cast<int>(decided)));
     }
     return result;
 }

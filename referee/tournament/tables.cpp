@@ -6,25 +6,28 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace referee {
 namespace {
 
 class Reader {
   public:
-    Reader(const Store& store, int resamples)
-        : store_(store), ratings_(static_cast<int>(store.ais().size()), resamples),
-          rows_(store.ais().size()) {
+    explicit Reader(const Store& store)
+        : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
+          fields_(store.fields().size()) {
         tables_.tournament = store.tournament();
         for (const StoredAi& ai : store.ais()) {
             tables_.names.push_back(safe_text(ai.name));
         }
         tables_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
         tables_.seats.resize(static_cast<std::size_t>(tables_.tournament.seats));
-        if (!tables_.tournament.sprt.empty()) {
+        seat_shares_.resize(fields_.size() * tables_.seats.size());
+        if (!tables_.tournament.sprt.empty() && store.ais().size() == 2) {
             sprt_.emplace(read_sprt(tables_.tournament.sprt));
         }
     }
@@ -50,19 +53,23 @@ class Reader {
 
     void finish_match() {
         const bool is_whole = static_cast<int>(match_.size()) == tables_.tournament.games_per_match;
+        tables_.games += static_cast<std::int64_t>(match_.size());
+        if (tables_.tournament.match_decides && !is_whole) {
+            undecided_ += static_cast<std::int64_t>(match_.size());
+            match_.clear();
+            return;
+        }
+        for (const GameOutcome& game : match_) {
+            add_to_seats(game);
+        }
         if (tables_.tournament.match_decides) {
-            if (is_whole) {
-                decide_by_match(match_, tables_.tournament.points);
-            } else {
-                for (GameOutcome& game : match_) { // not decided yet: nobody's
-                    for (SeatOutcome& seat : game.seats) {
-                        seat.share = 0;
-                    }
-                }
-            }
+            decide_by_match(match_, tables_.tournament.points);
         }
         for (const GameOutcome& game : match_) {
             add(game);
+            if (!tables_.tournament.match_decides || &game == &match_.front()) {
+                rate(game); // a match that decides is one result
+            }
         }
         if (is_pair() && is_whole) {
             add_pair();
@@ -70,25 +77,41 @@ class Reader {
         match_.clear();
     }
 
+    /// By the game itself, also where the match decides: there the score tells who has won it.
+    void add_to_seats(const GameOutcome& game) {
+        double best = -std::numeric_limits<double>::infinity();
+        double count = 0;
+        for (const SeatOutcome& seat : game.seats) {
+            count = seat.score > best ? 1 : count + (seat.score == best ? 1 : 0);
+            best = std::max(best, seat.score);
+        }
+        fields_[game.field] += 1;
+        for (std::size_t number = 0; number < game.seats.size(); ++number) {
+            const SeatOutcome& seat = game.seats[number];
+            const double share = !tables_.tournament.match_decides ? seat.share
+                                 : seat.score == best              ? 1 / count
+                                                                   : 0;
+            tables_.seats[number].share += share;
+            ++tables_.seats[number].games;
+            seat_shares_[static_cast<std::size_t>(game.field) * tables_.seats.size() + number] +=
+                static_cast<float>(share);
+        }
+    }
+
     void add(const GameOutcome& game) {
-        ++tables_.games;
-        std::vector<int> ais;
-        std::vector<int> ranks;
+        const bool is_nobodys = is_won_by_nobody(game);
+        tables_.has_no_winner = tables_.has_no_winner || is_nobodys;
         const auto first =
             std::count_if(game.seats.begin(), game.seats.end(), [](const SeatOutcome& seat) {
                 return seat.rank == 1;
             });
-        double shares = 0;
-        for (std::size_t number = 0; number < game.seats.size(); ++number) {
-            const SeatOutcome& seat = game.seats[number];
-            ais.push_back(seat.ai);
-            ranks.push_back(seat.rank);
-            shares += seat.share;
+        for (const SeatOutcome& seat : game.seats) {
             AiRow& row = rows_[seat.ai];
             ++row.games;
             row.wins += seat.share > 0 && first == 1 ? 1 : 0;
             row.draws += seat.share > 0 && first > 1 ? 1 : 0;
-            row.losses += seat.share > 0 ? 0 : 1;
+            row.losses += seat.share > 0 || is_nobodys ? 0 : 1;
+            row.no_winner += is_nobodys ? 1 : 0;
             row.share += seat.share;
             row.points += seat.points;
             row.score += seat.score;
@@ -103,16 +126,51 @@ class Reader {
             row.longest_ns = std::max(row.longest_ns, seat.longest_ns);
             row.peak_kb = std::max(row.peak_kb, seat.peak_kb);
             row.times.add_text(seat.times);
-            tables_.seats[number].share += seat.share;
-            ++tables_.seats[number].games;
             for (const SeatOutcome& other : game.seats) {
                 Meeting& meeting = tables_.meetings[seat.ai][other.ai];
                 meeting.share += seat.share;
                 ++meeting.games;
             }
         }
-        if (shares > 0) { // a game that nobody has won orders nobody
-            ratings_.add(game.field, ais, ranks);
+    }
+
+    /// A game that nobody has won is a draw between two; among more it orders nobody.
+    void rate(const GameOutcome& game) {
+        const bool is_nobodys = is_won_by_nobody(game);
+        if (is_nobodys && game.seats.size() > 2) {
+            return;
+        }
+        ais_.clear();
+        ranks_.clear();
+        for (const SeatOutcome& seat : game.seats) {
+            ais_.push_back(seat.ai);
+            ranks_.push_back(is_nobodys ? 1 : seat.rank);
+        }
+        ratings_.add(game.field, ais_, ranks_);
+    }
+
+    /// Share of a seat over the fields, and its variance as a ratio of two sums over fields.
+    void finish_seats() {
+        const auto played = std::count_if(
+            fields_.begin(), fields_.end(), [](std::int32_t games) { return games > 0; });
+        tables_.fields = static_cast<int>(played);
+        for (std::size_t seat = 0; seat < tables_.seats.size(); ++seat) {
+            SeatRow& row = tables_.seats[seat];
+            if (row.games == 0) {
+                continue;
+            }
+            const double share = row.share / static_cast<double>(row.games);
+            double squares = 0;
+            for (std::size_t field = 0; field < fields_.size(); ++field) {
+                const double off =
+                    seat_shares_[field * tables_.seats.size() + seat] - share * fields_[field];
+                squares += off * off;
+            }
+            const double games_a_field =
+                static_cast<double>(row.games) / static_cast<double>(played);
+            const double variance = squares / (games_a_field * games_a_field) /
+                                    std::max(1.0, static_cast<double>(played - 1));
+            row.interval = interval_of_units(share, variance, played);
         }
     }
 
@@ -127,21 +185,25 @@ class Reader {
     }
 
     void finish(const Anchor& anchor) {
-        const std::vector<Ratings::Rating> ratings = ratings_.fit(anchor.ai, anchor.elo);
+        Ratings::Result result = ratings_.fit(anchor.ai, anchor.elo);
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             rows_[i].ai = static_cast<int>(i);
-            rows_[i].rating = ratings[i];
+            rows_[i].rating = result.ratings[i];
         }
         std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
-            return std::pair(a.games > 0, a.rating.elo) > std::pair(b.games > 0, b.rating.elo);
+            const auto place = [](const AiRow& row) {
+                return std::tuple(row.rating.games == 0, row.rating.group, -row.rating.elo);
+            };
+            return place(a) < place(b);
         });
         judge();
         tables_.standings = std::move(rows_);
-        tables_.fields = ratings_.fields();
+        tables_.differences = std::move(result.differences);
+        tables_.groups = result.groups;
+        tables_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
         tables_.planned = store_.is_partial() ? tables_.games : planned_games(tables_.tournament);
-        for (const auto& [ais, counts] : pairs_) {
-            tables_.pairings.push_back({ais.first, ais.second, counts});
-        }
+        finish_seats();
+        finish_pairs();
         if (sprt_) {
             tables_.sprt = sprt_->text(tables_.names[0], tables_.names[1]);
             tables_.sprt_test = *sprt_;
@@ -179,14 +241,68 @@ class Reader {
         });
     }
 
-    void add_notes() {
-        if (tables_.games > 0 && tables_.fields < Ratings::fewest_fields) {
+    void finish_pairs() {
+        std::vector<double> tests;
+        for (const auto& [ais, counts] : pairs_) {
+            tables_.pairings.push_back({ais.first, ais.second, counts, statistics_of(counts)});
+            tests.push_back(tables_.pairings.back().result.sign_test);
+        }
+        const std::vector<double> corrected = holm_corrected(tests);
+        for (std::size_t i = 0; i < tests.size(); ++i) {
+            tables_.pairings[i].corrected_sign_test = corrected[i];
+        }
+    }
+
+    /// What the ratings can't say.
+    void add_rating_notes() {
+        if (tables_.games > 0 && tables_.fields < Ratings::min_fields) {
             tables_.notes.push_back(fmt::format(
-                "ratings have no intervals: they come from resampling the fields, and {} {} too "
-                "few "
-                "(at least {})",
+                "ratings have no intervals: {} {} too few to tell how much fields differ (at "
+                "least {})",
                 tables_.fields, tables_.fields == 1 ? "field is" : "fields are",
-                Ratings::fewest_fields));
+                Ratings::min_fields));
+        }
+        if (tables_.groups > 1) {
+            tables_.notes.push_back(fmt::format(
+                "there are {} groups of AIs that never met, not even by way of others; each is "
+                "rated and ranked apart, with a mean of its own",
+                tables_.groups));
+        }
+        const bool is_open =
+            std::any_of(tables_.standings.begin(), tables_.standings.end(), [](const AiRow& row) {
+                return row.rating.games > 0 && !row.rating.is_in_core;
+            });
+        if (is_open) {
+            tables_.notes.emplace_back(
+                "an AI that was never (or always) beaten by those on whom the scale stands has a "
+                "bound instead of a rating, or nothing where no bound follows; its place in the "
+                "table then comes from one virtual win and one virtual loss");
+        }
+        if (tables_.misfit && tables_.misfit->p_value < 0.05) {
+            tables_.notes.push_back(misfit_note(*tables_.misfit));
+        }
+    }
+
+    std::string misfit_note(const Misfit& misfit) const {
+        const auto name = [&](int place) { return tables_.names[misfit.ais[place % 3]]; };
+        std::string text;
+        for (int place = 0; place < 3; ++place) {
+            text += fmt::format(
+                "{}{} finished ahead of {} in {:.0f} %", place == 0 ? "" : ", ", name(place),
+                name(place + 1), 100 * misfit.shares[place]);
+        }
+        return fmt::format(
+            "no ratings fit these results{}: {} (p = {:.2g}, corrected for {} {})",
+            misfit.is_cycle() ? ", which run in a circle" : "", text, misfit.p_value,
+            misfit.triples, misfit.triples == 1 ? "triple" : "triples");
+    }
+
+    void add_notes() {
+        add_rating_notes();
+        if (undecided_ > 0) {
+            tables_.notes.push_back(fmt::format(
+                "{} {} of unfinished matches: the match decides, so they count nowhere yet",
+                undecided_, undecided_ == 1 ? "game is" : "games are"));
         }
         std::int64_t starved = 0;
         for (const AiRow& row : tables_.standings) {
@@ -219,6 +335,11 @@ class Reader {
     Tables tables_;
     Ratings ratings_;
     std::vector<AiRow> rows_;
+    std::vector<std::int32_t> fields_; ///< games by field
+    std::vector<float> seat_shares_;   ///< summed by field and seat
+    std::int64_t undecided_ = 0;       ///< games of unfinished matches that decide
+    std::vector<int> ais_;             ///< scratch
+    std::vector<int> ranks_;
     std::vector<GameOutcome> match_; ///< games so far of the match being read
     std::map<std::pair<int, int>, PairCounts> pairs_;
     std::optional<Sprt> sprt_;
@@ -240,8 +361,8 @@ std::int64_t planned_games(const StoredTournament& tournament) {
     return matches * tournament.games_per_match;
 }
 
-Tables read_tables(const Store& store, const Anchor& anchor, int resamples) {
-    return Reader(store, resamples).read(anchor);
+Tables read_tables(const Store& store, const Anchor& anchor) {
+    return Reader(store).read(anchor);
 }
 
 } // namespace referee

@@ -1,7 +1,7 @@
 #pragma once
 
 /// What a tournament came to, as numbers; how they are printed is text.cpp's, csv.cpp's and
-/// html.cpp's. Spec: tournament.md, "Tables".
+/// html.cpp's.
 
 #include "match/time_histogram.hpp"
 #include "tournament/plan.hpp"
@@ -9,6 +9,7 @@
 #include "tournament/sprt.hpp"
 #include "tournament/statistics.hpp"
 #include "tournament/store.hpp"
+#include "tournament/transitivity.hpp"
 
 #include <array>
 #include <optional>
@@ -26,9 +27,10 @@ struct AiRow {
     std::int64_t wins = 0;  ///< alone on rank 1
     std::int64_t draws = 0; ///< rank 1 shared
     std::int64_t losses = 0;
-    double share = 0;  ///< of the games' points, one a game
-    double points = 0; ///< by rank, as --points says
-    double score = 0;  ///< the game's own counting, summed
+    std::int64_t no_winner = 0; ///< games that nobody has won; neither drawn nor lost
+    double share = 0;           ///< of the games' points, one a game
+    double points = 0;          ///< by rank, as --points says
+    double score = 0;           ///< the game's own counting, summed
     std::int64_t moves = 0;
     std::array<std::int64_t, fault_names.size()> faults{}; ///< by Fault
     std::int64_t starved = 0;
@@ -53,11 +55,15 @@ struct Pairing {
     int first = 0;
     int second = 0;
     PairCounts counts;
+    MatchStatistics result;
+    double corrected_sign_test = 1; ///< by Holm, over all pairings
 };
 
+/// A seat over all games; where the match decides, by the score of each game.
 struct SeatRow {
     std::int64_t games = 0;
-    double share = 0;
+    double share = 0;       ///< summed
+    ShareInterval interval; ///< 95 %, with fields as units
 };
 
 struct Tables {
@@ -70,7 +76,11 @@ struct Tables {
     std::vector<std::vector<Meeting>> meetings; ///< by AI and AI; the diagonal is the AI's total
     std::vector<Pairing> pairings;
     std::vector<SeatRow> seats; ///< by seat
-    std::string sprt;           ///< what the sequential test says (several lines), or empty
+    std::vector<Ratings::Difference> differences;
+    std::optional<Misfit> misfit; ///< the AIs that contradict the ratings most, certain or not
+    int groups = 0;               ///< of AIs that never met; each is rated apart
+    bool has_no_winner = false;   ///< true if some game was won by nobody
+    std::string sprt;             ///< what the sequential test says (several lines), or empty
     std::optional<Sprt> sprt_test;
     std::optional<Verdict> verdict; ///< of a plan that depends on results
     std::vector<std::string> notes;
@@ -82,8 +92,8 @@ struct Anchor {
     double elo = 0;
 };
 
-/// Reads all games of the store. `resamples`: 0 leaves out the intervals of ratings.
-Tables read_tables(const Store& store, const Anchor& anchor, int resamples = 400);
+/// Reads all games of the store.
+Tables read_tables(const Store& store, const Anchor& anchor);
 
 /// Games of a plan, or of one shard of it.
 std::int64_t planned_games(const StoredTournament& tournament);

@@ -20,7 +20,7 @@ namespace {
 std::string report_on(const std::string& path) {
     try {
         const Store store(path, Store::Access::read);
-        const Tables tables = read_tables(store, {}, 10);
+        const Tables tables = read_tables(store, {});
         store.for_each_fault([](const Store::FaultRow&) {});
         store.times();
         return tables_text(tables).empty() ? "no tables" : "fine";

@@ -110,7 +110,7 @@ TEST_CASE(
         Played played;
         play(played, seats, skills, 90);
         const Store store(played.path, Store::Access::read);
-        const Tables tables = read_tables(store, {}, 100);
+        const Tables tables = read_tables(store, {});
         CHECK(tables.games == 90 * seats);
         CHECK(tables.planned == 90 * seats);
         REQUIRE(tables.seats.size() == static_cast<std::size_t>(seats));
@@ -153,7 +153,7 @@ TEST_CASE(
     const Store store(
         folder / "db.sqlite", {"chance", 4, 4, "sampled", 10, "", 1, 1, "", false},
         {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}, {"d", "", ""}}, {{"f", "", ""}});
-    const Tables tables = read_tables(store, {}, 10);
+    const Tables tables = read_tables(store, {});
     std::vector<std::string> texts{tables_text(tables), tables_json(tables)};
     for (const CsvTable& table : csv_tables(tables)) {
         texts.push_back(table.text);

@@ -1,0 +1,129 @@
+#pragma once
+
+/// The model of Plackett (1975) and Luce (1959), for two players Bradley and Terry's: the best of a
+/// game is AI i with probability s_i / Σ s_j over its players, the second is the best of those who
+/// are left, and so on. Here in θ = ln s, where the likelihood is concave. A shared rank stands for
+/// all orders of those who share it: the mean of their log-likelihoods.
+
+#include "tournament/finishing_orders.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <eigen3/Eigen/Dense>
+#include <optional>
+
+namespace referee {
+
+/// Elo points of one unit of θ.
+inline const double elo_per_theta = 400 / std::log(10.0);
+
+/// One choice of the model: who of `members` is best? One of the first `winners`, each as likely
+/// as the others. Its log-likelihood counts `weight` times.
+struct Choice {
+    const int* members;
+    std::size_t count;
+    std::size_t winners;
+    double weight;
+};
+
+/// Calls `look` with each choice that an order is made of.
+template <typename Look>
+void for_each_choice(FinishingOrders::Order order, const Look& look) {
+    constexpr std::size_t max_seats = 16;
+    std::array<int, max_seats> ais{};
+    bool is_strict = true;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        ais[i] = FinishingOrders::ai_of(order[i]);
+        is_strict = is_strict && !FinishingOrders::is_shared(order[i]);
+    }
+    if (is_strict) {
+        for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+            look(Choice{&ais[i], order.size() - i, 1, 1});
+        }
+        return;
+    }
+    // At each choice among those who share a rank, those left are any subset of that size.
+    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+        for (end = begin + 1; end < order.size() && FinishingOrders::is_shared(order[end]);) {
+            ++end;
+        }
+        const std::size_t size = end - begin;
+        std::array<double, max_seats + 1> ways{1}; // to choose so many out of `size`
+        for (std::size_t count = 1; count <= size; ++count) {
+            ways[count] = ways[count - 1] * static_cast<double>(size - count + 1) /
+                          static_cast<double>(count);
+        }
+        for (unsigned subset = 1; subset < (1U << size); ++subset) {
+            std::array<int, max_seats> members{};
+            const auto winners = static_cast<std::size_t>(std::popcount(subset));
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < size; ++i) {
+                if ((subset >> i & 1U) != 0) {
+                    members[count++] = ais[begin + i];
+                }
+            }
+            for (std::size_t i = end; i < order.size(); ++i) {
+                members[count++] = ais[i];
+            }
+            if (count > 1) {
+                look(Choice{members.data(), count, winners, 1 / ways[winners]});
+            }
+        }
+    }
+}
+
+/// Adds a choice's derivatives to a gradient and to the information (minus the second derivatives).
+/// `strength_of` and `place_of` give an AI's strength and where it stands in both.
+template <typename StrengthOf, typename PlaceOf, typename Gradient, typename Information>
+void add_choice(
+    const Choice& choice, double weight, const StrengthOf& strength_of, const PlaceOf& place_of,
+    Gradient& gradient, Information& information) {
+    std::array<double, 16> shares{};
+    std::array<int, 16> places{};
+    double all = 0;
+    for (std::size_t i = 0; i < choice.count; ++i) {
+        shares[i] = strength_of(choice.members[i]);
+        places[i] = place_of(choice.members[i]);
+        all += shares[i];
+    }
+    weight *= choice.weight;
+    for (std::size_t i = 0; i < choice.count; ++i) {
+        shares[i] /= all;
+        const double won = i < choice.winners ? 1.0 / static_cast<double>(choice.winners) : 0;
+        gradient(places[i]) += weight * (won - shares[i]);
+        for (std::size_t j = 0; j < i; ++j) {
+            const double product = weight * shares[i] * shares[j];
+            information(places[i], places[j]) -= product;
+            information(places[j], places[i]) -= product;
+        }
+        information(places[i], places[i]) += weight * shares[i] * (1 - shares[i]);
+    }
+}
+
+/// The logarithm of the likelihood with its derivatives.
+struct Likelihood {
+    double value = 0;
+    Eigen::VectorXd gradient;
+    Eigen::MatrixXd information; ///< minus the second derivatives
+};
+
+/// What is held fixed while the likelihood is maximised: Σ factors_i · θ_i = sum.
+struct Constraint {
+    Eigen::VectorXd factors;
+    double sum = 0;
+};
+
+struct Maximum {
+    Eigen::VectorXd thetas;
+    Likelihood likelihood; ///< there
+};
+
+/// The θ for which the orders, each counted `weights` times, are likeliest. Each AI has besides
+/// `prior` wins and losses (1 is one of each) against one with θ = 0, so that all are finite.
+/// Newton's method with halved steps, until the gradient is 0 up to rounding.
+Maximum maximum_likelihood(
+    const FinishingOrders& orders, const std::vector<double>& weights, std::size_t ais,
+    double prior, const std::optional<Constraint>& constraint = std::nullopt);
+
+} // namespace referee

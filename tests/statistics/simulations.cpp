@@ -1,0 +1,275 @@
+#include "statistics/simulations.hpp"
+
+#include "tournament/ratings.hpp"
+#include "tournament/sprt.hpp"
+#include "tournament/statistics.hpp"
+#include "tournament/transitivity.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace tests {
+
+using namespace referee;
+
+namespace {
+
+using Generator = std::mt19937;
+
+double uniform(Generator& generator) {
+    return std::uniform_real_distribution<double>()(generator);
+}
+
+/// One game's result for the first, 0, ½ or 1, by a number from 0 to 1: the best results first.
+double result_at(double place, double score, double draws) {
+    draws = std::min(draws, 2 * std::min(score, 1 - score));
+    const double wins = score - draws / 2;
+    return place < wins ? 1 : place < wins + draws ? 0.5 : 0;
+}
+
+/// Points of the first in a pair of games that hang together.
+double pair_points_of(double score, double draws, double correlation, Generator& generator) {
+    const double first = uniform(generator);
+    double second = uniform(generator);
+    if (uniform(generator) < std::abs(correlation)) {
+        second = correlation > 0 ? first : 1 - first;
+    }
+    return result_at(first, score, draws) + result_at(second, score, draws);
+}
+
+/// True ratings in θ, best first.
+std::vector<double> truth_of(const RatedArena& arena) {
+    std::vector<double> truth;
+    for (int i = 0; i < arena.ais; ++i) {
+        truth.push_back(
+            (0.5 - static_cast<double>(i) / (arena.ais - 1)) * arena.spread * std::log(10.0) / 400);
+    }
+    return truth;
+}
+
+/// A game's ranks by strengths θ: the first of exponential times with the strengths as rates is a
+/// Plackett–Luce order.
+std::vector<int> play(const std::vector<double>& thetas, Generator& generator) {
+    std::vector<double> times;
+    for (const double theta : thetas) {
+        times.push_back(-std::log(1 - uniform(generator)) * std::exp(-theta));
+    }
+    std::vector<int> ranks;
+    for (const double time : times) {
+        ranks.push_back(
+            1 + static_cast<int>(std::count_if(
+                    times.begin(), times.end(), [&](double other) { return other < time; })));
+    }
+    return ranks;
+}
+
+/// The groups that play on a field.
+std::vector<std::vector<int>> groups_on(const RatedArena& arena, int field, Generator& generator) {
+    std::vector<int> ais(static_cast<std::size_t>(arena.ais));
+    std::iota(ais.begin(), ais.end(), 0);
+    std::vector<std::vector<int>> groups;
+    if (arena.all_meet && arena.seats == 2) {
+        for (int a = 0; a < arena.ais; ++a) {
+            for (int b = a + 1; b < arena.ais; ++b) {
+                groups.push_back({a, b});
+            }
+        }
+        return groups;
+    }
+    // Shuffled anew when all have played.
+    std::shuffle(ais.begin(), ais.end(), generator);
+    const int count = arena.all_meet ? arena.ais / arena.seats : 1;
+    for (int group = 0; group < count; ++group) {
+        const auto begin = ais.begin() + group * arena.seats;
+        groups.emplace_back(begin, begin + arena.seats);
+    }
+    static_cast<void>(field);
+    return groups;
+}
+
+/// Plays a tournament; `look` gets each game: field, AIs by seat and ranks.
+template <typename Look>
+void play_tournament(
+    const RatedArena& arena, double advantage, Generator& generator, const Look& look) {
+    const std::vector<double> truth = truth_of(arena);
+    std::normal_distribution<double> normal(0, 1);
+    const double unit = std::log(10.0) / 400;
+    for (int field = 0; field < arena.fields; ++field) {
+        std::vector<double> on_field = truth;
+        for (double& theta : on_field) {
+            theta += arena.field_effect > 0 ? arena.field_effect * unit * normal(generator) : 0;
+        }
+        for (const std::vector<int>& group : groups_on(arena, field, generator)) {
+            for (int rotation = 0; rotation < arena.seats; ++rotation) {
+                std::vector<int> by_seat;
+                std::vector<double> thetas;
+                for (int seat = 0; seat < arena.seats; ++seat) {
+                    by_seat.push_back(
+                        group[static_cast<std::size_t>((seat + rotation) % arena.seats)]);
+                    thetas.push_back(
+                        on_field[static_cast<std::size_t>(by_seat.back())] +
+                        advantage * unit * (1 - static_cast<double>(seat) / (arena.seats - 1)));
+                }
+                look(field, by_seat, play(thetas, generator));
+            }
+        }
+    }
+}
+
+Ratings rated(const RatedArena& arena, Generator& generator) {
+    Ratings ratings(arena.ais);
+    play_tournament(arena, 0, generator, [&](int field, const auto& ais, const auto& ranks) {
+        ratings.add(field, ais, ranks);
+    });
+    return ratings;
+}
+
+/// What ratings come to in the long run, in θ: where fields add to strengths, strong and weak AIs
+/// are closer together on average than on a field.
+std::vector<double> long_run_of(const RatedArena& arena) {
+    if (arena.field_effect == 0) {
+        return truth_of(arena);
+    }
+    RatedArena longer = arena;
+    longer.fields = 10'000;
+    Generator generator(7);
+    std::vector<double> thetas;
+    for (const auto& rating : rated(longer, generator).fit().ratings) {
+        thetas.push_back(rating.elo * std::log(10.0) / 400);
+    }
+    return thetas;
+}
+
+std::string name_of(const RatedArena& arena) {
+    return fmt::format(
+        "{} AIs, {} seats, {} fields, {} Elo apart, field effect {}, {}", arena.ais, arena.seats,
+        arena.fields, arena.spread, arena.field_effect,
+        arena.all_meet ? "all on each field" : "one group a field");
+}
+
+} // namespace
+
+Coverage pair_coverage(int pairs, double score, double draws, double correlation, int tries) {
+    Generator generator(1);
+    Coverage coverage{
+        fmt::format(
+            "{} pairs, score {}, draws {}, correlation {}", pairs, score, draws, correlation),
+        0, tries};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        PairCounts counts;
+        for (int pair = 0; pair < pairs; ++pair) {
+            counts.add(pair_points_of(score, draws, correlation, generator));
+        }
+        const ShareInterval interval = statistics_of(counts).share;
+        constexpr double rounding = 1e-12;
+        coverage.held +=
+            interval.low <= score + rounding && score <= interval.high + rounding ? 1 : 0;
+    }
+    return coverage;
+}
+
+Coverage rating_coverage(const RatedArena& arena, int tries) {
+    Generator generator(2);
+    const std::vector<double> truth = long_run_of(arena);
+    Coverage coverage{name_of(arena)};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        const auto ratings = rated(arena, generator).fit().ratings;
+        // The mean of the core is 0, or of all where there is none.
+        const bool has_core = std::any_of(
+            ratings.begin(), ratings.end(), [](const auto& rating) { return rating.is_in_core; });
+        double mean = 0;
+        double count = 0;
+        for (std::size_t i = 0; i < truth.size(); ++i) {
+            const bool is_counted = ratings[i].is_in_core || (!has_core && ratings[i].games > 0);
+            mean += is_counted ? truth[i] : 0;
+            count += is_counted ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < truth.size(); ++i) {
+            if (ratings[i].low || ratings[i].high) {
+                const double elo = (truth[i] - mean / count) * 400 / std::log(10.0);
+                ++coverage.tries;
+                coverage.held += (!ratings[i].low || *ratings[i].low <= elo) &&
+                                         (!ratings[i].high || elo <= *ratings[i].high)
+                                     ? 1
+                                     : 0;
+            }
+        }
+    }
+    return coverage;
+}
+
+Coverage rank_set_coverage(const RatedArena& arena, int tries) {
+    Generator generator(3);
+    const std::vector<double> truth = truth_of(arena);
+    Coverage coverage{name_of(arena), 0, tries};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        bool holds = true;
+        for (const auto& difference : rated(arena, generator).fit().differences) {
+            holds = holds && (!difference.is_certain ||
+                              truth[static_cast<std::size_t>(difference.first)] >
+                                  truth[static_cast<std::size_t>(difference.second)]);
+        }
+        coverage.held += holds ? 1 : 0;
+    }
+    return coverage;
+}
+
+Coverage misfit_silence(const RatedArena& arena, int tries) {
+    Generator generator(4);
+    Coverage coverage{name_of(arena), 0, tries};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        const Ratings ratings = rated(arena, generator);
+        const auto misfit = worst_misfit(ratings.orders(), arena.ais);
+        coverage.held += misfit && misfit->p_value < 0.05 ? 0 : 1;
+    }
+    return coverage;
+}
+
+Coverage sprt_correctness(
+    double elo0, double elo1, bool is_elo1_true, double draws, double correlation, int tries) {
+    Generator generator(5);
+    SprtOrder order;
+    order.elo0 = elo0;
+    order.elo1 = elo1;
+    Coverage coverage{
+        fmt::format(
+            "[{}, {}], true {}, draws {}, correlation {}", elo0, elo1, is_elo1_true ? elo1 : elo0,
+            draws, correlation),
+        0, tries};
+    // Normalised Elo measure in deviations of half a pair: by the variance of the pair's share.
+    const auto deviation_at = [&](double score) {
+        Generator own(6);
+        double sum = 0;
+        double squares = 0;
+        constexpr int games = 200'000;
+        for (int i = 0; i < games; ++i) {
+            const double share = pair_points_of(score, draws, correlation, own) / 2;
+            sum += share;
+            squares += share * share;
+        }
+        return std::sqrt(squares / games - sum / games * sum / games);
+    };
+    const double elo = is_elo1_true ? elo1 : elo0;
+    const double t = elo * std::log(10.0) / 800 * std::sqrt(2.0);
+    double score = 0.5;
+    for (int round = 0; round < 4; ++round) {
+        score = 0.5 + t * deviation_at(score);
+    }
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        Sprt test(order);
+        constexpr std::int64_t max_pairs = 20'000;
+        for (std::int64_t pair = 0; test.decision() == SprtDecision::none && pair < max_pairs;
+             ++pair) {
+            test.add(pair, pair_points_of(score, draws, correlation, generator));
+        }
+        coverage.held += test.decision() == (is_elo1_true ? SprtDecision::accepts_elo1
+                                                          : SprtDecision::accepts_elo0)
+                             ? 1
+                             : 0;
+    }
+    return coverage;
+}
+
+} // namespace tests
