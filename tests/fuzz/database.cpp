@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr int stored_matches = 5;
 constexpr std::size_t max_edits = 8;
-constexpr int resamples = 3;
 
 struct Column {
     std::string_view table;
@@ -146,7 +145,7 @@ void read_all(const std::string& path, const std::string& merged) {
         store.game_count();
         store.for_each_fault([](const Store::FaultRow&) {});
         store.times();
-        const Tables tables = read_tables(store, {}, resamples);
+        const Tables tables = read_tables(store, {});
         tables_text(tables);
         csv_tables(tables);
         tables_json(tables);
