@@ -3,6 +3,7 @@
 #include "tournament/statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace referee {
 namespace {
@@ -200,6 +201,16 @@ double RatingErrors::variance_of(const Eigen::VectorXd& factors, int group) cons
     }
     const double independent = factors.dot(independent_covariance * factors);
     return fields[group] < few_fields ? std::max(scatter, independent / max_worth) : scatter;
+}
+
+double RatingErrors::reach_of(int ai, int sign, double worth) const {
+    const double few = worth * (sign > 0 ? losses[ai] : wins[ai]);
+    return few > 0 && few <= max_poisson ? std::log(few / poisson_low(few)) : 0;
+}
+
+double RatingErrors::worth_of(const Eigen::VectorXd& factors, int group) const {
+    const double independent = factors.dot(independent_covariance * factors);
+    return std::min(1.0, independent / variance_of(factors, group));
 }
 
 RatingErrors
