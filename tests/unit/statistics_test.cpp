@@ -303,9 +303,9 @@ TEST_CASE(
     arena.ais = 2;
     arena.fields = 10;
     arena.spread = 700;
-    const auto coverage = tests::rating_coverage(arena, 400);
+    const auto coverage = tests::rating_coverage(arena, 2000);
     INFO(coverage.share());
-    CHECK(coverage.tries > 400);
+    CHECK(coverage.tries > 2000);
     CHECK(coverage.share() >= 0.93);
 }
 
