@@ -263,7 +263,7 @@ TEST_CASE(
     CHECK(games("killed.sqlite") == games("whole.sqlite"));
     const auto by_seat = [&](const std::string& database) {
         const Output report =
-            run({tests::referee(), "report", folder / database, "--table", "seats"});
+            run({tests::referee(), "report", folder / database, "--table", "by_seat"});
         REQUIRE(report.status == 0);
         return report.out;
     };
