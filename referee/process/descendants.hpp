@@ -34,10 +34,6 @@ class Descendants {
     /// To be called when the group has been sent SIGSTOP: stops each thread by itself, where there
     /// is more than one.
     void stop_threads() const;
-    /// One short look, after SIGSTOP: whether the AI has stopped and has one thread and, where they
-    /// must rest too, no descendants. `many`: it has more, or that can't be told.
-    enum class Glance { stopped, running, many };
-    Glance glance() const;
     /// How far all of it, the AI included, has come to rest.
     Rest look() const;
     /// Waits until none of them, the AI left out, can run: all have stopped or ended. The signal
@@ -47,13 +43,14 @@ class Descendants {
     Rest await_rest(std::int64_t deadline_ns) const;
 
   private:
+    bool has_threads() const;
     bool are_there() const;
     bool has_family() const;
     std::vector<pid_t> find() const;
 
     pid_t ai_ = -1;
     bool are_held_;
-    Descriptor stat_;     ///< of the AI
+    Descriptor threads_;  ///< folder of the AI's
     Descriptor children_; ///< of its first thread
     Descriptor siblings_; ///< the keeper's children: the AI, and those who have lost their parents
 };

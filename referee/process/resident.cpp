@@ -12,7 +12,6 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <string_view>
 #include <time.h>
 #include <unistd.h>
@@ -115,41 +114,9 @@ void Resident::ask(
 /// Unless the result is complete it, or what it has started, still runs or can't be stopped.
 Rest Resident::stop() {
     const std::int64_t deadline = monotonic_ns() + std::chrono::nanoseconds(max_stop_time).count();
-    if (stops_at_once()) {
-        return Rest::complete;
-    }
     descendants_.stop_threads();
     const Rest own = await_stop(deadline);
     return own == Rest::complete ? descendants_.await_rest(deadline) : own;
-}
-
-/// Most have one thread and stop as soon as they are left the core, which then is ours again: that
-/// saves two ways through the keeper. Where others want the core too, leaving it costs far more
-/// than these; then the next stops are left to the keeper. False says nothing.
-bool Resident::stops_at_once() {
-    constexpr std::int64_t patience_ns = 20'000;
-    constexpr std::int64_t busy_ns = 200'000;
-    constexpr int min_stops_until_next_try = 1 << 10;
-    constexpr int max_stops_until_next_try = 1 << 16;
-    if (stops_by_keeper_ > 0) {
-        --stops_by_keeper_;
-        return false;
-    }
-    const std::int64_t begin = monotonic_ns();
-    std::int64_t taken = 0;
-    ::kill(-pid_, SIGSTOP);
-    auto found = Descendants::Glance::running;
-    while (found == Descendants::Glance::running && taken < patience_ns) {
-        ::sched_yield();
-        found = descendants_.glance();
-        taken = monotonic_ns() - begin;
-    }
-    const bool has_stopped = found == Descendants::Glance::stopped;
-    if (!has_stopped || taken >= busy_ns) {
-        stops_by_keeper_ = std::max(stops_until_next_try_, min_stops_until_next_try);
-        stops_until_next_try_ = std::min(2 * stops_by_keeper_, max_stops_until_next_try);
-    }
-    return has_stopped;
 }
 
 /// Waits for the keeper's word that the AI has stopped. The threads of one that has many, on a busy

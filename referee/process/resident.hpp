@@ -81,7 +81,6 @@ class Resident {
     void start(int seat, std::uint32_t seed);
     void resume() const;
     Rest stop();
-    bool stops_at_once();
     Rest await_stop(std::int64_t deadline_ns);
     void settle(ResidentAnswer::Kind kind);
     void take_line(std::string_view line);
@@ -96,8 +95,6 @@ class Resident {
     pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
     Descendants descendants_;
     clockid_t clock_ = 0;     ///< of its processor time
-    int stops_by_keeper_ = 0; ///< that are awaited through the keeper without a try to do without
-    int stops_until_next_try_ = 0; ///< twice as many after each that was in vain
     int starts_ = 0;
     int turn_ = 0;
     std::int64_t begin_ns_ = 0;
