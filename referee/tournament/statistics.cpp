@@ -16,7 +16,7 @@ constexpr std::int64_t min_units = 10;
 /// and below that it may be far too small by chance.
 constexpr std::int64_t enough_units = 50;
 constexpr double max_games_per_unit = 8;
-constexpr double least_seen = 1e-9;
+constexpr double min_seen = 1e-9;
 
 } // namespace
 
@@ -57,10 +57,10 @@ ShareInterval wilson(double share, double games, double quantile) {
         share >= 1 ? 1 : std::min(1.0, centre + half)};
     const double won = share * games;
     const double lost = (1 - share) * games;
-    if (won > least_seen && won <= max_poisson) {
+    if (won > min_seen && won <= max_poisson) {
         interval.low = std::min(interval.low, poisson_low(won) / games);
     }
-    if (lost > least_seen && lost <= max_poisson) {
+    if (lost > min_seen && lost <= max_poisson) {
         interval.high = std::max(interval.high, 1 - poisson_low(lost) / games);
     }
     return interval;

@@ -86,10 +86,10 @@ std::vector<double>& lateness() {
     return list;
 }
 
-Arena::Arena(const std::string& program, const std::string& words, int most_moves)
+Arena::Arena(const std::string& program, const std::string& words, int max_moves)
     : referee_(tests::referee()), honest_(gems_ai("reference")), shares_user_(!is_root()) {
     write_file(
-        folder_ / "field.dat", fmt::format("game gems\nmax_moves {}\n[stones]\n", most_moves) +
+        folder_ / "field.dat", fmt::format("game gems\nmax_moves {}\n[stones]\n", max_moves) +
                                    read_file(source_folder() + "/fields/gems/standard-001.dat"));
     fs::create_directory(folder_ / "logs");
     fs::create_directories(folder_ / "outside/folder");
@@ -285,7 +285,7 @@ void play_attack(
         INFO(
             "attack: " << attack.program << " " << attack.words << ", mode " << mode.name << " "
                        << fmt::format("{}", fmt::join(mode.environment, " ")));
-        Arena arena(attack.program, attack.words, attack.most_moves);
+        Arena arena(attack.program, attack.words, attack.max_moves);
         if (prepare) {
             prepare(arena);
         }

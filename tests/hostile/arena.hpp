@@ -58,7 +58,7 @@ struct Attack {
     std::vector<std::string> options{}; ///< further ones for the referee, with {arena} too
     /// For each answer. An AI that doesn't hang is given enough of it for a busy machine.
     std::chrono::milliseconds limit{5000};
-    int most_moves = few_moves; ///< of a game
+    int max_moves = few_moves; ///< of a game
 };
 
 /// A limit for those that do hang.
@@ -76,7 +76,7 @@ class Arena {
     /// Makes folders for one match: the attack's ai.ini and program, a field, a folder `outside`
     /// that must come to no harm, one for logs, and a place in memory for the work folders.
     explicit Arena(
-        const std::string& program, const std::string& words = "", int most_moves = few_moves);
+        const std::string& program, const std::string& words = "", int max_moves = few_moves);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;

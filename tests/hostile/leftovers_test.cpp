@@ -44,7 +44,7 @@ TEST_CASE("An AI can't shoot down whoever comes to kill what it left", "[hostile
     // Only worth while where an AI has a user of its own, which the killer must become too. A
     // matter of chance, so it does it on every move of a long game.
     Attack attack{"leftovers", "sniper", "none", "", Promise::own_user, "", 1};
-    attack.most_moves = 500;
+    attack.max_moves = 500;
     tests::play_attack(attack);
     tests::play_attack(attack);
 }

@@ -182,7 +182,7 @@ TEST_CASE("What a resting AI of the same user holds is not missing to another", 
 
 TEST_CASE("A resident AI doesn't think on another's time", "[hostile]") {
     Attack attack = resident("think-on", "none", "", Promise::confined);
-    attack.most_moves = 500; // the sum of many short times is what shows
+    attack.max_moves = 500; // the sum of many short times is what shows
     tests::play_attack(attack);
     tests::play_attack(resident("wake-by-timer", "none", "", Promise::confined));
 }
