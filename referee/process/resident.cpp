@@ -114,6 +114,8 @@ void Resident::ask(
 /// Unless the result is complete it, or what it has started, still runs or can't be stopped.
 Rest Resident::stop() {
     const std::int64_t deadline = monotonic_ns() + std::chrono::nanoseconds(max_stop_time).count();
+    // At once: the keeper may have to wait for the core, on which the AI would compute meanwhile.
+    ::kill(-pid_, SIGSTOP);
     descendants_.stop_threads();
     const Rest own = await_stop(deadline);
     return own == Rest::complete ? descendants_.await_rest(deadline) : own;
