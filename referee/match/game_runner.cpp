@@ -156,7 +156,7 @@ class GameRunner {
             for (const Seat seat : wave) {
                 runs_[seat - 1] = player(seat).finish(phase == Phase::move);
             }
-            doubt_deaths(wave);
+            await_signal_after_deaths(wave);
             waiting = std::move(later);
         }
     }
@@ -164,11 +164,11 @@ class GameRunner {
     /// A signal for all processes may reach an AI first: then its end is not its own, and the game
     /// doesn't count. Nobody's time runs meanwhile. Once for each seat: one that goes on ending by
     /// signals does so itself.
-    void doubt_deaths(const std::vector<Seat>& wave) {
+    void await_signal_after_deaths(const std::vector<Seat>& wave) {
         bool is_in_doubt = false;
         for (const Seat seat : wave) {
             is_in_doubt |=
-                runs_[seat - 1].may_be_interrupted && !std::exchange(was_doubted_[seat], true);
+                runs_[seat - 1].may_be_interrupted && !std::exchange(has_awaited_signal_[seat], true);
         }
         if (is_in_doubt && order_.awaits_own_signal) {
             await_own_signal();
@@ -344,7 +344,7 @@ class GameRunner {
     std::vector<Run> runs_; ///< by seat, the last ones
     std::array<Fault, most_seats + 1> last_faults_{};
     std::array<bool, most_seats + 1> was_told_{};
-    std::array<bool, most_seats + 1> was_doubted_{};
+    std::array<bool, most_seats + 1> has_awaited_signal_{};
     MatchFile match_file_;
     StepWatcher watch_step_;
     GameResult result_;
