@@ -167,8 +167,8 @@ class GameRunner {
     void await_signal_after_deaths(const std::vector<Seat>& wave) {
         bool is_in_doubt = false;
         for (const Seat seat : wave) {
-            is_in_doubt |=
-                runs_[seat - 1].may_be_interrupted && !std::exchange(has_awaited_signal_[seat], true);
+            is_in_doubt |= runs_[seat - 1].may_be_interrupted &&
+                           !std::exchange(has_awaited_signal_[seat], true);
         }
         if (is_in_doubt && order_.awaits_own_signal) {
             await_own_signal();
