@@ -45,6 +45,19 @@ int prepare_keeper(const void* context) {
     return 0;
 }
 
+struct Pipe {
+    Descriptor read;
+    Descriptor write;
+};
+
+Pipe make_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe for a keeper");
+    }
+    return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
 /// The number that a process behind a pidfd has here: its keeper may count from 1.
 pid_t number_of(int descriptor) {
     std::ifstream file(fmt::format("/proc/self/fdinfo/{}", descriptor));
@@ -77,10 +90,14 @@ Keeper::Keeper(const KeeperOptions& options) {
     }
     socket_ = Descriptor(ends[0]);
     const Descriptor other(ends[1]);
+    Pipe orders = make_pipe();
+    Pipe reports = make_pipe();
+    orders_ = std::move(orders.write);
+    reports_ = std::move(reports.read);
     start(other.get());
     shares_user_ = options.user == 0;
     threads_at_start_ = shares_user_ ? count_threads() : 0;
-    send_setup(options);
+    send_setup(options, orders.read.get(), reports.write.get());
 }
 
 void Keeper::start(int socket) {
@@ -108,9 +125,9 @@ void Keeper::start(int socket) {
     }
 }
 
-void Keeper::send_setup(const KeeperOptions& options) {
+void Keeper::send_setup(const KeeperOptions& options, int orders, int reports) {
     const std::string message = setup_message(options);
-    send(message.data(), message.size(), {&options.work, 1});
+    attach(message.data(), message.size(), std::array{options.work, orders, reports});
     KeeperReady ready;
     Carried carried;
     pollfd event{socket_.get(), POLLIN, 0};
@@ -124,14 +141,22 @@ void Keeper::send_setup(const KeeperOptions& options) {
     }
 }
 
-void Keeper::send(const void* bytes, std::size_t size, std::span<const int> descriptors) {
+/// Sends by the socket what belongs to the next order.
+void Keeper::attach(const void* bytes, std::size_t size, std::span<const int> descriptors) {
     if (!send_message(socket_.get(), bytes, size, descriptors)) {
         fail_by_death("a keeper has died");
     }
 }
 
+void Keeper::send(const Order& order) {
+    if (!write_message(orders_.get(), order)) {
+        fail_by_death("a keeper has died");
+    }
+}
+
 Keeper::~Keeper() {
-    socket_.reset(); // at the end of file it kills what it runs, and exits
+    orders_.reset(); // at the end of file it kills what it runs, and exits
+    socket_.reset();
     if (pid_ < 0) {
         return;
     }
@@ -154,13 +179,12 @@ std::uint32_t Keeper::more_processes() const {
 void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
     const Order order{OrderKind::run, limit.count(), seat, seed, more_processes()};
     bound_ns_ = limit.count() == 0 ? -1 : monotonic_ns() + limit.count() + spare_ns;
-    send(&order, sizeof order);
+    send(order);
 }
 
 void Keeper::renew(int input, int output, int error_output) {
-    const Order order{OrderKind::renew, 0, 1, 0};
-    const std::array<int, 3> descriptors{input, output, error_output};
-    send(&order, sizeof order, descriptors);
+    attach("", 1, std::array{input, output, error_output});
+    send({OrderKind::renew, 0, 1, 0});
     ++renewals_;
 }
 
@@ -182,11 +206,9 @@ void Keeper::move_to_core(int core) {
 }
 
 pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {
-    const Order order{OrderKind::start_resident, 0, seat, seed, more_processes()};
-    const std::array<int, 2> descriptors{input, output};
     bound_ns_ = monotonic_ns() + spare_ns;
-    send(&order, sizeof order, descriptors);
-    expects_descriptor_ = true;
+    attach("", 1, std::array{input, output});
+    send({OrderKind::start_resident, 0, seat, seed, more_processes()});
     const Report report = await();
     if (report.start_error != 0) {
         throw StartError(fmt::format(
@@ -196,16 +218,28 @@ pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed
     if (report.over_memory != 0) {
         throw UserError("a resident AI can't be started: it is over its limit on memory");
     }
-    return carried_.count > 0 ? number_of(carried_.descriptors[0].get()) : report.resident;
+    return resident_number(report);
+}
+
+/// As this process counts, not as the keeper does.
+pid_t Keeper::resident_number(const Report& report) {
+    if (report.has_attachment == 0) {
+        return report.resident;
+    }
+    Carried carried;
+    char byte = 0;
+    if (receive_message(socket_.get(), &byte, sizeof byte, carried) != sizeof byte) {
+        fail_by_death("a keeper has died");
+    }
+    return number_of(carried.descriptors[0].get());
 }
 
 void Keeper::begin_stop() {
-    const Order order{OrderKind::stop_resident, 0, 1, 0};
-    send(&order, sizeof order);
+    send({OrderKind::stop_resident, 0, 1, 0});
 }
 
 bool Keeper::await_stop(std::int64_t deadline_ns) {
-    pollfd event{socket_.get(), POLLIN, 0};
+    pollfd event{reports_.get(), POLLIN, 0};
     for (; wait_for(&event, 1, deadline_ns) != 0; --renewals_) {
         take_report();
         if (renewals_ == 0) {
@@ -224,27 +258,24 @@ void Keeper::give_up_stop(pid_t pid) {
 }
 
 Report Keeper::end_resident(std::chrono::nanoseconds limit) {
-    const Order order{OrderKind::end_resident, limit.count(), 1, 0};
     bound_ns_ = monotonic_ns() + limit.count() + spare_ns;
-    send(&order, sizeof order);
+    send({OrderKind::end_resident, limit.count(), 1, 0});
     return await();
 }
 
 bool Keeper::refuses(const std::string& path) {
-    const Order order{OrderKind::test, 0, 1, 0};
-    std::string message(reinterpret_cast<const char*>(&order), sizeof order);
-    message += path;
-    return passes_test(message);
+    // With its end, so that the message is never empty.
+    attach(path.c_str(), path.size() + 1);
+    return passes_test(OrderKind::test);
 }
 
 bool Keeper::gives_privileges() {
-    const Order order{OrderKind::test_privileges, 0, 1, 0};
-    return !passes_test({reinterpret_cast<const char*>(&order), sizeof order});
+    return !passes_test(OrderKind::test_privileges);
 }
 
-bool Keeper::passes_test(std::string_view message) {
+bool Keeper::passes_test(OrderKind kind) {
     bound_ns_ = monotonic_ns() + spare_ns;
-    send(message.data(), message.size());
+    send({kind, 0, 1, 0});
     const Report report = await();
     if (report.start_error != 0) {
         fail("testing the confinement", report.start_error);
@@ -259,14 +290,12 @@ Report Keeper::await() {
     for (; renewals_ > 0; --renewals_) {
         receive_report();
     }
-    const Report report = receive_report();
-    expects_descriptor_ = false;
-    return report;
+    return receive_report();
 }
 
 /// Waits for the next report.
 Report Keeper::receive_report() {
-    pollfd event{socket_.get(), POLLIN, 0};
+    pollfd event{reports_.get(), POLLIN, 0};
     if (wait_for(&event, 1, bound_ns_) == 0) {
         throw InternalError("a keeper did not answer in time");
     }
@@ -276,11 +305,7 @@ Report Keeper::receive_report() {
 /// Receives the report that is there.
 Report Keeper::take_report() {
     Report report;
-    carried_ = {};
-    const ssize_t size = expects_descriptor_
-                             ? receive_message(socket_.get(), &report, sizeof report, carried_)
-                             : ::recv(socket_.get(), &report, sizeof report, 0);
-    if (size != sizeof report) {
+    if (!read_message(reports_.get(), report)) {
         fail_by_death("a keeper has died");
     }
     if (report.keeper_error != 0) {

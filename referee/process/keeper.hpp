@@ -80,19 +80,21 @@ class Keeper {
 
   private:
     void start(int socket);
-    void send_setup(const KeeperOptions& options);
+    void send_setup(const KeeperOptions& options, int orders, int reports);
+    pid_t resident_number(const Report& report);
     Report receive_report();
     Report take_report();
-    bool passes_test(std::string_view message);
+    bool passes_test(OrderKind kind);
     std::uint32_t more_processes() const;
-    void send(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
+    void attach(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
+    void send(const Order& order);
 
     Descriptor socket_;
-    Descriptor work_;                 ///< until it is taken
-    Carried carried_;                 ///< that came with the last report …
-    bool expects_descriptor_ = false; ///< … which is to be looked for with the next
-    int renewals_ = 0;                ///< whose reports are still to come
-    Descriptor exit_;                 ///< the keeper's pidfd
+    Descriptor orders_;
+    Descriptor reports_;
+    Descriptor work_;  ///< until it is taken
+    int renewals_ = 0; ///< whose reports are still to come
+    Descriptor exit_;  ///< the keeper's pidfd
     pid_t pid_ = -1;
     bool shares_user_ = false;           ///< the AI runs as the referee's own user
     std::uint32_t threads_at_start_ = 0; ///< of the whole machine

@@ -1,6 +1,6 @@
 // The keeper: one small single-threaded process for each AI, between the referee and the AI.
 //
-//     referee ──socket pair── keeper ──clone, exec── AI ── whatever the AI starts
+//     referee ──two pipes── keeper ──clone, exec── AI ── whatever the AI starts
 //
 // The referee sends an Order for each move; the keeper starts the AI, waits until it exits or its
 // time is up, kills and reaps everything that is left, and answers with a Report. Files are none of
@@ -11,10 +11,10 @@
 // and inherited instead of being made for every move; and no thread of the referee can interfere.
 //
 // Who waits for whom:
-//   - The keeper waits for an order (recv), or for the AI's exit or the deadline, never for both:
+//   - The keeper waits for an order (read), or for the AI's exit or the deadline, never for both:
 //     first for the signal of the exit, then with ppoll on the AI's pidfd. There it also watches
-//     the socket: when the referee is gone (end of file) it kills the AI and exits, so that not
-//     even SIGKILL for the referee leaves a process behind.
+//     the pipe of orders: when the referee is gone (end of file) it kills the AI and exits, so that
+//     not even SIGKILL for the referee leaves a process behind.
 //   - The AI dies with its keeper (PDEATHSIG). The keeper itself has no PDEATHSIG, because that
 //     fires when the *thread* ends that started it.
 //   - Where a control group bounds the AI's memory, the keeper is in it too, or each move would
@@ -147,20 +147,25 @@ class KeeperProcess {
         work_.reset(); // it stands in it
         while (true) {
             const Order order = receive_order();
-            plan_.test = order.kind == OrderKind::test ? order_.data() + sizeof order : nullptr;
+            plan_.test = order.kind == OrderKind::test ? path_.data() : nullptr;
             plan_.tests_privileges = order.kind == OrderKind::test_privileges;
-            const Report report = carry_out(order);
-            // Only where its number is another one outside.
-            const bool tells_process = is_strict() && report.resident > 0;
-            const Descriptor process(
-                tells_process ? static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)) : -1);
-            const int number = process.get();
-            if (!send_message(
-                    socket_.get(), &report, sizeof report, {&number, process ? 1U : 0U},
-                    sending_key())) {
+            Report report = carry_out(order);
+            if (is_strict() && report.resident > 0) {
+                attach_process(report);
+            }
+            if (!write_message(reports_.get(), report)) {
                 leave();
             }
         }
+    }
+
+    /// The number of a resident AI is another one outside.
+    void attach_process(Report& report) const {
+        const Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)));
+        const int number = process.get();
+        const bool is_sent =
+            process && send_message(socket_.get(), "", 1, {&number, 1}, sending_key());
+        report.has_attachment = is_sent ? 1 : 0;
     }
 
     SendingKey sending_key() const { return {plan_.cookie1, plan_.cookie2}; }
@@ -229,15 +234,16 @@ class KeeperProcess {
     }
 
     Order receive_order() {
-        Carried carried;
-        const ssize_t size =
-            receive_message(socket_.get(), order_.data(), order_.size() - 1, carried);
         Order order;
-        if (size < static_cast<ssize_t>(sizeof order)) {
+        if (!read_message(orders_.get(), order)) {
             leave();
         }
-        std::memcpy(&order, order_.data(), sizeof order);
-        order_[static_cast<std::size_t>(size)] = '\0';
+        Carried carried;
+        if ((order.kind == OrderKind::start_resident || order.kind == OrderKind::renew ||
+             order.kind == OrderKind::test) &&
+            receive_message(socket_.get(), path_.data(), path_.size() - 1, carried) <= 0) {
+            leave();
+        }
         if (order.kind == OrderKind::start_resident) {
             resident_input_ = std::move(carried.descriptors[0]);
             resident_output_ = std::move(carried.descriptors[1]);
@@ -272,6 +278,8 @@ class KeeperProcess {
         program_ = std::move(setup->program);
         permissions_ = std::move(setup->permissions);
         work_ = std::move(setup->work);
+        orders_ = std::move(setup->orders);
+        reports_ = std::move(setup->reports);
         prefer_for_out_of_memory();
         if (!setup->group.empty()) {
             group_ = GroupMembership(setup->group);
@@ -523,7 +531,7 @@ class KeeperProcess {
 
     /// Waits for the program's exit or the end of its time.
     void wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report) {
-        const WaitEnd end = wait_for_end(pid, socket_.get(), begin, limit);
+        const WaitEnd end = wait_for_end(pid, orders_.get(), begin, limit);
         const int error = errno;
         report.wall_ns = monotonic_ns() - begin;
         report.timed_out = end == WaitEnd::time_is_up ? 1 : 0;
@@ -536,6 +544,8 @@ class KeeperProcess {
     }
 
     Descriptor socket_;
+    Descriptor orders_;
+    Descriptor reports_;
     Descriptor work_;
     KeeperReady ready_;
     KeeperHeader header_;
@@ -555,8 +565,8 @@ class KeeperProcess {
     StartedProgram program_;
     ChildPlan plan_;
     Starter starter_;
-    std::array<char, sizeof(Order) + 4097> order_{}; ///< the last one, with a path behind it
-    std::optional<Sweeper> sweeper_;                 ///< made when the user is known
+    std::array<char, most_path + 1> path_{}; ///< to be tested
+    std::optional<Sweeper> sweeper_;         ///< made when the user is known
 };
 
 } // namespace

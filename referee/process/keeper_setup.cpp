@@ -118,11 +118,13 @@ std::optional<Setup> receive_setup(int socket) {
     Carried carried;
     const ssize_t size = receive_message(socket, bytes.data(), bytes.size(), carried);
     Setup setup;
-    if (size < static_cast<ssize_t>(sizeof setup.header) || carried.count != 1) {
+    if (size < static_cast<ssize_t>(sizeof setup.header) || carried.count != 3) {
         return std::nullopt;
     }
     std::memcpy(&setup.header, bytes.data(), sizeof setup.header);
     setup.work = std::move(carried.descriptors[0]);
+    setup.orders = std::move(carried.descriptors[1]);
+    setup.reports = std::move(carried.descriptors[2]);
     setup.program.strings.assign(bytes.begin() + sizeof setup.header, bytes.begin() + size);
     point_at_strings(setup);
     return setup;

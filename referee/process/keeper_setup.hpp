@@ -16,8 +16,8 @@
 namespace referee {
 
 /// The first message to a keeper begins with this; then come the strings, each ended by NUL:
-/// executable, group, arguments, environment, readable places. The descriptor of the work folder comes
-/// with it.
+/// executable, group, arguments, environment, readable places. With it come the descriptors of the
+/// work folder and the keeper's ends of the two pipes.
 struct KeeperHeader {
     std::uint32_t argument_count = 0;
     std::uint32_t environment_count = 0;
@@ -55,6 +55,8 @@ struct Setup {
     StartedProgram program;
     Permissions permissions;
     Descriptor work;
+    Descriptor orders;
+    Descriptor reports;
     std::string group; ///< that bounds the memory; empty: none
 };
 

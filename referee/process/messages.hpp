@@ -1,16 +1,21 @@
 #pragma once
 
-/// What the referee and a keeper say to one another over their socket pair (SOCK_SEQPACKET, so one
-/// send is one message). Both are the same executable, so the structs go over as they are.
+/// What the referee and a keeper say to one another. Orders and reports go through two pipes, which
+/// are cheaper than sockets. A socket pair (SOCK_SEQPACKET, so one send is one message) has the
+/// setup, its answer and what a pipe can't carry: an attachment, sent before the order or report to
+/// which it belongs. Both sides are the same executable, so the structs go over as they are.
 
 #include "process/descriptor.hpp"
 
 #include <array>
+#include <cerrno>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <sys/types.h>
 #include <type_traits>
+#include <unistd.h>
 
 namespace referee {
 
@@ -23,16 +28,16 @@ struct KeeperReady {
 
 enum class OrderKind : std::int32_t {
     run,            ///< the program, once
-    start_resident, ///< the program, to stay; with the order come its standard input and output,
-                    ///< with the report, in mode strict, a descriptor (pidfd) of the process
+    start_resident, ///< the program, to stay; attached are its standard input and output, to the
+                    ///< report, in mode strict, a descriptor (pidfd) of the process
     stop_resident,  ///< stop it, and answer when it has stopped or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
-    renew,          ///< with it come new standard streams for what is started from now on
-    test, ///< whether the path behind the order can be opened from inside the box; empty: a socket
+    renew,          ///< attached are new standard streams for what is started from now on
+    test, ///< whether the attached path can be opened from inside the box; empty: a socket
     test_privileges ///< whether the program would run as root or with a capability
 };
 
-/// What the keeper is to do. An order to test is followed by a path, without an end.
+/// What the keeper is to do.
 struct Order {
     OrderKind kind = OrderKind::run;
     std::int64_t limit_ns = 0; ///< wall-clock time; 0: no limit
@@ -52,6 +57,7 @@ struct Report {
     std::int32_t leftovers = 0;   ///< processes that it had left running
     std::int32_t survivors = 0;   ///< 1 if something could not be killed within the bound
     std::int32_t resident = 0;    ///< its number, as the keeper counts; 0: none was started
+    std::int32_t has_attachment = 0; ///< 1: a descriptor lies in the socket
     std::int32_t over_memory = 0; ///< 1 if the kernel ended it, or couldn't start it, because its
                                   ///< group has no memory left
     std::int64_t wall_ns = 0;     ///< from just before its start to its exit
@@ -64,6 +70,7 @@ static_assert(std::is_trivially_copyable_v<Order>);
 static_assert(std::is_trivially_copyable_v<Report>);
 
 inline constexpr std::size_t most_carried = 3;
+inline constexpr std::size_t most_path = 4096; ///< bytes of an attached path, without an end
 
 /// Descriptors that came with a message.
 struct Carried {
@@ -85,5 +92,23 @@ bool send_message(
 
 /// Waits for one message and receives it; its size, 0 if the other side is gone, −1 with errno.
 ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carried);
+
+/// Writes a struct into a pipe, in one piece. False, with errno, if the other side is gone; SIGPIPE
+/// must be ignored or blocked.
+template <typename Message>
+bool write_message(int pipe, const Message& message) {
+    static_assert(sizeof message <= PIPE_BUF);
+    return ::write(pipe, &message, sizeof message) == static_cast<ssize_t>(sizeof message);
+}
+
+/// Waits for a struct and reads it. False if the other side is gone.
+template <typename Message>
+bool read_message(int pipe, Message& message) {
+    ssize_t size = 0;
+    do {
+        size = ::read(pipe, &message, sizeof message);
+    } while (size < 0 && errno == EINTR);
+    return size == static_cast<ssize_t>(sizeof message);
+}
 
 } // namespace referee
