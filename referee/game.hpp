@@ -27,12 +27,12 @@
 namespace referee {
 
 class FieldText;
-class Draw;
+class Rng;
 
 /// A place at the board, from 1 (the first) to the number of players of the field.
 using Seat = int;
 
-inline constexpr int most_seats = 8;
+inline constexpr int max_seats = 8;
 
 /// What went wrong with an answer; spec: "Faults" of the protocol. The first five say how the
 /// program behaved, the last two what it wrote.
@@ -89,7 +89,7 @@ struct Effect {
 struct Ending {
     std::vector<int> ranks;     ///< by seat, 1 is best, those who share a place share the rank
     std::vector<double> scores; ///< by seat: the game's own counting (cops: the payoff)
-    bool won_by_nobody = false; ///< dicewars: played, but no rank brings the point
+    bool no_winner = false;     ///< dicewars: played, but no rank brings the point
     std::string reason;         ///< for people: "life", "moves used up"
 };
 
@@ -105,8 +105,8 @@ struct TimeControl {
 /// A parameter of fields or of `create`, for help texts and for `referee games`.
 struct Parameter {
     std::string_view name;
-    std::string_view standard; ///< its default as text
-    std::string_view limits;   ///< "1..1000"
+    std::string_view default_value; ///< its default as text
+    std::string_view limits;        ///< "1..1000"
     std::string_view meaning;
 };
 
@@ -120,10 +120,10 @@ struct StateFile {
 struct GameInfo {
     std::string_view name;  ///< one word, as in the field's first line
     std::string_view title; ///< one line for people
-    int least_seats = 2;
-    int most_seats = 2;
-    int standard_seats = 2;
-    bool moves_at_once = false; ///< more than one seat may move in a turn
+    int min_seats = 2;
+    int max_seats = 2;
+    int default_seats = 2;
+    bool simultaneous = false; ///< more than one seat may move in a turn
     bool has_prepare = false;
     /// A game has no winner of its own: the scores of all games of a match are added up, and they
     /// decide (cops). All ranks of a game are 1 then.
@@ -170,13 +170,13 @@ class Position {
     virtual ~Position() = default;
 
     /// Seats that are to answer now, ascending; empty when the game is over.
-    virtual std::span<const Seat> movers() const = 0;
+    virtual std::span<const Seat> players_to_move() const = 0;
     /// Number of the turn for match.dat: 0 at first, then counting up.
     virtual int turn() const = 0;
     /// Limit for this turn where the field sets it (spe_ed), else nothing.
     virtual std::optional<std::chrono::milliseconds> time_limit() const { return std::nullopt; }
     /// True when the seat takes no more part although the game may go on.
-    virtual bool is_out(Seat) const { return false; }
+    virtual bool is_eliminated(Seat) const { return false; }
 
     /// Fills the seat's state files.
     virtual void write_files(Seat seat, Phase phase, StateFiles& files) const = 0;
@@ -190,11 +190,11 @@ class Position {
     virtual std::optional<Ending> ending() const = 0;
 
     /// The whole state in one spelling only: equal texts are equal states. Without any clock.
-    virtual std::string state_text() const = 0;
+    virtual std::string canonical_text() const = 0;
     /// The state in a few lines for a terminal, with colours if asked for.
-    virtual std::string picture(bool colours) const = 0;
+    virtual std::string render(bool colours) const = 0;
     /// The state as a JSON object for the viewer.
-    virtual std::string frame() const = 0;
+    virtual std::string to_json() const = 0;
 };
 
 /// A field that has been read and found right; never changes.
@@ -222,7 +222,7 @@ class Game {
     /// Throws UserError with file, line and what to do.
     virtual std::unique_ptr<const Field> read_field(FieldText& text) const = 0;
     /// The text of a new field. Throws UserError for settings that don't exist or are out of range.
-    virtual std::string create_field(const CreateRequest& request, Draw& draw) const = 0;
+    virtual std::string create_field(const CreateRequest& request, Rng& rng) const = 0;
 };
 
 } // namespace referee

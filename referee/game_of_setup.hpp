@@ -18,7 +18,7 @@ struct SetupFunctions {
     /// Throws UserError with file, line and what to do.
     Setup (*read)(FieldText& text);
     /// The text of a new field. Throws UserError for settings that don't exist or are out of range.
-    std::string (*create)(const CreateRequest& request, Draw& draw);
+    std::string (*create)(const CreateRequest& request, Rng& rng);
     int (*seats)(const Setup& setup);
     /// For `referee check`, a line each; warnings begin with "warning: ".
     std::vector<std::string> (*describe)(const Setup& setup);
@@ -35,8 +35,8 @@ class GameOfSetup final : public Game {
     std::unique_ptr<const Field> read_field(FieldText& text) const override {
         return std::make_unique<SetupField>(functions_.read(text), functions_);
     }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
-        return functions_.create(request, draw);
+    std::string create_field(const CreateRequest& request, Rng& rng) const override {
+        return functions_.create(request, rng);
     }
 
   private:

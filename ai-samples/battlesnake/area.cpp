@@ -72,7 +72,7 @@ class Land {
     int width_;
     Set first_column_;
     Set last_column_;
-    std::array<Cell, most_snakes> tails_{};
+    std::array<Cell, max_snakes> tails_{};
 };
 
 /// A snake in the flood.
@@ -88,7 +88,7 @@ struct Claimant {
 /// same turn.
 template <int words>
 int find_claimants(
-    const State& state, const Land<words>& land, std::array<Claimant<words>, most_snakes>& all) {
+    const State& state, const Land<words>& land, std::array<Claimant<words>, max_snakes>& all) {
     int count = 0;
     for (int seat = 1; seat <= state.count; ++seat) {
         if (!state.lives(seat)) {
@@ -110,7 +110,7 @@ Territory territory_of(const State& state) {
     Territory result;
     result.food_distance.fill(never);
     Land<words> land(state);
-    std::array<Claimant<words>, most_snakes> claimants;
+    std::array<Claimant<words>, max_snakes> claimants;
     const int count = find_claimants(state, land, claimants);
     for (int turn = 1;; ++turn) {
         const bool is_more = land.free(turn);

@@ -16,9 +16,9 @@ inline constexpr int never = 1000;
 /// several reach at once belongs to the longest of them, or to none. Bodies give way as their tails
 /// move on.
 struct Territory {
-    std::array<int, most_snakes> cells{};
+    std::array<int, max_snakes> cells{};
     /// Steps to the nearest food of its own, or `never`.
-    std::array<int, most_snakes> food_distance{};
+    std::array<int, max_snakes> food_distance{};
 };
 
 Territory territory(const State& state);

@@ -37,7 +37,7 @@ constexpr std::chrono::milliseconds margin{20}; ///< kept of each limit, for the
 constexpr std::chrono::milliseconds without_limit{1000};
 constexpr std::chrono::milliseconds prepare_without_limit{10'000};
 constexpr std::chrono::milliseconds end_limit{900};
-constexpr std::size_t most_word = 40;
+constexpr std::size_t max_word = 40;
 
 std::chrono::milliseconds time_for_answer(int time_limit_ms) {
     if (time_limit_ms <= 0) {
@@ -178,11 +178,11 @@ class Bridge {
             take(answer, "shout", facts_.shout);
         }
         if (word.empty()) {
-            std::cerr << "the server's answer has no \"move\": " << text.substr(0, most_word)
+            std::cerr << "the server's answer has no \"move\": " << text.substr(0, max_word)
                       << '\n';
             return;
         }
-        std::ofstream("result.dat") << word.substr(0, most_word) << '\n';
+        std::ofstream("result.dat") << word.substr(0, max_word) << '\n';
         std::ofstream("notes.dat") << facts_.shout << '\n';
     }
 

@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
-constexpr std::size_t most_answer = 64 * 1024;
+constexpr std::size_t max_answer = 64 * 1024;
 constexpr std::uint16_t standard_port = 80;
 constexpr std::chrono::milliseconds between_attempts{10};
 
@@ -107,7 +107,7 @@ Client::exchange(http::verb verb, const std::string& target, const std::string& 
     // Not by the parser's body_limit: Boost 1.74 lets an announced length beyond it pass.
     while (!parser.is_done()) {
         error = wait([&](auto done) { http::async_read_some(*stream_, buffer, parser, done); });
-        if (!error && parser.get().body().size() > most_answer) {
+        if (!error && parser.get().body().size() > max_answer) {
             error = http::error::body_limit;
         }
         if (error) {

@@ -18,7 +18,7 @@ struct Looks {
 /// What the state files hold and the request needs besides the situation.
 struct MatchFacts {
     std::string game_id;
-    std::array<std::string, most_snakes> names{}; ///< by seat − 1
+    std::array<std::string, max_snakes> names{}; ///< by seat − 1
     int minimum_food = 1;
     int food_chance = 15;
     int timeout_ms = 500;

@@ -41,10 +41,10 @@ Server::~Server() {
     if (has_ended()) {
         return;
     }
-    constexpr int most_looks = 50;
+    constexpr int max_looks = 50;
     constexpr std::chrono::milliseconds between_looks{10};
     kill(process_, SIGTERM);
-    for (int i = 0; i < most_looks; ++i) {
+    for (int i = 0; i < max_looks; ++i) {
         if (has_ended()) {
             return;
         }

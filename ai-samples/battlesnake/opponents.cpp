@@ -72,7 +72,7 @@ bool read_snake(std::istream& file, State& state) {
     int health = 0;
     int length = 0;
     file >> seat >> health >> length;
-    if (!file || seat <= state.count || seat > most_snakes || length < 1 || length > cell_count) {
+    if (!file || seat <= state.count || seat > max_snakes || length < 1 || length > cell_count) {
         return false;
     }
     std::vector<Cell> body;

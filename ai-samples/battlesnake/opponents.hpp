@@ -19,7 +19,7 @@ struct Habit {
         times += was_done ? 1 : 0;
     }
     /// Seen often enough to be counted on: at least `least` chances, nine of ten taken.
-    bool is_reliable(int least) const { return chances >= least && times * 10 >= chances * 9; }
+    bool is_reliable(int min) const { return chances >= min && times * 10 >= chances * 9; }
 };
 
 struct Habits {
@@ -30,7 +30,7 @@ struct Habits {
 };
 
 /// By seat − 1.
-using AllHabits = std::array<Habits, most_snakes>;
+using AllHabits = std::array<Habits, max_snakes>;
 
 /// Adds what the step from one state to the next shows of all snakes but `own_seat`.
 void observe(const State& before, const State& now, int own_seat, AllHabits& habits);

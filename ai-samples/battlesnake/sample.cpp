@@ -17,7 +17,7 @@ struct Block {
     int health = 0;
     std::vector<Cell> body;
 };
-using Blocks = std::array<std::optional<Block>, most_snakes>; // by seat − 1
+using Blocks = std::array<std::optional<Block>, max_snakes>; // by seat − 1
 
 /// Reads a block into its seat's place. Returns the seat.
 int read_block(std::istream& file, const std::string& name, Blocks& blocks) {
@@ -29,12 +29,12 @@ int read_block(std::istream& file, const std::string& name, Blocks& blocks) {
         int x = 0;
         int y = 0;
         file >> x >> y;
-        if (x < -1 || x > most_side || y < -1 || y > most_side) {
+        if (x < -1 || x > max_side || y < -1 || y > max_side) {
             throw std::runtime_error(name + ": a segment off the board");
         }
         block.body.push_back(cell_at(x, y));
     }
-    if (!file || seat < 1 || seat > most_snakes || length < 1) {
+    if (!file || seat < 1 || seat > max_snakes || length < 1) {
         throw std::runtime_error(name + ": seat, health, length and the body expected");
     }
     blocks[seat - 1] = std::move(block);
@@ -47,8 +47,8 @@ std::vector<std::string> read_rows(const Path& path) {
     for (std::string row; file >> row;) {
         rows.insert(rows.begin(), row); // the file begins with the top row
     }
-    const bool is_board = rows.size() >= least_side && rows.size() <= most_side &&
-                          rows[0].size() >= least_side && rows[0].size() <= most_side;
+    const bool is_board = rows.size() >= min_side && rows.size() <= max_side &&
+                          rows[0].size() >= min_side && rows[0].size() <= max_side;
     for (const std::string& row : rows) {
         if (!is_board || row.size() != rows[0].size()) {
             throw std::runtime_error(path.string() + ": rows of equal length expected");
@@ -90,7 +90,7 @@ int read_match(const Path& path, Situation& situation) {
 
 void place_snakes(Situation& situation, const Blocks& blocks, int players) {
     State& state = situation.state;
-    for (int seat = 1; seat <= most_snakes; ++seat) {
+    for (int seat = 1; seat <= max_snakes; ++seat) {
         if (blocks[seat - 1]) {
             add_snake(state, blocks[seat - 1]->body, blocks[seat - 1]->health);
         } else if (seat <= players) {

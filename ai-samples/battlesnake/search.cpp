@@ -13,8 +13,8 @@ constexpr int infinite = 1'000'000;
 constexpr int sooner =
     10; ///< a win is worth so much more, and a death so much less, a turn earlier
 constexpr int deepest = 64;
-constexpr int least_food_chances = 12;
-constexpr int least_way_chances = 8;
+constexpr int min_food_chances = 12;
+constexpr int min_way_chances = 8;
 
 int distance(Cell a, Cell b) {
     return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
@@ -42,9 +42,9 @@ Direction scripted_step(const State& state, int seat) {
 class Search {
   public:
     Search(
-        const Situation& situation, const AllHabits& habits, const SearchSettings& settings,
+        const Situation& situation, const AllHabits& habits, const SearchConfig& config,
         const std::function<bool()>& is_late)
-        : situation_(situation), habits_(habits), settings_(settings), is_late_(is_late),
+        : situation_(situation), habits_(habits), config_(config), is_late_(is_late),
           seat_(situation.seat), root_turn_(situation.state.turn) {
         choose_opponents();
     }
@@ -60,7 +60,7 @@ class Search {
         if (order.size() < 2) {
             return result; // there is nothing to choose
         }
-        for (int depth = 1; depth <= std::min(settings_.most_depth, deepest - 1); ++depth) {
+        for (int depth = 1; depth <= std::min(config_.max_depth, deepest - 1); ++depth) {
             const bool is_whole = deepen(order, depth, result);
             if (!is_whole || std::abs(result.value - all_points / 2) > all_points) {
                 break;
@@ -84,7 +84,7 @@ class Search {
             return distance(root.snake(a).head, head) < distance(root.snake(b).head, head);
         });
         searched_ =
-            std::min(opponents_.size(), static_cast<std::size_t>(settings_.searched_opponents));
+            std::min(opponents_.size(), static_cast<std::size_t>(config_.searched_opponents));
     }
 
     /// One iteration. Orders the steps by what was found; false when the time was up in it.
@@ -156,13 +156,13 @@ class Search {
         const int turns = static_cast<int>(next.turn - root_turn_);
         const int certain = certain_points(next, seat_, situation_.max_turns, situation_.points);
         if (!next.lives(seat_)) {
-            return certain * settings_.death_percent / 100 + sooner * turns;
+            return certain * config_.death_percent / 100 + sooner * turns;
         }
         if (is_over(next, situation_.max_turns)) {
             return certain - sooner * turns;
         }
         if (depth <= 1 || is_stopped_) {
-            return living_value(certain, prospects(next, seat_, settings_.weights));
+            return living_value(certain, prospects(next, seat_, config_.weights));
         }
         return own_turn(next, depth - 1, alpha, beta);
     }
@@ -198,17 +198,17 @@ class Search {
     DirectionList likely_steps(const State& state, int seat) const {
         DirectionList steps = open_steps(state, seat);
         const Habits& habits = habits_[seat - 1];
-        if (!settings_.uses_habits || steps.count < 2) {
+        if (!config_.uses_habits || steps.count < 2) {
             return steps;
         }
         const Cell head = state.snake(seat).head;
-        if (habits.gives_way.is_reliable(least_way_chances)) {
+        if (habits.gives_way.is_reliable(min_way_chances)) {
             keep(steps, [&](Direction step) {
                 return !is_contested(state, seat, neighbour(head, step));
             });
         }
         // Only for the move to come: later on, food is where we don't know.
-        if (state.turn == root_turn_ && habits.goes_for_food.is_reliable(least_food_chances)) {
+        if (state.turn == root_turn_ && habits.goes_for_food.is_reliable(min_food_chances)) {
             int nearest = never;
             for (const Direction step : steps) {
                 nearest = std::min(nearest, steps_to_food(state, neighbour(head, step)));
@@ -240,7 +240,7 @@ class Search {
 
     const Situation& situation_;
     const AllHabits& habits_;
-    const SearchSettings& settings_;
+    const SearchConfig& config_;
     const std::function<bool()>& is_late_;
     int seat_;
     std::uint32_t root_turn_;
@@ -257,13 +257,13 @@ int certain_points(const State& state, int seat, int max_turns, const std::vecto
     const auto of_place = [&](int place) {
         return place <= static_cast<int>(points.size()) ? points[place - 1] : 0.0;
     };
-    double least = 0;
-    double most = 0;
+    double min = 0;
+    double max = 0;
     for (int place = 1; place <= state.count; ++place) {
-        least = place == 1 ? of_place(place) : std::min(least, of_place(place));
-        most = place == 1 ? of_place(place) : std::max(most, of_place(place));
+        min = place == 1 ? of_place(place) : std::min(min, of_place(place));
+        max = place == 1 ? of_place(place) : std::max(max, of_place(place));
     }
-    if (most <= least) {
+    if (max <= min) {
         return 0;
     }
     int first = 1; // the places that it shares, from first to last
@@ -276,9 +276,9 @@ int certain_points(const State& state, int seat, int max_turns, const std::vecto
     }
     double sum = 0;
     for (int place = first; place <= last; ++place) {
-        sum += of_place(place) - least;
+        sum += of_place(place) - min;
     }
-    return static_cast<int>(all_points * sum / (last - first + 1) / (most - least));
+    return static_cast<int>(all_points * sum / (last - first + 1) / (max - min));
 }
 
 int prospects(const State& state, int seat, const Weights& weights) {
@@ -295,7 +295,7 @@ int prospects(const State& state, int seat, const Weights& weights) {
     const int own = lands.cells[seat - 1];
     const int food = lands.food_distance[seat - 1];
     int value = weights.area * (own - largest);
-    value += weights.length * std::min(self.length() - longest, weights.most_lead);
+    value += weights.length * std::min(self.length() - longest, weights.max_lead);
     const bool is_hungry = self.health < weights.hungry_health;
     value -= (is_hungry ? weights.hungry_food_step : weights.food_step) *
              std::min(food, int{state.width} + state.height);
@@ -305,9 +305,9 @@ int prospects(const State& state, int seat, const Weights& weights) {
 }
 
 SearchResult search(
-    const Situation& situation, const AllHabits& habits, const SearchSettings& settings,
+    const Situation& situation, const AllHabits& habits, const SearchConfig& config,
     const std::function<bool()>& is_late) {
-    return Search(situation, habits, settings, is_late).run();
+    return Search(situation, habits, config, is_late).run();
 }
 
 std::chrono::milliseconds time_to_search(int time_limit_ms) {

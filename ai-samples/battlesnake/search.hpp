@@ -15,8 +15,8 @@ namespace referee::battlesnake::sample {
 /// between the best and the worst points.
 struct Weights {
     int area = 12;             ///< a cell more than the largest other territory
-    int length = 60;           ///< a segment more than the longest other, up to most_lead
-    int most_lead = 4;         ///< segments
+    int length = 60;           ///< a segment more than the longest other, up to max_lead
+    int max_lead = 4;          ///< segments
     int food_step = 3;         ///< a step nearer to food
     int hungry_food_step = 20; ///< the same below hungry_health
     int hungry_health = 35;
@@ -24,9 +24,9 @@ struct Weights {
     int starving = 3000; ///< food is further away than health lasts
 };
 
-struct SearchSettings {
+struct SearchConfig {
     Weights weights;
-    int most_depth = 40;        ///< turns
+    int max_depth = 40;         ///< turns
     int searched_opponents = 2; ///< the nearest; the others go straight on in the search
     bool uses_habits = true;
     /// Points that come with its own death count so much, in percent: the search expects the worst
@@ -43,7 +43,7 @@ struct SearchResult {
 
 /// Searches until `is_late` says so (it is asked every 64 turns tried), always to depth 1 at least.
 SearchResult search(
-    const Situation& situation, const AllHabits& habits, const SearchSettings& settings,
+    const Situation& situation, const AllHabits& habits, const SearchConfig& config,
     const std::function<bool()>& is_late);
 
 /// How long a move may be searched: part of the limit is kept as a margin for start, answer and a

@@ -31,7 +31,7 @@ class OpenList {
 
     int count_ = 0;
     int added_ = 0;
-    std::array<std::int16_t, most_places> heap_;
+    std::array<std::int16_t, max_places> heap_;
     PlaceMap<std::int16_t> slots_; ///< −1: not in the list
     PlaceMap<int> keys_;
     PlaceMap<int> order_;

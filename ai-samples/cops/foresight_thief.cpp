@@ -119,7 +119,7 @@ class PlanSearch {
     /// All ways to go on. Those that lead to the same places in all futures are one: the rest of
     /// the plan doesn't know how it came there. The best ones first.
     std::vector<Node> extended(const std::vector<Node>& nodes, int tick) const {
-        constexpr std::size_t most_nodes = 300;
+        constexpr std::size_t max_nodes = 300;
         std::map<std::vector<std::int16_t>, Node> merged;
         for (const Node& node : nodes) {
             for (const Step step : {Step::north, Step::east, Step::south, Step::west, Step::wait}) {
@@ -138,7 +138,7 @@ class PlanSearch {
             return a.first > b.first;
         });
         std::vector<Node> result;
-        for (std::size_t i = 0; i < std::min(most_nodes, order.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(max_nodes, order.size()); ++i) {
             result.push_back(*order[i].second);
         }
         return result;

@@ -23,10 +23,10 @@ std::vector<std::size_t> deal_models(const std::vector<double>& belief, std::siz
     std::vector<double> owed = belief;
     std::vector<std::size_t> models;
     while (models.size() < futures) {
-        const auto most = std::max_element(owed.begin(), owed.end());
-        const auto model = static_cast<std::size_t>(most - owed.begin());
+        const auto max = std::max_element(owed.begin(), owed.end());
+        const auto model = static_cast<std::size_t>(max - owed.begin());
         models.push_back(model);
-        *most -= 1;
+        *max -= 1;
         for (std::size_t i = 0; i < owed.size(); ++i) {
             owed[i] += belief[i];
         }

@@ -49,7 +49,7 @@ Ground::entrances(const State& state, const Parameters& parameters, int gate) co
 void measure_distances(
     const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances) {
     std::fill_n(distances.begin(), ground.places(), unreached);
-    std::array<std::int16_t, most_places> queue;
+    std::array<std::int16_t, max_places> queue;
     int end = 0;
     for (const Place source : sources) {
         if (distances[source] != 0) {

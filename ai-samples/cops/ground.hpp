@@ -14,13 +14,13 @@ namespace referee::cops::sample {
 /// A cell as one number: y · stride + x.
 using Place = int;
 
-inline constexpr int most_stride = most_size + 2;
-inline constexpr int most_places = most_stride * most_stride;
+inline constexpr int max_stride = max_size + 2;
+inline constexpr int max_places = max_stride * max_stride;
 inline constexpr int unreached = 1 << 20; ///< longer than any way
 
 /// A value for each cell, ring included.
 template <typename Value>
-using PlaceMap = std::array<Value, most_places>;
+using PlaceMap = std::array<Value, max_places>;
 
 /// The places after the start, up to and with the end of a way; empty if there is none, or if the
 /// start is the end.
@@ -68,7 +68,7 @@ template <typename IsOpen, typename IsGoal>
 Path shortest_path(const Ground& ground, Place start, IsOpen is_open, IsGoal is_goal) {
     PlaceMap<std::int16_t> from;
     std::fill_n(from.begin(), ground.places(), std::int16_t{-1});
-    std::array<std::int16_t, most_places> queue;
+    std::array<std::int16_t, max_places> queue;
     int end = 0;
     from[start] = static_cast<std::int16_t>(start);
     queue[end++] = static_cast<std::int16_t>(start);

@@ -99,8 +99,8 @@ std::string Knowledge::memory() const {
 bool Knowledge::read(const std::string& memory) {
     std::istringstream text(memory);
     State before = situation_.state; // counts and orientations stay
-    std::array<bool, most_walls> walls{};
-    std::array<bool, most_gates> gates{};
+    std::array<bool, max_walls> walls{};
+    std::array<bool, max_gates> gates{};
     std::vector<double> errors(errors_.size());
     text >> before.tick >> before.thief.x >> before.thief.y;
     for (int i = 0; i < before.cop_count; ++i) {

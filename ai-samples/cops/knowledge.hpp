@@ -48,8 +48,8 @@ class Knowledge {
 
     const Situation& situation_;
     State state_; ///< while reading: the one of the last planning moment
-    std::array<bool, most_walls> wall_known_{};
-    std::array<bool, most_gates> gate_known_{};
+    std::array<bool, max_walls> wall_known_{};
+    std::array<bool, max_gates> gate_known_{};
     std::vector<double> errors_; ///< by model: share of steps it didn't foresee, older ones fading
 };
 

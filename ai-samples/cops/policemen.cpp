@@ -99,14 +99,13 @@ int nearest_free_cop(
 /// The thief's cell, then the points around him; where there is a wall his cell again.
 std::vector<Place> flanking_targets(const Scene& scene) {
     const Cell thief = scene.state.thief;
-    const int most = scene.parameters.size;
+    const int max = scene.parameters.size;
     const int far = scene.constants.flank;
     std::vector<Place> targets{scene.thief()};
     for (const auto& [x, y] :
          {std::pair(thief.x + 0, thief.y - far), std::pair(thief.x + far, thief.y + 0),
           std::pair(thief.x + 0, thief.y + far), std::pair(thief.x - far, thief.y + 0)}) {
-        const Place target =
-            std::clamp(y, 1, most) * scene.ground.stride() + std::clamp(x, 1, most);
+        const Place target = std::clamp(y, 1, max) * scene.ground.stride() + std::clamp(x, 1, max);
         targets.push_back(scene.ground.is_free(target) ? target : scene.thief());
     }
     while (static_cast<int>(targets.size()) < scene.state.cop_count) {

@@ -50,7 +50,7 @@ void set_from(const Keys& keys, const char* key, Number& number) {
 /// A number that comes next in a file, within what a state can hold.
 std::int16_t next_number(std::istream& file, const Folder& path) {
     int number = 0;
-    if (!(file >> number) || number < -1 || number > ring_length(most_size)) {
+    if (!(file >> number) || number < -1 || number > ring_length(max_size)) {
         throw std::runtime_error(path.string() + ": a number expected");
     }
     return static_cast<std::int16_t>(number);
@@ -71,13 +71,13 @@ void add_to(State& state, const std::string& word, std::istream& file, const Fol
     if (word == "thief") {
         state.thief = next_cell(file, path);
     } else if (word == "cop") {
-        require(state.cop_count < most_cops);
+        require(state.cop_count < max_cops);
         state.cops[state.cop_count++] = next_cell(file, path);
     } else if (word == "gate") {
-        require(state.gate_count < most_gates);
+        require(state.gate_count < max_gates);
         state.gates[state.gate_count++].index = next_number(file, path);
     } else if (word == "wall") {
-        require(state.wall_count < most_walls);
+        require(state.wall_count < max_walls);
         Wall& wall = state.walls[state.wall_count++];
         wall.first = next_cell(file, path);
         std::string orientation;
@@ -120,7 +120,7 @@ void read_parameters(const Keys& keys, Parameters& values) {
     set_from(keys, "gate_turn", values.gate_turn);
     set_from(keys, "wall_move", values.wall_move);
     set_from(keys, "wall_turn", values.wall_turn);
-    if (values.size < 1 || values.size > most_size || values.plan_length < 1) {
+    if (values.size < 1 || values.size > max_size || values.plan_length < 1) {
         throw std::runtime_error("match.dat: a size or plan_length that is not understood");
     }
 }

@@ -12,8 +12,8 @@ using std::chrono::milliseconds;
 
 /// A part of what is left on the clock, so that hundreds of answers fit in a game.
 milliseconds time_for(int time_limit_ms) {
-    constexpr int most = 200;
-    return milliseconds(time_limit_ms > 0 ? std::clamp(time_limit_ms / 4, 1, most) : most);
+    constexpr int max = 200;
+    return milliseconds(time_limit_ms > 0 ? std::clamp(time_limit_ms / 4, 1, max) : max);
 }
 
 } // namespace

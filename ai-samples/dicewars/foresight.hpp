@@ -13,7 +13,7 @@ namespace referee::dicewars::sample {
 struct ForesightOptions {
     int futures = 150;        ///< for all commands together
     int turns = 5;            ///< turns of any seat that a future has, the current one counted
-    int most_attacks = 6;     ///< attacks that are tried
+    int max_attacks = 6;      ///< attacks that are tried
     double doubt = 1;         ///< standard errors by which a command must be better than maxn's
     double positions = 20000; ///< valued by maxn's search at most
 };

@@ -36,7 +36,7 @@ struct Trial {
 };
 
 /// The likeliest attacks to be won and held, at most so many.
-void add_attacks(const Game& game, int most, std::vector<Trial>& trials) {
+void add_attacks(const Game& game, int max, std::vector<Trial>& trials) {
     struct Rated {
         double score;
         Command command;
@@ -53,16 +53,16 @@ void add_attacks(const Game& game, int most, std::vector<Trial>& trials) {
     std::stable_sort(attacks.begin(), attacks.end(), [](const Rated& a, const Rated& b) {
         return a.score > b.score;
     });
-    for (std::size_t i = 0; i < attacks.size() && i < static_cast<std::size_t>(most); ++i) {
+    for (std::size_t i = 0; i < attacks.size() && i < static_cast<std::size_t>(max); ++i) {
         trials.push_back({attacks[i].command});
     }
 }
 
 /// What may be better than the standard command.
 std::vector<Trial>
-worth_a_trial(const Game& game, const Command& standard, const ForesightOptions& options) {
+worth_a_trial(const Game& game, const Command& default_value, const ForesightOptions& options) {
     std::vector<Trial> trials;
-    add_attacks(game, options.most_attacks, trials);
+    add_attacks(game, options.max_attacks, trials);
     const auto add = [&trials](const std::optional<Command>& command) {
         if (command) {
             trials.push_back({*command});
@@ -78,7 +78,7 @@ worth_a_trial(const Game& game, const Command& standard, const ForesightOptions&
     std::vector<Trial> different;
     for (const Trial& trial : trials) {
         const auto is_same = [&](const Trial& other) { return trial.command == other.command; };
-        if (trial.command != standard &&
+        if (trial.command != default_value &&
             std::none_of(different.begin(), different.end(), is_same)) {
             different.push_back(trial);
         }
@@ -104,8 +104,8 @@ double look_ahead(
 Command choose_foresight(
     const Game& game, Memory& memory, const ForesightOptions& options, std::uint64_t seed,
     Clock::time_point deadline) {
-    const Command standard = choose_maxn(game, memory, {.positions = options.positions});
-    std::vector<Trial> trials = worth_a_trial(game, standard, options);
+    const Command default_value = choose_maxn(game, memory, {.positions = options.positions});
+    std::vector<Trial> trials = worth_a_trial(game, default_value, options);
     // Successive halving: the worse half is dropped after each round of equal shares.
     int rounds = 1;
     for (std::size_t left = trials.size(); left > 1; left = (left + 1) / 2) {
@@ -117,7 +117,7 @@ Command choose_foresight(
         const int each = std::max(1, options.futures / (rounds * share));
         for (int i = 0; i < each && Clock::now() < deadline; ++i, ++future) {
             const Chance chance(seed * 0x9E3779B97F4A7C15U + future); // all meet the same
-            const double value = look_ahead(game, standard, options, chance);
+            const double value = look_ahead(game, default_value, options, chance);
             for (Trial& trial : trials) {
                 trial.add(look_ahead(game, trial.command, options, chance) - value);
             }
@@ -128,7 +128,7 @@ Command choose_foresight(
         trials.resize((trials.size() + 1) / 2);
     }
     if (trials.empty() || trials.front().mean_less(options.doubt) <= 0) {
-        return standard;
+        return default_value;
     }
     const Command& better = trials.front().command;
     if (better.kind != Command::Kind::transfer) {

@@ -10,13 +10,13 @@ namespace referee::dicewars::sample {
 namespace {
 
 /// maxn without its search.
-constexpr MaxnOptions own_way{.depth = 1};
+constexpr MaxnConfig own_way{.depth = 1};
 
 /// The end of the turn. Which of the areas with room gets the next die is uniform, as in the rules.
 void end_by_chance(State& state, const Board& board, const Parameters& parameters, Chance& chance) {
     const int player = state.mover;
     const int wanted = dice_to_deploy(state, parameters, player);
-    std::array<std::uint8_t, most_areas> room;
+    std::array<std::uint8_t, max_areas> room;
     int count = 0;
     for (AreaSet areas = state.owned[player] & board.all(); areas != 0;) {
         const int area = take_first(areas);

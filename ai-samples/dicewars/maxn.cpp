@@ -16,17 +16,17 @@ namespace {
 using namespace referee::dicewars::sample;
 
 /// False, with a line on standard error, if they can't be understood.
-bool read_options(int count, char** words, MaxnOptions& options) {
+bool read_options(int count, char** words, MaxnConfig& config) {
     const std::map<std::string, double*> known = {
-        {"--areas", &options.areas},
-        {"--region", &options.region},
-        {"--weak-border", &options.weak_border},
-        {"--weak-enemy", &options.weak_enemy},
-        {"--success", &options.success},
-        {"--hold", &options.hold},
-        {"--escape", &options.escape},
-        {"--depth", &options.depth},
-        {"--positions", &options.positions},
+        {"--areas", &config.areas},
+        {"--region", &config.region},
+        {"--weak-border", &config.weak_border},
+        {"--weak-enemy", &config.weak_enemy},
+        {"--success", &config.success},
+        {"--hold", &config.hold},
+        {"--escape", &config.escape},
+        {"--depth", &config.depth},
+        {"--positions", &config.positions},
     };
     for (int i = 1; i < count; i += 2) {
         const auto option = known.find(words[i]);
@@ -48,14 +48,14 @@ bool read_options(int count, char** words, MaxnOptions& options) {
 } // namespace
 
 int main(int count, char** words) {
-    MaxnOptions options;
-    if (!read_options(count, words, options)) {
+    MaxnConfig config;
+    if (!read_options(count, words, config)) {
         return EXIT_FAILURE;
     }
-    return run([&options](const Situation& situation, Memory& memory) {
-        MaxnOptions limited = options;
+    return run([&config](const Situation& situation, Memory& memory) {
+        MaxnConfig limited = config;
         if (situation.time_limit_ms > 0) { // a position takes well under three microseconds
-            limited.positions = std::min(options.positions, 300.0 * situation.time_limit_ms);
+            limited.positions = std::min(config.positions, 300.0 * situation.time_limit_ms);
         }
         return choose_maxn(situation.game(), memory, limited);
     });

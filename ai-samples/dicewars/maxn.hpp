@@ -10,7 +10,7 @@
 namespace referee::dicewars::sample {
 
 /// All that the paper tuned by tournaments.
-struct MaxnOptions {
+struct MaxnConfig {
     double areas = 0.5;
     double region = 0.55;
     double weak_border = 0.3;
@@ -23,35 +23,35 @@ struct MaxnOptions {
 };
 
 /// A value for each seat.
-using MaxnValues = std::array<double, most_players>;
+using MaxnValues = std::array<double, max_players>;
 
 /// What the position is worth to each seat.
-MaxnValues maxn_values(const Board& board, const State& state, const MaxnOptions& options);
+MaxnValues maxn_values(const Board& board, const State& state, const MaxnConfig& config);
 
 /// Calls `look(S, T)` for every attack that the player would think of.
 template <typename Look>
 void for_each_candidate(
-    const Board& board, const State& state, int player, const MaxnOptions& options, Look look) {
+    const Board& board, const State& state, int player, const MaxnConfig& config, Look look) {
     for_each_attack(board, state, player, [&](int from, int to) {
         const int dice = state.dice[from];
-        if (dice == most_dice || (success(dice, state.dice[to]) >= options.success &&
-                                  hold(board, state, player, to, dice - 1) >= options.hold)) {
+        if (dice == max_dice || (success(dice, state.dice[to]) >= config.success &&
+                                 hold(board, state, player, to, dice - 1) >= config.hold)) {
             look(from, to);
         }
     });
 }
 
 /// Stage A: the mover's attack with the best outcome if everyone then plays one attack in turn.
-std::optional<Command> maxn_attack(const Game& game, const MaxnOptions& options);
+std::optional<Command> maxn_attack(const Game& game, const MaxnConfig& config);
 
 /// Stage T: the first step of the path that brings most dice to the border area with the fewest.
 std::optional<Command> maxn_transfer(const Game& game);
 
 /// Stage E: from a border area that won't hold to a neighbour with room.
-std::optional<Command> maxn_escape(const Game& game, const MaxnOptions& options);
+std::optional<Command> maxn_escape(const Game& game, const MaxnConfig& config);
 
 /// The next command; `memory` is the stage.
-Command choose_maxn(const Game& game, Memory& memory, const MaxnOptions& options);
+Command choose_maxn(const Game& game, Memory& memory, const MaxnConfig& config);
 Command choose_maxn(const Game& game, Memory& memory);
 
 } // namespace referee::dicewars::sample

@@ -16,8 +16,8 @@ constexpr int many_dice = 7;       // a border area with so many needs no more
 /// what it can to the next one, a path brings some dice to the border area.
 class Paths {
   public:
-    Paths(const Game& game, AreaSet inner, int root, int most_steps)
-        : game_(game), inner_(inner), most_steps_(most_steps) {
+    Paths(const Game& game, AreaSet inner, int root, int max_steps)
+        : game_(game), inner_(inner), max_steps_(max_steps) {
         path_[0] = root;
         grow(0, set_of(root));
     }
@@ -30,7 +30,7 @@ class Paths {
         if (length > 0) {
             weigh(length);
         }
-        if (length == most_steps_) {
+        if (length == max_steps_) {
             return;
         }
         const AreaSet free = inner_ & ~visited;
@@ -66,8 +66,8 @@ class Paths {
 
     const Game& game_;
     AreaSet inner_;
-    int most_steps_;
-    std::array<int, most_areas> path_{};
+    int max_steps_;
+    std::array<int, max_areas> path_{};
     int brought_ = 0;
     int transfers_ = 0;
     std::optional<Command> step_;
@@ -94,10 +94,10 @@ std::optional<Command> maxn_transfer(const Game& game) {
     return std::nullopt;
 }
 
-std::optional<Command> maxn_escape(const Game& game, const MaxnOptions& options) {
+std::optional<Command> maxn_escape(const Game& game, const MaxnConfig& config) {
     const State& state = game.state;
     std::optional<Command> best;
-    double lowest = options.escape;
+    double lowest = config.escape;
     if (state.transfers_this_turn >= game.parameters.max_transfers) {
         return best;
     }
@@ -127,7 +127,7 @@ std::optional<Command> maxn_escape(const Game& game, const MaxnOptions& options)
     return best;
 }
 
-Command choose_maxn(const Game& game, Memory& memory, const MaxnOptions& options) {
+Command choose_maxn(const Game& game, Memory& memory, const MaxnConfig& config) {
     // A turn that was cut short leaves a stage behind.
     if (game.state.battles_this_turn == 0 && game.state.transfers_this_turn == 0) {
         memory = transfer_stage;
@@ -139,13 +139,13 @@ Command choose_maxn(const Game& game, Memory& memory, const MaxnOptions& options
         memory = attack_stage;
     }
     if (memory == attack_stage) {
-        if (const auto attack = maxn_attack(game, options)) {
+        if (const auto attack = maxn_attack(game, config)) {
             memory = transfer_stage;
             return *attack;
         }
         memory = escape_stage;
     }
-    if (const auto step = maxn_escape(game, options)) {
+    if (const auto step = maxn_escape(game, config)) {
         return *step;
     }
     memory = transfer_stage;
@@ -153,7 +153,7 @@ Command choose_maxn(const Game& game, Memory& memory, const MaxnOptions& options
 }
 
 Command choose_maxn(const Game& game, Memory& memory) {
-    return choose_maxn(game, memory, MaxnOptions{});
+    return choose_maxn(game, memory, MaxnConfig{});
 }
 
 } // namespace referee::dicewars::sample

@@ -44,8 +44,8 @@ class WonAttack {
 
 class Search {
   public:
-    Search(const Game& game, const MaxnOptions& options)
-        : board_(game.board), state_(game.state), options_(options) {}
+    Search(const Game& game, const MaxnConfig& config)
+        : board_(game.board), state_(game.state), config_(config) {}
 
     std::optional<Command> best() {
         const int levels = affordable_levels();
@@ -66,7 +66,7 @@ class Search {
   private:
     std::vector<Command> candidates(int player) const {
         std::vector<Command> attacks;
-        for_each_candidate(board_, state_, player, options_, [&](int from, int to) {
+        for_each_candidate(board_, state_, player, config_, [&](int from, int to) {
             attacks.push_back(battle(from, to));
         });
         return attacks;
@@ -86,9 +86,9 @@ class Search {
         double positions = 1;
         int player = state_.mover;
         int levels = 0;
-        for (; levels < static_cast<int>(options_.depth); ++levels) {
+        for (; levels < static_cast<int>(config_.depth); ++levels) {
             positions *= std::max<double>(1, static_cast<double>(candidates(player).size()));
-            if (positions > options_.positions) {
+            if (positions > config_.positions) {
                 break;
             }
             player = next_of(player);
@@ -99,7 +99,7 @@ class Search {
     /// The values of all seats if each, from this one on, takes what is best for itself.
     MaxnValues values(int player, int levels) {
         if (levels == 0) {
-            return maxn_values(board_, state_, options_);
+            return maxn_values(board_, state_, config_);
         }
         const std::vector<Command> attacks = candidates(player);
         if (attacks.empty()) {
@@ -130,14 +130,14 @@ class Search {
 
     const Board& board_;
     State state_;
-    const MaxnOptions& options_;
+    const MaxnConfig& config_;
 };
 
 } // namespace
 
-MaxnValues maxn_values(const Board& board, const State& state, const MaxnOptions& options) {
-    std::array<int, most_players> weak_borders{};
-    std::array<int, most_players> weak_enemies{};
+MaxnValues maxn_values(const Board& board, const State& state, const MaxnConfig& config) {
+    std::array<int, max_players> weak_borders{};
+    std::array<int, max_players> weak_enemies{};
     for (int area = 0; area < board.areas(); ++area) {
         const int owner = state.owner[area];
         const int dice = state.dice[area];
@@ -148,7 +148,7 @@ MaxnValues maxn_values(const Board& board, const State& state, const MaxnOptions
             }
             const int against = state.dice[neighbour];
             is_weak = is_weak || against >= dice + 2;
-            const bool is_prey = dice > against || (dice == most_dice && against == most_dice);
+            const bool is_prey = dice > against || (dice == max_dice && against == max_dice);
             weak_enemies[owner] += is_prey ? 1 : 0;
         }
         weak_borders[owner] += is_weak ? 1 : 0;
@@ -156,15 +156,15 @@ MaxnValues maxn_values(const Board& board, const State& state, const MaxnOptions
     MaxnValues values{};
     for (int seat = 0; seat < state.players; ++seat) {
         const int region = std::popcount(largest_region(board, state, seat));
-        values[seat] = options.areas * state.areas_of(seat) + options.region * region -
-                       options.weak_border * weak_borders[seat] +
-                       options.weak_enemy * weak_enemies[seat];
+        values[seat] = config.areas * state.areas_of(seat) + config.region * region -
+                       config.weak_border * weak_borders[seat] +
+                       config.weak_enemy * weak_enemies[seat];
     }
     return values;
 }
 
-std::optional<Command> maxn_attack(const Game& game, const MaxnOptions& options) {
-    return Search(game, options).best();
+std::optional<Command> maxn_attack(const Game& game, const MaxnConfig& config) {
+    return Search(game, config).best();
 }
 
 } // namespace referee::dicewars::sample

@@ -108,7 +108,7 @@ namespace {
 
 /// The best attack by score × weight among those whose score is high enough or whose area is full.
 template <typename WeightOf>
-std::optional<Command> best_attack(const Game& game, double least, WeightOf weight_of) {
+std::optional<Command> best_attack(const Game& game, double min, WeightOf weight_of) {
     const State& state = game.state;
     std::optional<Command> best;
     double greatest = -1;
@@ -116,7 +116,7 @@ std::optional<Command> best_attack(const Game& game, double least, WeightOf weig
         const int dice = state.dice[from];
         const double score =
             success(dice, state.dice[to]) * hold(game.board, state, game.player(), to, dice - 1);
-        if (score < least && dice != most_dice) {
+        if (score < min && dice != max_dice) {
             return;
         }
         const double weighted = score * weight_of(from);

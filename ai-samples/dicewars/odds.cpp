@@ -36,8 +36,8 @@ double exact_success(int attack, int defence) {
 Odds make_success() {
     constexpr double decimals = 1e8;
     Odds odds{};
-    for (int attack = 1; attack <= most_dice; ++attack) {
-        for (int defence = 1; defence <= most_dice; ++defence) {
+    for (int attack = 1; attack <= max_dice; ++attack) {
+        for (int defence = 1; defence <= max_dice; ++defence) {
             // The quotient of two whole numbers is the double nearest to the decimal number.
             odds[attack][defence] =
                 std::round(exact_success(attack, defence) * decimals) / decimals;

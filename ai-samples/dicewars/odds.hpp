@@ -9,7 +9,7 @@
 namespace referee::dicewars::sample {
 
 /// A table by attacker's and defender's dice, both 1..8 (0 is not used).
-using Odds = std::array<std::array<double, most_dice + 1>, most_dice + 1>;
+using Odds = std::array<std::array<double, max_dice + 1>, max_dice + 1>;
 
 /// succ: the chance that the sum of so many dice is greater than that of the others, rounded to 8
 /// decimals, as the paper's agents have it.

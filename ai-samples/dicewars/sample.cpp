@@ -30,14 +30,14 @@ class Numbers {
         }
         return at_ == end();
     }
-    int next(int least, int most) {
+    int next(int min, int max) {
         int value = 0;
         const bool has_more = !is_at_end();
         const auto [after, code] = std::from_chars(at_, end(), value);
-        if (!has_more || code != std::errc() || value < least || value > most) {
+        if (!has_more || code != std::errc() || value < min || value > max) {
             throw std::runtime_error(
-                path_.string() + ": an integer from " + std::to_string(least) + " to " +
-                std::to_string(most) + " expected");
+                path_.string() + ": an integer from " + std::to_string(min) + " to " +
+                std::to_string(max) + " expected");
         }
         at_ = after;
         return value;
@@ -84,13 +84,13 @@ void read_board(const Path& path, Setup& setup) {
         const int area = static_cast<int>(neighbours.size());
         numbers.next(area + 1, area + 1);
         setup.owners.push_back({area, numbers.next(1, setup.players) - 1});
-        setup.dice.push_back(static_cast<std::uint8_t>(numbers.next(1, most_dice)));
-        neighbours.emplace_back(static_cast<std::size_t>(numbers.next(0, most_areas - 1)));
+        setup.dice.push_back(static_cast<std::uint8_t>(numbers.next(1, max_dice)));
+        neighbours.emplace_back(static_cast<std::size_t>(numbers.next(0, max_areas - 1)));
         for (int& neighbour : neighbours.back()) {
-            neighbour = numbers.next(1, most_areas) - 1;
+            neighbour = numbers.next(1, max_areas) - 1;
         }
     }
-    if (neighbours.empty() || neighbours.size() > most_areas) {
+    if (neighbours.empty() || neighbours.size() > max_areas) {
         throw std::runtime_error(path.string() + ": a line for each area expected");
     }
     setup.board = Board(neighbours);
@@ -155,7 +155,7 @@ Situation read_situation(const Path& folder) {
     set_from(keys, "players", setup.players);
     int seat = 1;
     set_from(keys, "seat", seat);
-    if (setup.players < 2 || setup.players > most_players || seat < 1 || seat > setup.players) {
+    if (setup.players < 2 || setup.players > max_players || seat < 1 || seat > setup.players) {
         throw std::runtime_error("match.dat: players or seat out of range");
     }
     read_board(folder / "gamefield.dat", setup);

@@ -11,17 +11,17 @@ namespace {
 
 enum Stage : Memory { transfer_stage, attack_stage, evacuation_stage };
 
-constexpr int most_transfers = 6;
+constexpr int max_transfers = 6;
 constexpr int deepest = 5;
 constexpr int many_dice = 7;
 constexpr int full = 8;
-constexpr double least_success = 0.5;
-constexpr double least_hold = 0.3;
-constexpr int most_target_dice = 4;
+constexpr double min_success = 0.5;
+constexpr double min_hold = 0.3;
+constexpr int max_target_dice = 4;
 
 /// Areas in the order of their dice, fewest first; equal ones by number.
 struct Sorted {
-    std::array<std::uint8_t, most_areas> areas;
+    std::array<std::uint8_t, max_areas> areas;
     int count = 0;
     const std::uint8_t* begin() const { return areas.data(); }
     const std::uint8_t* end() const { return areas.data() + count; }
@@ -29,7 +29,7 @@ struct Sorted {
 
 Sorted by_dice(const State& state, AreaSet set) {
     Sorted sorted;
-    std::array<AreaSet, most_dice + 1> with_dice{};
+    std::array<AreaSet, max_dice + 1> with_dice{};
     while (set != 0) {
         const int area = take_first(set);
         with_dice[state.dice[area]] |= set_of(area);
@@ -53,7 +53,7 @@ class Tree {
     };
 
     Tree(const Game& game, AreaSet inner, int root, int depth)
-        : board_(game.board), state_(game.state), inner_(inner), most_depth_(depth) {
+        : board_(game.board), state_(game.state), inner_(inner), max_depth_(depth) {
         grow(root, 0, set_of(root));
     }
 
@@ -75,7 +75,7 @@ class Tree {
   private:
     void grow(int node, int level, AreaSet visited) {
         depth_ = std::max(depth_, level);
-        if (level == most_depth_ || (board_.neighbour_set(node) & inner_ & ~visited) == 0) {
+        if (level == max_depth_ || (board_.neighbour_set(node) & inner_ & ~visited) == 0) {
             return;
         }
         for (const std::uint8_t child : board_.neighbours(node)) {
@@ -92,7 +92,7 @@ class Tree {
     const Board& board_;
     const State& state_;
     AreaSet inner_;
-    int most_depth_;
+    int max_depth_;
     int depth_ = 0;
     std::array<Node, deepest + 1> best_{};
 };
@@ -114,13 +114,13 @@ int child_to_move(const Game& game, AreaSet inner, int root) {
 /// Stage T: a transfer towards the border, or the stage is left, or nothing and the stage is kept.
 std::optional<Command> bring_to_border(const Game& game, Memory& memory) {
     const State& state = game.state;
-    if (state.transfers_this_turn >= most_transfers - 1) {
+    if (state.transfers_this_turn >= max_transfers - 1) {
         memory = attack_stage;
         return std::nullopt;
     }
     const AreaSet border = border_of(game.board, state, game.player());
     const AreaSet inner = state.owned[game.player()] & ~border;
-    const int depth = std::min(deepest, most_transfers - state.transfers_this_turn);
+    const int depth = std::min(deepest, max_transfers - state.transfers_this_turn);
     bool all_skipped = true;
     for (const std::uint8_t root : by_dice(state, border)) {
         if (state.dice[root] >= many_dice) {
@@ -154,8 +154,8 @@ int target_of(const Board& board, const State& state, int player, int from) {
     const int dice = state.dice[from];
     for (const std::uint8_t to : board.neighbours(from)) {
         if (state.owner[to] != player &&
-            (dice == full || (success(dice, state.dice[to]) >= least_success &&
-                              hold(board, state, player, to, dice - 1) >= least_hold))) {
+            (dice == full || (success(dice, state.dice[to]) >= min_success &&
+                              hold(board, state, player, to, dice - 1) >= min_hold))) {
             return to;
         }
     }
@@ -165,7 +165,7 @@ int target_of(const Board& board, const State& state, int player, int from) {
 std::optional<Command> last_attack(const Game& game) {
     AreaSet border = border_of(game.board, game.state, game.player());
     while (border != 0) {
-        const int from = most_areas - 1 - std::countl_zero(border);
+        const int from = max_areas - 1 - std::countl_zero(border);
         border &= ~set_of(from);
         if (game.state.dice[from] < 2) {
             continue;
@@ -180,7 +180,7 @@ std::optional<Command> last_attack(const Game& game) {
 
 /// All attacks of a player at once, every one won.
 void foresee(const Board& board, State& state, int player) {
-    std::array<Command, most_areas> attacks;
+    std::array<Command, max_areas> attacks;
     int count = 0;
     for (AreaSet border = border_of(board, state, player); border != 0;) {
         const int from = take_first(border);
@@ -218,7 +218,7 @@ std::optional<Command> escape(const Game& game) {
         double held = 0;
         int dice = 0;
     };
-    std::array<Way, most_areas> ways;
+    std::array<Way, max_areas> ways;
     int count = 0;
     for (const std::uint8_t from : by_dice(state, border_of(board, state, player))) {
         const int dice = state.dice[from];
@@ -227,13 +227,13 @@ std::optional<Command> escape(const Game& game) {
         }
         int target = nobody;
         for (const std::uint8_t to : board.neighbours(from)) {
-            if (state.owner[to] == player && state.dice[to] <= most_target_dice &&
+            if (state.owner[to] == player && state.dice[to] <= max_target_dice &&
                 (target == nobody || state.dice[to] < state.dice[target])) {
                 target = to;
             }
         }
         const double held = hold(board, state, player, from, dice);
-        if (target != nobody && held < least_hold) {
+        if (target != nobody && held < min_hold) {
             ways[count++] = {transfer(from, target), held, dice};
         }
     }
@@ -261,7 +261,7 @@ Command choose_xsmejk29(const Game& game, Memory& memory) {
     if (const auto attack = last_attack(game)) {
         return *attack;
     }
-    if (game.state.transfers_this_turn < most_transfers) {
+    if (game.state.transfers_this_turn < max_transfers) {
         if (const auto command = escape(game)) {
             return *command;
         }

@@ -7,12 +7,12 @@
 using namespace referee::gems;
 
 int main() {
-    sample::SearchSettings settings;
-    settings.depth = 3;
-    settings.weights.purple = 10;
-    settings.extra_turn_is_free = true;
-    settings.own_later_percent = 50;
-    return sample::run([&settings](const sample::Situation& situation) {
-        return sample::search_in_time(situation, settings);
+    sample::SearchConfig config;
+    config.depth = 3;
+    config.weights.purple = 10;
+    config.extra_turn_is_free = true;
+    config.own_later_percent = 50;
+    return sample::run([&config](const sample::Situation& situation) {
+        return sample::search_in_time(situation, config);
     });
 }

@@ -13,5 +13,5 @@ static int worth(const Outcome& outcome) {
 
 int main() {
     return sample::run(
-        [](const sample::Situation& situation) { return sample::choose_most(situation, worth); });
+        [](const sample::Situation& situation) { return sample::choose_best(situation, worth); });
 }

@@ -5,7 +5,7 @@
 using namespace referee::gems;
 
 static sample::Choice choose(const sample::Situation& situation) {
-    return sample::choose_most(situation, [](const Outcome& outcome) { return outcome.stones; });
+    return sample::choose_best(situation, [](const Outcome& outcome) { return outcome.stones; });
 }
 
 int main() {

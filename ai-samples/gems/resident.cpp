@@ -1,6 +1,6 @@
-// greedy as a resident AI: started once per game, asked by a line on standard input, answering with the
-// line `done`. Compare greedy.cpp. What it would like to remember from move to move it can keep in
-// variables; after a restart they are gone.
+// greedy as a resident AI: started once per game, asked by a line on standard input, answering with
+// the line `done`. Compare greedy.cpp. What it would like to remember from move to move it can keep
+// in variables; after a restart they are gone.
 
 #include "gems/search.hpp"
 

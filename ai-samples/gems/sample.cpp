@@ -138,7 +138,7 @@ Outcome foresee(State& state, const Parameters& parameters, const Swap& swap) {
     return outcome;
 }
 
-Choice choose_most(const Situation& situation, int (*worth)(const Outcome&)) {
+Choice choose_best(const Situation& situation, int (*worth)(const Outcome&)) {
     Choice best;
     for (const Swap& swap : legal_swaps(situation.state.board)) {
         State after = situation.state;

@@ -43,7 +43,7 @@ Outcome foresee(State& state, const Parameters& parameters, const Swap& swap);
 
 /// The swap whose outcome is worth most, the first in the order of legal_swaps() among equals.
 /// Expects a legal swap to exist.
-Choice choose_most(const Situation& situation, int (*worth)(const Outcome&));
+Choice choose_best(const Situation& situation, int (*worth)(const Outcome&));
 
 /// The whole of an AI: reads the current folder, asks `choose`, answers. Returns the exit status:
 /// 1, with a line on standard error, if there is no legal swap or a file is at fault.

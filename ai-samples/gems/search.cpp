@@ -30,9 +30,9 @@ struct Window {
 class Search {
   public:
     Search(
-        const Parameters& parameters, const SearchSettings& settings,
+        const Parameters& parameters, const SearchConfig& config,
         const std::function<bool()>& out_of_time)
-        : parameters_(parameters), settings_(settings), out_of_time_(out_of_time) {}
+        : parameters_(parameters), config_(config), out_of_time_(out_of_time) {}
 
     /// All moves, the most promising first: alpha-beta cuts most when the best comes first.
     std::vector<Child> children(const State& state);
@@ -53,7 +53,7 @@ class Search {
     bool is_out_of_time();
 
     const Parameters& parameters_;
-    const SearchSettings& settings_;
+    const SearchConfig& config_;
     const std::function<bool()>& out_of_time_;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
@@ -66,7 +66,7 @@ std::vector<Child> Search::children(const State& state) {
     for (const Swap& swap : swaps) {
         Child& child = children.emplace_back(Child{swap, state});
         foresee(child.after, parameters_, swap);
-        child.estimate = evaluate(child.after, settings_.weights, state.mover);
+        child.estimate = evaluate(child.after, config_.weights, state.mover);
     }
     nodes_ += swaps.count;
     std::ranges::stable_sort(children, std::ranges::greater(), &Child::estimate);
@@ -74,7 +74,7 @@ std::vector<Child> Search::children(const State& state) {
 }
 
 int Search::value_of(const State& after, int mover, int depth, int free_turns, Window window) {
-    const int estimate = evaluate(after, settings_.weights, mover);
+    const int estimate = evaluate(after, config_.weights, mover);
     if (after.end != End::none) {
         const int best = winner(after);
         const int sooner = best < 0 ? 0 : best == mover ? sooner_value : -sooner_value;
@@ -90,7 +90,7 @@ int Search::value_of(const State& after, int mover, int depth, int free_turns, W
         return estimate;
     }
     // What the opponent may do is to be feared in full.
-    const int percent = after.mover == 0 ? settings_.own_later_percent : 100;
+    const int percent = after.mover == 0 ? config_.own_later_percent : 100;
     const Window deep{
         unbelieved(estimate, window.alpha, percent, -1),
         unbelieved(estimate, window.beta, percent, 1)};
@@ -117,7 +117,7 @@ int Search::best_child(const State& state, int depth, int free_turns, Window win
         }
     }
     // The board is seldom without a swap in truth: only the holes make it look so.
-    return moves.empty() ? evaluate(state, settings_.weights, state.mover) : best;
+    return moves.empty() ? evaluate(state, config_.weights, state.mover) : best;
 }
 
 /// best_child() where nothing comes after but a free extra turn: to sort all moves by what is
@@ -135,7 +135,7 @@ int Search::best_last(const State& state, int free_turns, Window window) {
             return best;
         }
     }
-    return swaps.count == 0 ? evaluate(state, settings_.weights, state.mover) : best;
+    return swaps.count == 0 ? evaluate(state, config_.weights, state.mover) : best;
 }
 
 /// Between the estimate at once and the deeper value, by the percentage of the latter.
@@ -173,14 +173,14 @@ int evaluate(const State& state, const Weights& weights, int player) {
 }
 
 Choice search(
-    const Situation& situation, const SearchSettings& settings,
+    const Situation& situation, const SearchConfig& config,
     const std::function<bool()>& out_of_time) {
-    Search search(situation.parameters, settings, out_of_time);
-    const int free_turns = settings.extra_turn_is_free ? 1 : 0;
+    Search search(situation.parameters, config, out_of_time);
+    const int free_turns = config.extra_turn_is_free ? 1 : 0;
     // Depth 1 is this list alone, so there is an answer however short the time.
     std::vector<Child> moves = search.children(situation.state);
     Choice choice{moves.front().swap, moves.front().estimate, 1, 0};
-    for (int depth = 2; depth <= settings.depth && !search.stopped(); ++depth) {
+    for (int depth = 2; depth <= config.depth && !search.stopped(); ++depth) {
         int best = -infinite;
         auto best_move = moves.begin();
         for (auto move = moves.begin(); move != moves.end(); ++move) {
@@ -211,10 +211,10 @@ std::chrono::milliseconds time_to_search(int time_limit_ms) {
     return std::chrono::milliseconds(time_limit_ms - margin);
 }
 
-Choice search_in_time(const Situation& situation, const SearchSettings& settings) {
+Choice search_in_time(const Situation& situation, const SearchConfig& config) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point end = Clock::now() + time_to_search(situation.time_limit_ms);
-    return search(situation, settings, [end] { return Clock::now() >= end; });
+    return search(situation, config, [end] { return Clock::now() >= end; });
 }
 
 } // namespace referee::gems::sample

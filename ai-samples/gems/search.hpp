@@ -25,7 +25,7 @@ inline constexpr int lost_value = -2000;
 /// How good the state is for a player (0 or 1): what he has less what the other has.
 int evaluate(const State& state, const Weights& weights, int player);
 
-struct SearchSettings {
+struct SearchConfig {
     int depth = 1; ///< moves, both players' counted; from 1
     Weights weights;
     /// Whether the first extra turn in a line of moves costs no depth. Only the first, so that the
@@ -40,7 +40,7 @@ struct SearchSettings {
 /// is tried beyond the first depth; once it says so, the best swap found by then is the answer:
 /// that of the last depth done, or a better one of the depth begun. Expects a legal swap to exist.
 Choice search(
-    const Situation& situation, const SearchSettings& settings,
+    const Situation& situation, const SearchConfig& config,
     const std::function<bool()>& out_of_time);
 
 /// How much of a time limit (in ms, 0 for none) to search for; the rest is for the start of the
@@ -48,6 +48,6 @@ Choice search(
 std::chrono::milliseconds time_to_search(int time_limit_ms);
 
 /// search() by the clock, the time counted from now on.
-Choice search_in_time(const Situation& situation, const SearchSettings& settings);
+Choice search_in_time(const Situation& situation, const SearchConfig& config);
 
 } // namespace referee::gems::sample

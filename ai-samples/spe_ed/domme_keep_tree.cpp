@@ -15,7 +15,7 @@ constexpr std::uint32_t dropped = std::numeric_limits<std::uint32_t>::max();
 /// Whether a move is possible on this terrain: what it writes must be free.
 bool is_open(const Terrain& terrain, int place, Direction direction, int speed, bool has_holes) {
     const int ahead = terrain.step(direction);
-    if (!has_holes || speed < least_hole_speed) {
+    if (!has_holes || speed < min_hole_speed) {
         return terrain.run(place, direction) >= speed;
     }
     return terrain.is_free(place + ahead) && terrain.is_free(place + speed * ahead);
@@ -39,7 +39,7 @@ unsigned open_moves(const Terrain& terrain, const Player& own, bool has_holes) {
         const Direction direction = action == Action::turn_left    ? left_of(own.direction)
                                     : action == Action::turn_right ? right_of(own.direction)
                                                                    : own.direction;
-        if (speed >= least_speed && speed <= most_speed &&
+        if (speed >= min_speed && speed <= max_speed &&
             is_open(terrain, terrain.place(own.x, own.y), direction, speed, has_holes)) {
             moves |= 1U << i;
         }

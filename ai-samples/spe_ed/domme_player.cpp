@@ -22,18 +22,18 @@ void set(Constants& constants, const std::string& name, double value) {
         constants.safe_zone_bias = value;
     } else if (name == "--time-buffer") {
         constants.time_buffer = value;
-    } else if (name == "--least-layers") {
-        constants.least_layers = static_cast<int>(value);
+    } else if (name == "--min-layers") {
+        constants.min_layers = static_cast<int>(value);
     } else if (name == "--always-keep") {
         constants.always_keeps = value != 0;
-    } else if (name == "--most-jobs" && value >= 100 && value <= 4e9) {
-        constants.most_jobs = static_cast<std::uint32_t>(value);
+    } else if (name == "--max-jobs" && value >= 100 && value <= 4e9) {
+        constants.max_jobs = static_cast<std::uint32_t>(value);
     } else {
         throw std::runtime_error(
             name + ": no such option, or out of range; there are --gamma, --deadend-bias, "
                    "--deadend-limit, --safe-zone-limit, --safe-zone-distance, --safe-zone-bias, "
-                   "--time-buffer (seconds), --least-layers, --always-keep (0 or 1), "
-                   "--most-jobs (100 and more)");
+                   "--time-buffer (seconds), --min-layers, --always-keep (0 or 1), "
+                   "--max-jobs (100 and more)");
     }
 }
 

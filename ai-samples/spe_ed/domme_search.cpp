@@ -8,7 +8,7 @@ namespace {
 enum ActionIndex : std::size_t { speed_up, slow_down, change_nothing, turn_left, turn_right };
 
 constexpr int no_turns = 2; ///< the counter of equal turns, moved so that it isn't negative
-constexpr int most_turns = 2;
+constexpr int max_turns = 2;
 constexpr int checks_for_turns = 2;    ///< from this check counter on turns see the own cells …
 constexpr int checks_for_straight = 3; ///< … and from this one straight moves
 constexpr std::int16_t unknown_distance = -1;
@@ -22,7 +22,7 @@ std::int16_t distance_of(int value) {
 } // namespace
 
 Search::Search(const Constants& constants)
-    : constants_(constants), jobs_(std::make_unique_for_overwrite<Job[]>(constants.most_jobs)) {}
+    : constants_(constants), jobs_(std::make_unique_for_overwrite<Job[]>(constants.max_jobs)) {}
 
 Decision Search::decide(const State& state, int me, const Limit& limit) {
     Decision decision;
@@ -76,13 +76,13 @@ void Search::begin(const State& state, int me) {
 }
 
 bool Search::must_stop(const Limit& limit) const {
-    if (job_count_ + action_count > constants_.most_jobs) {
+    if (job_count_ + action_count > constants_.max_jobs) {
         return true;
     }
     if (limit.layers) {
         return depth_ == *limit.layers;
     }
-    if (log_.size() < static_cast<std::size_t>(constants_.least_layers) ||
+    if (log_.size() < static_cast<std::size_t>(constants_.min_layers) ||
         next_ % clock_period != 0) {
         return false;
     }
@@ -172,9 +172,9 @@ void Search::go_straight(std::uint32_t index, const Job& job, bool has_holes) {
     if (!is_free<sees_own>(place + ahead)) {
         return;
     }
-    bool slower = speed > least_speed;
+    bool slower = speed > min_speed;
     bool same = true;
-    bool faster = speed < most_speed;
+    bool faster = speed < max_speed;
     if (job.distance <= speed) {
         for (int offset = 2; !has_holes && offset <= speed - 2; ++offset) {
             if (!is_free<sees_own>(place + offset * ahead)) {
@@ -208,7 +208,7 @@ void Search::go_straight(std::uint32_t index, const Job& job, bool has_holes) {
 template <bool sees_own>
 void Search::turn(std::uint32_t index, const Job& job, bool has_holes, bool to_left) {
     const int turns = job.turns - no_turns;
-    if (turns == (to_left ? -most_turns : most_turns)) {
+    if (turns == (to_left ? -max_turns : max_turns)) {
         return; // a third one would be a circle
     }
     const Direction direction = to_left ? left_of(direction_of(job)) : right_of(direction_of(job));
@@ -255,7 +255,7 @@ void Search::succeed(std::uint32_t index, Job child, std::size_t action) {
 
 void Search::weigh_jump(const Job& from, const Job& child, std::size_t depth) {
     double& value = log_[0][child.first];
-    if (value != 1 || child.speed < least_hole_speed) {
+    if (value != 1 || child.speed < min_hole_speed) {
         return;
     }
     const int ahead = terrain_->step(direction_of(child));

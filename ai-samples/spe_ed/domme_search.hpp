@@ -24,9 +24,9 @@ struct Constants {
     int safe_zone_limit = 35;
     int safe_zone_distance = 20;
     double safe_zone_bias = 0.5;
-    double time_buffer = 0.3;             ///< seconds before the deadline at which it stops
-    int least_layers = 5;                 ///< are opened whatever the time is
-    std::uint32_t most_jobs = 40'000'000; ///< of 12 bytes each
+    double time_buffer = 0.3;            ///< seconds before the deadline at which it stops
+    int min_layers = 5;                  ///< are opened whatever the time is
+    std::uint32_t max_jobs = 40'000'000; ///< of 12 bytes each
     bool always_keeps = false; ///< decide_further() keeps the tree also when no jump is planned
 };
 

@@ -34,9 +34,9 @@ Terrain Terrain::with_enemies(const State& state, int me) {
     // What a hole round leaves out is at least 0: a cell in which two have met becomes free.
     std::vector<int> reached;
     const auto look = [&](const Player& enemy, Direction direction, int length, auto is_marked) {
-        const int most = std::min(length, board.room(enemy.x, enemy.y, direction));
+        const int max = std::min(length, board.room(enemy.x, enemy.y, direction));
         const int start = terrain.place(enemy.x, enemy.y);
-        for (int offset = 1; offset <= most; ++offset) {
+        for (int offset = 1; offset <= max; ++offset) {
             const int at = start + offset * terrain.step(direction);
             if (!has_holes || is_marked(offset)) {
                 reached.push_back(at);
@@ -52,7 +52,7 @@ Terrain Terrain::with_enemies(const State& state, int me) {
             continue;
         }
         const int speed = enemy.speed;
-        const int top = std::min(speed + 1, most_speed);
+        const int top = std::min(speed + 1, max_speed);
         look(enemy, enemy.direction, top, [top](int offset) {
             return offset == 1 || offset >= top - 2;
         });

@@ -14,7 +14,7 @@ namespace referee::spe_ed::domme {
 /// move, so that looking ahead needs no check. A place is the index of a cell in it.
 class Terrain {
   public:
-    static constexpr int margin = most_speed + 1;
+    static constexpr int margin = max_speed + 1;
 
     /// Free are the cells that hold 0.
     explicit Terrain(const Board& board);

@@ -12,8 +12,8 @@ int main() {
         std::uint32_t count = 0;
         for (std::size_t i = 0; i < action_names.size(); ++i) {
             const auto action = static_cast<Action>(i);
-            const bool too_slow = action == Action::slow_down && speed == least_speed;
-            const bool too_fast = action == Action::speed_up && speed == most_speed;
+            const bool too_slow = action == Action::slow_down && speed == min_speed;
+            const bool too_fast = action == Action::speed_up && speed == max_speed;
             if (!too_slow && !too_fast) {
                 possible[count++] = action;
             }

@@ -16,7 +16,7 @@ void read_board(const Path& path, Board& board) {
     int width = 0;
     int height = 0;
     file >> width >> height;
-    if (!file || width < 1 || width > most_size || height < 1 || height > most_size) {
+    if (!file || width < 1 || width > max_size || height < 1 || height > max_size) {
         throw std::runtime_error(path.string() + ": width and height expected");
     }
     board = Board(width, height);
@@ -40,7 +40,7 @@ int read_players(const Path& path, State& state) {
         int active = 0;
         file >> name >> speed >> active;
         const auto at = std::find(direction_names.begin(), direction_names.end(), name);
-        if (!file || number < 1 || number > most_players || at == direction_names.end()) {
+        if (!file || number < 1 || number > max_players || at == direction_names.end()) {
             throw std::runtime_error(
                 path.string() + ": number x y direction speed active expected");
         }
@@ -56,10 +56,10 @@ int read_players(const Path& path, State& state) {
     return number - 1;
 }
 
-long number_of(const Keys& keys, const char* key, long standard) {
+long number_of(const Keys& keys, const char* key, long default_value) {
     const auto at = keys.find(key);
     if (at == keys.end()) {
-        return standard;
+        return default_value;
     }
     try {
         return std::stol(at->second);

@@ -9,7 +9,7 @@
 namespace referee::spe_ed::space {
 
 int area_around(const Board& board, int x, int y) {
-    std::bitset<static_cast<std::size_t>(most_size) * most_size> seen;
+    std::bitset<static_cast<std::size_t>(max_size) * max_size> seen;
     std::vector<int> waiting{board.index(x, y)};
     int area = 0;
     while (!waiting.empty()) {

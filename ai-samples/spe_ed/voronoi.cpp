@@ -12,12 +12,12 @@ using namespace referee::spe_ed;
 
 namespace {
 
-constexpr std::chrono::milliseconds most_time{1000}; ///< a longer deadline is not used up
+constexpr std::chrono::milliseconds max_time{1000}; ///< a longer deadline is not used up
 
 /// When to stop: a fifth of the time is left for start, writing and a busy machine.
 sample::Clock::time_point end_of(const sample::Situation& situation) {
     const std::chrono::milliseconds limit(situation.time_limit_ms);
-    return situation.begin + std::min(most_time, limit * 4 / 5 - std::chrono::milliseconds(5));
+    return situation.begin + std::min(max_time, limit * 4 / 5 - std::chrono::milliseconds(5));
 }
 
 } // namespace

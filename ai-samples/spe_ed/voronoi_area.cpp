@@ -52,16 +52,16 @@ void AreaMap::spread(int player, std::uint16_t code, Areas& areas) {
     frontier_[static_cast<std::size_t>(player)].swap(next_);
 }
 
-const Areas& AreaMap::measure(const State& state, int most_pace) {
+const Areas& AreaMap::measure(const State& state, int max_pace) {
     lay_out(state.board);
     areas_ = {};
-    std::array<int, most_players> pace{};
+    std::array<int, max_players> pace{};
     bool goes_on = false;
     for (int i = 0; i < state.player_count; ++i) {
         const Player& player = state.players[i];
         frontier_[static_cast<std::size_t>(i)].clear();
         if (player.active()) {
-            pace[static_cast<std::size_t>(i)] = std::clamp<int>(player.speed, 1, most_pace);
+            pace[static_cast<std::size_t>(i)] = std::clamp<int>(player.speed, 1, max_pace);
             frontier_[static_cast<std::size_t>(i)].push_back(
                 static_cast<std::uint16_t>((player.y + 1) * stride_ + player.x + 1));
             goes_on = true;

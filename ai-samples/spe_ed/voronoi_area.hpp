@@ -13,17 +13,17 @@ namespace referee::spe_ed::voronoi {
 
 /// Cells by player that it comes to before all others; those where it is a tie are nobody's.
 struct Areas {
-    std::array<int, most_players> own{};
+    std::array<int, max_players> own{};
     /// By player: whether its area touches another one's, so that both fight for the same space.
-    std::array<bool, most_players> is_contested{};
+    std::array<bool, max_players> is_contested{};
 };
 
 /// Measures areas; keeps its memory from call to call.
 class AreaMap {
   public:
     /// All active players start at once from their heads. Each spreads over as many cells a round
-    /// as its speed is, but at most `most_pace`.
-    const Areas& measure(const State& state, int most_pace);
+    /// as its speed is, but at most `max_pace`.
+    const Areas& measure(const State& state, int max_pace);
 
     /// The cells that a player alone can use up, as an estimate: what it can reach, but of the
     /// parts that hang together by one cell only, of which it can't come back, the best.
@@ -35,7 +35,7 @@ class AreaMap {
 
     int stride_ = 0;
     std::vector<std::uint16_t> grid_; ///< with a frame: 0 free, 1 blocked, else by whom and when
-    std::array<std::vector<std::uint16_t>, most_players> frontier_;
+    std::array<std::vector<std::uint16_t>, max_players> frontier_;
     std::vector<std::uint16_t> next_;
     Areas areas_;
     std::vector<int> order_;  ///< of discovery, for usable()

@@ -11,7 +11,7 @@ constexpr double lost = -1e6;  ///< and a cell more for each round that it lasts
 constexpr double drawn = -300; ///< both out at once: worse than a somewhat smaller area
 constexpr double infinite = 1e9;
 constexpr std::uint64_t clock_period = 32;
-constexpr int most_turns = 2; ///< looked at for braking
+constexpr int max_turns = 2; ///< looked at for braking
 
 /// The player after an action, its place apart; no speed if it goes out of its range.
 Player turned(Player player, Action action) {
@@ -26,13 +26,13 @@ Player turned(Player player, Action action) {
 /// Whether the move of a player who has turned writes only free cells: nobody survives another one.
 bool is_possible(const Board& board, const Player& player, int round) {
     const int speed = player.speed;
-    if (speed < least_speed || speed > most_speed ||
+    if (speed < min_speed || speed > max_speed ||
         board.room(player.x, player.y, player.direction) < speed) {
         return false;
     }
     const int stride = board.stride(player.direction);
     const int from = board.index(player.x, player.y);
-    const bool has_holes = round % hole_period == 0 && speed >= least_hole_speed;
+    const bool has_holes = round % hole_period == 0 && speed >= min_hole_speed;
     for (int step = 1; step <= speed; ++step) {
         const bool is_hole = has_holes && step > 1 && step < speed;
         if (!is_hole && board[from + step * stride] != 0) {
@@ -73,8 +73,8 @@ bool Search::is_late() {
 }
 
 /// The possible actions of a player. None: it is lost, whatever it does.
-int Search::actions_of(const State& state, int player, Order& actions) const {
-    static constexpr Order order{
+int Search::actions_of(const State& state, int player, ActionOrder& actions) const {
+    static constexpr ActionOrder order{
         Action::change_nothing, Action::turn_left, Action::turn_right, Action::slow_down,
         Action::speed_up};
     int count = 0;
@@ -91,7 +91,7 @@ double Search::cost_of(const State& state, int player) const {
     const Player& shown = state.players[player];
     const bool is_safe =
         shown.speed <= constants_.safe_speed ||
-        can_brake(state.board, shown, state.round, constants_.safe_speed, most_turns);
+        can_brake(state.board, shown, state.round, constants_.safe_speed, max_turns);
     return constants_.speed_cost * shown.speed * (shown.speed - 1) / 2 +
            (is_safe ? 0 : constants_.no_brakes);
 }
@@ -109,7 +109,7 @@ double Search::value_of(const State& state, int ply) {
     if (rival_ < 0) {
         return map_.usable(state, me_) - cost_of(state, me_);
     }
-    const Areas& areas = map_.measure(state, constants_.most_pace);
+    const Areas& areas = map_.measure(state, constants_.max_pace);
     double value = areas.own[static_cast<std::size_t>(me_)] - cost_of(state, me_);
     value -= constants_.other_share *
              (areas.own[static_cast<std::size_t>(rival_)] - cost_of(state, rival_));
@@ -122,7 +122,7 @@ double Search::best(State& state, int depth, double alpha, double beta, int ply)
         depth == 0) {
         return value_of(state, ply);
     }
-    Order order;
+    ActionOrder order;
     const int count = actions_of(state, me_, order);
     if (count == 0) {
         return lost + ply;
@@ -158,7 +158,7 @@ double Search::best(State& state, int depth, double alpha, double beta, int ply)
 
 double
 Search::reply(State& state, int depth, double alpha, double beta, int ply, Actions& actions) {
-    Order order;
+    ActionOrder order;
     int count = 0;
     if (rival_ >= 0) {
         count = actions_of(state, rival_, order);
@@ -192,10 +192,10 @@ void Search::leave_out_others(State& state) const {
         }
         for (const Direction direction :
              {player.direction, left_of(player.direction), right_of(player.direction)}) {
-            const int most = std::min<int>(
+            const int max = std::min<int>(
                 player.speed + (direction == player.direction ? 1 : 0),
                 state.board.room(player.x, player.y, direction));
-            for (int step = 1; step <= most; ++step) {
+            for (int step = 1; step <= max; ++step) {
                 std::int8_t& cell = state.board
                                         [state.board.index(player.x, player.y) +
                                          step * state.board.stride(direction)];
@@ -214,7 +214,7 @@ Choice Search::choose(const State& state, int me, Clock::time_point end) {
     first_.fill(Action::change_nothing);
     root_best_ = Action::change_nothing;
     Choice choice;
-    const Areas& areas = map_.measure(state, constants_.most_pace);
+    const Areas& areas = map_.measure(state, constants_.max_pace);
     choice.is_alone = !areas.is_contested[static_cast<std::size_t>(me)];
     rival_ = -1;
     int nearest = std::numeric_limits<int>::max();
@@ -229,7 +229,7 @@ Choice Search::choose(const State& state, int me, Clock::time_point end) {
     }
     State root = state;
     leave_out_others(root);
-    Order order;
+    ActionOrder order;
     if (actions_of(root, me, order) == 0) {
         root = state; // the others may go elsewhere
         rival_ = -1;
@@ -237,8 +237,8 @@ Choice Search::choose(const State& state, int me, Clock::time_point end) {
             root.players[i].out_round = i == me ? 0 : root.round;
         }
     }
-    for (int depth = 1; depth <= constants_.most_depth; ++depth) {
-        end_ = depth <= constants_.least_depth ? Clock::time_point::max() : end;
+    for (int depth = 1; depth <= constants_.max_depth; ++depth) {
+        end_ = depth <= constants_.min_depth ? Clock::time_point::max() : end;
         const double value = best(root, depth, -infinite, infinite, 0);
         // Even of a depth that was broken off: it began with what was best in the one before.
         choice.action = root_best_;

@@ -14,13 +14,13 @@ namespace referee::spe_ed::voronoi {
 using Clock = std::chrono::steady_clock;
 
 struct Constants {
-    int most_pace = 2;        ///< of spreading, whatever a player's speed is
+    int max_pace = 2;         ///< of spreading, whatever a player's speed is
     double speed_cost = 1;    ///< in cells, times v · (v − 1) / 2: what braking to 1 uses up
     double other_share = 0.5; ///< the opponent's area counts as much as this part of the own
     int safe_speed = 2;       ///< from faster ones it must be able to brake down to this
     double no_brakes = 400;   ///< in cells, what it costs if it is not
-    int least_depth = 1;      ///< rounds, whatever the time is
-    int most_depth = 40;
+    int min_depth = 1;        ///< rounds, whatever the time is
+    int max_depth = 40;
 };
 
 struct Choice {
@@ -38,14 +38,14 @@ class Search {
     Choice choose(const State& state, int me, Clock::time_point end);
 
   private:
-    using Order = std::array<Action, 5>;
+    using ActionOrder = std::array<Action, 5>;
 
     double best(State& state, int depth, double alpha, double beta, int ply);
     double reply(State& state, int depth, double alpha, double beta, int ply, Actions& actions);
     double value_of(const State& state, int ply);
     double cost_of(const State& state, int player) const;
     bool is_late();
-    int actions_of(const State& state, int player, Order& actions) const;
+    int actions_of(const State& state, int player, ActionOrder& actions) const;
     void leave_out_others(State& state) const;
 
     Constants constants_;

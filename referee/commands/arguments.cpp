@@ -96,9 +96,9 @@ bool Arguments::has(std::string_view name) const {
     return values_.find(name) != values_.end();
 }
 
-std::string Arguments::text(std::string_view name, std::string_view standard) const {
+std::string Arguments::text(std::string_view name, std::string_view default_value) const {
     const auto at = values_.find(name);
-    return at == values_.end() || at->second.empty() ? std::string(standard) : at->second[0];
+    return at == values_.end() || at->second.empty() ? std::string(default_value) : at->second[0];
 }
 
 std::vector<std::string> Arguments::all(std::string_view name) const {
@@ -111,10 +111,10 @@ void Arguments::refuse(std::string_view name, const std::string& todo) const {
 }
 
 std::int64_t Arguments::integer(
-    std::string_view name, std::int64_t standard, std::int64_t least, std::int64_t most) const {
-    std::int64_t value = standard;
-    if (has(name) && (!parse_integer(text(name), value) || value < least || value > most)) {
-        refuse(name, fmt::format("give an integer from {} to {}", least, most));
+    std::string_view name, std::int64_t default_value, std::int64_t min, std::int64_t max) const {
+    std::int64_t value = default_value;
+    if (has(name) && (!parse_integer(text(name), value) || value < min || value > max)) {
+        refuse(name, fmt::format("give an integer from {} to {}", min, max));
     }
     return value;
 }

@@ -34,7 +34,7 @@ class Arguments {
 
     bool has(std::string_view name) const;
     /// The value, or `standard`.
-    std::string text(std::string_view name, std::string_view standard = "") const;
+    std::string text(std::string_view name, std::string_view default_value = "") const;
     /// All values of an option that may be given more than once.
     std::vector<std::string> all(std::string_view name) const;
     /// What stands without an option's name.
@@ -42,7 +42,8 @@ class Arguments {
 
     /// The integer; throws UserError if it is none or out of range.
     std::int64_t integer(
-        std::string_view name, std::int64_t standard, std::int64_t least, std::int64_t most) const;
+        std::string_view name, std::int64_t default_value, std::int64_t min,
+        std::int64_t max) const;
     /// "500ms", "10s", "1m", "2h", or "none" for 0; nothing if it is not given.
     std::optional<std::chrono::milliseconds> duration(std::string_view name) const;
     /// "512M", "2G", "100K" or bytes; nothing if it is not given.

@@ -1,7 +1,7 @@
 #include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
@@ -79,10 +79,10 @@ struct Trial {
 };
 
 Trial try_turns(
-    const LoadedField& field, const Contestant& ai, const MatchSettings& settings, int turns) {
+    const LoadedField& field, const Contestant& ai, const MatchConfig& config, int turns) {
     const SignalsInWaits signals;
     const std::vector<Contestant> seats(static_cast<std::size_t>(field.field->seats()), ai);
-    Match match(field, seats, settings);
+    Match match(field, seats, config);
     Trial trial;
     trial.notes = match.notes();
     GameWatcher watcher;
@@ -92,13 +92,13 @@ Trial try_turns(
 }
 
 /// Plays an AI against itself for some turns. Returns whether anything was wrong.
-bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& settings, int turns) {
+bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, int turns) {
     const GameInfo& info = game.info();
-    Draw draw(1);
+    Rng rng(1);
     CreateRequest request;
-    request.players = info.standard_seats;
-    const LoadedField field = load_field("a drawn field", game.create_field(request, draw));
-    const Trial trial = try_turns(field, ai, settings, turns);
+    request.players = info.default_seats;
+    const LoadedField field = load_field("a drawn field", game.create_field(request, rng));
+    const Trial trial = try_turns(field, ai, config, turns);
     for (const std::string& note : trial.notes) {
         fmt::print("  note: {}\n", safe_text(note));
     }
@@ -120,7 +120,7 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& setting
             fmt::print("    it printed: {}\n", safe_text(note.printed));
         }
     }
-    const auto limit = settings.time_limit.value_or(info.time.per_move);
+    const auto limit = config.time_limit.value_or(info.time.per_move);
     if (limit.count() > 0 && longest > std::chrono::nanoseconds(limit).count() / 2) {
         fmt::print("  warning: more than half of the time limit was used on this machine\n");
     }
@@ -131,10 +131,10 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchSettings& setting
 }
 
 int check_ais(const Game& game, const Arguments& arguments) {
-    MatchSettings settings;
-    settings.time_limit = arguments.duration("time-limit");
-    settings.networked = arguments.all("allow-network");
-    require_confinement(settings.confinement);
+    MatchConfig config;
+    config.time_limit = arguments.duration("time-limit");
+    config.networked = arguments.all("allow-network");
+    require_confinement(config.confinement);
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;
     for (const std::string& path : arguments.words()) {
@@ -147,7 +147,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
                 fmt::print("  warning: ai.ini says no 'licence' or no 'source'; contests ask for "
                            "free source\n");
             }
-            if (try_ai(game, ai, settings, turns)) {
+            if (try_ai(game, ai, config, turns)) {
                 status = exit_found;
             } else {
                 fmt::print("  nothing wrong was found\n");

@@ -1,6 +1,6 @@
 #include "commands/commands.hpp"
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
@@ -11,7 +11,7 @@
 #include <random>
 #include <system_error>
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 namespace referee {
 namespace {
@@ -32,7 +32,7 @@ const Usage usage{
         {"force", "", "overwrite existing files"},
     }};
 
-constexpr std::int64_t most_seed = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t max_seed = std::numeric_limits<std::int64_t>::max();
 
 std::uint64_t random_seed() {
     std::random_device device;
@@ -42,7 +42,7 @@ std::uint64_t random_seed() {
 CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
     CreateRequest request;
     request.players = static_cast<int>(
-        arguments.integer("players", info.standard_seats, info.least_seats, info.most_seats));
+        arguments.integer("players", info.default_seats, info.min_seats, info.max_seats));
     std::vector<std::string> settings = arguments.all("set");
     if (arguments.has("rows")) {
         settings.push_back("rows=" + arguments.text("rows"));
@@ -62,7 +62,7 @@ CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
 
 void write_new(const std::string& path, std::string_view text, bool force) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
-    const Descriptor file(::open(path.c_str(), flags, 0644));
+    const UniqueFd file(::open(path.c_str(), flags, 0644));
     if (!file && errno == EEXIST) {
         throw UserError(path + ": exists already; --force overwrites it");
     }
@@ -98,15 +98,15 @@ int create_command(const std::vector<std::string>& words) {
     const Game& game = game_named(arguments.text("game", "gems"));
     const CreateRequest request = read_request(arguments, game.info());
     const auto seed = arguments.has("seed")
-                          ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, most_seed))
+                          ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, max_seed))
                           : random_seed();
     const std::int64_t count = arguments.integer("count", 1, 1, 1'000'000);
     for (std::int64_t i = 0; i < count; ++i) {
         const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i);
         const std::string& path = arguments.words()[0];
         const std::string name = arguments.has("count") ? numbered(path, i + 1) : path;
-        Draw draw(own_seed);
-        std::string text = game.create_field(request, draw);
+        Rng rng(own_seed);
+        std::string text = game.create_field(request, rng);
         if (arguments.has("write-seed")) {
             text += fmt::format("# seed {}\n", own_seed);
         }

@@ -38,7 +38,7 @@ Json json_of(const GameInfo& info) {
         for (const Parameter& parameter : table) {
             parameters.push_back(
                 {{"name", parameter.name},
-                 {"default", parameter.standard},
+                 {"default", parameter.default_value},
                  {"limits", parameter.limits},
                  {"meaning", parameter.meaning},
                  {"in_field", in_field}});
@@ -49,8 +49,8 @@ Json json_of(const GameInfo& info) {
     return {
         {"name", info.name},
         {"title", info.title},
-        {"seats", {{"least", info.least_seats}, {"most", info.most_seats}}},
-        {"moves_at_once", info.moves_at_once},
+        {"seats", {{"least", info.min_seats}, {"most", info.max_seats}}},
+        {"simultaneous", info.simultaneous},
         {"has_prepare", info.has_prepare},
         {"time", time_of(info)},
         {"files", files},
@@ -61,13 +61,13 @@ Json json_of(const GameInfo& info) {
 
 void print(const GameInfo& info) {
     fmt::print("{}: {}\n\n", info.name, info.title);
-    if (info.least_seats == info.most_seats) {
-        fmt::print("Seats       {}", info.least_seats);
+    if (info.min_seats == info.max_seats) {
+        fmt::print("Seats       {}", info.min_seats);
     } else {
-        fmt::print("Seats       {} to {}", info.least_seats, info.most_seats);
+        fmt::print("Seats       {} to {}", info.min_seats, info.max_seats);
     }
     fmt::print(
-        ", {}\nTime        {}\n", info.moves_at_once ? "all move at once" : "one moves at a time",
+        ", {}\nTime        {}\n", info.simultaneous ? "all move at once" : "one moves at a time",
         time_of(info));
     fmt::print(
         "Files       match.dat       'key value' lines: game, seat, turn, time_limit_ms, …\n");
@@ -81,8 +81,8 @@ void print(const GameInfo& info) {
     for (const std::span<const Parameter> table : {info.parameters, info.create_settings}) {
         for (const Parameter& parameter : table) {
             fmt::print(
-                "  {:18}{:>8}  {:14}  {}\n", parameter.name, parameter.standard, parameter.limits,
-                parameter.meaning);
+                "  {:18}{:>8}  {:14}  {}\n", parameter.name, parameter.default_value,
+                parameter.limits, parameter.meaning);
         }
     }
 }

@@ -72,7 +72,7 @@ std::vector<double> read_points(const std::string& text) {
 
 Confinement read_confinement(const std::string& text) {
     if (text == "default") {
-        return Confinement::standard;
+        return Confinement::default_mode;
     }
     if (text == "none") {
         return Confinement::none;
@@ -127,47 +127,47 @@ const std::vector<Option>& match_options() {
     return options;
 }
 
-MatchSettings read_match_settings(const Arguments& arguments) {
-    MatchSettings settings;
-    settings.time_limit = arguments.duration("time-limit");
-    settings.prepare_limit = arguments.duration("prepare-limit");
-    settings.margin = arguments.duration("margin").value_or(std::chrono::milliseconds(0));
+MatchConfig read_match_settings(const Arguments& arguments) {
+    MatchConfig config;
+    config.time_limit = arguments.duration("time-limit");
+    config.prepare_limit = arguments.duration("prepare-limit");
+    config.margin = arguments.duration("margin").value_or(std::chrono::milliseconds(0));
     if (arguments.has("cores")) {
-        settings.cores = read_cores(arguments.text("cores"));
+        config.cores = read_cores(arguments.text("cores"));
     }
-    settings.pin = !arguments.has("no-pin");
-    settings.confinement = read_confinement(arguments.text("confine", "default"));
-    require_confinement(settings.confinement);
-    settings.readable = arguments.all("allow-read");
-    for (const std::string& path : settings.readable) {
+    config.pin = !arguments.has("no-pin");
+    config.confinement = read_confinement(arguments.text("confine", "default"));
+    require_confinement(config.confinement);
+    config.readable = arguments.all("allow-read");
+    for (const std::string& path : config.readable) {
         if (!std::filesystem::exists(path)) {
             throw UserError(
                 fmt::format("--allow-read {}: there is no such file or folder", printable(path)));
         }
     }
-    settings.networked = arguments.all("allow-network");
-    settings.free_folder = arguments.has("free-folder");
-    settings.resident = arguments.has("resident");
-    settings.ponder = arguments.has("ponder");
-    settings.limits.memory = arguments.size("memory").value_or(settings.limits.memory);
-    settings.limits.processes = static_cast<std::uint64_t>(arguments.integer(
-        "processes", static_cast<std::int64_t>(settings.limits.processes), 1, 1'000'000));
-    settings.tell_names = arguments.has("tell-names");
+    config.networked = arguments.all("allow-network");
+    config.free_folder = arguments.has("free-folder");
+    config.resident = arguments.has("resident");
+    config.ponder = arguments.has("ponder");
+    config.limits.memory = arguments.size("memory").value_or(config.limits.memory);
+    config.limits.processes = static_cast<std::uint64_t>(arguments.integer(
+        "processes", static_cast<std::int64_t>(config.limits.processes), 1, 1'000'000));
+    config.reveal_names = arguments.has("tell-names");
     if (arguments.has("points")) {
-        settings.points = read_points(arguments.text("points"));
+        config.points = read_points(arguments.text("points"));
     }
-    settings.seat_orders = read_seats(arguments.text("seats", "rotate"));
-    settings.seed = static_cast<std::uint64_t>(
+    config.seat_orders = read_seats(arguments.text("seats", "rotate"));
+    config.seed = static_cast<std::uint64_t>(
         arguments.integer("seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
-    settings.work = arguments.text("work");
-    settings.keep_work = arguments.has("keep-work");
-    settings.logs = arguments.text("logs");
-    settings.force = arguments.has("force");
-    if (!settings.logs.empty() && !std::filesystem::is_directory(settings.logs)) {
+    config.work = arguments.text("work");
+    config.keep_work = arguments.has("keep-work");
+    config.logs = arguments.text("logs");
+    config.force = arguments.has("force");
+    if (!config.logs.empty() && !std::filesystem::is_directory(config.logs)) {
         throw UserError(fmt::format(
-            "--logs {}: there is no such folder; make it first", printable(settings.logs)));
+            "--logs {}: there is no such folder; make it first", printable(config.logs)));
     }
-    return settings;
+    return config;
 }
 
 void note_unbounded_memory() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "commands/arguments.hpp"
-#include "match/settings.hpp"
+#include "match/config.hpp"
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace referee {
 const std::vector<Option>& match_options();
 
 /// What they say. Throws UserError.
-MatchSettings read_match_settings(const Arguments& arguments);
+MatchConfig read_match_settings(const Arguments& arguments);
 
 /// Says on standard error what the limit on memory doesn't cover on this machine, if anything.
 void note_unbounded_memory();

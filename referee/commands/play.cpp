@@ -42,7 +42,7 @@ const Usage& usage() {
 }
 
 /// The contest's names, if no AI was given.
-std::vector<std::string> standard_ais(int seats) {
+std::vector<std::string> default_ais(int seats) {
     for (const auto& [before, after] : {std::pair("./ai", ""), std::pair("./fm-ai", ".bin")}) {
         std::vector<std::string> paths;
         for (int seat = 1; seat <= seats; ++seat) {
@@ -63,7 +63,7 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
     const int seats = field.field->seats();
     std::vector<std::string> paths = arguments.all("ai");
     if (paths.empty()) {
-        paths = standard_ais(seats);
+        paths = default_ais(seats);
     }
     if (static_cast<int>(paths.size()) != seats) {
         throw UserError(fmt::format(
@@ -74,8 +74,8 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
 }
 
 std::chrono::milliseconds delay_of(const Arguments& arguments) {
-    const std::chrono::milliseconds standard(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
-    return arguments.duration("delay").value_or(standard);
+    const std::chrono::milliseconds default_value(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
+    return arguments.duration("delay").value_or(default_value);
 }
 
 /// Prints as the games go on.
@@ -93,9 +93,7 @@ class Reporter {
             };
         }
         if (!is_quiet_) {
-            watcher.fault = [this, game](const FaultNote& note) {
-                tell(note, game);
-            };
+            watcher.fault = [this, game](const FaultNote& note) { report(note, game); };
         }
         return watcher;
     }
@@ -109,15 +107,15 @@ class Reporter {
 
   private:
     /// Tells of a fault, but of no more of one kind than a person would read.
-    void tell(const FaultNote& note, int game) {
+    void report(const FaultNote& note, int game) {
         const int index = match_.seats_of(game)[note.seat - 1];
-        const int told = ++told_[{index, note.fault}];
-        if (told > most_told_faults) {
+        const int reported = ++reported_[{index, note.fault}];
+        if (reported > max_reported_faults) {
             return;
         }
         screen_.keep();
         print_now(fault_lines(note, game + 1, ais_[index]));
-        if (told == most_told_faults) {
+        if (reported == max_reported_faults) {
             print_now(fmt::format(
                 "(further {} of {} are counted, not shown)\n", kinds_of(note.fault),
                 safe_text(ais_[index].name)));
@@ -135,7 +133,7 @@ class Reporter {
 
     const std::vector<Contestant>& ais_;
     const Match& match_;
-    std::map<std::pair<int, Fault>, int> told_; ///< of an AI, by its index, and a kind
+    std::map<std::pair<int, Fault>, int> reported_; ///< of an AI, by its index, and a kind
     bool is_quiet_;
     bool shows_;
     Screen screen_;
@@ -149,16 +147,15 @@ struct Played {
 
 Played play_games(
     const Arguments& arguments, const LoadedField& field,
-    const std::vector<Contestant>& contestants, const MatchSettings& settings,
-    RecordWriter* record) {
+    const std::vector<Contestant>& contestants, const MatchConfig& config, RecordWriter* record) {
     const SignalsInWaits signals;
-    Match match(field, contestants, settings);
+    Match match(field, contestants, config);
     note_unbounded_memory();
     Played played{{}, match.notes()};
     for (const std::string& note : played.notes) {
         print_error("note: " + note);
     }
-    if (settings.keep_work) {
+    if (config.keep_work) {
         print_error("note: the work folders stay in " + match.work_path());
     }
     Reporter reporter(arguments, contestants, match);
@@ -187,20 +184,20 @@ int play_command(const std::vector<std::string>& words) {
                 ? "no field is named"
                 : fmt::format("'{}' is one word too many", printable(arguments.words()[1]))));
     }
-    MatchSettings settings = read_match_settings(arguments);
+    MatchConfig config = read_match_settings(arguments);
     const LoadedField field = load_field(arguments.words()[0]);
-    settings.hidden = {{field.path, "the field"}};
+    config.hidden = {{field.path, "the field"}};
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     std::unique_ptr<RecordWriter> record;
     if (arguments.has("record")) {
-        record = std::make_unique<RecordWriter>(arguments.text("record"), settings.force);
+        record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
         // A device (/dev/null, /dev/stdout) holds nothing that an AI could read.
         if (std::filesystem::is_regular_file(record->path())) {
-            settings.hidden.emplace_back(record->path(), "the record");
+            config.hidden.emplace_back(record->path(), "the record");
         }
     }
-    Played played = play_games(arguments, field, contestants, settings, record.get());
-    const MatchResult result = sum_up(std::move(played.games), settings.points);
+    Played played = play_games(arguments, field, contestants, config, record.get());
+    const MatchResult result = sum_up(std::move(played.games), config.points);
     if (arguments.has("json")) {
         fmt::print(
             "{}", match_json(field, result, contestants, played.notes, arguments.text("record")));

@@ -101,15 +101,15 @@ std::string fault_lines(const FaultNote& note, int game, const Contestant& ai) {
         note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn), safe_text(ai.name),
         note.seat, kind_of(note), safe_text(note.reason));
     // Only the last lines: a traceback ends with what matters.
-    constexpr std::size_t most_lines = 5;
+    constexpr std::size_t max_lines = 5;
     std::vector<std::string> lines;
     for (std::size_t at = 0; at < note.printed.size();) {
         const std::size_t end = std::min(note.printed.find('\n', at), note.printed.size());
         lines.push_back(note.printed.substr(at, end - at));
         at = end + 1;
     }
-    for (std::size_t i = lines.size() > most_lines ? lines.size() - most_lines : 0;
-         i < lines.size(); ++i) {
+    for (std::size_t i = lines.size() > max_lines ? lines.size() - max_lines : 0; i < lines.size();
+         ++i) {
         text += fmt::format("    | {}\n", safe_text(lines[i]));
     }
     return text;

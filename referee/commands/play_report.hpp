@@ -3,9 +3,9 @@
 /// What `play` prints about games and the match, as text and as JSON.
 
 #include "games/registry.hpp"
+#include "match/config.hpp"
 #include "match/contestant.hpp"
 #include "match/result.hpp"
-#include "match/settings.hpp"
 
 #include <string>
 #include <vector>

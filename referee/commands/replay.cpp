@@ -64,7 +64,7 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
     if (arguments.has("states")) {
         return [](const Position& position, std::span<const RecordedMove>, bool is_step) {
             if (!is_step) {
-                fmt::print("{}\n", position.frame());
+                fmt::print("{}\n", position.to_json());
             }
         };
     }
@@ -101,7 +101,7 @@ int replay_command(const std::vector<std::string>& words) {
     }
     const std::string& path = arguments.words()[0];
     const std::int64_t wanted = arguments.integer("game", 0, 1, 1'000'000);
-    const std::chrono::milliseconds standard(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
+    const std::chrono::milliseconds default_value(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
     int status = exit_done;
     bool any = false;
     const std::vector<RecordedGame> games = read_record(path);
@@ -114,7 +114,7 @@ int replay_command(const std::vector<std::string>& words) {
             continue;
         }
         any = true;
-        Screen screen(arguments.duration("delay").value_or(standard));
+        Screen screen(arguments.duration("delay").value_or(default_value));
         const bool is_for_machines = arguments.has("states");
         if (!is_for_machines && !arguments.has("show")) {
             fmt::print("{}\n", title_of(game));

@@ -6,7 +6,7 @@
 #include "tournament/context.hpp"
 #include "tournament/exports.hpp"
 #include "tournament/html.hpp"
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -72,8 +72,8 @@ std::string csv_path(const std::string& folder, std::string_view table) {
 }
 
 /// The one table that is asked for, on standard output.
-void print_table(const std::vector<CsvTable>& tables, const std::string& name) {
-    for (const CsvTable& table : tables) {
+void print_table(const std::vector<CsvTable>& summary, const std::string& name) {
+    for (const CsvTable& table : summary) {
         if (table.name == name) {
             fmt::print("{}", table.text);
         }
@@ -81,7 +81,8 @@ void print_table(const std::vector<CsvTable>& tables, const std::string& name) {
 }
 
 void write_files(
-    const Arguments& arguments, const Store& store, const Tables& tables, const Context& context) {
+    const Arguments& arguments, const Store& store, const TournamentSummary& summary,
+    const Context& context) {
     const auto write = [&](const char* option, const auto& content) {
         if (arguments.has(option)) {
             write_file(arguments.text(option), content);
@@ -89,12 +90,12 @@ void write_files(
         }
     };
     write("html", [&](std::ostream& out) {
-        out << report_html(tables, context, arguments.text("html"));
+        out << report_html(summary, context, arguments.text("html"));
     });
     write("games", [&](std::ostream& out) { write_games_csv(store, out); });
     write("pgn", [&](std::ostream& out) { write_pgn(store, context.title, out); });
     if (arguments.has("csv")) {
-        for (const CsvTable& table : csv_tables(tables)) {
+        for (const CsvTable& table : csv_tables(summary)) {
             write_file(csv_path(arguments.text("csv"), table.name), [&](std::ostream& out) {
                 out << table.text;
             });
@@ -145,16 +146,17 @@ void check_table_options(const Arguments& arguments, const std::vector<StoredAi>
 }
 
 void show_tables(const Arguments& arguments, const Store& store) {
-    const Tables tables = read_tables(store, read_anchor(arguments.text("anchor"), store.ais()));
+    const TournamentSummary summary =
+        read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
     const Context context = read_context(store, arguments.text("title"));
     if (arguments.has("json")) {
-        fmt::print("{}", tables_json(tables, &context));
+        fmt::print("{}", tables_json(summary, &context));
     } else if (arguments.has("table")) {
-        print_table(csv_tables(tables), arguments.text("table"));
+        print_table(csv_tables(summary), arguments.text("table"));
     } else {
-        fmt::print("{}{}{}", head_text(context), tables_text(tables), faults_text(context));
+        fmt::print("{}{}{}", head_text(context), tables_text(summary), faults_text(context));
     }
-    write_files(arguments, store, tables, context);
+    write_files(arguments, store, summary, context);
 }
 
 } // namespace referee

@@ -3,7 +3,7 @@
 /// How `tournament`, `report` and `merge` show the tables.
 
 #include "commands/arguments.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 namespace referee {
 

@@ -3,8 +3,8 @@
 #include "commands/config.hpp"
 #include "commands/match_options.hpp"
 #include "commands/table_options.hpp"
+#include "commands/tournament_config.hpp"
 #include "commands/tournament_database.hpp"
-#include "commands/tournament_order.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "process/cores.hpp"
@@ -69,11 +69,11 @@ const Usage& usage() {
 std::vector<std::vector<int>>
 cores_of_jobs(const Arguments& arguments, const TournamentInput& input) {
     const std::vector<int> cores =
-        input.settings.cores.empty() ? allowed_cores() : input.settings.cores;
+        input.match_config.cores.empty() ? allowed_cores() : input.match_config.cores;
     const auto count = static_cast<int>(cores.size());
-    const bool at_once = input.game->moves_at_once;
-    const int standard = at_once ? std::max(1, count / input.order.plan.seats) : count;
-    const auto jobs = static_cast<int>(arguments.integer("jobs", standard, 1, 1024));
+    const bool at_once = input.game->simultaneous;
+    const int default_value = at_once ? std::max(1, count / input.config.plan.seats) : count;
+    const auto jobs = static_cast<int>(arguments.integer("jobs", default_value, 1, 1024));
     if (jobs > count && !arguments.has("oversubscribe")) {
         throw UserError(fmt::format(
             "--jobs {}: there are {} cores, and games that share one make each other late; give "
@@ -130,7 +130,7 @@ open_store(const std::string& path, const TournamentInput& input, bool replays_c
 }
 
 /// Plays what is left; the signal that has broken it off, or 0.
-int play(const TournamentInput& input, Store& store, Crew& crew, bool is_quiet) {
+int play(const TournamentInput& input, Store& store, WorkerPool& crew, bool is_quiet) {
     std::vector<std::string> names;
     for (const Contestant& contestant : input.contestants) {
         names.push_back(contestant.name);
@@ -142,7 +142,7 @@ int play(const TournamentInput& input, Store& store, Crew& crew, bool is_quiet) 
         progress.line(
             fmt::format("{}: going on after {} of {} games", store.path(), done, planned));
     }
-    Tournament tournament(input.order, store, crew, progress);
+    Tournament tournament(input.config, store, crew, progress);
     try {
         const SignalsInWaits signals;
         tournament.run();
@@ -186,14 +186,14 @@ int tournament_command(const std::vector<std::string>& given) {
         setup.hashes.push_back(field.sha256);
     }
     setup.game = input.game;
-    setup.seats = input.order.plan.seats;
-    setup.settings = input.settings;
+    setup.seats = input.config.plan.seats;
+    setup.config = input.match_config;
     setup.records = arguments.text("records");
     if (!setup.records.empty()) {
-        input.order.records = fs::absolute(setup.records)
-                                  .lexically_normal()
-                                  .lexically_relative(fs::absolute(database).parent_path())
-                                  .generic_string();
+        input.config.records = fs::absolute(setup.records)
+                                   .lexically_normal()
+                                   .lexically_relative(fs::absolute(database).parent_path())
+                                   .generic_string();
     }
     if (!setup.records.empty() && !std::filesystem::exists(database)) {
         require_no_records(setup.records, database);
@@ -202,10 +202,10 @@ int tournament_command(const std::vector<std::string>& given) {
     std::unique_ptr<Store> store;
     {
         // Before the database is opened: workers must not inherit it.
-        Crew crew(setup, cores_of_jobs(arguments, input));
+        WorkerPool crew(setup, cores_of_jobs(arguments, input));
         store = open_store(database, input, arguments.text("changed") == "replay");
         store->add_machine(
-            {input.order.shard, processor_name(), static_cast<int>(allowed_cores().size())});
+            {input.config.shard, processor_name(), static_cast<int>(allowed_cores().size())});
         note_unbounded_memory();
         signal = play(input, *store, crew, arguments.has("json") || arguments.has("table"));
     }

@@ -177,8 +177,8 @@ class Adaptation {
             refuse("the AIs or fields are others, and a shard can't grow; merge the shards, then "
                    "add to the merged database");
         }
-        if (input_.order.plan.format == Format::knockout ||
-            input_.order.plan.format == Format::ladder) {
+        if (input_.config.plan.format == Format::knockout ||
+            input_.config.plan.format == Format::ladder) {
             refuse(fmt::format(
                 "the AIs or fields are others, and a {} can't grow: who meets whom depends on "
                 "all; use another --db",
@@ -203,8 +203,8 @@ class Adaptation {
         }
         const std::size_t was_playing = store_.ais().size();
         const std::int64_t before = store_.game_count();
-        const auto plan = make_plan(input_.order.plan);
-        SetAside set_aside(store_, seat_plan(input_.order.plan.seats, input_.order.seat_orders));
+        const auto plan = make_plan(input_.config.plan);
+        SetAside set_aside(store_, seat_plan(input_.config.plan.seats, input_.config.seat_orders));
         const std::int64_t kept = referee::grow(store_, regrouping, *plan, set_aside);
         print_message(fmt::format(
             "{}: {} AIs and {} fields now, {} and {} before; of {} games {} are in the "

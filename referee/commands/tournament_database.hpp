@@ -2,7 +2,7 @@
 
 /// What a command asks for, compared with what a database holds.
 
-#include "commands/tournament_order.hpp"
+#include "commands/tournament_config.hpp"
 #include "tournament/store.hpp"
 
 namespace referee {

@@ -14,7 +14,7 @@
 namespace referee {
 namespace {
 
-constexpr std::uintmax_t most_bytes = 64U << 20U;
+constexpr std::uintmax_t max_bytes = 64U << 20U;
 
 bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
@@ -59,9 +59,9 @@ bool parse_integer(std::string_view text, std::int64_t& value) {
     return code == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-std::string printable(std::string_view text, std::size_t most) {
+std::string printable(std::string_view text, std::size_t max) {
     std::string result;
-    for (const char c : text.substr(0, most)) {
+    for (const char c : text.substr(0, max)) {
         const auto byte = static_cast<unsigned char>(c);
         if (byte < 0x20 || byte > 0x7e) {
             result += fmt::format("\\x{:02x}", byte);
@@ -69,7 +69,7 @@ std::string printable(std::string_view text, std::size_t most) {
             result += c;
         }
     }
-    return text.size() > most ? result + "…" : result;
+    return text.size() > max ? result + "…" : result;
 }
 
 FieldText::FieldText(std::string name, std::string bytes)
@@ -122,7 +122,7 @@ FieldText FieldText::read(const std::string& path) {
     if (!fs::is_regular_file(status)) {
         throw UserError(path + ": not a file; name the field itself");
     }
-    if (fs::file_size(path, code) > most_bytes) {
+    if (fs::file_size(path, code) > max_bytes) {
         throw UserError(path + ": larger than 64 MiB; a field is a text of some kilobytes");
     }
     std::ifstream file(path, std::ios::binary);
@@ -145,7 +145,8 @@ void FieldText::add_key(const Row& row) {
     const auto [at, is_new] = keys_.try_emplace(key, Key{row.line, std::string(row.words[1])});
     if (!is_new) {
         error(
-            row.line, fmt::format("'{}' stands in line {} already", printable(key), at->second.line),
+            row.line,
+            fmt::format("'{}' stands in line {} already", printable(key), at->second.line),
             "remove one of the two");
     }
 }
@@ -183,43 +184,44 @@ FieldText::Key* FieldText::ask(std::string_view key) {
 }
 
 std::int64_t FieldText::integer(
-    std::string_view key, std::int64_t standard, std::int64_t least, std::int64_t most) {
+    std::string_view key, std::int64_t default_value, std::int64_t min, std::int64_t max) {
     const Key* const found = ask(key);
     if (found == nullptr) {
-        return standard;
+        return default_value;
     }
     std::int64_t value = 0;
-    if (!parse_integer(found->value, value) || value < least || value > most) {
+    if (!parse_integer(found->value, value) || value < min || value > max) {
         error(
             found->line,
             fmt::format("{} is '{}', not an integer in range", key, printable(found->value)),
-            fmt::format("give {} from {} to {}", key, least, most));
+            fmt::format("give {} from {} to {}", key, min, max));
     }
     return value;
 }
 
-double FieldText::number(std::string_view key, double standard, double least, double most) {
+double FieldText::number(std::string_view key, double default_value, double min, double max) {
     const Key* const found = ask(key);
     if (found == nullptr) {
-        return standard;
+        return default_value;
     }
     double value = 0;
     const char* const end = found->value.data() + found->value.size();
     const auto [at, code] = std::from_chars(found->value.data(), end, value);
-    if (code != std::errc() || at != end || !(value >= least && value <= most)) {
+    if (code != std::errc() || at != end || !(value >= min && value <= max)) {
         error(
             found->line,
             fmt::format("{} is '{}', not a number in range", key, printable(found->value)),
-            fmt::format("give {} from {} to {}", key, least, most));
+            fmt::format("give {} from {} to {}", key, min, max));
     }
     return value;
 }
 
 std::string FieldText::word(
-    std::string_view key, std::string_view standard, const std::vector<std::string_view>& allowed) {
+    std::string_view key, std::string_view default_value,
+    const std::vector<std::string_view>& allowed) {
     const Key* const found = ask(key);
     if (found == nullptr) {
-        return std::string(standard);
+        return std::string(default_value);
     }
     if (std::find(allowed.begin(), allowed.end(), found->value) == allowed.end()) {
         error(
@@ -248,15 +250,14 @@ const Section& FieldText::section(const std::string& name) {
 }
 
 std::int64_t FieldText::integer(
-    const Row& row, std::size_t index, std::string_view what, std::int64_t least,
-    std::int64_t most) const {
+    const Row& row, std::size_t index, std::string_view what, std::int64_t min,
+    std::int64_t max) const {
     std::int64_t value = 0;
-    if (!parse_integer(row.words.at(index), value) || value < least || value > most) {
+    if (!parse_integer(row.words.at(index), value) || value < min || value > max) {
         error(
             row.line,
-            fmt::format(
-                "{} is '{}', not an integer in range", what, printable(row.words[index])),
-            fmt::format("give one from {} to {}", least, most));
+            fmt::format("{} is '{}', not an integer in range", what, printable(row.words[index])),
+            fmt::format("give one from {} to {}", min, max));
     }
     return value;
 }
@@ -264,8 +265,7 @@ std::int64_t FieldText::integer(
 void FieldText::require_words(const Row& row, std::size_t count, std::string_view form) const {
     if (row.words.size() != count) {
         error(
-            row.line,
-            fmt::format("{} values where {} are expected", row.words.size(), count),
+            row.line, fmt::format("{} values where {} are expected", row.words.size(), count),
             fmt::format("a row is: {}", form));
     }
 }

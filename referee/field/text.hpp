@@ -48,12 +48,12 @@ class FieldText {
     /// The value of a key, or `standard` if it is absent. Throws if it is no integer or not within
     /// least..most.
     std::int64_t
-    integer(std::string_view key, std::int64_t standard, std::int64_t least, std::int64_t most);
+    integer(std::string_view key, std::int64_t default_value, std::int64_t min, std::int64_t max);
     /// A decimal number; like integer().
-    double number(std::string_view key, double standard, double least, double most);
+    double number(std::string_view key, double default_value, double min, double max);
     /// A word; throws if it is none of `allowed`.
     std::string word(
-        std::string_view key, std::string_view standard,
+        std::string_view key, std::string_view default_value,
         const std::vector<std::string_view>& allowed);
 
     /// The section of that name; throws if it is missing.
@@ -63,8 +63,8 @@ class FieldText {
 
     /// The integer that a row's word stands for; throws if it is none or out of range.
     std::int64_t integer(
-        const Row& row, std::size_t index, std::string_view what, std::int64_t least,
-        std::int64_t most) const;
+        const Row& row, std::size_t index, std::string_view what, std::int64_t min,
+        std::int64_t max) const;
     /// Throws unless the row has exactly `count` words; `form` says how a row looks.
     void require_words(const Row& row, std::size_t count, std::string_view form) const;
 
@@ -73,8 +73,7 @@ class FieldText {
     void finish() const;
 
     /// Throws UserError "NAME:LINE: what; todo".
-    [[noreturn]] void
-    error(int line, const std::string& what, const std::string& todo) const;
+    [[noreturn]] void error(int line, const std::string& what, const std::string& todo) const;
     int last_line() const { return last_line_; }
 
   private:
@@ -113,6 +112,6 @@ bool parse_integer(std::string_view text, std::int64_t& value);
 
 /// A text from outside as it may be shown in a message: cut at 40 bytes, with control characters
 /// and bytes that are not ASCII written as \xNN.
-std::string printable(std::string_view text, std::size_t most = 40);
+std::string printable(std::string_view text, std::size_t max = 40);
 
 } // namespace referee

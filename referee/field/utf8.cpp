@@ -49,12 +49,12 @@ std::size_t utf8_length(std::string_view text) {
     return bad ? 0 : length;
 }
 
-std::string as_utf8(std::string_view text, std::size_t most, bool& whole) {
+std::string as_utf8(std::string_view text, std::size_t max, bool& whole) {
     std::string result;
     whole = true;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = utf8_length(text.substr(at));
-        if (at + std::max<std::size_t>(length, 1) > most) {
+        if (at + std::max<std::size_t>(length, 1) > max) {
             whole = false;
             break;
         }

@@ -13,7 +13,7 @@ std::size_t utf8_length(std::string_view text);
 
 /// The text with bytes that are not UTF-8 written as \xNN, cut at `most` bytes. `whole` tells
 /// whether it is the same as before.
-std::string as_utf8(std::string_view text, std::size_t most, bool& whole);
+std::string as_utf8(std::string_view text, std::size_t max, bool& whole);
 
 /// The text for a terminal, as one line: control characters (also those beyond ASCII), marks that
 /// turn the direction of writing, and bytes that are not UTF-8 are written as \xNN.

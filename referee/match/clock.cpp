@@ -10,11 +10,11 @@ constexpr std::chrono::seconds default_prepare_limit{10};
 
 } // namespace
 
-Clock::Clock(const TimeControl& control, const MatchSettings& settings)
-    : control_(control), fixed_(settings.time_limit),
-      is_fischer_(control.is_clock() && !settings.time_limit) {
+Clock::Clock(const TimeControl& control, const MatchConfig& config)
+    : control_(control), fixed_(config.time_limit),
+      is_fischer_(control.is_clock() && !config.time_limit) {
     left_.fill(control.start);
-    control_.prepare = settings.prepare_limit.value_or(
+    control_.prepare = config.prepare_limit.value_or(
         control.prepare.count() > 0 ? control.prepare : default_prepare_limit);
 }
 

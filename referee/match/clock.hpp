@@ -3,7 +3,7 @@
 /// The time a seat has for its answers; spec: protocol.md, "Time", and the games' pages.
 
 #include "game.hpp"
-#include "match/settings.hpp"
+#include "match/config.hpp"
 
 #include <array>
 #include <chrono>
@@ -12,7 +12,7 @@ namespace referee {
 
 class Clock {
   public:
-    Clock(const TimeControl& control, const MatchSettings& settings);
+    Clock(const TimeControl& control, const MatchConfig& config);
 
     /// Time for the seat's next answer, 0 for none. `by_field` is the field's limit for the turn.
     std::chrono::nanoseconds
@@ -28,7 +28,7 @@ class Clock {
     TimeControl control_;
     std::optional<std::chrono::milliseconds> fixed_;
     bool is_fischer_;
-    std::array<std::chrono::nanoseconds, most_seats + 1> left_{};
+    std::array<std::chrono::nanoseconds, max_seats + 1> left_{};
 };
 
 } // namespace referee

@@ -15,8 +15,8 @@ struct Contestant {
     std::string name;
     Program program;
     std::string sha256;
-    /// Where the AI's own user can't reach its files: one that it can. Goes with the last contestant
-    /// that has it.
+    /// Where the AI's own user can't reach its files: one that it can. Goes with the last
+    /// contestant that has it.
     std::shared_ptr<const PrivateCopy> copy;
 
     /// What is started: the program, or its copy.

@@ -15,62 +15,62 @@
 namespace referee {
 namespace {
 
-constexpr std::size_t most_fault_notes = 100;
+constexpr std::size_t max_fault_notes = 100;
 constexpr std::size_t short_hash = 8;
 constexpr std::chrono::seconds end_limit{1};
 
 class GameRunner {
   public:
-    explicit GameRunner(const GameOrder& order)
-        : order_(order), info_(order.field->game->info()), settings_(*order.settings),
-          position_(order.field->field->start()), files_(info_.files.size()),
-          clock_(info_.time, settings_), seats_(static_cast<int>(order.by_seat.size())),
-          runs_(order.by_seat.size()), match_file_(info_, settings_, order.by_seat) {
-        result_.tallies.resize(order.by_seat.size());
-        watch_step_ = [this] { order_.watcher.step(*position_); };
+    explicit GameRunner(const GameRequest& request)
+        : request_(request), info_(request.field->game->info()), config_(*request.config),
+          position_(request.field->field->start()), files_(info_.files.size()),
+          clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
+          runs_(request.by_seat.size()), match_file_(info_, config_, request.by_seat) {
+        result_.tallies.resize(request.by_seat.size());
+        watch_step_ = [this] { request_.watcher.step(*position_); };
     }
 
     GameResult play() {
         begin();
         prepare();
         watch();
-        while (!position_->movers().empty()) {
+        while (!position_->players_to_move().empty()) {
             play_turn();
-            tell_those_out();
-            if (result_.turns == order_.most_turns && !position_->ending()) {
+            notify_eliminated();
+            if (result_.turns == request_.max_turns && !position_->ending()) {
                 end_residents();
                 return std::move(result_);
             }
         }
         result_.ending = position_->ending().value();
         result_.match_decides = info_.match_decides;
-        result_.points = info_.match_decides ? std::vector<double>(order_.by_seat.size())
-                                             : points_of(result_.ending, settings_.points);
-        result_.state = sha256(position_->state_text());
-        if (order_.record != nullptr) {
-            order_.record->result(result_.ending, result_.state);
+        result_.points = info_.match_decides ? std::vector<double>(request_.by_seat.size())
+                                             : points_of(result_.ending, config_.points);
+        result_.state = sha256(position_->canonical_text());
+        if (request_.record != nullptr) {
+            request_.record->result(result_.ending, result_.state);
         }
         for (Seat seat = 1; seat <= seats_; ++seat) {
-            tell_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
+            notify_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
         }
         end_residents();
         return std::move(result_);
     }
 
   private:
-    Player& player(Seat seat) const { return *order_.by_seat[seat - 1]; }
+    Player& player(Seat seat) const { return *request_.by_seat[seat - 1]; }
 
     void begin() {
         std::vector<const Contestant*> contestants;
         for (Seat seat = 1; seat <= seats_; ++seat) {
             player(seat).begin_game(
-                fmt::format("{}-game{}-seat{}", order_.field->name, order_.number, seat));
+                fmt::format("{}-game{}-seat{}", request_.field->name, request_.number, seat));
             contestants.push_back(&player(seat).contestant());
         }
-        if (order_.record != nullptr) {
-            order_.record->head(
-                *order_.field, contestants, order_.number, settings_,
-                name_of(settings_.confinement));
+        if (request_.record != nullptr) {
+            request_.record->head(
+                *request_.field, contestants, request_.number, config_,
+                name_of(config_.confinement));
         }
     }
 
@@ -91,18 +91,19 @@ class GameRunner {
             effect.fault = run.fault;
             effect.reason = run.reason;
             tally(seat, run, effect, turn, true);
-            if (order_.record != nullptr) {
-                order_.record->move(turn, seat, Phase::prepare, run, effect, "");
+            if (request_.record != nullptr) {
+                request_.record->move(turn, seat, Phase::prepare, run, effect, "");
             }
         }
     }
 
     void play_turn() {
-        const std::vector<Seat> movers(position_->movers().begin(), position_->movers().end());
+        const std::vector<Seat> movers(
+            position_->players_to_move().begin(), position_->players_to_move().end());
         const int turn = position_->turn();
         const auto by_field = position_->time_limit();
         run_all(movers, Phase::move, [&](Seat seat) { return clock_.limit(seat, by_field); });
-        std::array<Answer, most_seats> answers;
+        std::array<Answer, max_seats> answers;
         for (std::size_t i = 0; i < movers.size(); ++i) {
             const Run& run = runs_[movers[i] - 1];
             answers[i] = {movers[i], run.fault, run.text};
@@ -111,7 +112,7 @@ class GameRunner {
         }
         std::vector<Effect> effects = position_->apply(
             std::span(answers).first(movers.size()),
-            order_.watcher.step ? watch_step_ : StepWatcher());
+            request_.watcher.step ? watch_step_ : StepWatcher());
         ++result_.turns;
         for (std::size_t i = 0; i < movers.size(); ++i) {
             const Run& run = runs_[movers[i] - 1];
@@ -119,9 +120,9 @@ class GameRunner {
                 effects[i].reason = run.reason;
             }
             tally(movers[i], run, effects[i], turn, false);
-            if (order_.record != nullptr) {
+            if (request_.record != nullptr) {
                 const bool is_last = i + 1 == movers.size();
-                order_.record->move(
+                request_.record->move(
                     turn, movers[i], Phase::move, run, effects[i], is_last ? state_hash() : "");
             }
         }
@@ -145,11 +146,11 @@ class GameRunner {
                 });
                 (is_taken ? later : wave).push_back(seat);
             }
-            rest_those_told(wave);
+            suspend_notified(wave);
             for (const Seat seat : wave) {
                 const std::chrono::nanoseconds limit = limit_of(seat);
                 player(seat).start(
-                    limit.count() == 0 ? limit : limit + settings_.margin, seat, seed(seat), phase,
+                    limit.count() == 0 ? limit : limit + config_.margin, seat, seed(seat), phase,
                     position_->turn());
             }
             await_residents(wave);
@@ -170,19 +171,19 @@ class GameRunner {
             is_in_doubt |= runs_[seat - 1].may_be_interrupted &&
                            !std::exchange(has_awaited_signal_[seat], true);
         }
-        if (is_in_doubt && order_.awaits_own_signal) {
+        if (is_in_doubt && request_.awaits_own_signal) {
             await_own_signal();
         }
     }
 
     /// Stops resident AIs that are out and still busy with that, on the cores of a wave.
-    void rest_those_told(const std::vector<Seat>& wave) {
-        for (Seat told = 1; told <= seats_; ++told) {
+    void suspend_notified(const std::vector<Seat>& wave) {
+        for (Seat notified = 1; notified <= seats_; ++notified) {
             const auto shares_core = [&](Seat seat) {
-                return player(seat).core() == player(told).core();
+                return player(seat).core() == player(notified).core();
             };
-            if (was_told_[told] && std::any_of(wave.begin(), wave.end(), shares_core)) {
-                player(told).rest();
+            if (was_notified_[notified] && std::any_of(wave.begin(), wave.end(), shares_core)) {
+                player(notified).suspend();
             }
         }
     }
@@ -191,8 +192,8 @@ class GameRunner {
     /// end.
     void await_residents(const std::vector<Seat>& wave) const {
         while (true) {
-            std::array<pollfd, most_seats> events{};
-            std::array<Resident*, most_seats> waiting{};
+            std::array<pollfd, max_seats> events{};
+            std::array<Resident*, max_seats> waiting{};
             unsigned count = 0;
             std::int64_t deadline = -1;
             for (const Seat seat : wave) {
@@ -219,7 +220,7 @@ class GameRunner {
     }
 
     std::uint32_t seed(Seat seat) const {
-        return move_seed(settings_.seed, order_.field->sha256, seat, position_->turn());
+        return move_seed(config_.seed, request_.field->sha256, seat, position_->turn());
     }
 
     void write_files(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
@@ -260,68 +261,68 @@ class GameRunner {
         last_faults_[seat] = effect.fault;
         if (effect.fault != Fault::none) {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
-            tell(
+            notify(
                 {turn, seat, in_preparation, effect.fault, effect.reason,
                  player(seat).last_errors()});
         }
         if (!run.restart.empty()) {
             ++tally.restarts;
             tally.starved += run.is_starved ? 1 : 0;
-            tell({turn, seat, in_preparation, Fault::none, run.restart, ""});
+            notify({turn, seat, in_preparation, Fault::none, run.restart, ""});
         }
     }
 
-    void tell(const FaultNote& note) {
-        if (order_.watcher.fault) {
-            order_.watcher.fault(note);
+    void notify(const FaultNote& note) {
+        if (request_.watcher.fault) {
+            request_.watcher.fault(note);
         }
-        if (result_.faults.size() < most_fault_notes) {
+        if (result_.faults.size() < max_fault_notes) {
             result_.faults.push_back(note);
         }
     }
 
     std::string state_hash() const {
-        const std::string hash = sha256(position_->state_text());
-        return settings_.hash_each_turn ? hash : hash.substr(0, short_hash);
+        const std::string hash = sha256(position_->canonical_text());
+        return config_.hash_each_turn ? hash : hash.substr(0, short_hash);
     }
 
     void watch() const {
-        if (order_.watcher.step) {
-            order_.watcher.step(*position_);
+        if (request_.watcher.step) {
+            request_.watcher.step(*position_);
         }
     }
 
     /// Seats that have dropped out while the game goes on hear of it once, without a rank.
-    void tell_those_out() {
+    void notify_eliminated() {
         for (Seat seat = 1; seat <= seats_; ++seat) {
-            if (!position_->movers().empty() && position_->is_out(seat)) {
-                tell_end(seat, 0, 0);
+            if (!position_->players_to_move().empty() && position_->is_eliminated(seat)) {
+                notify_end(seat, 0, 0);
             }
         }
     }
 
     /// Phase `end`, for AIs whose ai.ini asks for it. Whatever they do then has no consequence.
-    void tell_end(Seat seat, int rank, double score) {
+    void notify_end(Seat seat, int rank, double score) {
         const bool is_resident = player(seat).is_resident();
         if ((!is_resident && !player(seat).contestant().program.wants_end) ||
-            (was_told_[seat] && rank == 0)) {
+            (was_notified_[seat] && rank == 0)) {
             return;
         }
-        was_told_[seat] = true;
+        was_notified_[seat] = true;
         files_.clear();
         position_->write_files(seat, Phase::end, files_);
         fmt::format_to(std::back_inserter(files_.match_keys), "rank {}\nscore {}\n", rank, score);
-        Player& told = player(seat);
-        told.prepare_move();
+        Player& notified = player(seat);
+        notified.prepare_move();
         for (std::size_t i = 0; i < files_.count(); ++i) {
-            told.write(info_.files[i].name, files_.of(i));
+            notified.write(info_.files[i].name, files_.of(i));
         }
-        told.write("match.dat", match_text(seat, Phase::end, end_limit));
+        notified.write("match.dat", match_text(seat, Phase::end, end_limit));
         if (is_resident) {
-            told.tell_end();
+            notified.notify_end();
         } else {
-            told.start(end_limit, seat, seed(seat), Phase::end, position_->turn());
-            told.finish(false);
+            notified.start(end_limit, seat, seed(seat), Phase::end, position_->turn());
+            notified.finish(false);
         }
     }
 
@@ -334,17 +335,17 @@ class GameRunner {
         }
     }
 
-    const GameOrder& order_;
+    const GameRequest& request_;
     const GameInfo& info_;
-    const MatchSettings& settings_;
+    const MatchConfig& config_;
     std::unique_ptr<Position> position_;
     StateFiles files_;
     Clock clock_;
     int seats_;
     std::vector<Run> runs_; ///< by seat, the last ones
-    std::array<Fault, most_seats + 1> last_faults_{};
-    std::array<bool, most_seats + 1> was_told_{};
-    std::array<bool, most_seats + 1> has_awaited_signal_{};
+    std::array<Fault, max_seats + 1> last_faults_{};
+    std::array<bool, max_seats + 1> was_notified_{};
+    std::array<bool, max_seats + 1> has_awaited_signal_{};
     MatchFile match_file_;
     StepWatcher watch_step_;
     GameResult result_;
@@ -368,8 +369,8 @@ std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat 
     return static_cast<std::uint32_t>(mixed(mixed(mixed(seed) ^ field) ^ place) >> 33U);
 }
 
-GameResult play_game(const GameOrder& order) {
-    return GameRunner(order).play();
+GameResult play_game(const GameRequest& request) {
+    return GameRunner(request).play();
 }
 
 } // namespace referee

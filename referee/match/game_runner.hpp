@@ -3,10 +3,10 @@
 /// One game: asks the AIs turn by turn and lets the rules judge. Knows no particular game.
 
 #include "games/registry.hpp"
+#include "match/config.hpp"
 #include "match/player.hpp"
 #include "match/record.hpp"
 #include "match/result.hpp"
-#include "match/settings.hpp"
 
 #include <functional>
 #include <vector>
@@ -21,22 +21,22 @@ struct GameWatcher {
     std::function<void(const FaultNote&)> fault;
 };
 
-struct GameOrder {
+struct GameRequest {
     const LoadedField* field = nullptr;
     std::vector<Player*> by_seat;
     int number = 1; ///< of the game in the match, from 1
-    const MatchSettings* settings = nullptr;
+    const MatchConfig* config = nullptr;
     RecordWriter* record = nullptr; ///< or null
-    int most_turns = 0;             ///< stop after so many, unfinished; 0: play to the end
+    int max_turns = 0;              ///< stop after so many, unfinished; 0: play to the end
     /// After an AI's end by a signal wait for one of our own, before it counts as a fault. Not
     /// needed where results are held back until that time is over.
     bool awaits_own_signal = true;
     GameWatcher watcher;
 };
 
-/// Plays it to its end; with `most_turns` it may stop before, then without ranks. Throws UserError
+/// Plays it to its end; with `max_turns` it may stop before, then without ranks. Throws UserError
 /// if an AI can't be started at all, Interrupted, InternalError.
-GameResult play_game(const GameOrder& order);
+GameResult play_game(const GameRequest& request);
 
 /// The number that stands as `seed` in match.dat: 0..2^31−1, from the field, the seat, the turn and
 /// `--seed`, but not from the number of the game or the AI.

@@ -8,11 +8,12 @@ namespace {
 /// Who replaces a file again and again doesn't keep a game from ending.
 constexpr int max_attempts = 3;
 
-GameResult play_once(Players& players, const std::vector<int>& contestants, GameOrder& order) {
+GameResult
+play_once(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
     players.require_unchanged(contestants);
-    order.by_seat = players.of(contestants);
-    GameResult result = play_game(order);
-    for (Player* const player : order.by_seat) {
+    request.by_seat = players.acquire(contestants);
+    GameResult result = play_game(request);
+    for (Player* const player : request.by_seat) {
         player->end_games();
     }
     players.require_unchanged(contestants);
@@ -21,13 +22,14 @@ GameResult play_once(Players& players, const std::vector<int>& contestants, Game
 
 } // namespace
 
-GameResult play_guarded(Players& players, const std::vector<int>& contestants, GameOrder& order) {
+GameResult
+play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
     for (int attempt = 1;; ++attempt) {
         try {
-            return play_once(players, contestants, order);
+            return play_once(players, contestants, request);
         } catch (const StartError&) {
-            if (order.record != nullptr) {
-                order.record->drop_game();
+            if (request.record != nullptr) {
+                request.record->drop_game();
             }
             const bool was_replaced = players.require_unchanged(contestants);
             // Those who play are in the middle of the game; new ones begin at its start.
@@ -36,8 +38,8 @@ GameResult play_guarded(Players& players, const std::vector<int>& contestants, G
                 throw;
             }
         } catch (const ProgramChanged&) {
-            if (order.record != nullptr) {
-                order.record->drop_game();
+            if (request.record != nullptr) {
+                request.record->drop_game();
             }
             throw;
         }

@@ -3,7 +3,7 @@
 /// Playing a game with AIs that are still what they were when they were read.
 
 #include "match/game_runner.hpp"
-#include "match/players.hpp"
+#include "match/player_pool.hpp"
 
 #include <vector>
 
@@ -14,6 +14,7 @@ namespace referee {
 /// change nothing; if an AI couldn't be started because of that, the game is played again. Throws
 /// ProgramChanged if an AI has changed, StartError if its program can't be started although it is
 /// the same; the record then holds nothing of the game.
-GameResult play_guarded(Players& players, const std::vector<int>& contestants, GameOrder& order);
+GameResult
+play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request);
 
 } // namespace referee

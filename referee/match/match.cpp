@@ -12,8 +12,8 @@ namespace referee {
 namespace {
 
 /// The cores for a match alone: those of the settings, beginning with the one we are on.
-std::vector<int> cores_for(const GameInfo& info, const MatchSettings& settings) {
-    std::vector<int> cores = settings.cores.empty() ? allowed_cores() : settings.cores;
+std::vector<int> cores_for(const GameInfo& info, const MatchConfig& config) {
+    std::vector<int> cores = config.cores.empty() ? allowed_cores() : config.cores;
     // The kernel found it idle: two matches begun together don't meet.
     const auto own = std::find(cores.begin(), cores.end(), current_core());
     if (own != cores.end()) {
@@ -21,7 +21,7 @@ std::vector<int> cores_for(const GameInfo& info, const MatchSettings& settings) 
     }
     // With a single mover only one of the AIs and the referee runs at a time, and a wake-up on the
     // same core is the fastest.
-    if (settings.pin && !info.moves_at_once) {
+    if (config.pin && !info.simultaneous) {
         pin_to_core(cores[0]);
     }
     return cores;
@@ -50,14 +50,12 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
 }
 
 Match::Match(
-    const LoadedField& field, const std::vector<Contestant>& contestants,
-    const MatchSettings& settings)
-    : field_(field), settings_(settings),
-      plan_(seat_plan(field.field->seats(), settings.seat_orders)),
-      players_(contestants, field.game->info(), settings, cores_for(field.game->info(), settings)) {
+    const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config)
+    : field_(field), config_(config), plan_(seat_plan(field.field->seats(), config.seat_orders)),
+      players_(contestants, field.game->info(), config, cores_for(field.game->info(), config)) {
     std::vector<int> all(contestants.size());
     std::iota(all.begin(), all.end(), 0);
-    players_.of(all);
+    players_.acquire(all);
     notes_ = players_.take_notes();
 }
 
@@ -69,15 +67,15 @@ GameResult Match::play_some(int turns, const GameWatcher& watcher) {
     return play(0, turns, nullptr, watcher);
 }
 
-GameResult Match::play(int game, int most_turns, RecordWriter* record, const GameWatcher& watcher) {
-    GameOrder order;
-    order.field = &field_;
-    order.number = game + 1;
-    order.settings = &settings_;
-    order.record = record;
-    order.most_turns = most_turns;
-    order.watcher = watcher;
-    GameResult result = play_guarded(players_, plan_[game], order);
+GameResult Match::play(int game, int max_turns, RecordWriter* record, const GameWatcher& watcher) {
+    GameRequest request;
+    request.field = &field_;
+    request.number = game + 1;
+    request.config = &config_;
+    request.record = record;
+    request.max_turns = max_turns;
+    request.watcher = watcher;
+    GameResult result = play_guarded(players_, plan_[game], request);
     result.contestants = plan_[game];
     return result;
 }

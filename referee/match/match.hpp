@@ -4,7 +4,7 @@
 /// "Units".
 
 #include "match/game_runner.hpp"
-#include "match/players.hpp"
+#include "match/player_pool.hpp"
 
 #include <functional>
 #include <vector>
@@ -20,7 +20,7 @@ class Match {
     /// Throws UserError, InternalError. Keeps references to all three.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
-        const MatchSettings& settings);
+        const MatchConfig& config);
 
     /// What the organiser should know, a line each.
     const std::vector<std::string>& notes() const { return notes_; }
@@ -36,12 +36,12 @@ class Match {
     GameResult play_some(int turns, const GameWatcher& watcher);
 
   private:
-    GameResult play(int game, int most_turns, RecordWriter* record, const GameWatcher& watcher);
+    GameResult play(int game, int max_turns, RecordWriter* record, const GameWatcher& watcher);
 
     const LoadedField& field_;
-    const MatchSettings& settings_;
+    const MatchConfig& config_;
     std::vector<std::vector<int>> plan_;
-    Players players_;
+    PlayerPool players_;
     std::vector<std::string> notes_;
 };
 

@@ -8,8 +8,8 @@ namespace referee {
 namespace {
 
 /// A name as one word, so that match.dat stays a stream of words.
-std::string told_name(Seat seat, const Player& player, const MatchSettings& settings) {
-    if (!settings.tell_names) {
+std::string told_name(Seat seat, const Player& player, const MatchConfig& config) {
+    if (!config.reveal_names) {
         return fmt::format("seat{}", seat);
     }
     std::string name = player.contestant().name;
@@ -21,20 +21,20 @@ std::string told_name(Seat seat, const Player& player, const MatchSettings& sett
 } // namespace
 
 MatchFile::MatchFile(
-    const GameInfo& info, const MatchSettings& settings, const std::vector<Player*>& by_seat) {
+    const GameInfo& info, const MatchConfig& config, const std::vector<Player*>& by_seat) {
     const int seats = static_cast<int>(by_seat.size());
     auto out = std::back_inserter(points_and_names_);
     points_and_names_ += "\npoints";
     for (int place = 0; place < seats; ++place) {
-        const bool is_given = static_cast<std::size_t>(place) < settings.points.size();
-        const double standard = settings.points.empty() && place == 0 ? 1 : 0;
-        fmt::format_to(out, " {}", is_given ? settings.points[place] : standard);
+        const bool is_given = static_cast<std::size_t>(place) < config.points.size();
+        const double default_value = config.points.empty() && place == 0 ? 1 : 0;
+        fmt::format_to(out, " {}", is_given ? config.points[place] : default_value);
     }
     points_and_names_ += '\n';
     for (Seat seat = 1; seat <= seats; ++seat) {
         heads_.push_back(
             fmt::format("game {}\nplayers {}\nseat {}\nturn ", info.name, seats, seat));
-        fmt::format_to(out, "name{} {}\n", seat, told_name(seat, *by_seat[seat - 1], settings));
+        fmt::format_to(out, "name{} {}\n", seat, told_name(seat, *by_seat[seat - 1], config));
     }
 }
 

@@ -3,8 +3,8 @@
 /// The file match.dat: what every AI is told besides the state of its game. Spec: protocol.md.
 
 #include "game.hpp"
+#include "match/config.hpp"
 #include "match/player.hpp"
-#include "match/settings.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -28,8 +28,7 @@ struct MatchFacts {
 /// Writes it for the seats of one game.
 class MatchFile {
   public:
-    MatchFile(
-        const GameInfo& info, const MatchSettings& settings, const std::vector<Player*>& by_seat);
+    MatchFile(const GameInfo& info, const MatchConfig& config, const std::vector<Player*>& by_seat);
 
     /// The whole text, with the game's own keys at its end. It is good until the next call.
     const std::string& text(Seat seat, const MatchFacts& facts, std::string_view game_keys);

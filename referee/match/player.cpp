@@ -16,8 +16,8 @@
 namespace referee {
 namespace {
 
-constexpr std::size_t most_result_bytes = 64 * 1024;
-constexpr std::size_t most_notes_bytes = 4 * 1024;
+constexpr std::size_t max_result_bytes = 64 * 1024;
+constexpr std::size_t max_notes_bytes = 4 * 1024;
 
 /// A user for an AI that only it has; none where the referee isn't root.
 PrivateUser user_for(const Contestant& contestant) {
@@ -42,14 +42,14 @@ std::string signal_name(int signal) {
 constexpr std::chrono::seconds end_limit{1};
 
 /// For people, unless it has come to rest.
-std::string restart_reason(Rest rest) {
-    switch (rest) {
-    case Rest::complete:
+std::string restart_reason(StopState stop_state) {
+    switch (stop_state) {
+    case StopState::complete:
         break;
-    case Rest::held:
+    case StopState::held:
         return "it can't be suspended after its answer (it waits in vfork, or is traced), so it is "
                "started anew";
-    case Rest::pending:
+    case StopState::pending:
         return fmt::format(
             "the machine had no core on which it could be suspended after its answer within {} s, "
             "so it is started anew",
@@ -103,47 +103,47 @@ void judge_end(const Report& report, std::uint64_t memory, Run& run) {
 
 Player::Player(
     const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
-    const MatchSettings& settings)
-    : contestant_(contestant), settings_(settings), core_(core), user_(user_for(contestant)),
+    const MatchConfig& config)
+    : contestant_(contestant), config_(config), core_(core), user_(user_for(contestant)),
       folder_(root, fmt::format("ai{}", number), user_.id()),
-      memory_group_(settings.limits.memory + group_overhead) {
-    KeeperOptions options;
+      memory_group_(config.limits.memory + group_overhead) {
+    KeeperConfig options;
     options.program = &contestant.started();
     options.game = game.name;
     options.work_path = folder_.path();
     options.work = folder_.descriptor();
     options.user = user_.id();
-    options.core = settings.pin ? core : -1;
-    options.limits = settings.limits;
+    options.core = config.pin ? core : -1;
+    options.limits = config.limits;
     options.permissions = permissions();
     options.memory_group = memory_group_.path();
-    if (settings.confinement == Confinement::standard && !options.permissions.ports.empty()) {
+    if (config.confinement == Confinement::default_mode && !options.permissions.ports.empty()) {
         note_ += fmt::format(
             "{}{} may use the TCP ports {} of every machine, since addresses aren't filtered, "
             "and be called on one of the system's choice; --confine strict gives it a network "
             "of its own",
             note_.empty() ? "" : "; ", contestant.name, fmt::join(options.permissions.ports, ", "));
     }
-    for (const auto& [path, what] : settings.hidden) {
+    for (const auto& [path, what] : config.hidden) {
         require_hidden(path, what, options.permissions, contestant.name);
-        if (settings.confinement != Confinement::none) {
-            require_not_in(path, what, contestant.program, settings.readable, contestant.name);
+        if (config.confinement != Confinement::none) {
+            require_not_in(path, what, contestant.program, config.readable, contestant.name);
         }
     }
     require_hidden(
         root.path(), "the folder of the AIs' work", options.permissions, contestant.name);
     keeper_ = std::make_unique<Keeper>(options);
-    if (settings.confinement == Confinement::strict) {
+    if (config.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
     }
     // In mode none another AI of the same user could change its files while it rests.
-    folder_.trust_rest(
-        !settings.ponder && (settings.confinement != Confinement::none || user_.id() != 0));
-    folder_.trust_names(settings.confinement != Confinement::none && !settings.free_folder);
+    folder_.trust_suspension(
+        !config.ponder && (config.confinement != Confinement::none || user_.id() != 0));
+    folder_.trust_names(config.confinement != Confinement::none && !config.free_folder);
     renew_streams();
-    if (contestant.program.resident || settings.resident) {
+    if (contestant.program.resident || config.resident) {
         resident_ = std::make_unique<Resident>(
-            *keeper_, settings.ponder, settings.confinement != Confinement::none);
+            *keeper_, config.ponder, config.confinement != Confinement::none);
     }
 }
 
@@ -156,20 +156,20 @@ void Player::move_to_core(int core) {
 
 Permissions Player::permissions() const {
     Permissions permissions;
-    permissions.mode = settings_.confinement;
+    permissions.mode = config_.confinement;
     if (permissions.mode == Confinement::none) {
         return permissions;
     }
-    permissions.readable = readable_places(contestant_.started(), settings_.readable);
-    permissions.free_folder = settings_.free_folder;
+    permissions.readable = readable_paths(contestant_.started(), config_.readable);
+    permissions.free_folder = config_.free_folder;
     if (!contestant_.program.network_ports.empty()) {
-        if (std::find(settings_.networked.begin(), settings_.networked.end(), contestant_.name) ==
-            settings_.networked.end()) {
+        if (std::find(config_.networked.begin(), config_.networked.end(), contestant_.name) ==
+            config_.networked.end()) {
             throw UserError(fmt::format(
                 "{}: it asks for network ports; allow them with --allow-network {}",
                 contestant_.program.path, contestant_.name));
         }
-        if (permissions.mode == Confinement::standard && landlock_version() < 4) {
+        if (permissions.mode == Confinement::default_mode && landlock_abi() < 4) {
             throw UserError(
                 "--allow-network: this kernel's Landlock knows no ports (that takes Linux 6.7), so "
                 "every one would be open; use --confine strict");
@@ -180,7 +180,7 @@ Permissions Player::permissions() const {
 }
 
 void Player::require_refused(const std::string& path, const std::string& what) {
-    if (settings_.confinement != Confinement::none &&
+    if (config_.confinement != Confinement::none &&
         (!path.empty() || contestant_.program.network_ports.empty()) && !keeper_->refuses(path)) {
         throw InternalError(fmt::format(
             "the confinement does not hold: {} can be reached from inside; nothing was played",
@@ -208,42 +208,42 @@ void Player::begin_game(const std::string& log_name) {
         folder_.write(name, "");
     }
     renew_streams();
-    if (!settings_.logs.empty()) {
+    if (!config_.logs.empty()) {
         open_logs(log_name);
     }
 }
 
 void Player::renew_streams() {
-    if (!settings_.logs.empty()) {
+    if (!config_.logs.empty()) {
         output_.renew();
     }
     errors_.renew();
     // A resident AI has pipes and never gets these two, so they need not be new.
     if (!resident_ || !null_in_) {
-        null_in_ = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-        null_out_ = Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+        null_in_ = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        null_out_ = UniqueFd(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     }
     if (!null_in_ || !null_out_) {
         fail("opening /dev/null");
     }
     keeper_->renew(
-        null_in_.get(), settings_.logs.empty() ? null_out_.get() : output_.descriptor(),
+        null_in_.get(), config_.logs.empty() ? null_out_.get() : output_.descriptor(),
         errors_.descriptor());
 }
 
 void Player::end_games() {
-    if (!settings_.keep_work) {
+    if (!config_.keep_work) {
         folder_.clear();
-    } else if (settings_.confinement == Confinement::strict) {
+    } else if (config_.confinement == Confinement::strict) {
         folder_.copy_out();
     }
 }
 
 void Player::open_logs(const std::string& log_name) {
     const auto open_log = [&](std::string_view ending) {
-        const std::string path = fmt::format("{}/{}.{}", settings_.logs, log_name, ending);
-        const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (settings_.force ? O_TRUNC : O_EXCL);
-        Descriptor log(::open(path.c_str(), flags, 0644));
+        const std::string path = fmt::format("{}/{}.{}", config_.logs, log_name, ending);
+        const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (config_.force ? O_TRUNC : O_EXCL);
+        UniqueFd log(::open(path.c_str(), flags, 0644));
         if (!log && errno == EEXIST) {
             throw UserError(path + ": the log exists already; --force overwrites it");
         }
@@ -259,7 +259,7 @@ void Player::open_logs(const std::string& log_name) {
 }
 
 void Player::collect_output() {
-    const bool output_is_good = settings_.logs.empty() || output_.collect();
+    const bool output_is_good = config_.logs.empty() || output_.collect();
     const bool errors_are_good = errors_.collect();
     if (!output_is_good || !errors_are_good) {
         renew_streams();
@@ -277,7 +277,7 @@ void Player::start(
     limit_ = limit;
     folder_.expect_changes();
     if (!resident_) {
-        keeper_->order(limit, seat, seed);
+        keeper_->request_run(limit, seat, seed);
         return;
     }
     try {
@@ -298,16 +298,16 @@ Resident* Player::unsettled() const {
     return resident_ && !resident_->is_settled() ? resident_.get() : nullptr;
 }
 
-void Player::tell_end() {
+void Player::notify_end() {
     if (resident_) {
         folder_.expect_changes();
-        resident_->tell("end\n");
+        resident_->notify("end\n");
     }
 }
 
-void Player::rest() {
+void Player::suspend() {
     if (resident_) {
-        resident_->rest();
+        resident_->suspend();
     }
 }
 
@@ -334,14 +334,14 @@ Run Player::finish(bool reads_result) {
     run.peak_kb = report.peak_kb;
     run.leftovers = report.leftovers;
     judge(report, reads_result, run);
-    Finding notes = folder_.read("notes.dat", most_notes_bytes);
+    ReadResult notes = folder_.read("notes.dat", max_notes_bytes);
     run.notes = std::move(notes.text);
     return run;
 }
 
 void Player::judge(const Report& report, bool reads_result, Run& run) {
     if (report.over_memory != 0) {
-        judge_memory(settings_.limits.memory, run);
+        judge_memory(config_.limits.memory, run);
         return;
     }
     if (report.start_error != 0) {
@@ -379,8 +379,8 @@ Run Player::finish_resident(bool reads_result) {
     run.cpu_ns = answer.cpu_ns;
     run.peak_kb = answer.end.peak_kb;
     run.leftovers = answer.end.leftovers;
-    run.restart = restart_reason(answer.rest);
-    run.is_starved = answer.rest == Rest::pending;
+    run.restart = restart_reason(answer.stop_state);
+    run.is_starved = answer.stop_state == StopState::pending;
     switch (answer.kind) {
     case ResidentAnswer::Kind::done:
         if (reads_result) {
@@ -396,31 +396,31 @@ Run Player::finish_resident(bool reads_result) {
         run.reason = fmt::format("it printed '{}' where 'done' is expected", answer.line);
         break;
     case ResidentAnswer::Kind::ended:
-        judge_end(answer.end, settings_.limits.memory, run);
+        judge_end(answer.end, config_.limits.memory, run);
         break;
     case ResidentAnswer::Kind::stays_out:
         run.fault = Fault::crash;
         run.reason = "it was restarted three times in this game and stays out";
         break;
     }
-    run.notes = folder_.read("notes.dat", most_notes_bytes).text;
+    run.notes = folder_.read("notes.dat", max_notes_bytes).text;
     return run;
 }
 
 void Player::read_result(Run& run) {
-    Finding found = folder_.read("result.dat", most_result_bytes);
+    ReadResult found = folder_.read("result.dat", max_result_bytes);
     switch (found.kind) {
-    case Finding::Kind::text:
+    case ReadResult::Kind::text:
         run.text = std::move(found.text);
         break;
-    case Finding::Kind::unfit:
+    case ReadResult::Kind::unfit:
         run.fault = Fault::bad_result;
         run.reason = "result.dat can't be read: " + found.reason;
         break;
-    case Finding::Kind::empty:
-    case Finding::Kind::missing:
+    case ReadResult::Kind::empty:
+    case ReadResult::Kind::missing:
         run.fault = Fault::no_result;
-        run.reason = found.kind == Finding::Kind::empty
+        run.reason = found.kind == ReadResult::Kind::empty
                          ? "exit status 0, but nothing was written to result.dat"
                          : "exit status 0, but result.dat is gone";
         break;

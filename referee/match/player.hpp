@@ -4,8 +4,8 @@
 /// but no rules.
 
 #include "game.hpp"
+#include "match/config.hpp"
 #include "match/contestant.hpp"
-#include "match/settings.hpp"
 #include "process/capture.hpp"
 #include "process/keeper.hpp"
 #include "process/memory_group.hpp"
@@ -42,7 +42,7 @@ class Player {
     /// a user of its own. Throws UserError, InternalError.
     Player(
         const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
-        const MatchSettings& settings);
+        const MatchConfig& config);
 
     const Contestant& contestant() const { return contestant_; }
     int core() const { return core_; }
@@ -80,9 +80,9 @@ class Player {
     Run finish(bool reads_result);
     bool is_resident() const { return resident_ != nullptr; }
     /// Lets a resident AI know that it is out, or that the game is over.
-    void tell_end();
+    void notify_end();
     /// Stops one that is out, so that it takes no time from those who play on.
-    void rest();
+    void suspend();
     /// Ends a resident AI; what it used in the whole game beside its moves.
     Run end_game();
     /// The end of what it printed to standard error in the last run.
@@ -98,15 +98,15 @@ class Player {
     void collect_output();
 
     const Contestant& contestant_;
-    const MatchSettings& settings_;
+    const MatchConfig& config_;
     int core_;
     std::string note_;
     PrivateUser user_;
     WorkFolder folder_;
     Capture output_; ///< used with --logs only
     Capture errors_;
-    Descriptor null_in_;
-    Descriptor null_out_;
+    UniqueFd null_in_;
+    UniqueFd null_out_;
     MemoryGroup memory_group_; ///< goes after the keeper, which is in it
     std::unique_ptr<Keeper> keeper_;
     std::unique_ptr<Resident> resident_;

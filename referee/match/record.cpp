@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_move_bytes = 4096;
+constexpr std::size_t max_move_bytes = 4096;
 
 double milliseconds(std::int64_t ns) {
     return static_cast<double>(ns / 1000) / 1000.0; // whole microseconds
@@ -30,7 +30,7 @@ double milliseconds(std::int64_t ns) {
 
 RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
-    file_ = Descriptor(::open(path.c_str(), flags, 0644));
+    file_ = UniqueFd(::open(path.c_str(), flags, 0644));
     if (!file_ && errno == EEXIST) {
         throw UserError(path + ": the record exists already; --force overwrites it");
     }
@@ -79,23 +79,23 @@ void RecordWriter::write_to_reader(std::string_view text) const {
 
 void RecordWriter::head(
     const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
-    const MatchSettings& settings, std::string_view confinement) {
+    const MatchConfig& config, std::string_view confinement) {
     bool whole = true;
     Json seats = Json::array();
     for (const Contestant* const contestant : by_seat) {
         seats.push_back(
             {{"seat", seats.size() + 1},
-             {"name", as_utf8(contestant->name, most_move_bytes, whole)},
+             {"name", as_utf8(contestant->name, max_move_bytes, whole)},
              {"sha256", contestant->sha256}});
     }
     const GameInfo& info = field.game->info();
     Json limits{
         {"time_ms", nullptr},
-        {"margin_ms", settings.margin.count()},
-        {"memory", settings.limits.memory},
-        {"processes", settings.limits.processes}};
-    if (settings.time_limit) {
-        limits["time_ms"] = settings.time_limit->count();
+        {"margin_ms", config.margin.count()},
+        {"memory", config.limits.memory},
+        {"processes", config.limits.processes}};
+    if (config.time_limit) {
+        limits["time_ms"] = config.time_limit->count();
     } else if (!info.time.is_clock()) {
         limits["time_ms"] = info.time.per_move.count();
     }
@@ -105,13 +105,13 @@ void RecordWriter::head(
         {"game", info.name},
         {"number", game_number},
         {"field",
-         {{"name", as_utf8(field.name, most_move_bytes, whole)},
+         {{"name", as_utf8(field.name, max_move_bytes, whole)},
           {"sha256", field.sha256},
           {"text", field.text}}},
         {"seats", seats},
         {"limits", limits},
         {"confinement", confinement},
-        {"seed", settings.seed}};
+        {"seed", config.seed}};
     game_begin_ = ::lseek(file_.get(), 0, SEEK_CUR);
     write_line(safe_json(head.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
@@ -125,7 +125,7 @@ void RecordWriter::move(
     if (phase != Phase::move) {
         line["phase"] = name_of(phase);
     }
-    const std::string move = as_utf8(run.text, most_move_bytes, whole);
+    const std::string move = as_utf8(run.text, max_move_bytes, whole);
     line["move"] = run.text.empty() ? Json() : Json(move);
     if (!whole) {
         line["move_is_whole"] = false;
@@ -133,13 +133,13 @@ void RecordWriter::move(
     line["effect"] = effect.text.empty() ? Json() : Json(effect.text);
     line["fault"] = effect.fault == Fault::none ? Json() : Json(name_of(effect.fault));
     if (!effect.reason.empty()) {
-        line["reason"] = as_utf8(effect.reason, most_move_bytes, ignored);
+        line["reason"] = as_utf8(effect.reason, max_move_bytes, ignored);
     }
     if (!effect.comment.empty()) {
         line["comment"] = effect.comment;
     }
     if (!run.notes.empty()) {
-        line["notes"] = as_utf8(run.notes, most_move_bytes, ignored);
+        line["notes"] = as_utf8(run.notes, max_move_bytes, ignored);
     }
     line["wall_ms"] = milliseconds(run.wall_ns);
     line["cpu_ms"] = milliseconds(run.cpu_ns);

@@ -5,10 +5,10 @@
 
 #include "game.hpp"
 #include "games/registry.hpp"
+#include "match/config.hpp"
 #include "match/contestant.hpp"
 #include "match/player.hpp"
-#include "match/settings.hpp"
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <map>
@@ -68,7 +68,7 @@ class RecordWriter {
 
     void head(
         const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
-        const MatchSettings& settings, std::string_view confinement);
+        const MatchConfig& config, std::string_view confinement);
     /// `state` is the state's hash after the turn for its last line, else empty.
     void move(
         int turn, Seat seat, Phase phase, const Run& run, const Effect& effect,
@@ -85,7 +85,7 @@ class RecordWriter {
     void write_to_reader(std::string_view text) const;
 
     std::string path_;
-    Descriptor file_;
+    UniqueFd file_;
     bool is_regular_ = true;
     off_t game_begin_ = 0; ///< where the last game begins
 };

@@ -44,7 +44,7 @@ class Replayer {
             [](const RecordedMove& move) { return !move.is_preparation; });
         std::span<const RecordedMove> rest(moves);
         while (!rest.empty() && replay_.differences.empty()) {
-            const std::size_t count = position_->movers().size();
+            const std::size_t count = position_->players_to_move().size();
             if (count == 0) {
                 differ(rest[0].line, "the game is over before this move");
             } else if (rest.size() < count) {
@@ -73,7 +73,8 @@ class Replayer {
 
     void turn(std::span<const RecordedMove> moves) {
         const int turn = position_->turn();
-        const std::vector<Seat> movers(position_->movers().begin(), position_->movers().end());
+        const std::vector<Seat> movers(
+            position_->players_to_move().begin(), position_->players_to_move().end());
         std::vector<Answer> answers;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i].turn != turn || moves[i].seat != movers[i]) {
@@ -117,7 +118,7 @@ class Replayer {
     }
 
     void compare_state(const RecordedMove& move) {
-        const std::string hash = sha256(position_->state_text());
+        const std::string hash = sha256(position_->canonical_text());
         if (replay_.differences.empty() && hash.substr(0, move.state.size()) != move.state) {
             differ(
                 move.line,
@@ -141,7 +142,7 @@ class Replayer {
             ending->ranks != result.ranks || ending->scores != result.scores ||
             ending->reason != result.reason) {
             differ(result.line, "the result is not the one that the moves lead to");
-        } else if (sha256(position_->state_text()) != result.state) {
+        } else if (sha256(position_->canonical_text()) != result.state) {
             differ(result.line, "the state at the end is not the one recorded");
         }
     }

@@ -16,7 +16,7 @@ std::string kinds_of(Fault fault) {
 std::vector<double> points_of(const Ending& ending, const std::vector<double>& by_rank) {
     const std::size_t seats = ending.ranks.size();
     std::vector<double> points(seats, 0.0);
-    if (ending.won_by_nobody) {
+    if (ending.no_winner) {
         return points;
     }
     const auto value_of_place = [&](std::size_t place) {

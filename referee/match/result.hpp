@@ -14,7 +14,7 @@
 namespace referee {
 
 /// How many faults of one kind and AI are told while they happen; all are counted.
-constexpr int most_told_faults = 10;
+constexpr int max_reported_faults = 10;
 
 /// A fault, or the restart of a resident AI that couldn't be suspended, as it is told to people.
 struct FaultNote {

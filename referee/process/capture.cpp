@@ -14,8 +14,8 @@
 namespace referee {
 namespace {
 
-constexpr std::size_t most_tail = 4096;
-constexpr std::size_t most_log = 1U << 20U;
+constexpr std::size_t max_tail = 4096;
+constexpr std::size_t max_log = 1U << 20U;
 constexpr std::string_view cut_line = "\n[cut here: more than 1 MiB in this game]\n";
 
 void write_all(int file, std::string_view text) {
@@ -35,7 +35,7 @@ Capture::Capture() {
 }
 
 void Capture::renew() {
-    file_ = Descriptor(::memfd_create("output", MFD_CLOEXEC));
+    file_ = UniqueFd(::memfd_create("output", MFD_CLOEXEC));
     if (!file_) {
         fail("memfd_create");
     }
@@ -52,7 +52,7 @@ bool Capture::collect() {
     }
     const auto size = static_cast<std::size_t>(status.st_size);
     append_to_log(size);
-    tail_.resize(std::min(size, most_tail));
+    tail_.resize(std::min(size, max_tail));
     const ssize_t count =
         ::pread(file_.get(), tail_.data(), tail_.size(), static_cast<off_t>(size - tail_.size()));
     tail_.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
@@ -67,11 +67,11 @@ bool Capture::collect() {
 }
 
 void Capture::append_to_log(std::size_t size) {
-    if (!log_ || logged_ > most_log) {
+    if (!log_ || logged_ > max_log) {
         return;
     }
     std::array<char, 65536> buffer{};
-    const std::size_t wanted = std::min(size, most_log - logged_);
+    const std::size_t wanted = std::min(size, max_log - logged_);
     for (std::size_t at = 0; at < wanted;) {
         const ssize_t count = ::pread(
             file_.get(), buffer.data(), std::min(buffer.size(), wanted - at),
@@ -85,11 +85,11 @@ void Capture::append_to_log(std::size_t size) {
     logged_ += wanted;
     if (wanted < size) {
         write_all(log_.get(), cut_line);
-        logged_ = most_log + 1;
+        logged_ = max_log + 1;
     }
 }
 
-void Capture::log_to(Descriptor log) {
+void Capture::log_to(UniqueFd log) {
     log_ = std::move(log);
     logged_ = 0;
 }

@@ -3,7 +3,7 @@
 /// What an AI prints. It goes to a file in memory, not a pipe: nobody has to read along, a flood
 /// ends at the limit on file sizes, and a silent AI costs one system call.
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstddef>
 #include <string>
@@ -29,13 +29,13 @@ class Capture {
     const std::string& tail() const { return tail_; }
 
     /// From now on everything goes to `log` too, an empty file; −1 ends it.
-    void log_to(Descriptor log);
+    void log_to(UniqueFd log);
 
   private:
     void append_to_log(std::size_t size);
 
-    Descriptor file_;
-    Descriptor log_;
+    UniqueFd file_;
+    UniqueFd log_;
     std::size_t logged_ = 0;
     std::string tail_;
 };

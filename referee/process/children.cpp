@@ -1,6 +1,6 @@
 #include "process/children.hpp"
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,7 +45,7 @@ void read_children_of(pid_t pid, std::vector<pid_t>& pids) {
     while (const dirent* const thread = ::readdir(threads)) {
         if (thread->d_name[0] != '.') {
             const std::string file = fmt::format("{}/{}/children", folder, thread->d_name);
-            const Descriptor children(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+            const UniqueFd children(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
             if (children) {
                 read_numbers(children.get(), pids);
             }

@@ -5,7 +5,7 @@
 #include "process/memory_group.hpp"
 #include "process/namespaces.hpp"
 #include "process/paths.hpp"
-#include "process/system_filter.hpp"
+#include "process/seccomp_filter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -113,7 +113,7 @@ std::string_view name_of(Confinement mode) {
     switch (mode) {
     case Confinement::none:
         return "none";
-    case Confinement::standard:
+    case Confinement::default_mode:
         return "default";
     case Confinement::strict:
         break;
@@ -125,9 +125,9 @@ void require_confinement(Confinement mode) {
     if (mode == Confinement::none) {
         return;
     }
-    const char* missing = landlock_version() == 0 ? "Landlock (Linux 5.13 or newer, switched on)"
-                          : !has_seccomp()        ? "seccomp"
-                                                  : nullptr;
+    const char* missing = landlock_abi() == 0 ? "Landlock (Linux 5.13 or newer, switched on)"
+                          : !has_seccomp()    ? "seccomp"
+                                              : nullptr;
     if (missing != nullptr) {
         throw UserError(fmt::format(
             "this kernel has no {}, so AIs can't be confined; '--confine none' would run without: "
@@ -141,7 +141,7 @@ void require_confinement(Confinement mode) {
 }
 
 std::vector<std::string>
-readable_places(const Program& program, const std::vector<std::string>& more) {
+readable_paths(const Program& program, const std::vector<std::string>& more) {
     std::vector<std::string> places(system_places.begin(), system_places.end());
     add_usr(places);
     add_languages(places);
@@ -180,8 +180,8 @@ std::string other_name_of(const std::string& path, const std::vector<std::string
         if (is_same(place)) {
             return place;
         }
-        constexpr auto options = fs::directory_options::skip_permission_denied;
-        for (fs::recursive_directory_iterator at(place, options, code), end; !code && at != end;
+        constexpr auto config = fs::directory_options::skip_permission_denied;
+        for (fs::recursive_directory_iterator at(place, config, code), end; !code && at != end;
              at.increment(code)) {
             if (is_same(at->path())) {
                 return at->path().string();
@@ -232,7 +232,7 @@ void require_not_in(
 
 Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
     Enforced enforced;
-    enforced.landlock = landlock_version();
+    enforced.landlock = landlock_abi();
     Landlock rules(enforced.landlock);
     for (const std::string& place : permissions.readable) {
         rules.allow(place, read_rights);
@@ -252,13 +252,13 @@ Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
     enforced.cookie1 = cookies[0];
     enforced.cookie2 = cookies[1];
     rules.enforce();
-    load_system_filter(
+    load_seccomp_filter(
         {cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock, shielded});
     return enforced;
 }
 
 std::string describe_confinement() {
-    const int version = landlock_version();
+    const int version = landlock_abi();
     std::string text = fmt::format(
         "kernel      Landlock {}, seccomp {}\n",
         version == 0 ? "missing" : "version " + std::to_string(version),
@@ -269,8 +269,8 @@ std::string describe_confinement() {
     text +=
         "default     in force: AIs read the system's programs and themselves, write their work\n"
         "            folder; no other files, no network, no signals to others\n";
-    const auto lacks = [&](int least, std::string_view what) {
-        if (version < least) {
+    const auto lacks = [&](int min, std::string_view what) {
+        if (version < min) {
             text += fmt::format("            made up for by the filter: {}\n", what);
         }
     };

@@ -10,9 +10,9 @@
 namespace referee {
 
 enum class Confinement {
-    none,     ///< process group, limits, sweep, private folders
-    standard, ///< `default`: and Landlock and a filter of system calls
-    strict,   ///< and name spaces
+    none,         ///< process group, limits, sweep, private folders
+    default_mode, ///< `default`: and Landlock and a filter of system calls
+    strict,       ///< and name spaces
 };
 
 /// `none`, `default` or `strict`.
@@ -32,21 +32,22 @@ void require_confinement(Confinement mode);
 
 /// Everything that an AI may read: the system's programs and libraries, itself, and `more`.
 std::vector<std::string>
-readable_places(const Program& program, const std::vector<std::string>& more);
+readable_paths(const Program& program, const std::vector<std::string>& more);
 
 /// Throws UserError if `path` (what it is: `what`) lies below one of the readable places of the AI.
 void require_hidden(
     const std::string& path, const std::string& what, const Permissions& permissions,
     const std::string& ai);
 
-/// Throws UserError if `path` lies in the AI's own folder, of which it may get a copy, or if a file there or below `more` is the
-/// same one under another name (a hard link): Landlock knows files, not names.
+/// Throws UserError if `path` lies in the AI's own folder, of which it may get a copy, or if a file
+/// there or below `more` is the same one under another name (a hard link): Landlock knows files,
+/// not names.
 void require_not_in(
     const std::string& path, const std::string& what, const Program& program,
     const std::vector<std::string>& more, const std::string& ai);
 
 /// Puts the permissions in force for this process and all that it starts; `work` is the work
-/// folder's descriptor. Returns what its children need to pass (system_filter.hpp).
+/// folder's descriptor. Returns what its children need to pass (seccomp_filter.hpp).
 struct Enforced {
     int landlock = 0; ///< version in force
     std::uint32_t cookie1 = 0;

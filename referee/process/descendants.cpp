@@ -19,9 +19,9 @@
 namespace referee {
 namespace {
 
-Descriptor open_children(pid_t pid) {
+UniqueFd open_children(pid_t pid) {
     const std::string file = fmt::format("/proc/{0}/task/{0}/children", pid);
-    return Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    return UniqueFd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
 } // namespace
@@ -29,7 +29,7 @@ Descriptor open_children(pid_t pid) {
 void Descendants::follow(pid_t ai) {
     ai_ = ai;
     const std::string threads = fmt::format("/proc/{}/task", ai);
-    threads_ = Descriptor(::open(threads.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    threads_ = UniqueFd(::open(threads.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     children_ = open_children(ai);
     if (siblings_) {
         return;
@@ -65,8 +65,8 @@ bool Descendants::has_family() const {
     const ssize_t size = ::pread(siblings_.get(), buffer.data(), buffer.size(), 0);
     pid_t first = 0;
     const char* const end = buffer.data() + std::max<ssize_t>(size, 0);
-    const auto [rest, code] = std::from_chars(buffer.data(), end, first);
-    return code != std::errc() || first != ai_ || end - rest > 1;
+    const auto [stop_state, code] = std::from_chars(buffer.data(), end, first);
+    return code != std::errc() || first != ai_ || end - stop_state > 1;
 }
 
 std::vector<pid_t> Descendants::find() const {
@@ -82,9 +82,9 @@ std::vector<pid_t> Descendants::find() const {
     return found;
 }
 
-bool Standstill::is_certain(Rest rest, std::int64_t now_ns) {
+bool Standstill::is_certain(StopState stop_state, std::int64_t now_ns) {
     constexpr std::int64_t patience_ns = second_ns / 20;
-    if (rest != Rest::held) {
+    if (stop_state != StopState::held) {
         since_ns_ = -1;
         return false;
     }
@@ -106,38 +106,39 @@ void Descendants::stop_threads() const {
     }
 }
 
-Rest Descendants::look() const {
-    Rest rest = rest_of(ai_);
+StopState Descendants::look() const {
+    StopState stop_state = stop_state_of(ai_);
     if (are_held_) {
         for (const pid_t pid : find()) {
-            rest = both(rest, rest_of(pid));
+            stop_state = both(stop_state, stop_state_of(pid));
         }
     }
-    return rest;
+    return stop_state;
 }
 
-Rest Descendants::await_rest(std::int64_t deadline_ns) const {
+StopState Descendants::wait_until_stopped(std::int64_t deadline_ns) const {
     if (!are_held_ || !are_there()) {
-        return Rest::complete;
+        return StopState::complete;
     }
     Standstill standstill;
     while (true) {
         const std::vector<pid_t> found = find();
-        Rest rest = Rest::complete;
+        StopState stop_state = StopState::complete;
         pid_t waited_for = -1;
         for (const pid_t pid : found) {
-            const Rest own = rest_of(pid);
-            waited_for = own != Rest::complete ? pid : waited_for;
-            rest = both(rest, own);
+            const StopState own = stop_state_of(pid);
+            waited_for = own != StopState::complete ? pid : waited_for;
+            stop_state = both(stop_state, own);
         }
-        if (rest == Rest::complete || standstill.is_certain(rest, monotonic_ns())) {
-            return rest;
+        if (stop_state == StopState::complete ||
+            standstill.is_certain(stop_state, monotonic_ns())) {
+            return stop_state;
         }
         if (monotonic_ns() >= deadline_ns) {
-            return Rest::pending;
+            return StopState::pending;
         }
         // Its end can be awaited; whether it has stopped, the kernel tells only its parent.
-        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, waited_for, 0)));
+        const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, waited_for, 0)));
         const timespec moment{0, 1'000'000};
         pollfd event{exit.get(), POLLIN, 0};
         ::ppoll(&event, 1, &moment, nullptr);

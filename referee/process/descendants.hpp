@@ -2,8 +2,8 @@
 
 /// What a resident AI has started, while it is stopped itself.
 
-#include "process/descriptor.hpp"
 #include "process/thread_states.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <sys/types.h>
@@ -16,7 +16,7 @@ namespace referee {
 class Standstill {
   public:
     /// To be told each look. True when nothing could run or stop at any of them for 50 ms.
-    bool is_certain(Rest rest, std::int64_t now_ns);
+    bool is_certain(StopState stop_state, std::int64_t now_ns);
 
   private:
     std::int64_t since_ns_ = -1;
@@ -35,12 +35,12 @@ class Descendants {
     /// is more than one.
     void stop_threads() const;
     /// How far all of it, the AI included, has come to rest.
-    Rest look() const;
+    StopState look() const;
     /// Waits until none of them, the AI left out, can run: all have stopped or ended. The signal
     /// that stops the whole group doesn't reach one that is just ending, which can take long if it
     /// has much memory, on the core on which the next AI moves. `held` if one never will;
     /// `pending` if one can still run at `deadline_ns` (monotonic).
-    Rest await_rest(std::int64_t deadline_ns) const;
+    StopState wait_until_stopped(std::int64_t deadline_ns) const;
 
   private:
     bool has_threads() const;
@@ -50,9 +50,9 @@ class Descendants {
 
     pid_t ai_ = -1;
     bool are_held_;
-    Descriptor threads_;  ///< folder of the AI's
-    Descriptor children_; ///< of its first thread
-    Descriptor siblings_; ///< the keeper's children: the AI, and those who have lost their parents
+    UniqueFd threads_;  ///< folder of the AI's
+    UniqueFd children_; ///< of its first thread
+    UniqueFd siblings_; ///< the keeper's children: the AI, and those who have lost their parents
 };
 
 } // namespace referee

@@ -1,7 +1,7 @@
 #include "process/folder.hpp"
 
 #include "error.hpp"
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <array>
 #include <cerrno>
@@ -34,8 +34,8 @@ using FolderReader = std::unique_ptr<DIR, CloseFolder>;
 void reset_flags(int folder) {
     int flags = 0;
     if (::ioctl(folder, FS_IOC_GETFLAGS, &flags) == 0 && (flags & settable_flags) != 0) {
-        const int standard = flags & ~settable_flags;
-        ::ioctl(folder, FS_IOC_SETFLAGS, &standard);
+        const int default_value = flags & ~settable_flags;
+        ::ioctl(folder, FS_IOC_SETFLAGS, &default_value);
     }
 }
 
@@ -81,7 +81,7 @@ void empty_folder(int folder) {
         }
         const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
         open_up(folder, name);
-        const Descriptor inner(::openat(folder, name.c_str(), flags));
+        const UniqueFd inner(::openat(folder, name.c_str(), flags));
         if (!inner) {
             fail("emptying a work folder");
         }

@@ -46,8 +46,8 @@ int prepare_keeper(const void* context) {
 }
 
 struct Pipe {
-    Descriptor read;
-    Descriptor write;
+    UniqueFd read;
+    UniqueFd write;
 };
 
 Pipe make_pipe() {
@@ -55,7 +55,7 @@ Pipe make_pipe() {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         fail("making a pipe for a keeper");
     }
-    return {Descriptor(ends[0]), Descriptor(ends[1])};
+    return {UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
 /// The number that a process behind a pidfd has here: its keeper may count from 1.
@@ -83,21 +83,21 @@ std::uint32_t count_threads() {
 
 } // namespace
 
-Keeper::Keeper(const KeeperOptions& options) {
+Keeper::Keeper(const KeeperConfig& config) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         fail("making a socket pair for a keeper");
     }
-    socket_ = Descriptor(ends[0]);
-    const Descriptor other(ends[1]);
+    socket_ = UniqueFd(ends[0]);
+    const UniqueFd other(ends[1]);
     Pipe orders = make_pipe();
     Pipe reports = make_pipe();
     orders_ = std::move(orders.write);
     reports_ = std::move(reports.read);
     start(other.get());
-    shares_user_ = options.user == 0;
+    shares_user_ = config.user == 0;
     threads_at_start_ = shares_user_ ? count_threads() : 0;
-    send_setup(options, orders.read.get(), reports.write.get());
+    send_setup(config, orders.read.get(), reports.write.get());
 }
 
 void Keeper::start(int socket) {
@@ -115,7 +115,7 @@ void Keeper::start(int socket) {
         }
         fail("starting a keeper", launched.error);
     }
-    exit_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+    exit_ = UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
     if (!exit_) {
         const int error = errno;
         ::kill(pid_, SIGKILL);
@@ -125,9 +125,9 @@ void Keeper::start(int socket) {
     }
 }
 
-void Keeper::send_setup(const KeeperOptions& options, int orders, int reports) {
-    const std::string message = setup_message(options);
-    attach(message.data(), message.size(), std::array{options.work, orders, reports});
+void Keeper::send_setup(const KeeperConfig& config, int orders, int reports) {
+    const std::string message = setup_message(config);
+    attach(message.data(), message.size(), std::array{config.work, orders, reports});
     KeeperReady ready;
     Carried carried;
     pollfd event{socket_.get(), POLLIN, 0};
@@ -148,8 +148,8 @@ void Keeper::attach(const void* bytes, std::size_t size, std::span<const int> de
     }
 }
 
-void Keeper::send(const Order& order) {
-    if (!write_message(orders_.get(), order)) {
+void Keeper::send(const KeeperCommand& command) {
+    if (!write_message(orders_.get(), command)) {
         fail_by_death("a keeper has died");
     }
 }
@@ -176,15 +176,15 @@ std::uint32_t Keeper::more_processes() const {
     return threads > threads_at_start_ ? threads - threads_at_start_ : 0;
 }
 
-void Keeper::order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
-    const Order order{OrderKind::run, limit.count(), seat, seed, more_processes()};
+void Keeper::request_run(std::chrono::nanoseconds limit, int seat, std::uint32_t seed) {
+    const KeeperCommand command{CommandKind::run, limit.count(), seat, seed, more_processes()};
     bound_ns_ = limit.count() == 0 ? -1 : monotonic_ns() + limit.count() + spare_ns;
-    send(order);
+    send(command);
 }
 
 void Keeper::renew(int input, int output, int error_output) {
     attach("", 1, std::array{input, output, error_output});
-    send({OrderKind::renew, 0, 1, 0});
+    send({CommandKind::renew, 0, 1, 0});
     ++renewals_;
 }
 
@@ -208,7 +208,7 @@ void Keeper::move_to_core(int core) {
 pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {
     bound_ns_ = monotonic_ns() + spare_ns;
     attach("", 1, std::array{input, output});
-    send({OrderKind::start_resident, 0, seat, seed, more_processes()});
+    send({CommandKind::start_resident, 0, seat, seed, more_processes()});
     const Report report = await();
     if (report.start_error != 0) {
         throw StartError(fmt::format(
@@ -235,7 +235,7 @@ pid_t Keeper::resident_number(const Report& report) {
 }
 
 void Keeper::begin_stop() {
-    send({OrderKind::stop_resident, 0, 1, 0});
+    send({CommandKind::stop_resident, 0, 1, 0});
 }
 
 bool Keeper::await_stop(std::int64_t deadline_ns) {
@@ -259,21 +259,21 @@ void Keeper::give_up_stop(pid_t pid) {
 
 Report Keeper::end_resident(std::chrono::nanoseconds limit) {
     bound_ns_ = monotonic_ns() + limit.count() + spare_ns;
-    send({OrderKind::end_resident, limit.count(), 1, 0});
+    send({CommandKind::end_resident, limit.count(), 1, 0});
     return await();
 }
 
 bool Keeper::refuses(const std::string& path) {
     // With its end, so that the message is never empty.
     attach(path.c_str(), path.size() + 1);
-    return passes_test(OrderKind::test);
+    return passes_test(CommandKind::test);
 }
 
 bool Keeper::gives_privileges() {
-    return !passes_test(OrderKind::test_privileges);
+    return !passes_test(CommandKind::test_privileges);
 }
 
-bool Keeper::passes_test(OrderKind kind) {
+bool Keeper::passes_test(CommandKind kind) {
     bound_ns_ = monotonic_ns() + spare_ns;
     send({kind, 0, 1, 0});
     const Report report = await();
@@ -311,7 +311,7 @@ Report Keeper::take_report() {
     if (report.keeper_error != 0) {
         fail("starting an AI's process", report.keeper_error);
     }
-    if (report.survivors != 0) {
+    if (report.unkillable != 0) {
         throw InternalError("a process of an AI could not be killed within 15 seconds");
     }
     return report;

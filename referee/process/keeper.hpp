@@ -3,9 +3,9 @@
 /// The referee's side of a keeper; what a keeper is and does: keeper_process.cpp.
 
 #include "process/confinement.hpp"
-#include "process/descriptor.hpp"
 #include "process/messages.hpp"
 #include "process/program.hpp"
+#include "process/unique_fd.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -22,7 +22,7 @@ struct Limits {
     std::uint64_t file_size = 16ULL << 20U; ///< bytes in one file
 };
 
-struct KeeperOptions {
+struct KeeperConfig {
     const Program* program = nullptr;
     std::string game;
     std::string work_path; ///< the AI's HOME and TMPDIR
@@ -37,9 +37,9 @@ struct KeeperOptions {
 class Keeper {
   public:
     /// Starts the keeper. Throws InternalError.
-    explicit Keeper(const KeeperOptions& options);
+    explicit Keeper(const KeeperConfig& config);
     /// In mode strict the descriptor of the work folder in the box; once.
-    Descriptor take_work_folder() { return std::move(work_); }
+    UniqueFd take_work_folder() { return std::move(work_); }
     /// Ends it, and with it whatever it runs.
     ~Keeper();
     Keeper(const Keeper&) = delete;
@@ -55,7 +55,7 @@ class Keeper {
 
     /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by
     /// await().
-    void order(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
+    void request_run(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
     /// What became of it. Throws InternalError if the keeper has died or answers more than 20
     /// seconds after the limit, and Interrupted.
     Report await();
@@ -80,21 +80,21 @@ class Keeper {
 
   private:
     void start(int socket);
-    void send_setup(const KeeperOptions& options, int orders, int reports);
+    void send_setup(const KeeperConfig& config, int orders, int reports);
     pid_t resident_number(const Report& report);
     Report receive_report();
     Report take_report();
-    bool passes_test(OrderKind kind);
+    bool passes_test(CommandKind kind);
     std::uint32_t more_processes() const;
     void attach(const void* bytes, std::size_t size, std::span<const int> descriptors = {});
-    void send(const Order& order);
+    void send(const KeeperCommand& command);
 
-    Descriptor socket_;
-    Descriptor orders_;
-    Descriptor reports_;
-    Descriptor work_;  ///< until it is taken
+    UniqueFd socket_;
+    UniqueFd orders_;
+    UniqueFd reports_;
+    UniqueFd work_;    ///< until it is taken
     int renewals_ = 0; ///< whose reports are still to come
-    Descriptor exit_;  ///< the keeper's pidfd
+    UniqueFd exit_;    ///< the keeper's pidfd
     pid_t pid_ = -1;
     bool shares_user_ = false;           ///< the AI runs as the referee's own user
     std::uint32_t threads_at_start_ = 0; ///< of the whole machine

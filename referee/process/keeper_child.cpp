@@ -2,7 +2,7 @@
 
 #include "process/landlock.hpp"
 #include "process/privileges.hpp"
-#include "process/system_filter.hpp"
+#include "process/seccomp_filter.hpp"
 
 #include <cerrno>
 #include <csignal>

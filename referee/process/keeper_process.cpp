@@ -42,10 +42,10 @@
 #include "process/memory_group.hpp"
 #include "process/messages.hpp"
 #include "process/namespaces.hpp"
-#include "process/precedence.hpp"
+#include "process/priority.hpp"
 #include "process/privileges.hpp"
+#include "process/seccomp_filter.hpp"
 #include "process/sweep.hpp"
-#include "process/system_filter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -75,7 +75,7 @@ constexpr bool has_sanitizer = true;
 constexpr bool has_sanitizer = false;
 #endif
 
-constexpr rlim_t most_descriptors = 256;
+constexpr rlim_t max_descriptors = 256;
 /// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
 constexpr rlim_t spare_cpu_seconds = 2;
 
@@ -96,7 +96,7 @@ void set_limit(int which, rlim_t value) {
 
 class KeeperProcess {
   public:
-    explicit KeeperProcess(Descriptor socket) : socket_(std::move(socket)) {}
+    explicit KeeperProcess(UniqueFd socket) : socket_(std::move(socket)) {}
 
     [[noreturn]] void run() {
         attempt(&KeeperProcess::prepare);
@@ -146,10 +146,10 @@ class KeeperProcess {
         }
         work_.reset(); // it stands in it
         while (true) {
-            const Order order = receive_order();
-            plan_.test = order.kind == OrderKind::test ? path_.data() : nullptr;
-            plan_.tests_privileges = order.kind == OrderKind::test_privileges;
-            Report report = carry_out(order);
+            const KeeperCommand command = receive_command();
+            plan_.test = command.kind == CommandKind::test ? path_.data() : nullptr;
+            plan_.tests_privileges = command.kind == CommandKind::test_privileges;
+            Report report = carry_out(command);
             if (is_strict() && report.resident > 0) {
                 attach_process(report);
             }
@@ -161,7 +161,7 @@ class KeeperProcess {
 
     /// The number of a resident AI is another one outside.
     void attach_process(Report& report) const {
-        const Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)));
+        const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, resident_, 0)));
         const int number = process.get();
         const bool is_sent =
             process && send_message(socket_.get(), "", 1, {&number, 1}, sending_key());
@@ -174,15 +174,15 @@ class KeeperProcess {
 
     /// In mode strict: into the box, in which the next child will be process 1.
     void enter_box(uid_t user) {
-        NamespaceOptions options;
+        NamespaceConfig config;
         const auto home = std::find_if(
             program_.environment.begin(), program_.environment.end(), [](const char* variable) {
                 return variable != nullptr && std::strncmp(variable, "HOME=", 5) == 0;
             });
-        options.work_path = home == program_.environment.end() ? "" : *home + 5;
-        options.user = user;
-        options.loopback = !permissions_.ports.empty();
-        work_ = enter_namespaces(options);
+        config.work_path = home == program_.environment.end() ? "" : *home + 5;
+        config.user = user;
+        config.loopback = !permissions_.ports.empty();
+        work_ = enter_namespaces(config);
     }
 
     /// Makes them this process's own standard streams, which the AI inherits. errno or 0.
@@ -210,7 +210,7 @@ class KeeperProcess {
         // A file opened as the AI's user keeps the kernel's record of that user, which would else
         // be made and removed with every move.
         const bool is_opened = ::syscall(SYS_setresuid, user, 0, 0) == 0 &&
-                               (user_ = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
+                               (user_ = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
         if (!is_opened || ::syscall(SYS_setresuid, 0, 0, 0) != 0) {
             fail("opening a file as the AI's user");
         }
@@ -233,24 +233,24 @@ class KeeperProcess {
         ::_exit(0);
     }
 
-    Order receive_order() {
-        Order order;
-        if (!read_message(orders_.get(), order)) {
+    KeeperCommand receive_command() {
+        KeeperCommand command;
+        if (!read_message(orders_.get(), command)) {
             leave();
         }
         Carried carried;
-        if ((order.kind == OrderKind::start_resident || order.kind == OrderKind::renew ||
-             order.kind == OrderKind::test) &&
+        if ((command.kind == CommandKind::start_resident || command.kind == CommandKind::renew ||
+             command.kind == CommandKind::test) &&
             receive_message(socket_.get(), path_.data(), path_.size() - 1, carried) <= 0) {
             leave();
         }
-        if (order.kind == OrderKind::start_resident) {
+        if (command.kind == CommandKind::start_resident) {
             resident_input_ = std::move(carried.descriptors[0]);
             resident_output_ = std::move(carried.descriptors[1]);
-        } else if (order.kind == OrderKind::renew) {
+        } else if (command.kind == CommandKind::renew) {
             stream_error_ = use_streams(carried);
         }
-        return order;
+        return command;
     }
 
     /// What comes before the keeper proper is started, if that is to be another process.
@@ -269,7 +269,7 @@ class KeeperProcess {
             fail("prctl");
         }
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
-        has_precedence_ = take_precedence();
+        has_priority_ = raise_priority();
         std::optional<Setup> setup = receive_setup(socket_.get());
         if (!setup) {
             ::_exit(0); // the referee is gone already
@@ -280,12 +280,12 @@ class KeeperProcess {
         work_ = std::move(setup->work);
         orders_ = std::move(setup->orders);
         reports_ = std::move(setup->reports);
-        prefer_for_out_of_memory();
+        set_oom_score_adj();
         if (!setup->group.empty()) {
             group_ = GroupMembership(setup->group);
         }
         if (is_strict()) {
-            last_number_ = Descriptor(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
+            last_number_ = UniqueFd(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
             enter_box(header_.uid);
         }
     }
@@ -301,33 +301,33 @@ class KeeperProcess {
         if (has_outer_) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         }
-        if (has_precedence_) {
-            keep_precedence();
+        if (has_priority_) {
+            set_reset_on_fork();
         }
         plan_.has_empty_bounding = forbid_capabilities();
         // Unconfined it could leave its group, and in the keeper's session change what the keeper's
         // helpers get of the processor's time (/proc/self/autogroup).
         plan_.has_own_session =
-            !(has_precedence_ || shorten_slice()) || permissions_.mode == Confinement::none;
+            !(has_priority_ || shorten_slice()) || permissions_.mode == Confinement::none;
         if (::setsid() < 0) {
             fail("setsid"); // away from the terminal of the referee
         }
         sweeper_.emplace(
-            is_strict()       ? Reach::space
-            : header.uid != 0 ? Reach::user
-                              : Reach::descendants,
+            is_strict()       ? KillScope::pid_namespace
+            : header.uid != 0 ? KillScope::uid
+                              : KillScope::descendants,
             header.uid);
         if (header.core >= 0) {
             pin_to_core(header.core);
         }
-        forbid_precedence();
+        deny_realtime();
         // These hold for the AIs by inheritance and don't hinder the keeper.
         // Not 0: where a program takes core dumps (systemd-coredump) only 1 keeps it from starting.
         set_limit(RLIMIT_CORE, 1);
         set_limit(RLIMIT_FSIZE, header.file_size);
         rlimit descriptors{};
         ::getrlimit(RLIMIT_NOFILE, &descriptors);
-        plan_.descriptors = std::min(most_descriptors, descriptors.rlim_max);
+        plan_.descriptors = std::min(max_descriptors, descriptors.rlim_max);
         descriptors.rlim_cur = std::min(keepers_descriptors, descriptors.rlim_max);
         if (::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
             fail("setrlimit");
@@ -362,7 +362,7 @@ class KeeperProcess {
     }
 
     void confine() {
-        scope_ = landlock_scope(landlock_version());
+        scope_ = landlock_scope(landlock_abi());
         // The box is inherited, so the keeper stands in it too. An AI that becomes another user
         // can't signal the keeper, which stays root; but for SIGCONT, which passes within a session
         // and which the keeper blocks. From one of its own user the filter shields it; from one
@@ -377,19 +377,19 @@ class KeeperProcess {
         permissions_.readable = {}; // the keeper is to stay small
     }
 
-    void set_move(const Order& order) {
-        *program_.seat_digit = static_cast<char>('0' + order.seat);
+    void set_move(const KeeperCommand& command) {
+        *program_.seat_digit = static_cast<char>('0' + command.seat);
         // The longest seed fits; shorter ones end earlier.
         char* const end =
             std::to_chars(
-                program_.seed_digits, program_.seed_digits + program_.seed_width, order.seed)
+                program_.seed_digits, program_.seed_digits + program_.seed_width, command.seed)
                 .ptr;
         *end = '\0';
-        plan_.processes = processes_ + order.more_processes;
+        plan_.processes = processes_ + command.more_processes;
         plan_.cpu_seconds =
-            order.limit_ns == 0
+            command.limit_ns == 0
                 ? RLIM_INFINITY
-                : static_cast<rlim_t>((order.limit_ns + second_ns - 1) / second_ns) +
+                : static_cast<rlim_t>((command.limit_ns + second_ns - 1) / second_ns) +
                       spare_cpu_seconds;
     }
 
@@ -399,23 +399,23 @@ class KeeperProcess {
         return report;
     }
 
-    Report carry_out(const Order& order) {
-        switch (order.kind) {
-        case OrderKind::start_resident:
-            return start_resident(order);
-        case OrderKind::stop_resident:
+    Report carry_out(const KeeperCommand& command) {
+        switch (command.kind) {
+        case CommandKind::start_resident:
+            return start_resident(command);
+        case CommandKind::stop_resident:
             return stop_resident();
-        case OrderKind::end_resident:
-            return end_resident(order);
-        case OrderKind::renew:
+        case CommandKind::end_resident:
+            return end_resident(command);
+        case CommandKind::renew:
             return failed(stream_error_); // the streams came with the order
-        case OrderKind::run:
-        case OrderKind::test:
-        case OrderKind::test_privileges:
+        case CommandKind::run:
+        case CommandKind::test:
+        case CommandKind::test_privileges:
             break;
         }
-        set_move(order);
-        return run_once(order);
+        set_move(command);
+        return run_once(command);
     }
 
     Launch launch_plan() const {
@@ -424,7 +424,7 @@ class KeeperProcess {
             prepare_child, &plan_};
     }
 
-    Report run_once(const Order& order) {
+    Report run_once(const KeeperCommand& command) {
         if (!has_streams_ && plan_.test == nullptr) {
             return failed(EBADF);
         }
@@ -439,15 +439,15 @@ class KeeperProcess {
         }
         Report report;
         if (launched.pid > 0) {
-            wait(launched.pid, begin, order.limit_ns, report);
+            wait(launched.pid, begin, command.limit_ns, report);
             sweep(launched.pid, report);
             launched = is_scarce ? launched : starter_.result();
         }
-        tell_start(launched, report);
+        report_start(launched, report);
         return report;
     }
 
-    void tell_start(const Launched& launched, Report& report) const {
+    void report_start(const Launched& launched, Report& report) const {
         if (launched.error != 0 && !launched.is_programs_fault && group_ && group_.is_full()) {
             report.over_memory = 1; // what its files have left of its memory is the AI's affair
         } else if (launched.error != 0) {
@@ -464,7 +464,7 @@ class KeeperProcess {
             return -1;
         }
         const Launched launched = launch(launch_plan());
-        tell_start(launched, report);
+        report_start(launched, report);
         return launched.pid;
     }
 
@@ -472,7 +472,7 @@ class KeeperProcess {
         const Usage usage = sweeper_->sweep(pid);
         report.status = usage.status;
         report.leftovers = usage.leftovers;
-        report.survivors = usage.all_gone ? 0 : 1;
+        report.unkillable = usage.all_gone ? 0 : 1;
         report.cpu_ns = usage.cpu_ns;
         report.peak_kb = usage.peak_kb;
         const bool is_killed = WIFSIGNALED(usage.status) && WTERMSIG(usage.status) == SIGKILL;
@@ -481,9 +481,9 @@ class KeeperProcess {
         }
     }
 
-    Report start_resident(const Order& order) {
+    Report start_resident(const KeeperCommand& command) {
         Report report;
-        set_move(order);
+        set_move(command);
         plan_.input = resident_input_.get();
         plan_.output = resident_output_.get();
         const pid_t pid = start(report);
@@ -521,9 +521,9 @@ class KeeperProcess {
         return {};
     }
 
-    Report end_resident(const Order& order) {
+    Report end_resident(const KeeperCommand& command) {
         Report report;
-        wait(resident_, monotonic_ns(), order.limit_ns, report);
+        wait(resident_, monotonic_ns(), command.limit_ns, report);
         sweep(resident_, report);
         resident_ = -1;
         return report;
@@ -543,37 +543,37 @@ class KeeperProcess {
         }
     }
 
-    Descriptor socket_;
-    Descriptor orders_;
-    Descriptor reports_;
-    Descriptor work_;
+    UniqueFd socket_;
+    UniqueFd orders_;
+    UniqueFd reports_;
+    UniqueFd work_;
     KeeperReady ready_;
     KeeperHeader header_;
     GroupMembership group_;
     bool has_outer_ = false; ///< a process that ends with this one, which the referee started
-    Descriptor last_number_; ///< of a process, in mode strict
-    Descriptor user_;        ///< a file opened as the AI's user
+    UniqueFd last_number_;   ///< of a process, in mode strict
+    UniqueFd user_;          ///< a file opened as the AI's user
     bool has_streams_ = false;
     int stream_error_ = 0; ///< of the last change of streams
-    Descriptor resident_input_;
-    Descriptor resident_output_;
+    UniqueFd resident_input_;
+    UniqueFd resident_output_;
     pid_t resident_ = -1;
-    bool has_precedence_ = false;
+    bool has_priority_ = false;
     rlim_t processes_ = RLIM_INFINITY;
-    Descriptor scope_;
+    UniqueFd scope_;
     Permissions permissions_;
     StartedProgram program_;
     ChildPlan plan_;
     Starter starter_;
-    std::array<char, most_path + 1> path_{}; ///< to be tested
-    std::optional<Sweeper> sweeper_;         ///< made when the user is known
+    std::array<char, max_path + 1> path_{}; ///< to be tested
+    std::optional<Sweeper> sweeper_;        ///< made when the user is known
 };
 
 } // namespace
 
 void run_as_keeper_if_asked(int argument_count, char** arguments) {
     if (argument_count == 2 && std::string_view(arguments[1]) == keeper_argument) {
-        KeeperProcess(Descriptor(keeper_socket)).run();
+        KeeperProcess(UniqueFd(keeper_socket)).run();
     }
 }
 

@@ -14,17 +14,17 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<KeeperHeader>);
 
-constexpr std::size_t most_setup_bytes = 160 * 1024;
+constexpr std::size_t max_setup_bytes = 160 * 1024;
 
-std::vector<std::string> environment_of(const KeeperOptions& options) {
+std::vector<std::string> environment_of(const KeeperConfig& config) {
     std::vector<std::string> variables{
         "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
-        "HOME=" + options.work_path,         "TMPDIR=" + options.work_path,
-        "REFEREE_GAME=" + options.game,      "REFEREE_SEAT=1",
+        "HOME=" + config.work_path,          "TMPDIR=" + config.work_path,
+        "REFEREE_GAME=" + config.game,       "REFEREE_SEAT=1",
         "REFEREE_SEED=0000000000",
     };
-    if (!options.program->folder.empty()) {
-        variables.push_back("REFEREE_AI_DIR=" + options.program->folder);
+    if (!config.program->folder.empty()) {
+        variables.push_back("REFEREE_AI_DIR=" + config.program->folder);
     }
     return variables;
 }
@@ -32,10 +32,10 @@ std::vector<std::string> environment_of(const KeeperOptions& options) {
 constexpr std::uint32_t seat_slot = 5;
 constexpr std::uint32_t seed_slot = 6;
 
-std::uint64_t process_limit(const KeeperOptions& options) {
+std::uint64_t process_limit(const KeeperConfig& config) {
     // The kernel counts all processes of a user: those of the referee's own user are there already.
-    return options.user != 0 ? options.limits.processes
-                             : count_own_processes() + options.limits.processes;
+    return config.user != 0 ? config.limits.processes
+                            : count_own_processes() + config.limits.processes;
 }
 
 void point_at_strings(Setup& setup) {
@@ -80,41 +80,41 @@ void point_at_strings(Setup& setup) {
 
 } // namespace
 
-std::string setup_message(const KeeperOptions& options) {
-    const std::vector<std::string> environment = environment_of(options);
+std::string setup_message(const KeeperConfig& config) {
+    const std::vector<std::string> environment = environment_of(config);
     KeeperHeader header;
-    header.argument_count = static_cast<std::uint32_t>(options.program->arguments.size());
+    header.argument_count = static_cast<std::uint32_t>(config.program->arguments.size());
     header.environment_count = static_cast<std::uint32_t>(environment.size());
-    header.readable_count = static_cast<std::uint32_t>(options.permissions.readable.size());
+    header.readable_count = static_cast<std::uint32_t>(config.permissions.readable.size());
     header.port_count =
-        static_cast<std::uint32_t>(std::min(options.permissions.ports.size(), header.ports.size()));
-    std::copy_n(options.permissions.ports.begin(), header.port_count, header.ports.begin());
-    header.confinement = static_cast<std::int32_t>(options.permissions.mode);
-    header.free_folder = options.permissions.free_folder ? 1 : 0;
+        static_cast<std::uint32_t>(std::min(config.permissions.ports.size(), header.ports.size()));
+    std::copy_n(config.permissions.ports.begin(), header.port_count, header.ports.begin());
+    header.confinement = static_cast<std::int32_t>(config.permissions.mode);
+    header.free_folder = config.permissions.free_folder ? 1 : 0;
     header.seat_slot = seat_slot;
     header.seed_slot = seed_slot;
-    header.uid = options.user;
-    header.core = options.core;
-    header.memory = options.limits.memory;
-    header.processes = process_limit(options);
-    header.file_size = options.limits.file_size;
+    header.uid = config.user;
+    header.core = config.core;
+    header.memory = config.limits.memory;
+    header.processes = process_limit(config);
+    header.file_size = config.limits.file_size;
 
     std::string message(reinterpret_cast<const char*>(&header), sizeof header);
     const auto add = [&message](const std::string& text) {
         message += text;
         message += '\0';
     };
-    add(options.program->executable);
-    add(options.memory_group);
+    add(config.program->executable);
+    add(config.memory_group);
     for (const auto* const list :
-         {&options.program->arguments, &environment, &options.permissions.readable}) {
+         {&config.program->arguments, &environment, &config.permissions.readable}) {
         std::for_each(list->begin(), list->end(), add);
     }
     return message;
 }
 
 std::optional<Setup> receive_setup(int socket) {
-    std::vector<char> bytes(most_setup_bytes);
+    std::vector<char> bytes(max_setup_bytes);
     Carried carried;
     const ssize_t size = receive_message(socket, bytes.data(), bytes.size(), carried);
     Setup setup;

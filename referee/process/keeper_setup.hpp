@@ -3,8 +3,8 @@
 /// What a keeper is told before anything else: the program, its box and its limits.
 
 #include "process/confinement.hpp"
-#include "process/descriptor.hpp"
 #include "process/keeper.hpp"
+#include "process/unique_fd.hpp"
 
 #include <array>
 #include <cstddef>
@@ -48,15 +48,15 @@ struct StartedProgram {
 
 /// The message for a keeper. The referee and the keeper are the same executable, so the header goes
 /// over as it is.
-std::string setup_message(const KeeperOptions& options);
+std::string setup_message(const KeeperConfig& config);
 
 struct Setup {
     KeeperHeader header;
     StartedProgram program;
     Permissions permissions;
-    Descriptor work;
-    Descriptor orders;
-    Descriptor reports;
+    UniqueFd work;
+    UniqueFd orders;
+    UniqueFd reports;
     std::string group; ///< that bounds the memory; empty: none
 };
 

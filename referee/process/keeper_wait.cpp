@@ -1,7 +1,7 @@
 #include "process/keeper_wait.hpp"
 
 #include "process/clock.hpp"
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -46,7 +46,7 @@ WaitEnd wait_for_end(pid_t pid, int orders, std::int64_t begin_ns, std::int64_t 
     if (exits_soon(pid, begin_ns + (limit_ns == 0 ? short_ns : std::min(limit_ns, short_ns)))) {
         return WaitEnd::exited;
     }
-    const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!exit) {
         return WaitEnd::failed;
     }

@@ -46,12 +46,10 @@ constexpr std::uint64_t rights_of(int version) {
 constexpr std::uint64_t rights_on_files =
     right_execute | right_write_file | right_read_file | right_truncate | right_device;
 
-Descriptor
-make_rules(int version, std::uint64_t files, std::uint64_t network, std::uint64_t scoped) {
+UniqueFd make_rules(int version, std::uint64_t files, std::uint64_t network, std::uint64_t scoped) {
     const RulesetAttributes attributes{files, network, scoped};
     const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-    Descriptor rules(
-        static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0U)));
+    UniqueFd rules(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size, 0U)));
     if (!rules) {
         fail("landlock_create_ruleset");
     }
@@ -60,7 +58,7 @@ make_rules(int version, std::uint64_t files, std::uint64_t network, std::uint64_
 
 } // namespace
 
-int landlock_version() {
+int landlock_abi() {
     const long kernel = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_version);
     if (kernel < 1) {
         return 0;
@@ -77,7 +75,7 @@ Landlock::Landlock(int version)
           version, handled_, version >= 4 ? bind_and_connect : 0, version >= 6 ? scope_all : 0)) {}
 
 void Landlock::allow(const std::string& path, std::uint64_t rights) {
-    const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    const UniqueFd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
     if (place) {
         allow(place.get(), rights);
     }
@@ -110,8 +108,8 @@ void Landlock::enforce() const {
     }
 }
 
-Descriptor landlock_scope(int version) {
-    return version >= 6 ? make_rules(version, 0, 0, scope_all) : Descriptor();
+UniqueFd landlock_scope(int version) {
+    return version >= 6 ? make_rules(version, 0, 0, scope_all) : UniqueFd();
 }
 
 int enforce_landlock(int rules) {

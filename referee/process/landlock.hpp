@@ -4,7 +4,7 @@
 /// Spec: security.md, "Landlock". The numbers are the kernel's (linux/landlock.h), written down
 /// here because the headers of older systems don't have all of them.
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <string>
@@ -30,12 +30,12 @@ enum FileRight : std::uint64_t {
 /// The version of Landlock in force: the kernel's, 0 without Landlock. The variable
 /// REFEREE_TEST_LANDLOCK (1..6) in the referee's environment lowers it, so that tests see what an
 /// older kernel would do.
-int landlock_version();
+int landlock_abi();
 
 /// A set of rules in the making.
 class Landlock {
   public:
-    /// `version` from landlock_version(), at least 1. Everything is refused that the version can
+    /// `version` from landlock_abi(), at least 1. Everything is refused that the version can
     /// refuse: files, TCP ports (from 4), signals and abstract sockets to outside (from 6).
     explicit Landlock(int version);
 
@@ -51,12 +51,12 @@ class Landlock {
   private:
     int version_;
     std::uint64_t handled_;
-    Descriptor rules_;
+    UniqueFd rules_;
 };
 
 /// A prepared set that refuses nothing but signals and abstract sockets to outside, for a process
 /// that must not reach the one it was started by. Empty below version 6.
-Descriptor landlock_scope(int version);
+UniqueFd landlock_scope(int version);
 /// Puts a prepared set in force; only a system call, for use between vfork and exec. 0 or errno.
 int enforce_landlock(int rules);
 

@@ -62,12 +62,12 @@ std::vector<Mount> find_mounts(const std::string& top) {
         Mount mount;
         std::string word;
         std::string type;
-        std::string options;
+        std::string config;
         words >> word >> word >> word >> mount.root >> mount.point;
         while (words >> word && word != "-") {
         }
-        words >> type >> word >> options;
-        mount.is_first = type == "cgroup" && has_word(options, "memory", ',');
+        words >> type >> word >> config;
+        mount.is_first = type == "cgroup" && has_word(config, "memory", ',');
         if (mount.is_first) {
             mounts.insert(mounts.begin(), mount);
         } else if (type == "cgroup2") {
@@ -114,7 +114,7 @@ std::string find_parent(const fs::path& own, const fs::path& top) {
 }
 
 bool write_to(const fs::path& path, std::string_view text) {
-    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     return file &&
            ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
@@ -142,17 +142,17 @@ void remove_group(const fs::path& path) {
 }
 
 /// True if nobody else has the lock on the folder.
-bool take_lock(const std::string& path, Descriptor& lock) {
-    lock = Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+bool take_lock(const std::string& path, UniqueFd& lock) {
+    lock = UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     return lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
 }
 
 void remove_abandoned(const std::string& parent) {
-    const Descriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const UniqueFd folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (const std::string& name : names_in(folder.get())) {
         const std::string path = parent + "/" + name;
         struct stat status {};
-        Descriptor lock;
+        UniqueFd lock;
         if (name.starts_with(prefix) && ::lstat(path.c_str(), &status) == 0 &&
             status.st_uid == ::geteuid() && take_lock(path, lock)) {
             remove_group(path);
@@ -242,7 +242,7 @@ MemoryGroup::~MemoryGroup() {
 GroupMembership::GroupMembership(const std::string& path) {
     const bool is_first = ::access((path + "/memory.limit_in_bytes").c_str(), F_OK) == 0;
     const auto open_file = [&path](const char* name, int flags) {
-        Descriptor file(::open((path + "/" + name).c_str(), flags | O_CLOEXEC));
+        UniqueFd file(::open((path + "/" + name).c_str(), flags | O_CLOEXEC));
         if (!file) {
             fail(fmt::format("opening {}/{}", path, name));
         }

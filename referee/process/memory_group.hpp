@@ -5,7 +5,7 @@
 /// controller of either version of cgroups, where this process may make a group: as root, or where
 /// systemd has delegated the part of the tree in which it runs.
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <string>
@@ -43,7 +43,7 @@ class MemoryGroup {
 
   private:
     std::string path_;
-    Descriptor lock_; ///< on the folder: it is in use
+    UniqueFd lock_; ///< on the folder: it is in use
 };
 
 /// The keeper's side. Opened before it enters its box, from which the group's files can't be
@@ -63,9 +63,9 @@ class GroupMembership {
     bool is_full() const;
 
   private:
-    Descriptor members_;
-    Descriptor events_;
-    Descriptor usage_;
+    UniqueFd members_;
+    UniqueFd events_;
+    UniqueFd usage_;
     std::uint64_t limit_ = 0;
     std::uint64_t kills_ = 0;
 };

@@ -13,7 +13,7 @@ namespace {
 /// The kernel's form of a message with descriptors, in one piece that isn't moved.
 struct Envelope {
     iovec part;
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(most_carried * sizeof(int))> control{};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(max_carried * sizeof(int))> control{};
     msghdr message{};
 
     Envelope(void* bytes, std::size_t size) : part{bytes, size} {
@@ -57,11 +57,11 @@ ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carr
     if (header == nullptr) {
         return received;
     }
-    std::array<int, most_carried> numbers{};
-    carried.count = std::min((header->cmsg_len - CMSG_LEN(0)) / sizeof(int), most_carried);
+    std::array<int, max_carried> numbers{};
+    carried.count = std::min((header->cmsg_len - CMSG_LEN(0)) / sizeof(int), max_carried);
     std::memcpy(numbers.data(), CMSG_DATA(header), carried.count * sizeof(int));
     for (std::size_t i = 0; i < carried.count; ++i) {
-        carried.descriptors[i] = Descriptor(numbers[i]);
+        carried.descriptors[i] = UniqueFd(numbers[i]);
     }
     return received;
 }

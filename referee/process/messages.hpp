@@ -5,7 +5,7 @@
 /// setup, its answer and what a pipe can't carry: an attachment, sent before the order or report to
 /// which it belongs. Both sides are the same executable, so the structs go over as they are.
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <array>
 #include <cerrno>
@@ -26,7 +26,7 @@ struct KeeperReady {
     char what[64] = {};     ///< what was tried when it failed
 };
 
-enum class OrderKind : std::int32_t {
+enum class CommandKind : std::int32_t {
     run,            ///< the program, once
     start_resident, ///< the program, to stay; attached are its standard input and output, to the
                     ///< report, in mode strict, a descriptor (pidfd) of the process
@@ -38,8 +38,8 @@ enum class OrderKind : std::int32_t {
 };
 
 /// What the keeper is to do.
-struct Order {
-    OrderKind kind = OrderKind::run;
+struct KeeperCommand {
+    CommandKind kind = CommandKind::run;
     std::int64_t limit_ns = 0; ///< wall-clock time; 0: no limit
     std::int32_t seat = 1;     ///< 1..8
     std::uint32_t seed = 0;    ///< for REFEREE_SEED
@@ -55,7 +55,7 @@ struct Report {
     std::int32_t status = 0;      ///< as wait4 gives it
     std::int32_t timed_out = 0;   ///< 1 if it still ran when its time was up
     std::int32_t leftovers = 0;   ///< processes that it had left running
-    std::int32_t survivors = 0;   ///< 1 if something could not be killed within the bound
+    std::int32_t unkillable = 0;  ///< 1 if something could not be killed within the bound
     std::int32_t resident = 0;    ///< its number, as the keeper counts; 0: none was started
     std::int32_t has_attachment = 0; ///< 1: a descriptor lies in the socket
     std::int32_t over_memory = 0; ///< 1 if the kernel ended it, or couldn't start it, because its
@@ -66,25 +66,25 @@ struct Report {
 };
 
 static_assert(std::is_trivially_copyable_v<KeeperReady>);
-static_assert(std::is_trivially_copyable_v<Order>);
+static_assert(std::is_trivially_copyable_v<KeeperCommand>);
 static_assert(std::is_trivially_copyable_v<Report>);
 
-inline constexpr std::size_t most_carried = 3;
-inline constexpr std::size_t most_path = 4096; ///< bytes of an attached path, without an end
+inline constexpr std::size_t max_carried = 3;
+inline constexpr std::size_t max_path = 4096; ///< bytes of an attached path, without an end
 
 /// Descriptors that came with a message.
 struct Carried {
-    std::array<Descriptor, most_carried> descriptors;
+    std::array<UniqueFd, max_carried> descriptors;
     std::size_t count = 0;
 };
 
-/// By which the filter of system calls lets a keeper send descriptors (system_filter.hpp).
+/// By which the filter of system calls lets a keeper send descriptors (seccomp_filter.hpp).
 struct SendingKey {
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
 };
 
-/// Sends one message, with copies of at most `most_carried` descriptors. False, with errno, if that
+/// Sends one message, with copies of at most `max_carried` descriptors. False, with errno, if that
 /// failed: the other side is gone.
 bool send_message(
     int socket, const void* bytes, std::size_t size, std::span<const int> descriptors = {},

@@ -23,7 +23,7 @@ namespace {
 constexpr int spaces = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
 
 void write_to(const char* path, std::string_view text) {
-    const Descriptor file(::open(path, O_WRONLY | O_CLOEXEC));
+    const UniqueFd file(::open(path, O_WRONLY | O_CLOEXEC));
     if (!file || ::write(file.get(), text.data(), text.size()) < 0) {
         fail(std::string("writing ") + path);
     }
@@ -55,7 +55,7 @@ bool make_read_only() {
 }
 
 void raise_loopback() {
-    const Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    const UniqueFd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     ifreq request{};
     std::strncpy(request.ifr_name, "lo", sizeof request.ifr_name - 1);
     request.ifr_flags = IFF_UP;
@@ -66,9 +66,9 @@ void raise_loopback() {
 
 } // namespace
 
-Descriptor enter_namespaces(const NamespaceOptions& options) {
-    const uid_t owner = options.user != 0 ? options.user : ::geteuid();
-    const gid_t group = options.user != 0 ? options.user : ::getegid();
+UniqueFd enter_namespaces(const NamespaceConfig& config) {
+    const uid_t owner = config.user != 0 ? config.user : ::geteuid();
+    const gid_t group = config.user != 0 ? config.user : ::getegid();
     unshare_all();
     // Nothing that is mounted here is to be seen outside.
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
@@ -79,16 +79,16 @@ Descriptor enter_namespaces(const NamespaceOptions& options) {
     }
     const std::string limits =
         fmt::format("size=64m,nr_inodes=4096,mode=0700,uid={},gid={}", owner, group);
-    if (::mount("work", options.work_path.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, limits.c_str()) !=
+    if (::mount("work", config.work_path.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, limits.c_str()) !=
         0) {
         fail("mounting the work folder");
     }
-    Descriptor folder(
-        ::open(options.work_path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    UniqueFd folder(
+        ::open(config.work_path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder) {
         fail("opening the work folder");
     }
-    if (options.loopback) {
+    if (config.loopback) {
         raise_loopback();
     }
     return folder;

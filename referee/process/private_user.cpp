@@ -26,7 +26,7 @@ PrivateUser PrivateUser::take() {
     ::mkdir(lock_folder, 0700);
     for (uid_t id = first_user; id < first_user + user_count; ++id) {
         const std::string path = fmt::format("{}/{}", lock_folder, id);
-        Descriptor lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+        UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
         if (!lock) {
             break;
         }

@@ -5,7 +5,7 @@
 /// on processes holds, all its processes can be killed at once, and it can't touch what isn't its
 /// own.
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <string>
@@ -29,7 +29,7 @@ class PrivateUser {
     uid_t id() const { return id_; }
 
   private:
-    Descriptor lock_;
+    UniqueFd lock_;
     uid_t id_ = 0;
 };
 

@@ -20,14 +20,14 @@ namespace referee {
 namespace {
 
 namespace fs = std::filesystem;
-namespace options = boost::program_options;
+namespace config = boost::program_options;
 
 constexpr std::array<std::string_view, 12> known_keys{"command",  "name",  "author",  "language",
                                                       "resident", "files", "network", "licence",
                                                       "source",   "build", "prepare", "end"};
 
 /// So many that even the smallest work folders, 64 MiB, hold them and what the referee writes.
-constexpr std::size_t most_files = 256;
+constexpr std::size_t max_files = 256;
 
 /// Of its arguments, each with an end, `{dir}` replaced.
 constexpr std::size_t max_command_bytes = 120 * 1024;
@@ -81,7 +81,7 @@ std::vector<std::string> words_of(const Ini& ini, std::string_view key) {
         ini.refuse(key, fmt::format("{} can't be read: {}", key, wrong), todo);
     }
     try {
-        return options::split_unix(value);
+        return config::split_unix(value);
     } catch (const boost::escaped_list_error&) {
         ini.refuse(
             key, fmt::format("{} can't be read: an unknown escape after a backslash", key), todo);
@@ -133,10 +133,10 @@ void read_lists(const Ini& ini, Program& ai) {
         }
         ai.files.push_back(name);
     }
-    if (ai.files.size() > most_files) {
+    if (ai.files.size() > max_files) {
         ini.refuse(
             "files", fmt::format("{} files of its own are too many", ai.files.size()),
-            fmt::format("name at most {}", most_files));
+            fmt::format("name at most {}", max_files));
     }
     for (const std::string& word : words_of(ini, "network")) {
         std::int64_t port = 0;

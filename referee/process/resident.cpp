@@ -19,8 +19,8 @@
 namespace referee {
 namespace {
 
-constexpr int most_starts = 4; // the first and three restarts
-constexpr std::size_t most_line = 4096;
+constexpr int max_starts = 4; // the first and three restarts
+constexpr std::size_t max_line = 4096;
 
 /// Processor time by the clock of a process; 0 if it is gone.
 std::int64_t cpu_time(clockid_t clock) {
@@ -46,13 +46,13 @@ void Resident::start(int seat, std::uint32_t seed) {
     if (::pipe2(in.data(), O_CLOEXEC) != 0) {
         fail("making a pipe for a resident AI");
     }
-    input_ = Descriptor(in[1]);
-    const Descriptor its_input(in[0]);
+    input_ = UniqueFd(in[1]);
+    const UniqueFd its_input(in[0]);
     if (::pipe2(out.data(), O_CLOEXEC) != 0) {
         fail("making a pipe for a resident AI");
     }
-    output_ = Descriptor(out[0]);
-    const Descriptor its_output(out[1]);
+    output_ = UniqueFd(out[0]);
+    const UniqueFd its_output(out[1]);
     // Only our ends: the AI finds ordinary, blocking ones.
     if (::fcntl(input_.get(), F_SETFL, O_NONBLOCK) != 0 ||
         ::fcntl(output_.get(), F_SETFL, O_NONBLOCK) != 0) {
@@ -79,7 +79,7 @@ void Resident::ask(
     deadline_ns_ = limit.count() == 0 ? -1 : begin_ns_ + limit.count();
     is_settled_ = false;
     if (!runs()) {
-        if (starts_ == most_starts) {
+        if (starts_ == max_starts) {
             settle(ResidentAnswer::Kind::stays_out);
             return;
         }
@@ -112,31 +112,31 @@ void Resident::ask(
 }
 
 /// Unless the result is complete it, or what it has started, still runs or can't be stopped.
-Rest Resident::stop() {
+StopState Resident::stop() {
     const std::int64_t deadline = monotonic_ns() + std::chrono::nanoseconds(max_stop_time).count();
     // At once: the keeper may have to wait for the core, on which the AI would compute meanwhile.
     ::kill(-pid_, SIGSTOP);
     descendants_.stop_threads();
-    const Rest own = await_stop(deadline);
-    return own == Rest::complete ? descendants_.await_rest(deadline) : own;
+    const StopState own = await_stop(deadline);
+    return own == StopState::complete ? descendants_.wait_until_stopped(deadline) : own;
 }
 
 /// Waits for the keeper's word that the AI has stopped. The threads of one that has many, on a busy
 /// machine, each have to wait for the core to do so. But one that waits in vfork, or is traced,
 /// never will: whether it is so is looked at only when the stop takes long.
-Rest Resident::await_stop(std::int64_t deadline_ns) {
+StopState Resident::await_stop(std::int64_t deadline_ns) {
     constexpr std::int64_t look_ns = second_ns / 50;
     keeper_.begin_stop();
     Standstill standstill;
     while (!keeper_.await_stop(std::min(deadline_ns, monotonic_ns() + look_ns))) {
-        const Rest rest = descendants_.look();
+        const StopState stop_state = descendants_.look();
         const std::int64_t now = monotonic_ns();
-        if (now >= deadline_ns || standstill.is_certain(rest, now)) {
+        if (now >= deadline_ns || standstill.is_certain(stop_state, now)) {
             keeper_.give_up_stop(pid_);
-            return rest == Rest::held ? Rest::held : Rest::pending;
+            return stop_state == StopState::held ? StopState::held : StopState::pending;
         }
     }
-    return Rest::complete;
+    return StopState::complete;
 }
 
 void Resident::resume() const {
@@ -154,8 +154,8 @@ bool Resident::write_line(std::string_view line) {
 void Resident::drain() {
     std::array<char, 4096> buffer{};
     // Bounded: while it is stopped a pipe holds no more than this; one that ponders may go on.
-    constexpr int most_reads = 256;
-    for (int i = 0; i < most_reads; ++i) {
+    constexpr int max_reads = 256;
+    for (int i = 0; i < max_reads; ++i) {
         const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
         if (count == 0) {
             settle(ResidentAnswer::Kind::ended);
@@ -169,8 +169,8 @@ void Resident::drain() {
             spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
             unread_.erase(0, end + 1);
         }
-        if (unread_.size() > most_line) {
-            unread_.resize(most_line);
+        if (unread_.size() > max_line) {
+            unread_.resize(max_line);
         }
     }
     unread_.clear();
@@ -195,7 +195,7 @@ void Resident::receive() {
         const std::string line = unread_.substr(0, end);
         unread_.erase(0, end + 1);
         take_line(line);
-    } else if (unread_.size() > most_line) {
+    } else if (unread_.size() > max_line) {
         take_line(unread_);
         unread_.clear();
     }
@@ -237,11 +237,11 @@ void Resident::settle(ResidentAnswer::Kind kind) {
         cpu_before_ns_ = used;
         // One that won't stop is ended, so that nothing is written any more when its answer is
         // read.
-        answer_.rest = ponders_ ? Rest::complete : stop();
-        if (answer_.rest != Rest::complete) {
+        answer_.stop_state = ponders_ ? StopState::complete : stop();
+        if (answer_.stop_state != StopState::complete) {
             answer_.end = kill();
             // What the machine is to blame for doesn't count against it.
-            starts_ -= answer_.rest == Rest::pending ? 1 : 0;
+            starts_ -= answer_.stop_state == StopState::pending ? 1 : 0;
         }
         break;
     }
@@ -271,23 +271,23 @@ Report Resident::kill() {
     return report;
 }
 
-void Resident::tell(const char* line) {
+void Resident::notify(const char* line) {
     if (runs()) {
         if (!ponders_) {
             resume();
             is_awake_ = true;
-            told_ns_ = monotonic_ns();
+            notified_ns_ = monotonic_ns();
         }
         write_line(line);
     }
 }
 
-void Resident::rest() {
+void Resident::suspend() {
     constexpr std::int64_t patience_ns = second_ns / 50;
     if (is_awake_ && runs()) {
         pollfd event{output_.get(), POLLIN, 0};
-        wait_for(&event, 1, told_ns_ + patience_ns);
-        if (stop() != Rest::complete) {
+        wait_for(&event, 1, notified_ns_ + patience_ns);
+        if (stop() != StopState::complete) {
             kill();
         }
     }
@@ -298,7 +298,7 @@ Report Resident::end(std::chrono::nanoseconds limit) {
     if (!runs()) {
         return {};
     }
-    tell("quit\n");
+    notify("quit\n");
     pid_ = -1;
     input_.reset();
     const Report report = keeper_.end_resident(limit);

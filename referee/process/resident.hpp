@@ -8,8 +8,8 @@
 /// parent can await that it has taken effect.
 
 #include "process/descendants.hpp"
-#include "process/descriptor.hpp"
 #include "process/keeper.hpp"
+#include "process/unique_fd.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct ResidentAnswer {
     /// How it came to rest after the answer. Unless complete it was ended, and is started anew when
     /// it is asked again: it can't be stopped (held), or the machine gave it no core to stop on
     /// (pending).
-    Rest rest = Rest::complete;
+    StopState stop_state = StopState::complete;
     Report end; ///< with ended
     std::int64_t wall_ns = 0;
     std::int64_t cpu_ns = 0;
@@ -68,10 +68,10 @@ class Resident {
     ResidentAnswer take();
 
     /// Tells it something that asks for no answer (`end`).
-    void tell(const char* line);
+    void notify(const char* line);
     /// Stops it again, 20 ms after that at the earliest or when it has printed something, until it
     /// is told more or ended.
-    void rest();
+    void suspend();
     /// Ends it: `quit`, the end of its input, and after `limit` SIGKILL. What it used in the game.
     Report end(std::chrono::nanoseconds limit);
 
@@ -80,8 +80,8 @@ class Resident {
   private:
     void start(int seat, std::uint32_t seed);
     void resume() const;
-    Rest stop();
-    Rest await_stop(std::int64_t deadline_ns);
+    StopState stop();
+    StopState await_stop(std::int64_t deadline_ns);
     void settle(ResidentAnswer::Kind kind);
     void take_line(std::string_view line);
     void drain();
@@ -90,22 +90,22 @@ class Resident {
 
     Keeper& keeper_;
     bool ponders_;
-    Descriptor input_;  ///< what we write to
-    Descriptor output_; ///< what we read from
-    pid_t pid_ = -1;    ///< its group; the keeper has not reaped it, so the number is its own
+    UniqueFd input_;  ///< what we write to
+    UniqueFd output_; ///< what we read from
+    pid_t pid_ = -1;  ///< its group; the keeper has not reaped it, so the number is its own
     Descendants descendants_;
-    clockid_t clock_ = 0;     ///< of its processor time
+    clockid_t clock_ = 0; ///< of its processor time
     int starts_ = 0;
     int turn_ = 0;
     std::int64_t begin_ns_ = 0;
     std::int64_t deadline_ns_ = -1;
     std::int64_t cpu_before_ns_ = 0;
     bool is_settled_ = true;
-    bool has_answered_ = false; ///< a `done` has been read since the last question
-    bool is_awake_ = false;     ///< since it was told something,
-    std::int64_t told_ns_ = 0;  ///< then
-    bool spoke_twice_ = false;  ///< and a second one before the next
-    std::string unread_;        ///< the beginning of a line
+    bool has_answered_ = false;    ///< a `done` has been read since the last question
+    bool is_awake_ = false;        ///< since it was told something,
+    std::int64_t notified_ns_ = 0; ///< then
+    bool spoke_twice_ = false;     ///< and a second one before the next
+    std::string unread_;           ///< the beginning of a line
     ResidentAnswer answer_;
 };
 

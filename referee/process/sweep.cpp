@@ -32,14 +32,14 @@ std::int64_t nanoseconds(const timeval& time) {
 
 } // namespace
 
-Sweeper::Sweeper(Reach reach, uid_t uid) : reach_(reach), uid_(uid) {
-    if (reach_ == Reach::space) {
+Sweeper::Sweeper(KillScope scope, uid_t uid) : scope_(scope), uid_(uid) {
+    if (scope_ == KillScope::pid_namespace) {
         return; // there is no /proc for its numbers, and no need of it
     }
     // Opened now because a confined keeper can't open anything in /proc later.
     const auto thread = ::syscall(SYS_gettid);
     const std::string file = fmt::format("/proc/self/task/{}/children", thread);
-    children_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    children_ = UniqueFd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!children_) {
         fail("opening " + file);
     }
@@ -92,7 +92,7 @@ Usage Sweeper::sweep(pid_t program) {
 
 /// Waits until what was just killed is gone, at most until `bound`.
 void Sweeper::await_exits(std::int64_t bound) {
-    if (reach_ == Reach::space) {
+    if (scope_ == KillScope::pid_namespace) {
         // Everything here has been killed; a child that can't die is found by the caller's bound.
         const timespec moment{0, 1'000'000};
         sigset_t child;
@@ -111,7 +111,7 @@ void Sweeper::await_exits(std::int64_t bound) {
         // One that was stopped as a grandchild, and has become ours since the last look, would else
         // be waited for in vain.
         ::kill(pid, SIGKILL);
-        const Descriptor exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+        const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
         const timespec timeout = until(bound);
         pollfd event{exit.get(), POLLIN, 0};
         if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {
@@ -123,9 +123,9 @@ void Sweeper::await_exits(std::int64_t bound) {
 /// Stops all children and nothing else, until two looks have found the same: a process that lives
 /// only until it has started the next can be met only by looking again at once.
 void Sweeper::stop_children(std::vector<pid_t>& found) const {
-    constexpr int most_looks = 64;
+    constexpr int max_looks = 64;
     std::vector<pid_t> before;
-    for (int look = 0; look < most_looks; ++look) {
+    for (int look = 0; look < max_looks; ++look) {
         found.clear();
         read_numbers(children_.get(), found);
         // The newest first: it is the one that may be gone in a moment.
@@ -140,14 +140,14 @@ void Sweeper::stop_children(std::vector<pid_t>& found) const {
 }
 
 void Sweeper::kill_all(pid_t program, Usage& usage) {
-    switch (reach_) {
-    case Reach::space:
+    switch (scope_) {
+    case KillScope::pid_namespace:
         ::kill(-1, SIGKILL);
         break;
-    case Reach::user:
+    case KillScope::uid:
         kill_by_uid();
         break;
-    case Reach::descendants:
+    case KillScope::descendants:
         kill_descendants(program, usage);
         break;
     }
@@ -175,10 +175,10 @@ void Sweeper::kill_by_uid() const {
 /// Stops first and kills then. A stopped process can't fork and still counts against the limit on
 /// processes, so a fork bomb comes to rest; killing at once would only make room for new ones.
 void Sweeper::kill_descendants(pid_t program, Usage& usage) {
-    constexpr int most_passes = 1000;
+    constexpr int max_passes = 1000;
     std::vector<pid_t> stopped;
     std::vector<pid_t> found;
-    for (int pass = 0; pass < most_passes; ++pass) {
+    for (int pass = 0; pass < max_passes; ++pass) {
         // The dead first: a chain of processes that each start the next and end would else make the
         // list long, and reading it slower than the chain.
         bool has_children = false;

@@ -2,7 +2,7 @@
 
 /// Killing whatever a program left behind.
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <sys/types.h>
@@ -20,18 +20,18 @@ struct Usage {
 };
 
 /// What can be killed in one piece, whatever it has done to hide.
-enum class Reach {
-    descendants, ///< only the group; other descendants are looked for
-    user,        ///< all processes of the AI's own user
-    space        ///< all processes of the space of processes whose number 1 the sweeper is
+enum class KillScope {
+    descendants,  ///< only the group; other descendants are looked for
+    uid,          ///< all processes of the AI's own user
+    pid_namespace ///< all processes of the space of processes whose number 1 the sweeper is
 };
 
 /// Kills and reaps the children of this process, which must be a subreaper, single-threaded, and
 /// must have no other children than the program and what it left.
 class Sweeper {
   public:
-    /// `uid` is the AI's own user with Reach::user.
-    Sweeper(Reach reach, uid_t uid);
+    /// `uid` is the AI's own user with KillScope::uid.
+    Sweeper(KillScope scope, uid_t uid);
 
     /// Kills the group of `program` and everything that descends from it, and reaps it all. To be
     /// called when the program has exited (not yet reaped: its zombie keeps the number) or is to
@@ -46,9 +46,9 @@ class Sweeper {
     void kill_by_uid() const;
     void kill_descendants(pid_t program, Usage& usage);
 
-    Reach reach_;
+    KillScope scope_;
     uid_t uid_;
-    Descriptor children_; ///< /proc/self/task/TID/children
+    UniqueFd children_; ///< /proc/self/task/TID/children
 };
 
 } // namespace referee

@@ -1,6 +1,6 @@
 #include "process/thread_states.hpp"
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <array>
 #include <cerrno>
@@ -23,7 +23,7 @@ struct CloseFolder {
 };
 
 std::string read_start(const std::string& file) {
-    const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    const UniqueFd descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 512> buffer{};
     const ssize_t size =
         descriptor ? ::read(descriptor.get(), buffer.data(), buffer.size()) : ssize_t{-1};
@@ -55,10 +55,10 @@ bool waits_in_vfork(const std::string& folder) {
     const char* const end = text.data() + text.size();
     long call = -1;
     unsigned long flags = 0;
-    const auto [rest, code] = std::from_chars(text.data(), end, call);
+    const auto [stop_state, code] = std::from_chars(text.data(), end, call);
     constexpr std::string_view hexadecimal = " 0x";
-    if (code == std::errc() && end - rest > static_cast<long>(hexadecimal.size())) {
-        std::from_chars(rest + hexadecimal.size(), end, flags, 16);
+    if (code == std::errc() && end - stop_state > static_cast<long>(hexadecimal.size())) {
+        std::from_chars(stop_state + hexadecimal.size(), end, flags, 16);
     }
 #ifdef SYS_vfork
     if (call == SYS_vfork) {
@@ -68,32 +68,32 @@ bool waits_in_vfork(const std::string& folder) {
     return call == SYS_clone3 || (call == SYS_clone && (flags & CLONE_VFORK) != 0);
 }
 
-Rest rest_of_thread(const std::string& folder) {
+StopState stop_state_of_thread(const std::string& folder) {
     const std::string state = read_state(folder + "/stat");
     switch (state.empty() ? 'X' : state[0]) {
     case 'T':
     case 'Z':
     case 'X':
     case 'x':
-        return Rest::complete;
+        return StopState::complete;
     case 't':
-        return Rest::held;
+        return StopState::held;
     case 'D':
-        return waits_in_vfork(folder) ? Rest::held : Rest::pending;
+        return waits_in_vfork(folder) ? StopState::held : StopState::pending;
     default:
-        return Rest::pending;
+        return StopState::pending;
     }
 }
 
 } // namespace
 
-Rest both(Rest one, Rest other) {
-    for (const Rest rest : {Rest::pending, Rest::held}) {
-        if (one == rest || other == rest) {
-            return rest;
+StopState both(StopState one, StopState other) {
+    for (const StopState stop_state : {StopState::pending, StopState::held}) {
+        if (one == stop_state || other == stop_state) {
+            return stop_state;
         }
     }
-    return Rest::complete;
+    return StopState::complete;
 }
 
 std::string read_state(const std::string& file) {
@@ -102,12 +102,13 @@ std::string read_state(const std::string& file) {
     return end == std::string::npos || end + 2 > text.size() ? "" : text.substr(end + 2);
 }
 
-Rest rest_of(pid_t pid) {
-    Rest rest = Rest::complete;
+StopState stop_state_of(pid_t pid) {
+    StopState stop_state = StopState::complete;
     for_each_thread(pid, [&](pid_t thread) {
-        rest = both(rest, rest_of_thread(fmt::format("/proc/{}/task/{}", pid, thread)));
+        stop_state =
+            both(stop_state, stop_state_of_thread(fmt::format("/proc/{}/task/{}", pid, thread)));
     });
-    return rest;
+    return stop_state;
 }
 
 void stop_threads(pid_t pid) {

@@ -39,7 +39,7 @@ WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
     if (::mkdir(path_.c_str(), folder_mode) != 0) {
         fail("making the work folder " + path_);
     }
-    folder_ = Descriptor(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    folder_ = UniqueFd(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!folder_) {
         fail("opening the work folder " + path_);
     }
@@ -53,17 +53,17 @@ WorkFolder::~WorkFolder() {
     std::erase(root_.folders_, this);
 }
 
-void WorkFolder::move_to(Descriptor folder) {
+void WorkFolder::move_to(UniqueFd folder) {
     entries_.clear();
     is_new_ = false;
     folder_ = std::move(folder);
 }
 
 void WorkFolder::copy_out() {
-    constexpr std::size_t most = 16U << 20U;
+    constexpr std::size_t max = 16U << 20U;
     for (const std::string& name : names_in(folder_.get())) {
-        const Finding found = read(name, most);
-        if (found.kind == Finding::Kind::text || found.kind == Finding::Kind::empty) {
+        const ReadResult found = read(name, max);
+        if (found.kind == ReadResult::Kind::text || found.kind == ReadResult::Kind::empty) {
             std::ofstream(path_ + "/" + name, std::ios::binary) << found.text;
         }
     }
@@ -88,7 +88,7 @@ bool WorkFolder::empty_in_place() {
 }
 
 void WorkFolder::clear() {
-    if (is_new_ && rests_) {
+    if (is_new_ && suspends_) {
         return;
     }
     restore();
@@ -153,7 +153,7 @@ void WorkFolder::remove(const std::string& name) {
     {
         open_up(folder_.get(), name);
         const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-        const Descriptor inner(::openat(folder_.get(), name.c_str(), flags));
+        const UniqueFd inner(::openat(folder_.get(), name.c_str(), flags));
         if (!inner) {
             fail("removing " + name + " in a work folder");
         }
@@ -169,7 +169,7 @@ bool WorkFolder::make(Entry& entry) {
     entry.file.reset();
     remove(entry.name);
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    entry.file = Descriptor(::openat(folder_.get(), entry.name.c_str(), flags, file_mode));
+    entry.file = UniqueFd(::openat(folder_.get(), entry.name.c_str(), flags, file_mode));
     if (!entry.file && (errno == ENOSPC || errno == EDQUOT)) {
         return false;
     }
@@ -186,7 +186,7 @@ bool WorkFolder::make(Entry& entry) {
 
 /// True if the AI has not run since we wrote or read the file, so that it is as we know it.
 bool WorkFolder::is_known(const Entry& entry) const {
-    return entry.file && rests_ && entry.known_in == run_;
+    return entry.file && suspends_ && entry.known_in == run_;
 }
 
 bool WorkFolder::try_write(Entry& entry, std::string_view content) {
@@ -273,13 +273,13 @@ blkcnt_t WorkFolder::count_room(bool empties) {
 bool WorkFolder::empty_greediest(dev_t device) {
     constexpr blkcnt_t little = 128; // 64 KiB
     WorkFolder* greediest = nullptr;
-    blkcnt_t most = little;
+    blkcnt_t max = little;
     for (WorkFolder* const folder : root_.folders_) {
         const blkcnt_t room =
             device_of(folder->folder_.get()) == device ? folder->count_room(false) : 0;
-        if (room > most) {
+        if (room > max) {
             greediest = folder;
-            most = room;
+            max = room;
         }
     }
     if (greediest == nullptr) {
@@ -299,7 +299,7 @@ void WorkFolder::remove_foreign() {
     }
 }
 
-Finding WorkFolder::read(std::string_view name, std::size_t most) {
+ReadResult WorkFolder::read(std::string_view name, std::size_t max) {
     Entry& known = entry(name);
     struct stat status {};
     const auto look = [&] {
@@ -315,7 +315,7 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
         }
     }
     const auto unfit = [](std::string reason) {
-        return Finding{Finding::Kind::unfit, "", std::move(reason)};
+        return ReadResult{ReadResult::Kind::unfit, "", std::move(reason)};
     };
     if (S_ISLNK(status.st_mode)) {
         return unfit("it is a link, not a file");
@@ -328,13 +328,13 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
     }
     const bool is_ours =
         known.file && known.inode == status.st_ino && known.device == status.st_dev;
-    Descriptor other;
+    UniqueFd other;
     if (!is_ours) {
         // A file put in our file's place. It may have been exchanged since fstatat only by a
         // process of the AI, and there is none any more; O_NONBLOCK and fstat are there all the
         // same.
         const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-        other = Descriptor(::openat(folder_.get(), known.name.c_str(), flags));
+        other = UniqueFd(::openat(folder_.get(), known.name.c_str(), flags));
         if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
             return unfit("it can't be opened");
         }
@@ -347,13 +347,13 @@ Finding WorkFolder::read(std::string_view name, std::size_t most) {
         return unfit("it has another name elsewhere (a hard link)");
     }
     if (status.st_size == 0) {
-        return {Finding::Kind::empty, "", ""};
+        return {ReadResult::Kind::empty, "", ""};
     }
-    if (static_cast<std::size_t>(status.st_size) > most) {
-        return unfit(fmt::format("it is larger than {} KiB", most / 1024));
+    if (static_cast<std::size_t>(status.st_size) > max) {
+        return unfit(fmt::format("it is larger than {} KiB", max / 1024));
     }
-    Finding finding{
-        Finding::Kind::text, std::string(static_cast<std::size_t>(status.st_size), 0), ""};
+    ReadResult finding{
+        ReadResult::Kind::text, std::string(static_cast<std::size_t>(status.st_size), 0), ""};
     const int file = is_ours ? known.file.get() : other.get();
     const ssize_t count = ::pread(file, finding.text.data(), finding.text.size(), 0);
     if (count < 0) {

@@ -3,7 +3,7 @@
 /// The folder in which an AI works: its files are written and read as if an enemy had prepared
 /// them, because one may have. Spec: protocol.md, "The work folder", and security.md, "Files".
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 #include "process/work_root.hpp"
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace referee {
 
 /// What was found in the place of a file that an AI should have written.
-struct Finding {
+struct ReadResult {
     enum class Kind { text, empty, missing, unfit };
     Kind kind = Kind::missing;
     std::string text;   ///< its content
@@ -37,7 +37,7 @@ class WorkFolder {
     int descriptor() const { return folder_.get(); }
 
     /// Works from now on in the folder behind the descriptor (mode strict: the one in the box).
-    void move_to(Descriptor folder);
+    void move_to(UniqueFd folder);
     /// Copies the plain files to where path() is outside the box, for --keep-work.
     void copy_out();
 
@@ -47,7 +47,7 @@ class WorkFolder {
     void trust_names(bool trusted) { names_are_fixed_ = trusted; }
     /// To be set where nobody can change its files between its moves: then what was read or written
     /// since the last one is as we know it, and need not be looked at.
-    void trust_rest(bool trusted) { rests_ = trusted; }
+    void trust_suspension(bool trusted) { suspends_ = trusted; }
     /// To be called before the AI runs. From then on nothing is known of its files until they are
     /// read.
     void expect_changes() {
@@ -65,13 +65,13 @@ class WorkFolder {
     void write(std::string_view name, std::string_view content);
     /// Reads a file that the AI may have written, of at most `most` bytes. Never blocks, never
     /// follows a link. Throws InternalError only for the referee's own failures.
-    Finding read(std::string_view name, std::size_t most);
+    ReadResult read(std::string_view name, std::size_t max);
 
   private:
     /// A file that was written before and is kept open.
     struct Entry {
         std::string name;
-        Descriptor file;
+        UniqueFd file;
         dev_t device = 0;
         ino_t inode = 0;
         off_t size = 0;             ///< when it was last written or read,
@@ -91,10 +91,10 @@ class WorkFolder {
 
     WorkRoot& root_;
     std::string path_;
-    Descriptor folder_;
+    UniqueFd folder_;
     uid_t user_;
     bool names_are_fixed_ = false;
-    bool rests_ = false;
+    bool suspends_ = false;
     bool is_new_ = false;   ///< cleared, and neither written since nor lent to the AI
     std::uint64_t run_ = 1; ///< of the AI, counted
     std::vector<Entry> entries_;

@@ -1,9 +1,9 @@
 #include "process/work_root.hpp"
 
 #include "error.hpp"
-#include "process/descriptor.hpp"
 #include "process/folder.hpp"
 #include "process/private_user.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -57,10 +57,10 @@ constexpr const char* mark_name = ".in-use";
 
 /// Marks the folder as in use. False if another referee has just taken it for abandoned; where
 /// the file system has no locks, it stays without a mark and is never taken so.
-bool mark(const std::string& path, Descriptor& lock) {
+bool mark(const std::string& path, UniqueFd& lock) {
     const std::string file = path + "/" + mark_name;
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    lock = Descriptor(::open(file.c_str(), flags, 0600));
+    lock = UniqueFd(::open(file.c_str(), flags, 0600));
     if (!lock) {
         const int error = errno;
         ::rmdir(path.c_str());
@@ -87,24 +87,24 @@ void remove_root(int root, int place, const std::string& name) {
         // There is nobody left to tell.
     }
     const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
-    const Descriptor again(::openat(root, mark_name, flags, 0600));
+    const UniqueFd again(::openat(root, mark_name, flags, 0600));
 }
 
 /// Removes what referees of this user have left in `base` that were killed with SIGKILL.
 void remove_abandoned(const std::string& base) {
     const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    const Descriptor place(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const UniqueFd place(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (const std::string& name : names_in(place.get())) {
         if (!name.starts_with(prefix)) {
             continue;
         }
-        const Descriptor root(::openat(place.get(), name.c_str(), folder_flags));
+        const UniqueFd root(::openat(place.get(), name.c_str(), folder_flags));
         struct stat status {};
         if (!root || ::fstat(root.get(), &status) != 0 || status.st_uid != ::geteuid()) {
             continue;
         }
         const int mark_flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-        const Descriptor lock(::openat(root.get(), mark_name, mark_flags));
+        const UniqueFd lock(::openat(root.get(), mark_name, mark_flags));
         if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
             continue;
         }
@@ -138,7 +138,7 @@ WorkRoot::~WorkRoot() {
     if (keep_) {
         return;
     }
-    const Descriptor root(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    const UniqueFd root(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     remove_root(root.get(), AT_FDCWD, path_);
 }
 

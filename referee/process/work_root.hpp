@@ -2,7 +2,7 @@
 
 /// Where the work folders of a match lie. Spec: protocol.md, "The work folder".
 
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <string>
 #include <vector>
@@ -28,7 +28,7 @@ class WorkRoot {
     friend class WorkFolder;
     std::string path_;
     bool keep_;
-    Descriptor in_use_; ///< locked, so that others see that this folder's referee lives
+    UniqueFd in_use_; ///< locked, so that others see that this folder's referee lives
     std::vector<WorkFolder*> folders_;
 };
 

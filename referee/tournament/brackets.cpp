@@ -1,7 +1,7 @@
 #include "tournament/brackets.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,15 +29,15 @@ Contests::Sums Contests::State::total(int fields) const {
     return sums;
 }
 
-Contests::Contests(const PlanOrder& order, std::int64_t contests, int tie_fields)
-    : order_(order), tie_fields_(tie_fields), states_(static_cast<std::size_t>(contests)) {
+Contests::Contests(const PlanConfig& config, std::int64_t contests, int tie_fields)
+    : config_(config), tie_fields_(tie_fields), states_(static_cast<std::size_t>(contests)) {
     for (State& state : states_) {
         state.wanted = main_fields();
     }
 }
 
 std::int64_t Contests::size() const {
-    return static_cast<std::int64_t>(states_.size()) * order_.fields;
+    return static_cast<std::int64_t>(states_.size()) * config_.fields;
 }
 
 std::int64_t Contests::expected() const {
@@ -63,9 +63,9 @@ Plan::Step Contests::next(PlannedMatch& match) {
             state.group = *group;
         }
         match.field = state.begun++;
-        match.index = static_cast<std::int64_t>(contest) * order_.fields + match.field;
+        match.index = static_cast<std::int64_t>(contest) * config_.fields + match.field;
         match.group = state.group;
-        seat(order_, match);
+        seat(config_, match);
         return Step::match;
     }
     return open_ < states_.size() ? Step::wait : Step::end;
@@ -74,8 +74,8 @@ Plan::Step Contests::next(PlannedMatch& match) {
 void Contests::finished(
     const PlannedMatch& match, const std::vector<double>& points,
     const std::vector<double>& scores) {
-    State& state = states_[static_cast<std::size_t>(match.index / order_.fields)];
-    state.by_field.resize(static_cast<std::size_t>(order_.fields));
+    State& state = states_[static_cast<std::size_t>(match.index / config_.fields)];
+    state.by_field.resize(static_cast<std::size_t>(config_.fields));
     Sums& sums = state.by_field[static_cast<std::size_t>(match.field)];
     // The match sits in an order of its own.
     for (const int ai : state.group) {
@@ -85,7 +85,7 @@ void Contests::finished(
         sums.scores.push_back(scores[static_cast<std::size_t>(place)]);
     }
     if (++state.ended == state.wanted) {
-        judge(match.index / order_.fields, state);
+        judge(match.index / config_.fields, state);
     }
 }
 
@@ -112,14 +112,14 @@ std::optional<Verdict> Contests::verdict() const {
 namespace {
 
 /// Each contest takes as many out as there are seats but one.
-std::int64_t contests_of_knockout(const PlanOrder& order) {
-    if ((order.ais - 1) % (order.seats - 1) != 0) {
-        const int fewer = (order.ais - 1) / (order.seats - 1) * (order.seats - 1) + 1;
+std::int64_t contests_of_knockout(const PlanConfig& config) {
+    if ((config.ais - 1) % (config.seats - 1) != 0) {
+        const int fewer = (config.ais - 1) / (config.seats - 1) * (config.seats - 1) + 1;
         throw UserError(fmt::format(
-            "a knockout in groups of {} can't be played by {} AIs; give {} or {}", order.seats,
-            order.ais, fewer, fewer + order.seats - 1));
+            "a knockout in groups of {} can't be played by {} AIs; give {} or {}", config.seats,
+            config.ais, fewer, fewer + config.seats - 1));
     }
-    return (order.ais - 1) / (order.seats - 1);
+    return (config.ais - 1) / (config.seats - 1);
 }
 
 /// The places of a group from the best to the worst by some values; equals stay in their order.
@@ -147,27 +147,28 @@ std::vector<int> members(const std::vector<int>& group, const std::vector<std::s
 
 } // namespace
 
-Knockout::Knockout(const PlanOrder& order)
-    : Contests(order, contests_of_knockout(order), order.tie_fields) {
-    std::vector<int> entrants(order.ais);
+Knockout::Knockout(const PlanConfig& config)
+    : Contests(config, contests_of_knockout(config), config.tie_fields) {
+    std::vector<int> entrants(config.ais);
     std::iota(entrants.begin(), entrants.end(), 0);
-    Draw draw(order.seed);
-    draw.shuffle(std::span(entrants));
+    Rng rng(config.seed);
+    rng.shuffle(std::span(entrants));
     // The first round brings the number down to a power of the seats; after it all groups are full.
     int power = 1;
-    while (power * order.seats <= order.ais) {
-        power *= order.seats;
+    while (power * config.seats <= config.ais) {
+        power *= config.seats;
     }
-    const int groups = (order.ais - power) / (order.seats - 1);
-    std::vector<int> round(entrants.begin(), entrants.end() - groups * order.seats);
-    for (auto at = entrants.end() - groups * order.seats; at != entrants.end(); at += order.seats) {
-        places_.emplace_back(at, at + order.seats);
+    const int groups = (config.ais - power) / (config.seats - 1);
+    std::vector<int> round(entrants.begin(), entrants.end() - groups * config.seats);
+    for (auto at = entrants.end() - groups * config.seats; at != entrants.end();
+         at += config.seats) {
+        places_.emplace_back(at, at + config.seats);
         round.push_back(-static_cast<int>(places_.size()));
     }
     while (round.size() > 1) {
         std::vector<int> following;
-        for (auto at = round.begin(); at != round.end(); at += order.seats) {
-            places_.emplace_back(at, at + order.seats);
+        for (auto at = round.begin(); at != round.end(); at += config.seats) {
+            places_.emplace_back(at, at + config.seats);
             following.push_back(-static_cast<int>(places_.size()));
         }
         round = following;
@@ -210,7 +211,7 @@ void Knockout::judge(std::int64_t /*contest*/, State& state) {
         });
     };
     std::vector<std::size_t> order = best_first(values);
-    if (is_tied(order) && state.wanted < order_.fields) {
+    if (is_tied(order) && state.wanted < config_.fields) {
         ++state.wanted;
         return;
     }
@@ -230,18 +231,18 @@ std::string Knockout::round_of(std::int64_t contest) const {
     if (to_go == 0) {
         return "final";
     }
-    return to_go == 1 && order_.seats == 2 ? "semifinal"
-                                           : fmt::format("round {}", rounds - to_go + 1);
+    return to_go == 1 && config_.seats == 2 ? "semifinal"
+                                            : fmt::format("round {}", rounds - to_go + 1);
 }
 
 std::vector<int> Knockout::places() const {
     // Who was out in which round: the later, the better. In the final all have places.
-    std::vector<int> places(static_cast<std::size_t>(order_.ais), 0);
+    std::vector<int> places(static_cast<std::size_t>(config_.ais), 0);
     std::vector<int> out_in(
         static_cast<std::size_t>(*std::max_element(rounds_to_go_.begin(), rounds_to_go_.end())) +
         1);
     for (std::size_t contest = 0; contest < places_.size(); ++contest) {
-        out_in[static_cast<std::size_t>(rounds_to_go_[contest])] += order_.seats - 1;
+        out_in[static_cast<std::size_t>(rounds_to_go_[contest])] += config_.seats - 1;
     }
     for (std::size_t contest = 0; contest < places_.size(); ++contest) {
         const State& state = states()[contest];
@@ -270,8 +271,8 @@ std::vector<int> Knockout::places() const {
     return places;
 }
 
-Ladder::Ladder(const PlanOrder& order)
-    : Contests(order, order.ais - order.seats + 1, 0), places_(order.ais) {
+Ladder::Ladder(const PlanConfig& config)
+    : Contests(config, config.ais - config.seats + 1, 0), places_(config.ais) {
     std::iota(places_.begin(), places_.end(), 0);
 }
 
@@ -279,8 +280,8 @@ std::optional<std::vector<int>> Ladder::group_of(std::int64_t contest) const {
     if (contest > next_) {
         return std::nullopt;
     }
-    const auto from = places_.end() - order_.seats - contest;
-    return std::vector<int>(from, from + order_.seats);
+    const auto from = places_.end() - config_.seats - contest;
+    return std::vector<int>(from, from + config_.seats);
 }
 
 void Ladder::judge(std::int64_t contest, State& state) {
@@ -293,7 +294,7 @@ void Ladder::judge(std::int64_t contest, State& state) {
             state.settlement = Settlement::kept;
         }
     }
-    std::copy(state.order.begin(), state.order.end(), places_.end() - order_.seats - contest);
+    std::copy(state.order.begin(), state.order.end(), places_.end() - config_.seats - contest);
     next_ = contest + 1;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The formats whose groups depend on results. Their parts are *contests*: a group that plays a
-/// match on every field, but for those that are kept for ties (PlanOrder::tie_fields). Index of a
+/// match on every field, but for those that are kept for ties (PlanConfig::tie_fields). Index of a
 /// match: contest · fields + field, so that it doesn't depend on what was played before.
 
 #include "tournament/plan.hpp"
@@ -10,7 +10,7 @@ namespace referee {
 
 class Contests : public Plan {
   public:
-    Contests(const PlanOrder& order, std::int64_t contests, int tie_fields);
+    Contests(const PlanConfig& config, std::int64_t contests, int tie_fields);
     std::int64_t size() const override;
     /// Grows with every field that a tie plays in addition.
     std::int64_t expected() const override;
@@ -40,7 +40,7 @@ class Contests : public Plan {
     };
 
     const std::vector<State>& states() const { return states_; }
-    int main_fields() const { return order_.fields - tie_fields_; }
+    int main_fields() const { return config_.fields - tie_fields_; }
 
     /// The group of a contest, or nothing if it isn't known yet.
     virtual std::optional<std::vector<int>> group_of(std::int64_t contest) const = 0;
@@ -50,7 +50,7 @@ class Contests : public Plan {
     /// By AI, see Verdict.
     virtual std::vector<int> places() const = 0;
 
-    PlanOrder order_;
+    PlanConfig config_;
 
   private:
     int tie_fields_;
@@ -64,7 +64,7 @@ class Contests : public Plan {
 class Knockout : public Contests {
   public:
     /// Throws UserError if so many AIs can't be brought down to one by full groups.
-    explicit Knockout(const PlanOrder& order);
+    explicit Knockout(const PlanConfig& config);
 
   private:
     std::optional<std::vector<int>> group_of(std::int64_t contest) const override;
@@ -82,7 +82,7 @@ class Knockout : public Contests {
 /// AI given first begins at the top. Who is tied stays where it was.
 class Ladder : public Contests {
   public:
-    explicit Ladder(const PlanOrder& order);
+    explicit Ladder(const PlanConfig& config);
 
   private:
     std::optional<std::vector<int>> group_of(std::int64_t contest) const override;

@@ -25,7 +25,7 @@ void read_recorded(const Store& store, Context& context) {
     for (const std::int64_t index : store.recorded_games(max_recorded)) {
         store.for_each(index, index + 1, [&](const GameOutcome& game) {
             GameWithRecord recorded{game.index, game.field, {}, {}, safe_text(game.reason),
-                                  game.record};
+                                    game.record};
             for (const SeatOutcome& seat : game.seats) {
                 recorded.ais.push_back(seat.ai);
                 recorded.ranks.push_back(seat.rank);

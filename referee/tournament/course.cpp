@@ -58,46 +58,46 @@ int SetAside::adopt(const PlannedMatch& match) {
     return static_cast<int>(adoptions.size());
 }
 
-std::optional<PlanOrder> plan_order_of(const Store& store) {
+std::optional<PlanConfig> plan_config_of(const Store& store) {
     const StoredTournament& tournament = store.tournament();
     const std::optional<Format> format = format_named(tournament.format);
     if (!format) {
         return std::nullopt;
     }
-    PlanOrder order;
-    order.format = *format;
-    order.ais = static_cast<int>(store.ais().size());
-    order.seats = tournament.seats;
-    order.fields = static_cast<int>(store.fields().size());
-    order.seed = tournament.seed;
-    order.tie_fields = tournament.tie_fields;
-    order.top = tournament.top;
-    order.confidence = tournament.confidence;
-    order.games_per_match = tournament.games_per_match;
-    order.draws_seats = tournament.draws_seats;
-    set_keys(order, store.ais(), store.fields());
+    PlanConfig config;
+    config.format = *format;
+    config.ais = static_cast<int>(store.ais().size());
+    config.seats = tournament.seats;
+    config.fields = static_cast<int>(store.fields().size());
+    config.seed = tournament.seed;
+    config.tie_fields = tournament.tie_fields;
+    config.top = tournament.top;
+    config.confidence = tournament.confidence;
+    config.games_per_match = tournament.games_per_match;
+    config.draws_seats = tournament.draws_seats;
+    set_keys(config, store.ais(), store.fields());
     for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
         if (*format == Format::gauntlet && store.ais()[ai].name == tournament.challenger) {
-            order.challenger = static_cast<int>(ai);
+            config.challenger = static_cast<int>(ai);
         }
     }
-    return order;
+    return config;
 }
 
 void set_keys(
-    PlanOrder& order, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields) {
+    PlanConfig& config, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields) {
     for (const StoredAi& ai : ais) {
-        order.ai_keys.push_back(seating_key(ai.name));
+        config.ai_keys.push_back(seating_key(ai.name));
     }
     for (const StoredField& field : fields) {
-        order.field_keys.push_back(seating_key(field.sha256));
+        config.field_keys.push_back(seating_key(field.sha256));
     }
 }
 
 namespace {
 
 /// Tells the plan of a match if all its games are stored.
-void tell(Plan& plan, const PlannedMatch& match, const Store& store, int games_per_match) {
+void notify(Plan& plan, const PlannedMatch& match, const Store& store, int games_per_match) {
     std::vector<GameOutcome> games;
     const std::int64_t first = game_index(match.index, games_per_match, 0);
     store.for_each(
@@ -116,7 +116,7 @@ void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_a
         if (set_aside != nullptr) {
             set_aside->adopt(match);
         }
-        tell(plan, match, store, games_per_match);
+        notify(plan, match, store, games_per_match);
     }
 }
 

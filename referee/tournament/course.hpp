@@ -41,11 +41,11 @@ class SetAside {
 
 /// What stands for AIs and fields in draws: their names, and what they hold.
 void set_keys(
-    PlanOrder& order, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields);
+    PlanConfig& config, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields);
 
 /// What the plan of a stored tournament is made of; nothing if it is a schedule, whose lines aren't
 /// stored.
-std::optional<PlanOrder> plan_order_of(const Store& store);
+std::optional<PlanConfig> plan_config_of(const Store& store);
 
 /// Follows a plan that depends on results as far as the stored games reach.
 void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside = nullptr);

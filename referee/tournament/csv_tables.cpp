@@ -1,7 +1,7 @@
 // The tables as CSV, made from the JSON: the same figures under the same names.
 
 #include "tournament/exports.hpp"
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -84,8 +84,8 @@ const std::vector<std::string_view>& csv_table_names() {
     return names;
 }
 
-std::vector<CsvTable> csv_tables(const Tables& tables) {
-    const Json json = Json::parse(tables_json(tables));
+std::vector<CsvTable> csv_tables(const TournamentSummary& summary) {
+    const Json json = Json::parse(tables_json(summary));
     std::vector<CsvTable> all;
     for (const std::string_view name : csv_table_names()) {
         const auto found = json.find(std::string(name));

@@ -3,7 +3,7 @@
 /// Tournaments for other programs: every game as CSV and PGN, every table as CSV.
 
 #include "tournament/store.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 #include <ostream>
 #include <string>
@@ -29,7 +29,7 @@ struct CsvTable {
 /// The names of all tables that there may be.
 const std::vector<std::string_view>& csv_table_names();
 /// All that have rows.
-std::vector<CsvTable> csv_tables(const Tables& tables);
+std::vector<CsvTable> csv_tables(const TournamentSummary& summary);
 
 /// A cell, in quotes if it needs them.
 std::string csv_cell(std::string_view cell);

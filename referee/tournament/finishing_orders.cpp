@@ -32,9 +32,9 @@ void FinishingOrders::add(int field, const std::vector<int>& ais, const std::vec
         is_sorted_ && (games_.size() < 2 || games_[games_.size() - 2].field <= games_.back().field);
 }
 
-FinishingOrders::Order FinishingOrders::order(std::uint32_t number) const {
+FinishingOrders::Ranking FinishingOrders::order(std::uint32_t number) const {
     const std::size_t begin = number == 0 ? 0 : ends_[number - 1];
-    return Order(places_).subspan(begin, ends_[number] - begin);
+    return Ranking(places_).subspan(begin, ends_[number] - begin);
 }
 
 const std::vector<FinishingOrders::Game>& FinishingOrders::games_by_field() const {

@@ -15,7 +15,7 @@ class FinishingOrders {
   public:
     /// AIs from the best to the worst, twice their index each; plus 1: shares the rank of the one
     /// before it.
-    using Order = std::span<const std::uint16_t>;
+    using Ranking = std::span<const std::uint16_t>;
 
     struct Game {
         std::uint32_t field = 0;
@@ -28,7 +28,7 @@ class FinishingOrders {
 
     /// Number of different orders.
     std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
-    Order order(std::uint32_t number) const;
+    Ranking order(std::uint32_t number) const;
     /// How often each order was seen.
     const std::vector<double>& counts() const { return counts_; }
     /// All games, those of a field one after the other.

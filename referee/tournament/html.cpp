@@ -1,7 +1,7 @@
 #include "tournament/html.hpp"
 
 #include "tournament/html_parts.hpp"
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,10 +48,10 @@ svg .cell { stroke: var(--line); } svg .none { fill: var(--none); } svg text.on 
 
 /// A name for a picture, where there is little room; of a longer one all of it is the title.
 std::string label(const std::string& name) {
-    constexpr std::size_t most = 22;
+    constexpr std::size_t max = 22;
     const std::string& text = name;
-    if (text.size() > most) {
-        std::size_t end = most - 1;
+    if (text.size() > max) {
+        std::size_t end = max - 1;
         while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80) {
             --end; // not within a character
         }
@@ -60,19 +60,19 @@ std::string label(const std::string& name) {
     return escaped(text);
 }
 
-std::string table_of(const Sheet& sheet) {
+std::string table_of(const Table& table) {
     std::string html = "<div class=\"scroll\"><table>\n<thead><tr>";
-    for (std::size_t i = 0; i < sheet.header.size(); ++i) {
+    for (std::size_t i = 0; i < table.header.size(); ++i) {
         html += fmt::format(
-            "<th{0} title=\"{1}\">{1}</th>", i < sheet.words ? " class=\"word\"" : "",
-            escaped(sheet.header[i]));
+            "<th{0} title=\"{1}\">{1}</th>", i < table.words ? " class=\"word\"" : "",
+            escaped(table.header[i]));
     }
     html += "</tr></thead>\n<tbody>\n";
-    for (const auto& row : sheet.rows) {
+    for (const auto& row : table.rows) {
         html += "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i) {
             // A name may be cut off: the whole one is its title.
-            html += i < sheet.words
+            html += i < table.words
                         ? fmt::format("<td class=\"word\" title=\"{0}\">{0}</td>", escaped(row[i]))
                         : fmt::format("<td>{}</td>", escaped(row[i]));
         }
@@ -82,10 +82,10 @@ std::string table_of(const Sheet& sheet) {
 }
 
 constexpr double left_edge = 170;
-constexpr double picture_width = 760;
+constexpr double chart_width = 760;
 constexpr double row_height = 26;
 
-std::string begin_picture(double width, double height, std::string_view about) {
+std::string begin_chart(double width, double height, std::string_view about) {
     return fmt::format(
         "<svg role=\"img\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "xmlns=\"http://www.w3.org/2000/svg\"><title>{2}</title>\n",
@@ -118,7 +118,7 @@ struct Axis {
     double high = 1;
     double at(double value) const {
         const double share = (std::clamp(value, low, high) - low) / (high - low);
-        return left_edge + share * (picture_width - left_edge - 60);
+        return left_edge + share * (chart_width - left_edge - 60);
     }
 };
 
@@ -137,10 +137,10 @@ std::string grid(const Axis& axis, double height, double step, std::string_view 
 }
 
 /// Ratings with their intervals; an open end has an arrow's head.
-std::string rating_picture(const Tables& tables) {
+std::string rating_chart(const TournamentSummary& summary) {
     Axis axis{0, 0};
     int count = 0;
-    for (const AiRow& row : tables.standings) {
+    for (const AiRow& row : summary.standings) {
         if (row.games == 0) {
             continue;
         }
@@ -157,12 +157,12 @@ std::string rating_picture(const Tables& tables) {
     const double margin = std::max(20.0, (axis.high - axis.low) * 0.06);
     axis.low -= margin;
     axis.high += margin;
-    const double height = row_height * static_cast<double>(tables.standings.size()) + 34;
-    std::string svg = begin_picture(picture_width, height, "Ratings with 95 % intervals");
+    const double height = row_height * static_cast<double>(summary.standings.size()) + 34;
+    std::string svg = begin_chart(chart_width, height, "Ratings with 95 % intervals");
     svg += grid(axis, height, step_for(axis.high - axis.low, 8), "");
     double y = row_height / 2 + 4;
-    for (const AiRow& row : tables.standings) {
-        svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
+    for (const AiRow& row : summary.standings) {
+        svg += text_at(left_edge - 12, y + 4, "end", label(summary.names[row.ai]));
         if (row.games > 0) {
             const bool is_open_above = row.rating.low && !row.rating.high;
             const bool is_open_below = !row.rating.low && row.rating.high;
@@ -195,27 +195,27 @@ std::string colour_of(double share, double even) {
                          : fmt::format("#{:02x}{:02x}{:02x}", mixed(214), mixed(96), mixed(77));
 }
 
-std::string heat_map(const Tables& tables) {
+std::string heat_map(const TournamentSummary& summary) {
     constexpr double cell = 52;
     constexpr double head = 120; // for the longest label, at its angle
-    const auto count = static_cast<double>(tables.standings.size());
-    const double even = 1.0 / tables.tournament.seats;
-    std::string svg = begin_picture(
+    const auto count = static_cast<double>(summary.standings.size());
+    const double even = 1.0 / summary.tournament.seats;
+    std::string svg = begin_chart(
         left_edge + cell * count + 20, head + 30 * count + 8,
         "Win rates of the rows' AIs in games with the columns'");
     double x = left_edge;
-    for (const AiRow& column : tables.standings) {
+    for (const AiRow& column : summary.standings) {
         svg += fmt::format(
             "<text transform=\"translate({:.1f} {:.1f}) rotate(-40)\">{}</text>\n", x + cell / 2,
-            head - 8, label(tables.names[column.ai]));
+            head - 8, label(summary.names[column.ai]));
         x += cell;
     }
     double y = head;
-    for (const AiRow& row : tables.standings) {
-        svg += text_at(left_edge - 12, y + 19, "end", label(tables.names[row.ai]));
+    for (const AiRow& row : summary.standings) {
+        svg += text_at(left_edge - 12, y + 19, "end", label(summary.names[row.ai]));
         x = left_edge;
-        for (const AiRow& column : tables.standings) {
-            const Meeting& met = tables.meetings[row.ai][column.ai];
+        for (const AiRow& column : summary.standings) {
+            const Meeting& met = summary.meetings[row.ai][column.ai];
             const bool has_met = met.games > 0 && row.ai != column.ai;
             const double share = has_met ? met.share / static_cast<double>(met.games) : 0;
             svg += fmt::format(
@@ -235,15 +235,14 @@ std::string heat_map(const Tables& tables) {
     return svg + "</svg>\n";
 }
 
-std::string seat_picture(const Tables& tables) {
-    const double height = row_height * static_cast<double>(tables.seats.size()) + 34;
+std::string seat_chart(const TournamentSummary& summary) {
+    const double height = row_height * static_cast<double>(summary.seats.size()) + 34;
     const Axis axis{0, 100};
-    std::string svg =
-        begin_picture(picture_width, height, "Win rate of each seat with 95 % intervals");
+    std::string svg = begin_chart(chart_width, height, "Win rate of each seat with 95 % intervals");
     svg += grid(axis, height, 10, " %");
     double y = row_height / 2 + 4;
-    for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
-        const ShareInterval& share = tables.seats[seat].interval;
+    for (std::size_t seat = 0; seat < summary.seats.size(); ++seat) {
+        const ShareInterval& share = summary.seats[seat].interval;
         svg += text_at(left_edge - 12, y + 4, "end", fmt::format("seat {}", seat + 1));
         svg += fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"14\" class=\"bar\"/>\n",
@@ -264,10 +263,10 @@ struct Part {
 };
 
 /// How the games of each AI ended, one bar each.
-std::string ending_picture(const Tables& tables) {
-    const double height = row_height * static_cast<double>(tables.standings.size()) + 60;
+std::string ending_chart(const TournamentSummary& summary) {
+    const double height = row_height * static_cast<double>(summary.standings.size()) + 60;
     const Axis axis{0, 100};
-    std::string svg = begin_picture(picture_width, height, "Games won, drawn and lost by each AI");
+    std::string svg = begin_chart(chart_width, height, "Games won, drawn and lost by each AI");
     double y = row_height / 2 + 4;
     const auto parts_of = [](const AiRow& row) {
         return std::vector<Part>{
@@ -275,8 +274,8 @@ std::string ending_picture(const Tables& tables) {
             {"drawn", "drawn", static_cast<double>(row.draws)},
             {"lost", "lost", static_cast<double>(row.losses)}};
     };
-    for (const AiRow& row : tables.standings) {
-        svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
+    for (const AiRow& row : summary.standings) {
+        svg += text_at(left_edge - 12, y + 4, "end", label(summary.names[row.ai]));
         double from = 0;
         for (const Part& part : parts_of(row)) {
             const double share =
@@ -303,18 +302,18 @@ std::string ending_picture(const Tables& tables) {
 }
 
 /// Median and 95th percentile of the time per move, on a scale of powers of ten.
-std::string time_picture(const Tables& tables) {
+std::string time_chart(const TournamentSummary& summary) {
     const auto power = [](std::int64_t ns) {
         return std::log10(std::max(1e-3, static_cast<double>(ns) / 1e6));
     };
     Axis axis{-1, 1};
-    for (const AiRow& row : tables.standings) {
+    for (const AiRow& row : summary.standings) {
         axis.low = std::min(axis.low, std::floor(power(row.times.quantile(0.5))));
         axis.high = std::max(axis.high, std::ceil(power(row.times.quantile(0.95))));
     }
-    const double height = row_height * static_cast<double>(tables.standings.size()) + 34;
-    std::string svg = begin_picture(
-        picture_width, height, "Time per move: median (dot) and 95th percentile (bar's end)");
+    const double height = row_height * static_cast<double>(summary.standings.size()) + 34;
+    std::string svg = begin_chart(
+        chart_width, height, "Time per move: median (dot) and 95th percentile (bar's end)");
     for (double value = axis.low; value <= axis.high; value += 1) {
         const double x = axis.at(value);
         svg += fmt::format(
@@ -324,8 +323,8 @@ std::string time_picture(const Tables& tables) {
             text_at(x, height - 6, "middle", fmt::format("{:.6g} ms", std::pow(10, value)), "soft");
     }
     double y = row_height / 2 + 4;
-    for (const AiRow& row : tables.standings) {
-        svg += text_at(left_edge - 12, y + 4, "end", label(tables.names[row.ai]));
+    for (const AiRow& row : summary.standings) {
+        svg += text_at(left_edge - 12, y + 4, "end", label(summary.names[row.ai]));
         if (row.moves > 0) {
             const double median = axis.at(power(row.times.quantile(0.5)));
             svg += fmt::format(
@@ -339,44 +338,45 @@ std::string time_picture(const Tables& tables) {
     return svg + "</svg>\n";
 }
 
-std::string picture_for(std::string_view sheet, const Tables& tables) {
+std::string rendered_for(std::string_view table, const TournamentSummary& summary) {
     // Beyond that a picture is no help any more.
-    constexpr std::size_t most_ais = 60;
-    if (tables.games == 0 || tables.names.size() > most_ais) {
+    constexpr std::size_t max_ais = 60;
+    if (summary.games == 0 || summary.names.size() > max_ais) {
         return "";
     }
-    if (sheet == "standings") {
-        return rating_picture(tables);
+    if (table == "standings") {
+        return rating_chart(summary);
     }
-    if (sheet == "winrates") {
-        return heat_map(tables);
+    if (table == "winrates") {
+        return heat_map(summary);
     }
-    if (sheet == "endings") {
-        return ending_picture(tables) + "<h2>Time per move</h2>\n" + time_picture(tables);
+    if (table == "endings") {
+        return ending_chart(summary) + "<h2>Time per move</h2>\n" + time_chart(summary);
     }
-    return sheet == "seats" ? seat_picture(tables) : "";
+    return table == "seats" ? seat_chart(summary) : "";
 }
 
 } // namespace
 
-std::string report_html(const Tables& tables, const Context& context, const std::string& path) {
+std::string
+report_html(const TournamentSummary& summary, const Context& context, const std::string& path) {
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}",
-        escaped(context.title), style, html_head(tables, context));
-    for (const Sheet& sheet : sheets_of(tables)) {
-        const std::string picture = picture_for(sheet.name, tables);
+        escaped(context.title), style, html_head(summary, context));
+    for (const Table& table : tables_of(summary)) {
+        const std::string picture = rendered_for(table.name, summary);
         html += fmt::format(
-            "<h2>{}</h2>\n{}{}", escaped(sheet.title),
+            "<h2>{}</h2>\n{}{}", escaped(table.title),
             picture.empty() ? "" : "<div class=\"scroll\">\n" + picture + "</div>\n",
-            table_of(sheet));
+            table_of(table));
     }
-    if (!tables.sprt.empty()) {
-        html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(tables.sprt));
+    if (!summary.sprt.empty()) {
+        html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(summary.sprt));
     }
     html += html_faults(context, path) + html_games(context, path);
-    for (const std::string& note : tables.notes) {
+    for (const std::string& note : summary.notes) {
         html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
     }
     return html + "</body>\n</html>\n";

@@ -1,7 +1,7 @@
 #include "tournament/html_parts.hpp"
 
 #include "field/utf8.hpp"
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -79,10 +79,10 @@ example_html(const Context& context, const std::string& page, const Store::Fault
 
 } // namespace
 
-std::string html_head(const Tables& tables, const Context& context) {
+std::string html_head(const TournamentSummary& summary, const Context& context) {
     std::string html;
-    if (tables.verdict) {
-        html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(verdict_text(tables)));
+    if (summary.verdict) {
+        html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(verdict_text(summary)));
     }
     const auto minute = [](const std::string& time) {
         return time.size() < 16 ? time : time.substr(0, 10) + " " + time.substr(11, 5);
@@ -94,8 +94,8 @@ std::string html_head(const Tables& tables, const Context& context) {
         }
     };
     add("Games", fmt::format(
-                     "{} of {}, {}, {} fields, {} seats", tables.games, tables.planned,
-                     tables.tournament.format, tables.fields, tables.tournament.seats));
+                     "{} of {}, {}, {} fields, {} seats", summary.games, summary.planned,
+                     summary.tournament.format, summary.fields, summary.tournament.seats));
     add("Played",
         context.started.empty()
             ? ""

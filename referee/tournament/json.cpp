@@ -1,7 +1,7 @@
 // The tables as data for machines.
 
 #include "field/utf8.hpp"
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 #include "tournament/verdict_json.hpp"
 
 #include <cmath>
@@ -31,14 +31,14 @@ Json interval(const ShareInterval& share) {
         {"elo_high", number(elo_of(share.high))}};
 }
 
-Json ai_json(const AiRow& row, const Tables& tables) {
+Json ai_json(const AiRow& row, const TournamentSummary& summary) {
     Json faults = Json::object();
     for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
         faults[std::string(fault_names[fault])] = row.faults[fault];
     }
     const auto milliseconds = [](std::int64_t ns) { return static_cast<double>(ns) / 1e6; };
     return {
-        {"name", tables.names[row.ai]},
+        {"name", summary.names[row.ai]},
         {"rating", row.games > 0 ? number(row.rating.elo) : Json()},
         {"rating_low", number(row.rating.low)},
         {"rating_high", number(row.rating.high)},
@@ -68,53 +68,53 @@ Json ai_json(const AiRow& row, const Tables& tables) {
 
 } // namespace
 
-std::string tables_json(const Tables& tables, const Context* context) {
+std::string tables_json(const TournamentSummary& summary, const Context* context) {
     Json json{
-        {"game", tables.tournament.game},
-        {"format", tables.tournament.format},
-        {"seats", tables.tournament.seats},
-        {"shard", tables.tournament.shard},
-        {"shards", tables.tournament.shards},
-        {"games", tables.games},
-        {"planned", tables.planned},
-        {"fields", tables.fields},
+        {"game", summary.tournament.game},
+        {"format", summary.tournament.format},
+        {"seats", summary.tournament.seats},
+        {"shard", summary.tournament.shard},
+        {"shards", summary.tournament.shards},
+        {"games", summary.games},
+        {"planned", summary.planned},
+        {"fields", summary.fields},
         {"standings", Json::array()},
         {"winrates", Json::array()},
         {"by_seat", Json::array()},
         {"pairs", Json::array()},
         {"differences", Json::array()},
         {"misfit", Json()},
-        {"sprt", tables.sprt.empty() ? Json() : Json(tables.sprt)},
-        {"notes", tables.notes}};
-    for (const AiRow& row : tables.standings) {
-        json["standings"].push_back(ai_json(row, tables));
+        {"sprt", summary.sprt.empty() ? Json() : Json(summary.sprt)},
+        {"notes", summary.notes}};
+    for (const AiRow& row : summary.standings) {
+        json["standings"].push_back(ai_json(row, summary));
         Json against = Json::object();
-        for (std::size_t other = 0; other < tables.names.size(); ++other) {
-            const Meeting& met = tables.meetings[row.ai][other];
+        for (std::size_t other = 0; other < summary.names.size(); ++other) {
+            const Meeting& met = summary.meetings[row.ai][other];
             if (static_cast<int>(other) != row.ai && met.games > 0) {
-                against[tables.names[other]] = {{"share", met.share}, {"games", met.games}};
+                against[summary.names[other]] = {{"share", met.share}, {"games", met.games}};
             }
         }
         json["winrates"].push_back(
-            {{"name", tables.names[row.ai]},
+            {{"name", summary.names[row.ai]},
              {"share", row.share},
              {"games", row.games},
              {"with", against}});
     }
-    for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
+    for (std::size_t seat = 0; seat < summary.seats.size(); ++seat) {
         json["by_seat"].push_back(
             {{"seat", seat + 1},
-             {"games", tables.seats[seat].games},
-             {"share", tables.seats[seat].share},
-             {"rate", tables.seats[seat].interval.share},
-             {"rate_low", tables.seats[seat].interval.low},
-             {"rate_high", tables.seats[seat].interval.high}});
+             {"games", summary.seats[seat].games},
+             {"share", summary.seats[seat].share},
+             {"rate", summary.seats[seat].interval.share},
+             {"rate_low", summary.seats[seat].interval.low},
+             {"rate_high", summary.seats[seat].interval.high}});
     }
-    for (const Pairing& pairing : tables.pairings) {
+    for (const Pairing& pairing : summary.pairings) {
         const MatchStatistics& result = pairing.result;
         json["pairs"].push_back(
-            {{"first", tables.names[pairing.first]},
-             {"second", tables.names[pairing.second]},
+            {{"first", summary.names[pairing.first]},
+             {"second", summary.names[pairing.second]},
              {"pairs", result.pairs},
              {"by_points", pairing.counts.by_points},
              {"won", result.won},
@@ -123,28 +123,28 @@ std::string tables_json(const Tables& tables, const Context* context) {
              {"sign_test", result.sign_test},
              {"sign_test_corrected", pairing.corrected_sign_test}});
     }
-    for (const Ratings::Difference& difference : tables.differences) {
+    for (const Ratings::Difference& difference : summary.differences) {
         json["differences"].push_back(
-            {{"first", tables.names[difference.first]},
-             {"second", tables.names[difference.second]},
+            {{"first", summary.names[difference.first]},
+             {"second", summary.names[difference.second]},
              {"elo", difference.elo},
              {"elo_low", number(difference.low)},
              {"elo_high", number(difference.high)},
              {"superiority", number(difference.superiority)},
              {"certain", difference.is_certain}});
     }
-    if (tables.misfit) {
+    if (summary.misfit) {
         Json names = Json::array();
-        for (const int ai : tables.misfit->ais) {
-            names.push_back(tables.names[ai]);
+        for (const int ai : summary.misfit->ais) {
+            names.push_back(summary.names[ai]);
         }
         json["misfit"] = {
             {"ais", names},
-            {"shares", tables.misfit->shares},
-            {"p_value", tables.misfit->p_value},
-            {"cycle", tables.misfit->is_cycle()}};
+            {"shares", summary.misfit->shares},
+            {"p_value", summary.misfit->p_value},
+            {"cycle", summary.misfit->is_cycle()}};
     }
-    add_verdict(tables, json);
+    add_verdict(summary, json);
     if (context != nullptr) {
         add_context(*context, json);
     }

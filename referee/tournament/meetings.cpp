@@ -19,7 +19,7 @@ using Undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undire
 Edges edges_of(const FinishingOrders& orders) {
     Edges edges;
     for (std::uint32_t number = 0; number < orders.size(); ++number) {
-        const FinishingOrders::Order order = orders.order(number);
+        const FinishingOrders::Ranking order = orders.order(number);
         for (std::size_t i = 0; i + 1 < order.size(); ++i) {
             const int ahead = FinishingOrders::ai_of(order[i]);
             const int behind = FinishingOrders::ai_of(order[i + 1]);

@@ -3,7 +3,7 @@
 #include "error.hpp"
 #include "tournament/plan.hpp"
 #include "tournament/store.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -29,7 +29,7 @@ struct Choice {
 
 /// Calls `look` with each choice that an order is made of.
 template <typename Look>
-void for_each_choice(FinishingOrders::Order order, const Look& look) {
+void for_each_choice(FinishingOrders::Ranking order, const Look& look) {
     constexpr std::size_t max_seats = 16;
     std::array<int, max_seats> ais{};
     bool is_strict = true;

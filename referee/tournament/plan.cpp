@@ -52,27 +52,27 @@ std::vector<int> first_combination(int size) {
 /// Field by field all groups: of all AIs, or with one of them in every group.
 class Groups : public Plan {
   public:
-    explicit Groups(const PlanOrder& order)
-        : order_(order), group_(first_combination(chosen_size())) {}
+    explicit Groups(const PlanConfig& config)
+        : config_(config), group_(first_combination(chosen_size())) {}
 
     std::int64_t size() const override {
-        return combinations(chosen_from(), chosen_size()) * order_.fields;
+        return combinations(chosen_from(), chosen_size()) * config_.fields;
     }
 
     Step next(PlannedMatch& match) override {
-        if (field_ >= order_.fields) {
+        if (field_ >= config_.fields) {
             return Step::end;
         }
         match.index = index_++;
         match.field = field_;
         match.group = group_;
-        if (order_.challenger >= 0) {
+        if (config_.challenger >= 0) {
             for (int& ai : match.group) {
-                ai += ai >= order_.challenger ? 1 : 0;
+                ai += ai >= config_.challenger ? 1 : 0;
             }
-            match.group.insert(match.group.begin(), order_.challenger);
+            match.group.insert(match.group.begin(), config_.challenger);
         }
-        seat(order_, match);
+        seat(config_, match);
         if (!next_combination(group_, chosen_from())) {
             group_ = first_combination(chosen_size());
             ++field_;
@@ -81,10 +81,10 @@ class Groups : public Plan {
     }
 
   private:
-    int chosen_from() const { return order_.ais - (order_.challenger >= 0 ? 1 : 0); }
-    int chosen_size() const { return order_.seats - (order_.challenger >= 0 ? 1 : 0); }
+    int chosen_from() const { return config_.ais - (config_.challenger >= 0 ? 1 : 0); }
+    int chosen_size() const { return config_.seats - (config_.challenger >= 0 ? 1 : 0); }
 
-    PlanOrder order_;
+    PlanConfig config_;
     std::vector<int> group_;
     int field_ = 0;
     std::int64_t index_ = 0;
@@ -95,52 +95,52 @@ class Groups : public Plan {
 /// those already in the group (of several those with fewer games, and of these one that is drawn).
 class Sampled : public Plan {
   public:
-    explicit Sampled(const PlanOrder& order)
-        : order_(order), games_(order.ais), met_(static_cast<std::size_t>(order.ais) * order.ais),
-          generator_(order.seed) {}
+    explicit Sampled(const PlanConfig& config)
+        : config_(config), games_(config.ais),
+          met_(static_cast<std::size_t>(config.ais) * config.ais), generator_(config.seed) {}
 
-    std::int64_t size() const override { return order_.fields; }
+    std::int64_t size() const override { return config_.fields; }
 
     Step next(PlannedMatch& match) override {
-        if (index_ >= order_.fields) {
+        if (index_ >= config_.fields) {
             return Step::end;
         }
         const int first =
             static_cast<int>(std::min_element(games_.begin(), games_.end()) - games_.begin());
         match.group = {first};
-        while (static_cast<int>(match.group.size()) < order_.seats) {
+        while (static_cast<int>(match.group.size()) < config_.seats) {
             match.group.push_back(partner_of(match.group));
         }
         std::sort(match.group.begin(), match.group.end());
         for (const int ai : match.group) {
             ++games_[ai];
             for (const int other : match.group) {
-                met_[static_cast<std::size_t>(ai) * order_.ais + other] += ai != other ? 1 : 0;
+                met_[static_cast<std::size_t>(ai) * config_.ais + other] += ai != other ? 1 : 0;
             }
         }
         match.index = index_;
         match.field = static_cast<int>(index_++);
-        seat(order_, match);
+        seat(config_, match);
         return Step::match;
     }
 
   private:
     int partner_of(const std::vector<int>& taken) {
         std::vector<int> best;
-        std::pair<long, long> least{};
-        for (int ai = 0; ai < order_.ais; ++ai) {
+        std::pair<long, long> min{};
+        for (int ai = 0; ai < config_.ais; ++ai) {
             if (std::find(taken.begin(), taken.end(), ai) != taken.end()) {
                 continue;
             }
             std::pair<long, long> cost{0, games_[ai]};
             for (const int other : taken) {
-                cost.first += met_[static_cast<std::size_t>(other) * order_.ais + ai];
+                cost.first += met_[static_cast<std::size_t>(other) * config_.ais + ai];
             }
-            if (best.empty() || cost < least) {
+            if (best.empty() || cost < min) {
                 best.clear();
-                least = cost;
+                min = cost;
             }
-            if (cost == least) {
+            if (cost == min) {
                 best.push_back(ai);
             }
         }
@@ -150,7 +150,7 @@ class Sampled : public Plan {
         return best[drawn >> 32U];
     }
 
-    PlanOrder order_;
+    PlanConfig config_;
     std::vector<long> games_;
     std::vector<long> met_; ///< how often each met each
     std::mt19937_64 generator_;
@@ -159,20 +159,20 @@ class Sampled : public Plan {
 
 class Schedule : public Plan {
   public:
-    explicit Schedule(const PlanOrder& order) : lines_(order.schedule) {}
+    explicit Schedule(const PlanConfig& config) : lines_(config.schedule) {}
     std::int64_t size() const override { return static_cast<std::int64_t>(lines_.size()); }
     Step next(PlannedMatch& match) override {
         if (index_ >= lines_.size()) {
             return Step::end;
         }
-        const PlanOrder::Line& line = lines_[index_];
+        const PlanConfig::Line& line = lines_[index_];
         match = {static_cast<std::int64_t>(index_), line.field, line.group};
         ++index_;
         return Step::match;
     }
 
   private:
-    std::vector<PlanOrder::Line> lines_;
+    std::vector<PlanConfig::Line> lines_;
     std::size_t index_ = 0;
 };
 
@@ -197,36 +197,36 @@ std::optional<Format> format_named(std::string_view name) {
     return std::nullopt;
 }
 
-void seat(const PlanOrder& order, PlannedMatch& match) {
-    if (order.draws_seats && match.group.size() > 2) {
-        draw_seating(
-            match.group, order.ai_keys, order.field_keys[static_cast<std::size_t>(match.field)],
-            order.seed);
+void seat(const PlanConfig& config, PlannedMatch& match) {
+    if (config.draws_seats && match.group.size() > 2) {
+        random_seating(
+            match.group, config.ai_keys, config.field_keys[static_cast<std::size_t>(match.field)],
+            config.seed);
     }
 }
 
-std::unique_ptr<Plan> make_plan(const PlanOrder& order) {
-    if (order.ais < order.seats) {
+std::unique_ptr<Plan> make_plan(const PlanConfig& config) {
+    if (config.ais < config.seats) {
         throw UserError(fmt::format(
-            "the fields have {} seats, {} AIs are given; give --ai at least {} times", order.seats,
-            order.ais, order.seats));
+            "the fields have {} seats, {} AIs are given; give --ai at least {} times", config.seats,
+            config.ais, config.seats));
     }
-    switch (order.format) {
+    switch (config.format) {
     case Format::sampled:
-        return std::make_unique<Sampled>(order);
+        return std::make_unique<Sampled>(config);
     case Format::knockout:
-        return std::make_unique<Knockout>(order);
+        return std::make_unique<Knockout>(config);
     case Format::ladder:
-        return std::make_unique<Ladder>(order);
+        return std::make_unique<Ladder>(config);
     case Format::racing:
-        return std::make_unique<Racing>(order);
+        return std::make_unique<Racing>(config);
     case Format::schedule:
-        return std::make_unique<Schedule>(order);
+        return std::make_unique<Schedule>(config);
     case Format::round_robin:
     case Format::gauntlet:
         break;
     }
-    return std::make_unique<Groups>(order);
+    return std::make_unique<Groups>(config);
 }
 
 } // namespace referee

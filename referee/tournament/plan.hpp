@@ -20,7 +20,7 @@ std::string_view name_of(Format format);
 /// The format of that name (schedule is none that people name), or nothing.
 std::optional<Format> format_named(std::string_view name);
 
-struct PlanOrder {
+struct PlanConfig {
     Format format = Format::round_robin;
     int ais = 2;
     int seats = 2;
@@ -89,7 +89,7 @@ struct PlannedMatch {
 };
 
 /// Puts the group into the base order that is drawn for it, where the order has keys for that.
-void seat(const PlanOrder& order, PlannedMatch& match);
+void seat(const PlanConfig& config, PlannedMatch& match);
 
 class Plan {
   public:
@@ -118,7 +118,7 @@ class Plan {
 };
 
 /// Throws UserError if the format can't be played with so many AIs and seats.
-std::unique_ptr<Plan> make_plan(const PlanOrder& order);
+std::unique_ptr<Plan> make_plan(const PlanConfig& config);
 
 /// Index of rotation `rotation` of the match with index `match`.
 constexpr std::int64_t game_index(std::int64_t match, int games_per_match, int rotation) {

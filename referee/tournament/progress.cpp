@@ -13,9 +13,9 @@
 namespace referee {
 namespace {
 
-constexpr std::int64_t redraw_ns = second_ns / 4;
+constexpr std::int64_t render_interval_ns = second_ns / 4;
 constexpr std::int64_t report_ns = 10 * second_ns;
-constexpr std::size_t most_standings = 12;
+constexpr std::size_t max_standings = 12;
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<std::int64_t>(seconds);
@@ -32,7 +32,7 @@ Progress::Progress(
     std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet)
     : names_(std::move(names)), standings_(names_.size()), planned_(planned), before_(done),
       done_(done), is_quiet_(quiet), is_terminal_(!quiet && ::isatty(STDERR_FILENO) != 0),
-      due_ns_(begin_ns_ + (is_terminal_ ? redraw_ns : report_ns)) {}
+      due_ns_(begin_ns_ + (is_terminal_ ? render_interval_ns : report_ns)) {}
 
 void Progress::count(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
@@ -73,7 +73,7 @@ std::string Progress::standings() const {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return share(a) > share(b);
     });
-    order.resize(std::min(order.size(), most_standings));
+    order.resize(std::min(order.size(), max_standings));
     std::string text;
     for (const std::size_t ai : order) {
         const Standing& standing = standings_[ai];
@@ -86,12 +86,12 @@ std::string Progress::standings() const {
     return text;
 }
 
-void Progress::draw() {
+void Progress::render() {
     const std::int64_t now = monotonic_ns();
     if (now < due_ns_) {
         return;
     }
-    due_ns_ = now + (is_terminal_ ? redraw_ns : report_ns);
+    due_ns_ = now + (is_terminal_ ? render_interval_ns : report_ns);
     if (!is_terminal_) {
         if (!is_quiet_) {
             print_message(bar() + "\n");

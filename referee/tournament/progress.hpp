@@ -28,7 +28,7 @@ class Progress {
     /// When it wants to be drawn next, on CLOCK_MONOTONIC.
     std::int64_t due_ns() const { return due_ns_; }
     /// Draws if it is due.
-    void draw();
+    void render();
     /// Takes the bar away, before the tables are printed.
     void clear();
     /// Games per second since the beginning.

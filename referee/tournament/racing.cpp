@@ -17,12 +17,12 @@ constexpr std::int64_t batch_matches = 16;
 
 } // namespace
 
-Racing::Racing(const PlanOrder& order) : order_(order) {
-    const auto count = static_cast<std::size_t>(order.ais);
-    if (order.top < 1 || order.top >= order.ais) {
+Racing::Racing(const PlanConfig& config) : config_(config) {
+    const auto count = static_cast<std::size_t>(config.ais);
+    if (config.top < 1 || config.top >= config.ais) {
         throw UserError(fmt::format(
-            "--top {}: there are {} AIs; write a number from 1 to {}", order.top, order.ais,
-            order.ais - 1));
+            "--top {}: there are {} AIs; write a number from 1 to {}", config.top, config.ais,
+            config.ais - 1));
     }
     capitals_.resize(count * count);
     for (Capital& capital : capitals_) {
@@ -39,7 +39,7 @@ std::size_t Racing::pair(int one, int other) const {
 
 std::vector<int> Racing::with_status(Status status) const {
     std::vector<int> ais;
-    for (int ai = 0; ai < order_.ais; ++ai) {
+    for (int ai = 0; ai < config_.ais; ++ai) {
         if (statuses_[static_cast<std::size_t>(ai)] == status) {
             ais.push_back(ai);
         }
@@ -48,7 +48,7 @@ std::vector<int> Racing::with_status(Status status) const {
 }
 
 std::int64_t Racing::size() const {
-    return static_cast<std::int64_t>(order_.ais / order_.seats) * order_.fields;
+    return static_cast<std::int64_t>(config_.ais / config_.seats) * config_.fields;
 }
 
 std::int64_t Racing::expected() const {
@@ -56,25 +56,25 @@ std::int64_t Racing::expected() const {
     const std::size_t players =
         batch_ < players_.size() ? players_[batch_].size() : players_.back().size();
     const auto each = static_cast<std::int64_t>(
-        std::max<std::size_t>(1, players / static_cast<std::size_t>(order_.seats)));
-    return matches_ + (is_over ? 0 : (order_.fields - next_field_) * each);
+        std::max<std::size_t>(1, players / static_cast<std::size_t>(config_.seats)));
+    return matches_ + (is_over ? 0 : (config_.fields - next_field_) * each);
 }
 
 /// Who meets whom on a field. Where the numbers don't fit some sit out; fewer than a group are
 /// joined by some of whom it is decided.
 std::vector<std::vector<int>> Racing::groups_of(const std::vector<int>& players, int field) const {
-    const std::uint64_t key = order_.field_keys[static_cast<std::size_t>(field)];
-    const auto seats = static_cast<std::size_t>(order_.seats);
+    const std::uint64_t key = config_.field_keys[static_cast<std::size_t>(field)];
+    const auto seats = static_cast<std::size_t>(config_.seats);
     std::vector<int> drawn = players;
-    draw_seating(drawn, order_.ai_keys, key, order_.seed);
+    random_seating(drawn, config_.ai_keys, key, config_.seed);
     if (drawn.size() < seats) {
         std::vector<int> others;
-        for (int ai = 0; ai < order_.ais; ++ai) {
+        for (int ai = 0; ai < config_.ais; ++ai) {
             if (std::find(players.begin(), players.end(), ai) == players.end()) {
                 others.push_back(ai);
             }
         }
-        draw_seating(others, order_.ai_keys, key, order_.seed);
+        random_seating(others, config_.ai_keys, key, config_.seed);
         drawn.insert(drawn.end(), others.begin(), others.end());
         drawn.resize(seats);
     }
@@ -88,7 +88,7 @@ std::vector<std::vector<int>> Racing::groups_of(const std::vector<int>& players,
 
 /// False if there is none, or none yet.
 bool Racing::open_round() {
-    if (next_field_ == order_.fields || batch_ >= players_.size() || players_[batch_].empty()) {
+    if (next_field_ == config_.fields || batch_ >= players_.size() || players_[batch_].empty()) {
         return false;
     }
     Round round;
@@ -117,7 +117,7 @@ Plan::Step Racing::next(PlannedMatch& match) {
     match.index = round.first + static_cast<std::int64_t>(given_out_);
     match.field = next_field_ - 1;
     match.group = round.groups[given_out_++];
-    seat(order_, match);
+    seat(config_, match);
     return Step::match;
 }
 
@@ -129,7 +129,7 @@ void Racing::finished(
     });
     for (std::size_t i = 0; i < match.group.size(); ++i) {
         round->points[static_cast<std::size_t>(match.group[i])] =
-            points[i] / order_.games_per_match;
+            points[i] / config_.games_per_match;
     }
     ++round->ended;
     // Judged is the beginning without a gap, so that it doesn't matter who finished first.
@@ -141,7 +141,7 @@ void Racing::finished(
 }
 
 void Racing::judge(const Round& round) {
-    const double claim_at = order_.top * (order_.ais - order_.top) / (1 - order_.confidence);
+    const double claim_at = config_.top * (config_.ais - config_.top) / (1 - config_.confidence);
     const std::vector<int> playing = with_status(Status::undecided);
     for (const int one : playing) {
         for (const int other : playing) {
@@ -172,7 +172,7 @@ void Racing::judge(const Round& round) {
 void Racing::decide() {
     while (true) {
         const std::vector<int> open = with_status(Status::undecided);
-        const int places = order_.top - static_cast<int>(with_status(Status::inside).size());
+        const int places = config_.top - static_cast<int>(with_status(Status::inside).size());
         const auto change = [&](int ai) -> std::optional<Status> {
             int better = 0;
             int worse = 0;
@@ -196,11 +196,11 @@ void Racing::decide() {
 
 std::optional<Verdict> Racing::verdict() const {
     Verdict verdict;
-    const bool is_over = rounds_.empty() && (next_field_ == order_.fields || is_decided());
+    const bool is_over = rounds_.empty() && (next_field_ == config_.fields || is_decided());
     verdict.is_final = is_over;
     Race& race = verdict.race.emplace();
-    race.top = order_.top;
-    race.confidence = order_.confidence;
+    race.top = config_.top;
+    race.confidence = config_.confidence;
     race.inside = with_status(Status::inside);
     race.outside = with_status(Status::outside);
     race.undecided = with_status(Status::undecided);

@@ -22,7 +22,7 @@ namespace referee {
 
 class Racing : public Plan {
   public:
-    explicit Racing(const PlanOrder& order);
+    explicit Racing(const PlanConfig& config);
     std::int64_t size() const override;
     /// At most, as long as the race is open; in the end the matches that it took.
     std::int64_t expected() const override;
@@ -58,7 +58,7 @@ class Racing : public Plan {
     std::size_t pair(int one, int other) const;
     std::vector<int> with_status(Status status) const;
 
-    PlanOrder order_;
+    PlanConfig config_;
     std::deque<Round> rounds_;  ///< not judged yet, the oldest first
     std::size_t given_out_ = 0; ///< matches of the newest round
     std::int64_t matches_ = 0;  ///< of all rounds so far

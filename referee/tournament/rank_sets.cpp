@@ -119,13 +119,14 @@ class Comparison {
         if (ais_.size() > max_ais) {
             return level / static_cast<double>(left.size());
         }
-        if (draws_.size() == 0) {
-            draw();
+        if (resamples_.size() == 0) {
+            resample();
         }
-        std::vector<float> largest(static_cast<std::size_t>(draws_.rows()), 0);
+        std::vector<float> largest(static_cast<std::size_t>(resamples_.rows()), 0);
         for (const std::size_t number : left) {
             const Pair& pair = pairs_[number];
-            const Eigen::VectorXf difference = draws_.col(pair.first) - draws_.col(pair.second);
+            const Eigen::VectorXf difference =
+                resamples_.col(pair.first) - resamples_.col(pair.second);
             const float deviation = deviations_[number];
             for (std::size_t i = 0; i < largest.size(); ++i) {
                 largest[i] = std::max(
@@ -138,7 +139,7 @@ class Comparison {
         return 2 * normal_tail(*at);
     }
 
-    void draw() {
+    void resample() {
         constexpr Eigen::Index count = 4000;
         const Eigen::MatrixXd covariance = errors_.unit_covariance(ais_, ais_);
         const Eigen::MatrixXd root = covariance.llt().matrixL();
@@ -149,7 +150,7 @@ class Comparison {
         for (Eigen::Index i = 0; i < noise.size(); ++i) {
             noise.data()[i] = static_cast<float>(normal(generator));
         }
-        draws_ = noise * root.transpose().cast<float>();
+        resamples_ = noise * root.transpose().cast<float>();
         for (const Pair& pair : pairs_) {
             const Eigen::Index a = pair.first;
             const Eigen::Index b = pair.second;
@@ -248,7 +249,7 @@ class Comparison {
     std::vector<int> ais_; ///< best first
     std::vector<Pair> pairs_;
     std::size_t first_difference_ = 0;
-    Eigen::MatrixXf draws_;         ///< by draw and place
+    Eigen::MatrixXf resamples_;     ///< by draw and place
     std::vector<float> deviations_; ///< by pair
 };
 

@@ -135,7 +135,7 @@ class FieldSums {
         balance_.setZero(
             static_cast<Eigen::Index>(members_.size()), static_cast<Eigen::Index>(members_.size()));
         for (const FinishingOrders::Game& game : games) {
-            const FinishingOrders::Order order = orders_.order(game.order);
+            const FinishingOrders::Ranking order = orders_.order(game.order);
             for (std::size_t i = 0; i < order.size(); ++i) {
                 bool is_beside = true;
                 for (std::size_t j = i + 1; j < order.size(); ++j) {

@@ -18,14 +18,14 @@ std::vector<double> unit_weights(const FinishingOrders& orders, int ais) {
     std::vector<int> played(static_cast<std::size_t>(ais));
     const std::vector<FinishingOrders::Game>& games = orders.games_by_field();
     for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
-        int most = 0;
+        int max = 0;
         for (end = begin; end < games.size() && games[end].field == games[begin].field; ++end) {
             for (const std::uint16_t place : orders.order(games[end].order)) {
-                most = std::max(most, ++played[FinishingOrders::ai_of(place)]);
+                max = std::max(max, ++played[FinishingOrders::ai_of(place)]);
             }
         }
         for (std::size_t i = begin; i < end; ++i) {
-            weights[games[i].order] += 1.0 / most;
+            weights[games[i].order] += 1.0 / max;
             for (const std::uint16_t place : orders.order(games[i].order)) {
                 played[FinishingOrders::ai_of(place)] = 0;
             }

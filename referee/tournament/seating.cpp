@@ -25,7 +25,7 @@ std::uint64_t seating_key(std::string_view name) {
     return key;
 }
 
-void draw_seating(
+void random_seating(
     std::vector<int>& group, const std::vector<std::uint64_t>& keys, std::uint64_t field_key,
     std::uint64_t seed) {
     // The sum tells groups apart whatever order they come in: each has a draw of its own.

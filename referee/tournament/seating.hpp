@@ -15,7 +15,7 @@ namespace referee {
 std::uint64_t seating_key(std::string_view name);
 
 /// Draws the order of `group`, indexes into `keys`; whatever order it has before.
-void draw_seating(
+void random_seating(
     std::vector<int>& group, const std::vector<std::uint64_t>& keys, std::uint64_t field_key,
     std::uint64_t seed);
 

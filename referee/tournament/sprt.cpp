@@ -16,7 +16,7 @@
 namespace referee {
 namespace {
 
-constexpr std::int64_t fewest_pairs = 10;
+constexpr std::int64_t min_pairs = 10;
 constexpr std::size_t classes = 5;
 using Frequencies = std::array<double, classes>;
 
@@ -45,8 +45,8 @@ Moments moments_of(const Frequencies& frequencies) {
 /// The likeliest distribution for the frequencies seen under which the sum of p_i·values_i is 0:
 /// p_i = seen_i / (1 + θ·values_i) with the θ that makes it so. None if no distribution meets it.
 std::optional<Frequencies> likeliest_with_zero(const Frequencies& seen, const Frequencies& values) {
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    if (*least >= 0 || *most <= 0) {
+    const auto [min, max] = std::minmax_element(values.begin(), values.end());
+    if (*min >= 0 || *max <= 0) {
         return std::nullopt;
     }
     const auto sum = [&](double theta) {
@@ -57,8 +57,8 @@ std::optional<Frequencies> likeliest_with_zero(const Frequencies& seen, const Fr
         return total;
     };
     constexpr double inside = 1e-9;
-    const double low = -1 / *most;
-    const double high = -1 / *least;
+    const double low = -1 / *max;
+    const double high = -1 / *min;
     std::uintmax_t steps = 100;
     const auto [below, above] = boost::math::tools::toms748_solve(
         sum, low + inside * (high - low), high - inside * (high - low),
@@ -178,7 +178,7 @@ std::string less_than(double elo, const std::string& first, const std::string& s
 
 } // namespace
 
-SprtOrder read_sprt(const std::string& text) {
+SprtConfig read_sprt(const std::string& text) {
     std::vector<double> numbers;
     const char* at = text.data();
     const char* const end = at + text.size();
@@ -194,18 +194,18 @@ SprtOrder read_sprt(const std::string& text) {
         is_good = *rest == ',';
         at = rest + 1;
     }
-    SprtOrder order;
+    SprtConfig config;
     is_good = is_good && (numbers.size() == 2 || numbers.size() == 4);
     if (is_good) {
-        order.elo0 = numbers[0];
-        order.elo1 = numbers[1];
+        config.elo0 = numbers[0];
+        config.elo1 = numbers[1];
         if (numbers.size() == 4) {
-            order.alpha = numbers[2];
-            order.beta = numbers[3];
+            config.alpha = numbers[2];
+            config.beta = numbers[3];
         }
-        is_good = order.elo0 < order.elo1 && std::abs(order.elo0) <= 400 &&
-                  std::abs(order.elo1) <= 400 && order.alpha > 0 && order.alpha < 0.5 &&
-                  order.beta > 0 && order.beta < 0.5;
+        is_good = config.elo0 < config.elo1 && std::abs(config.elo0) <= 400 &&
+                  std::abs(config.elo1) <= 400 && config.alpha > 0 && config.alpha < 0.5 &&
+                  config.beta > 0 && config.beta < 0.5;
     }
     if (!is_good) {
         throw UserError(fmt::format(
@@ -213,10 +213,10 @@ SprtOrder read_sprt(const std::string& text) {
             "0,10,0.05,0.05 (elo0 < elo1, both from -400 to 400, alpha and beta under 0.5)",
             text));
     }
-    return order;
+    return config;
 }
 
-double log_likelihood_ratio(const PairCounts& counts, const SprtOrder& order) {
+double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config) {
     const auto pairs = static_cast<double>(counts.pairs());
     if (pairs == 0) {
         return 0;
@@ -232,8 +232,8 @@ double log_likelihood_ratio(const PairCounts& counts, const SprtOrder& order) {
     for (double& frequency : seen) {
         frequency /= total;
     }
-    return pairs * (max_log_likelihood(seen, t_of(order.elo1)) -
-                    max_log_likelihood(seen, t_of(order.elo0)));
+    return pairs * (max_log_likelihood(seen, t_of(config.elo1)) -
+                    max_log_likelihood(seen, t_of(config.elo0)));
 }
 
 void Sprt::add(std::int64_t match, double points) {
@@ -243,8 +243,8 @@ void Sprt::add(std::int64_t match, double points) {
         counts_.add(waiting_.begin()->second);
         waiting_.erase(waiting_.begin());
         ++next_;
-        ratio_ = log_likelihood_ratio(counts_, order_);
-        if (counts_.pairs() < fewest_pairs) {
+        ratio_ = log_likelihood_ratio(counts_, config_);
+        if (counts_.pairs() < min_pairs) {
             continue;
         }
         if (ratio_ >= upper()) {
@@ -256,29 +256,30 @@ void Sprt::add(std::int64_t match, double points) {
 }
 
 double Sprt::lower() const {
-    return std::log(order_.beta / (1 - order_.alpha));
+    return std::log(config_.beta / (1 - config_.alpha));
 }
 
 double Sprt::upper() const {
-    return std::log((1 - order_.beta) / order_.alpha);
+    return std::log((1 - config_.beta) / config_.alpha);
 }
 
 std::string Sprt::verdict(const std::string& first, const std::string& second) const {
     switch (decision_) {
     case SprtDecision::accepts_elo0:
-        return "H0 accepted: " + less_than(order_.elo1, first, second);
+        return "H0 accepted: " + less_than(config_.elo1, first, second);
     case SprtDecision::accepts_elo1:
-        return "H1 accepted: " + more_than(order_.elo0, first, second);
+        return "H1 accepted: " + more_than(config_.elo0, first, second);
     case SprtDecision::none:
         break;
     }
-    return fmt::format("undecided between {:g} and {:g} normalised Elo", order_.elo0, order_.elo1);
+    return fmt::format(
+        "undecided between {:g} and {:g} normalised Elo", config_.elo0, config_.elo1);
 }
 
 std::string Sprt::text(const std::string& first, const std::string& second) const {
     return fmt::format(
         "SPRT: {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]\nPtnml(0-2): {}",
-        verdict(first, second), ratio_, lower(), upper(), order_.elo0, order_.elo1,
+        verdict(first, second), ratio_, lower(), upper(), config_.elo0, config_.elo1,
         fmt::join(counts_.by_points, ", "));
 }
 

@@ -17,7 +17,7 @@
 
 namespace referee {
 
-struct SprtOrder {
+struct SprtConfig {
     double elo0 = 0;     ///< what is to be rejected …
     double elo1 = 10;    ///< … in favour of this, elo0 < elo1
     double alpha = 0.05; ///< probability to accept elo1 where elo0 is true
@@ -25,10 +25,10 @@ struct SprtOrder {
 };
 
 /// Reads "elo0,elo1[,alpha,beta]". Throws UserError.
-SprtOrder read_sprt(const std::string& text);
+SprtConfig read_sprt(const std::string& text);
 
 /// Logarithm of the likelihood ratio of elo1 to elo0.
-double log_likelihood_ratio(const PairCounts& counts, const SprtOrder& order);
+double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config);
 
 /// Accepting elo1 (H1) says that the difference is more than elo0, accepting elo0 (H0) that it is
 /// less than elo1: only these are wrong with the probabilities asked for.
@@ -38,12 +38,12 @@ enum class SprtDecision { none, accepts_elo0, accepts_elo1 };
 /// the order in which workers finish doesn't matter, pair by pair.
 class Sprt {
   public:
-    explicit Sprt(const SprtOrder& order) : order_(order) {}
+    explicit Sprt(const SprtConfig& config) : config_(config) {}
     /// A finished match: its index, and the points in its two games (0..2) of the AI that was named
     /// first on the command line, wherever it sits.
     void add(std::int64_t match, double points);
     SprtDecision decision() const { return decision_; }
-    const SprtOrder& order() const { return order_; }
+    const SprtConfig& config() const { return config_; }
     /// The log-likelihood ratio, and the bounds at which it decides.
     double ratio() const { return ratio_; }
     double lower() const;
@@ -57,7 +57,7 @@ class Sprt {
     std::string text(const std::string& first, const std::string& second) const;
 
   private:
-    SprtOrder order_;
+    SprtConfig config_;
     PairCounts counts_;
     std::map<std::int64_t, double> waiting_; ///< finished before one that comes before them
     std::int64_t next_ = 0;

@@ -59,14 +59,14 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
 }
 
 /// `how`: LOCK_EX for who writes, LOCK_SH to keep writers away.
-void lock_or_refuse(const Descriptor& file, const std::string& path, int how = LOCK_EX) {
+void lock_or_refuse(const UniqueFd& file, const std::string& path, int how = LOCK_EX) {
     if (::flock(file.get(), how | LOCK_NB) != 0) {
         refuse_second_writer(path);
     }
 }
 
-Descriptor lock_file(const std::string& path, int how = LOCK_EX) {
-    Descriptor lock(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+UniqueFd lock_file(const std::string& path, int how = LOCK_EX) {
+    UniqueFd lock(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!lock) {
         throw UserError(fmt::format(
             "{}: it can't be opened ({}); check the rights of the file", path,
@@ -78,8 +78,8 @@ Descriptor lock_file(const std::string& path, int how = LOCK_EX) {
 
 /// The empty file in which a new database is written, locked. The lock is the file's, not the
 /// name's: it is held on without a gap when the file gets its name.
-Descriptor lock_draft(const std::string& draft, const std::string& path) {
-    Descriptor lock(::open(draft.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+UniqueFd lock_draft(const std::string& draft, const std::string& path) {
+    UniqueFd lock(::open(draft.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
     if (!lock) {
         throw UserError(fmt::format(
             "{}: the database can't be made ({}); name a file in a folder that may be written",
@@ -107,7 +107,7 @@ Store::Store(const std::string& path, Access access) : path_(path) {
     if (!std::filesystem::is_regular_file(path)) {
         throw UserError(path + ": there is no such file; name the database of a tournament");
     }
-    Descriptor lock = access == Access::write ? lock_file(path) : Descriptor();
+    UniqueFd lock = access == Access::write ? lock_file(path) : UniqueFd();
     try {
         if (access == Access::read) {
             open_for_reading();
@@ -137,7 +137,7 @@ Store::Store(
     // Written under another name first: a broken-off start leaves no half a database.
     const std::string draft = path + ".new";
     std::error_code code;
-    Descriptor lock = lock_draft(draft, path);
+    UniqueFd lock = lock_draft(draft, path);
     if (std::filesystem::exists(path, code)) {
         std::filesystem::remove(draft, code);
         throw UserError(path + ": the file exists already; name another one");
@@ -182,7 +182,7 @@ void Store::open_for_reading() {
         }
     }
     database_.reset();
-    Descriptor lock = lock_file(path_, LOCK_SH);
+    UniqueFd lock = lock_file(path_, LOCK_SH);
     std::error_code code;
     const std::string log = path_ + "-wal";
     if (std::filesystem::exists(log, code) && std::filesystem::file_size(log, code) > 0) {
@@ -325,7 +325,7 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
     };
     StoredTournament tournament;
     tournament.game = values.at("game");
-    tournament.seats = static_cast<int>(integer("seats", 1, most_seats));
+    tournament.seats = static_cast<int>(integer("seats", 1, max_seats));
     tournament.games_per_match = static_cast<int>(integer("games_per_match", 1, 40'320));
     tournament.format = values.at("format");
     tournament.matches = integer("matches", 0, max_matches);

@@ -3,7 +3,7 @@
 /// What the two files of the store share: the only ones that see SQLite.
 
 #include "error.hpp"
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 #include "tournament/store.hpp"
 #include "tournament/store_row.hpp"
 
@@ -21,7 +21,7 @@ struct Store::Database {
 
     /// Opened before SQLite opens the file and closed after it: closing any descriptor of a file
     /// gives up all fcntl locks of a process on it, SQLite's too.
-    Descriptor lock;
+    UniqueFd lock;
     SQLite::Database connection;
     std::unique_ptr<SQLite::Statement> insert_game;
     std::unique_ptr<SQLite::Statement> insert_seat;

@@ -47,11 +47,13 @@ std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int job
     return shares;
 }
 
-Tournament::Tournament(const TournamentOrder& order, Store& store, Crew& crew, Progress& progress)
-    : order_(order), store_(store), crew_(crew), progress_(progress), plan_(make_plan(order.plan)),
-      rotations_(seat_plan(order.plan.seats, order.seat_orders)), playing_(crew.size()) {
-    if (order.sprt) {
-        sprt_.emplace(*order.sprt);
+Tournament::Tournament(
+    const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress)
+    : config_(config), store_(store), pool_(pool), progress_(progress),
+      plan_(make_plan(config.plan)), rotations_(seat_plan(config.plan.seats, config.seat_orders)),
+      playing_(pool.size()) {
+    if (config.sprt) {
+        sprt_.emplace(*config.sprt);
     }
     if (plan_->depends_on_results() && store.has_set_aside()) {
         set_aside_.emplace(store, rotations_);
@@ -63,8 +65,8 @@ void Tournament::run() {
         give_out();
         std::vector<pollfd> events;
         std::vector<std::size_t> workers;
-        for (std::size_t i = 0; i < crew_.size(); ++i) {
-            events.push_back({crew_.descriptor(i), POLLIN, 0});
+        for (std::size_t i = 0; i < pool_.size(); ++i) {
+            events.push_back({pool_.descriptor(i), POLLIN, 0});
             workers.push_back(i);
         }
         const bool is_idle = std::all_of(
@@ -80,20 +82,20 @@ void Tournament::run() {
             }
         }
         accept_held_back();
-        progress_.draw();
+        progress_.render();
     }
 }
 
 std::size_t Tournament::games_ahead() const {
     const double rate = progress_.rate();
-    const double seconds = rate > 0 ? static_cast<double>(crew_.size()) / rate : 1;
+    const double seconds = rate > 0 ? static_cast<double>(pool_.size()) / rate : 1;
     return seconds < short_game_seconds ? 2 : 1;
 }
 
 void Tournament::give_out() {
-    const std::size_t most = games_ahead();
+    const std::size_t max = games_ahead();
     // Everyone has one before anyone has two.
-    for (std::size_t have = 0; have < most; ++have) {
+    for (std::size_t have = 0; have < max; ++have) {
         for (std::size_t worker = 0; worker < playing_.size(); ++worker) {
             if (playing_[worker] > have) {
                 continue;
@@ -102,7 +104,7 @@ void Tournament::give_out() {
             if (!game) {
                 return;
             }
-            crew_.send(worker, *game);
+            pool_.send(worker, *game);
             ++playing_[worker];
         }
     }
@@ -144,7 +146,7 @@ bool Tournament::open_next_match() {
     if (step != Plan::Step::match) {
         return false;
     }
-    if (match.planned.index % order_.shards != order_.shard % order_.shards) {
+    if (match.planned.index % config_.shards != config_.shard % config_.shards) {
         return true;
     }
     const auto games = static_cast<int>(rotations_.size());
@@ -206,7 +208,7 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
     for (const auto& [rotation, outcome] : match.done) {
         games.push_back(outcome);
     }
-    const MatchSums sums = sums_of_match(match.planned, games, order_.match_decides);
+    const MatchSums sums = sums_of_match(match.planned, games, config_.match_decides);
     plan_->finished(match.planned, sums.points, sums.scores);
     if (sprt_) {
         // The AI named first, which need not be the group's first (a challenger, a drawn order).
@@ -216,12 +218,12 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
 }
 
 void Tournament::take(std::size_t worker) {
-    WorkerMessage message = crew_.receive(worker);
+    WorkerMessage message = pool_.receive(worker);
     switch (message.kind) {
     case WorkerMessage::Kind::played:
         --playing_[worker];
         if (!message.outcome.record.empty()) {
-            message.outcome.record = order_.records + "/" + message.outcome.record;
+            message.outcome.record = config_.records + "/" + message.outcome.record;
         }
         if (may_be_interrupted(message.outcome)) {
             held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
@@ -246,7 +248,7 @@ void Tournament::take(std::size_t worker) {
 
 void Tournament::accept(const WorkerMessage& message) {
     finish(message.outcome);
-    tell_faults(message);
+    report_faults(message);
 }
 
 /// Stores the games that have been held back long enough. A signal for all reaches the AIs, their
@@ -269,7 +271,7 @@ std::int64_t Tournament::due_ns() const {
 void Tournament::finish(const GameOutcome& outcome) {
     store_.add(outcome);
     progress_.finished();
-    if (!order_.match_decides) {
+    if (!config_.match_decides) {
         progress_.count(outcome);
     }
     const auto at = open_.find(outcome.match);
@@ -278,7 +280,7 @@ void Tournament::finish(const GameOutcome& outcome) {
     match.done.emplace(static_cast<int>(outcome.index % games), outcome);
     if (static_cast<std::int64_t>(match.done.size()) == games) {
         for (const GameOutcome& game : close(match)) {
-            if (order_.match_decides) {
+            if (config_.match_decides) {
                 progress_.count(game);
             }
         }
@@ -286,13 +288,13 @@ void Tournament::finish(const GameOutcome& outcome) {
     }
 }
 
-void Tournament::tell_faults(const WorkerMessage& message) {
+void Tournament::report_faults(const WorkerMessage& message) {
     for (const FaultSummary& fault : message.faults) {
-        const int told = ++told_[{fault.ai, fault.fault}];
-        if (told <= most_told_faults) {
+        const int reported = ++reported_[{fault.ai, fault.fault}];
+        if (reported <= max_reported_faults) {
             progress_.line(fault.text);
         }
-        if (told == most_told_faults) {
+        if (reported == max_reported_faults) {
             progress_.line(fmt::format(
                 "(further {} of this AI are counted, not shown)", kinds_of(fault.fault)));
         }

@@ -16,12 +16,12 @@
 
 namespace referee {
 
-struct TournamentOrder {
-    PlanOrder plan;
+struct TournamentConfig {
+    PlanConfig plan;
     SeatOrders seat_orders = SeatOrders::rotate;
     int shard = 1; ///< of `shards`: the matches whose index is congruent to it
     int shards = 1;
-    std::optional<SprtOrder> sprt;
+    std::optional<SprtConfig> sprt;
     bool match_decides = false;
     std::string records; ///< the folder of records, from the database's folder
 };
@@ -29,7 +29,7 @@ struct TournamentOrder {
 class Tournament {
   public:
     /// Keeps references to the three.
-    Tournament(const TournamentOrder& order, Store& store, Crew& crew, Progress& progress);
+    Tournament(const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress);
 
     /// Plays all that is left. Throws UserError (an AI can't be started), InternalError,
     /// Interrupted; whatever had finished is stored.
@@ -55,12 +55,12 @@ class Tournament {
     void finish(const GameOutcome& outcome);
     /// Tells the plan how it went; its games, with what the match has decided.
     std::vector<GameOutcome> close(const OpenMatch& match);
-    void tell_faults(const WorkerMessage& message);
+    void report_faults(const WorkerMessage& message);
     std::size_t games_ahead() const;
 
-    const TournamentOrder& order_;
+    const TournamentConfig& config_;
     Store& store_;
-    Crew& crew_;
+    WorkerPool& pool_;
     Progress& progress_;
     std::unique_ptr<Plan> plan_;
     std::vector<std::vector<int>> rotations_; ///< by rotation and seat: place in the group
@@ -73,7 +73,7 @@ class Tournament {
     std::vector<std::size_t> playing_; ///< games that each worker has
     /// Games with faults that a signal for all could have caused, and until when they wait for it.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
-    std::map<std::pair<int, Fault>, int> told_;
+    std::map<std::pair<int, Fault>, int> reported_;
 };
 
 /// The cores for each of `jobs` workers out of `cores`. For games in which all move at once each

@@ -81,7 +81,7 @@ class Triples {
         const auto& games = orders_.games_by_field();
         FieldShares shares;
         for (std::size_t i = 0; i < games.size(); ++i) {
-            const FinishingOrders::Order order = orders_.order(games[i].order);
+            const FinishingOrders::Ranking order = orders_.order(games[i].order);
             for (std::size_t first = 0; first < order.size(); ++first) {
                 bool is_beside = true;
                 for (std::size_t second = first + 1; second < order.size(); ++second) {

@@ -1,22 +1,23 @@
 #include "tournament/verdict_json.hpp"
 
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 namespace referee {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json names_of(const std::vector<int>& ais, const Tables& tables) {
+Json names_of(const std::vector<int>& ais, const TournamentSummary& summary) {
     Json names = Json::array();
     for (const int ai : ais) {
-        names.push_back(tables.names[static_cast<std::size_t>(ai)]);
+        names.push_back(summary.names[static_cast<std::size_t>(ai)]);
     }
     return names;
 }
 
 Json contest_json(
-    const Contest& contest, std::size_t number, std::size_t rank, const Tables& tables) {
+    const Contest& contest, std::size_t number, std::size_t rank,
+    const TournamentSummary& summary) {
     const bool is_over = !contest.order.empty();
     const int ai = is_over ? contest.order[rank] : contest.group[rank];
     const auto place = static_cast<std::size_t>(
@@ -24,7 +25,7 @@ Json contest_json(
     return {
         {"contest", number + 1},
         {"round", contest.round},
-        {"name", tables.names[static_cast<std::size_t>(ai)]},
+        {"name", summary.names[static_cast<std::size_t>(ai)]},
         {"place", is_over ? Json(rank + 1) : Json()},
         {"points", is_over ? Json(contest.points[place]) : Json()},
         {"score", is_over ? Json(contest.scores[place]) : Json()},
@@ -35,33 +36,33 @@ Json contest_json(
 
 } // namespace
 
-void add_verdict(const Tables& tables, Json& json) {
+void add_verdict(const TournamentSummary& summary, Json& json) {
     json["contests"] = Json::array();
     json["race"] = Json();
-    json["verdict"] = tables.verdict ? Json(verdict_text(tables)) : Json();
-    if (!tables.verdict) {
+    json["verdict"] = summary.verdict ? Json(verdict_text(summary)) : Json();
+    if (!summary.verdict) {
         return;
     }
-    const std::vector<Contest>& contests = tables.verdict->contests;
+    const std::vector<Contest>& contests = summary.verdict->contests;
     for (std::size_t number = 0; number < contests.size(); ++number) {
         for (std::size_t rank = 0; rank < contests[number].group.size(); ++rank) {
-            json["contests"].push_back(contest_json(contests[number], number, rank, tables));
+            json["contests"].push_back(contest_json(contests[number], number, rank, summary));
         }
     }
-    if (const auto& race = tables.verdict->race) {
+    if (const auto& race = summary.verdict->race) {
         json["race"] = {
             {"top", race->top},
             {"confidence", race->confidence},
             {"fields", race->fields},
-            {"is_over", tables.verdict->is_final},
-            {"inside", names_of(race->inside, tables)},
-            {"undecided", names_of(race->undecided, tables)},
-            {"outside", names_of(race->outside, tables)}};
+            {"is_over", summary.verdict->is_final},
+            {"inside", names_of(race->inside, summary)},
+            {"undecided", names_of(race->undecided, summary)},
+            {"outside", names_of(race->outside, summary)}};
     }
     // The places are the ranks there.
-    for (std::size_t row = 0; row < tables.standings.size(); ++row) {
-        const int place = tables.standings[row].place;
-        if (!tables.verdict->places.empty()) {
+    for (std::size_t row = 0; row < summary.standings.size(); ++row) {
+        const int place = summary.standings[row].place;
+        if (!summary.verdict->places.empty()) {
             json["standings"][row]["rank"] = place > 0 ? Json(place) : Json();
         }
     }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 #include <nlohmann/json.hpp>
 
 namespace referee {
 
 /// Adds what a knockout, a ladder or a race has come to: "verdict", "contests", "race".
-void add_verdict(const Tables& tables, nlohmann::ordered_json& json);
+void add_verdict(const TournamentSummary& summary, nlohmann::ordered_json& json);
 
 } // namespace referee

@@ -3,7 +3,7 @@
 #include "error.hpp"
 #include "field/utf8.hpp"
 #include "match/guarded_game.hpp"
-#include "match/players.hpp"
+#include "match/player_pool.hpp"
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
 
@@ -25,18 +25,18 @@ namespace {
 using Kind = WorkerMessage::Kind;
 
 /// A message must fit into a socket's buffer.
-constexpr std::size_t most_summaries = 16;
-constexpr std::size_t most_text = 2000;
-constexpr std::size_t most_bytes = 160'000;
+constexpr std::size_t max_summaries = 16;
+constexpr std::size_t max_text = 2000;
+constexpr std::size_t max_bytes = 160'000;
 
 /// Runs in the worker's process.
 class Worker {
   public:
     Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket)
         : setup_(setup), socket_(socket),
-          players_(*setup.contestants, *setup.game, setup_.settings, cores) {
+          players_(*setup.contestants, *setup.game, setup_.config, cores) {
         // What an interrupted run has left of a log or a record is not worth an error.
-        setup_.settings.force = true;
+        setup_.config.force = true;
     }
 
     void run() {
@@ -47,7 +47,7 @@ class Worker {
     }
 
     void say(Kind kind, const std::string& text) const {
-        send(nlohmann::json{{"kind", kind}, {"text", text.substr(0, most_text)}});
+        send(nlohmann::json{{"kind", kind}, {"text", text.substr(0, max_text)}});
     }
 
   private:
@@ -80,11 +80,11 @@ class Worker {
 
     void play(const GameToPlay& game) {
         const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
-        GameOrder order;
-        order.field = &field(game.field);
-        order.number = static_cast<int>(game.index + 1);
-        order.settings = &setup_.settings;
-        order.awaits_own_signal = false; // the tournament holds back what it has doubts about
+        GameRequest request;
+        request.field = &field(game.field);
+        request.number = static_cast<int>(game.index + 1);
+        request.config = &setup_.config;
+        request.awaits_own_signal = false; // the tournament holds back what it has doubts about
         // A record gets its name when it is whole.
         const std::string name = record_name(game.index, game.generation);
         const std::string record = setup_.records + "/" + name;
@@ -92,15 +92,14 @@ class Worker {
         std::unique_ptr<RecordWriter> writer;
         if (!setup_.records.empty()) {
             writer = std::make_unique<RecordWriter>(draft, true);
-            order.record = writer.get();
+            request.record = writer.get();
         }
         GameResult result;
         try {
-            result = play_guarded(players_, ais, order);
+            result = play_guarded(players_, ais, request);
         } catch (const ProgramChanged& changed) {
             throw UserError(fmt::format(
-                "{}; put it back, or give the same command with --changed replay",
-                changed.what()));
+                "{}; put it back, or give the same command with --changed replay", changed.what()));
         } catch (...) {
             if (writer) {
                 ::unlink(draft.c_str());
@@ -125,10 +124,10 @@ class Worker {
     nlohmann::json
     summaries(const GameResult& result, const GameToPlay& game, const std::string& record) const {
         nlohmann::json list = nlohmann::json::array();
-        std::map<std::pair<Seat, Fault>, bool> told;
+        std::map<std::pair<Seat, Fault>, bool> reported;
         for (const FaultNote& note : result.faults) {
-            if (list.size() >= most_summaries ||
-                std::exchange(told[{note.seat, note.fault}], true)) {
+            if (list.size() >= max_summaries ||
+                std::exchange(reported[{note.seat, note.fault}], true)) {
                 continue;
             }
             const int ai = game.ais[note.seat - 1];
@@ -144,7 +143,7 @@ class Worker {
                       "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
                       note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
                       (*setup_.contestants)[ai].name, note.seat, kind_of(note),
-                      note.reason.substr(0, most_text),
+                      note.reason.substr(0, max_text),
                       count > 1 ? fmt::format(" ({} times in this game)", count) : "",
                       record.empty() ? "" : "; record: " + record)}});
         }
@@ -153,14 +152,14 @@ class Worker {
 
     WorkerSetup setup_;
     int socket_;
-    Players players_;
+    PlayerPool players_;
     LoadedField field_;
     int field_number_ = -1;
 };
 
 /// Never returns.
-[[noreturn]] void be_worker(
-    const WorkerSetup& setup, const std::vector<int>& cores, Descriptor socket, pid_t parent) {
+[[noreturn]] void
+be_worker(const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd socket, pid_t parent) {
     // Should the tournament be killed, the game is broken off as by SIGTERM, which cleans up.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) {
@@ -170,12 +169,12 @@ class Worker {
     const int descriptor = socket.get();
     const auto say = [&](Kind kind, const std::string& text) {
         const std::string message =
-            nlohmann::json{{"kind", kind}, {"text", text.substr(0, most_text)}}.dump(
+            nlohmann::json{{"kind", kind}, {"text", text.substr(0, max_text)}}.dump(
                 -1, ' ', false, nlohmann::json::error_handler_t::replace);
         ::send(descriptor, message.data(), message.size(), MSG_NOSIGNAL);
     };
     try {
-        if (setup.settings.pin && !setup.game->moves_at_once) {
+        if (setup.config.pin && !setup.game->simultaneous) {
             pin_to_core(cores[0]);
         }
         Worker(setup, cores, descriptor).run();
@@ -196,7 +195,7 @@ std::string record_name(std::int64_t game, int generation) {
                            : fmt::format("game-{:06}-{}.jsonl", game + 1, generation + 1);
 }
 
-Crew::Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
+WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
     const pid_t parent = ::getpid();
     std::fflush(nullptr); // or every worker would print it again
     for (const std::vector<int>& own_cores : cores) {
@@ -204,14 +203,14 @@ Crew::Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores)
         if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
             fail("making a socket pair");
         }
-        Worker worker{Descriptor(ends[0]), -1};
-        Descriptor theirs(ends[1]);
+        Worker worker{UniqueFd(ends[0]), -1};
+        UniqueFd theirs(ends[1]);
         const pid_t pid = ::fork();
         if (pid < 0) {
             fail("starting a worker");
         }
         if (pid == 0) {
-            worker.socket = Descriptor();
+            worker.socket = UniqueFd();
             workers_.clear(); // closes our copies of the others' ends
             be_worker(setup, own_cores, std::move(theirs), parent);
         }
@@ -220,10 +219,10 @@ Crew::Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores)
     }
 }
 
-Crew::~Crew() {
+WorkerPool::~WorkerPool() {
     for (Worker& worker : workers_) {
         ::kill(worker.pid, SIGTERM);
-        worker.socket = Descriptor();
+        worker.socket = UniqueFd();
     }
     for (const Worker& worker : workers_) {
         while (::waitpid(worker.pid, nullptr, 0) < 0 && errno == EINTR) {
@@ -231,14 +230,14 @@ Crew::~Crew() {
     }
 }
 
-void Crew::send(std::size_t worker, const GameToPlay& game) {
+void WorkerPool::send(std::size_t worker, const GameToPlay& game) {
     if (::send(descriptor(worker), &game, sizeof game, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
         fail("giving a game to a worker");
     }
 }
 
-WorkerMessage Crew::receive(std::size_t worker) {
-    buffer_.resize(most_bytes);
+WorkerMessage WorkerPool::receive(std::size_t worker) {
+    buffer_.resize(max_bytes);
     ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
     if (got < 0 && errno == ECONNRESET) {
         // It has ended with a game unread, of which the kernel tells first; why it has ended, it

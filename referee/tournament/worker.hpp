@@ -3,9 +3,9 @@
 /// A worker: a process of its own that plays one game after the other on its own cores, and so
 /// needs no threads. It ends when the tournament does, however that ends.
 
+#include "match/config.hpp"
 #include "match/contestant.hpp"
-#include "match/settings.hpp"
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 #include "tournament/outcome.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ struct WorkerSetup {
     std::vector<std::string> hashes; ///< their SHA-256
     const GameInfo* game = nullptr;
     int seats = 2;
-    MatchSettings settings;
+    MatchConfig config;
     std::string records; ///< folder for the records; empty: none
 };
 
@@ -33,8 +33,8 @@ struct GameToPlay {
     std::int64_t index = 0;
     std::int64_t match = 0;
     std::int32_t field = 0;
-    std::int32_t generation = 0;                ///< StoredTournament::generation
-    std::array<std::int32_t, most_seats> ais{}; ///< by seat
+    std::int32_t generation = 0;               ///< StoredTournament::generation
+    std::array<std::int32_t, max_seats> ais{}; ///< by seat
 };
 static_assert(std::is_trivially_copyable_v<GameToPlay>);
 
@@ -55,15 +55,15 @@ struct WorkerMessage {
 };
 
 /// The workers, as the tournament sees them.
-class Crew {
+class WorkerPool {
   public:
     /// Starts a worker for each set of cores. To be called before anything is opened that they must
     /// not inherit. `setup` is copied into each.
-    Crew(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores);
+    WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores);
     /// Ends them: a game that is being played is broken off and leaves nothing behind.
-    ~Crew();
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    ~WorkerPool();
+    WorkerPool(const WorkerPool&) = delete;
+    WorkerPool& operator=(const WorkerPool&) = delete;
 
     std::size_t size() const { return workers_.size(); }
     /// For waiting: readable when receive() would not block.
@@ -73,7 +73,7 @@ class Crew {
 
   private:
     struct Worker {
-        Descriptor socket;
+        UniqueFd socket;
         pid_t pid = -1;
     };
     std::vector<Worker> workers_;

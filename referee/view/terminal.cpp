@@ -59,14 +59,13 @@ Screen::Screen(std::chrono::milliseconds delay)
     : delay_(delay), is_terminal_(::isatty(STDOUT_FILENO) != 0) {}
 
 void Screen::show(const std::string& title, const Position& position) {
-    const std::string picture = position.picture(shows_colours());
+    const std::string picture = position.render(shows_colours());
     const bool is_drawn_over = is_terminal_ && lines_ > 0;
     print_now(fmt::format(
         "{}{}\n{}", is_drawn_over ? fmt::format("\x1b[{}A\x1b[J", lines_) : "", title, picture));
     lines_ = 1 + static_cast<int>(std::count(picture.begin(), picture.end(), '\n'));
     if (delay_.count() > 0) {
-        const std::int64_t deadline =
-            monotonic_ns() + std::chrono::nanoseconds(delay_).count();
+        const std::int64_t deadline = monotonic_ns() + std::chrono::nanoseconds(delay_).count();
         if (::isatty(STDIN_FILENO) != 0) {
             key_until(deadline);
         } else {

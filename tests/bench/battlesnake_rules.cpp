@@ -1,5 +1,5 @@
 #include "bench/measure.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/rules.hpp"
 
@@ -18,7 +18,7 @@ struct Game {
 };
 
 /// A direction in which nothing lies now, drawn among those, so that games last; else any.
-rules::Direction draw_direction(const rules::State& state, int seat, Draw& draw) {
+rules::Direction random_direction(const rules::State& state, int seat, Rng& rng) {
     std::array<rules::Direction, 4> free{};
     std::size_t count = 0;
     for (int i = 0; i < 4; ++i) {
@@ -28,20 +28,20 @@ rules::Direction draw_direction(const rules::State& state, int seat, Draw& draw)
             free[count++] = direction;
         }
     }
-    return count > 0 ? free[draw.below(count)] : rules::Direction::up;
+    return count > 0 ? free[rng.below(count)] : rules::Direction::up;
 }
 
 std::vector<Game> draw_games(int count) {
     std::vector<Game> games;
     for (int seed = 1; seed <= count; ++seed) {
-        Draw draw(static_cast<std::uint64_t>(seed));
-        FieldText text("bench", rules::create_setup({4, {}}, draw));
+        Rng rng(static_cast<std::uint64_t>(seed));
+        FieldText text("bench", rules::create_setup({4, {}}, rng));
         Game game{rules::read_setup(text), {}};
         rules::State state = game.setup.start;
         while (!rules::is_over(state, game.setup.parameters.max_turns)) {
             rules::Moves moves{};
             for (int seat = 1; seat <= state.count; ++seat) {
-                moves[seat - 1] = draw_direction(state, seat, draw);
+                moves[seat - 1] = random_direction(state, seat, rng);
             }
             game.moves.push_back(moves);
             rules::apply(state, game.setup, moves);

@@ -1,5 +1,5 @@
 #include "bench/measure.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/rules.hpp"
 
@@ -19,15 +19,15 @@ struct Game {
 std::vector<Game> draw_games(int count) {
     std::vector<Game> games;
     for (int seed = 1; seed <= count; ++seed) {
-        Draw draw(static_cast<std::uint64_t>(seed));
-        FieldText text("bench", cops::create_setup({}, draw));
+        Rng rng(static_cast<std::uint64_t>(seed));
+        FieldText text("bench", cops::create_setup({}, rng));
         Game game{cops::read_setup(text), {}};
         cops::State state = game.setup.start;
         while (state.end == cops::End::none) {
             cops::Steps steps;
-            steps.thief = static_cast<cops::Step>(draw.below(5));
+            steps.thief = static_cast<cops::Step>(rng.below(5));
             for (int cop = 0; cop < state.cop_count; ++cop) {
-                steps.cops[cop] = static_cast<cops::Step>(draw.below(5));
+                steps.cops[cop] = static_cast<cops::Step>(rng.below(5));
             }
             game.steps.push_back(steps);
             cops::play_tick(state, game.setup, steps);

@@ -1,6 +1,6 @@
 #include "bench/measure.hpp"
 #include "dicewars/agents.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/rules.hpp"
@@ -22,8 +22,8 @@ constexpr double games_of_the_course = 10;
 std::vector<Setup> draw_fields(int count) {
     std::vector<Setup> fields;
     for (int seed = 1; seed <= count; ++seed) {
-        referee::Draw draw(static_cast<std::uint64_t>(seed));
-        referee::FieldText text("bench", create_setup({4, {{"numbers", "0"}}}, draw));
+        referee::Rng rng(static_cast<std::uint64_t>(seed));
+        referee::FieldText text("bench", create_setup({4, {{"numbers", "0"}}}, rng));
         fields.push_back(read_setup(text).game);
     }
     return fields;

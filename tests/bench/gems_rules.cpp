@@ -1,5 +1,5 @@
 #include "bench/measure.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/rules.hpp"
 
@@ -19,13 +19,13 @@ struct Game {
 std::vector<Game> draw_games(int count) {
     std::vector<Game> games;
     for (int seed = 1; seed <= count; ++seed) {
-        Draw draw(static_cast<std::uint64_t>(seed));
-        FieldText text("bench", gems::create_setup({}, draw));
+        Rng rng(static_cast<std::uint64_t>(seed));
+        FieldText text("bench", gems::create_setup({}, rng));
         Game game{gems::read_setup(text), {}};
         gems::State state = gems::start(game.setup);
         while (state.end == gems::End::none) {
             const gems::SwapList list = gems::legal_swaps(state.board);
-            const std::uint64_t chosen = draw.below(static_cast<std::uint64_t>(list.count));
+            const std::uint64_t chosen = rng.below(static_cast<std::uint64_t>(list.count));
             game.moves.push_back(list.swaps[chosen]);
             gems::apply(state, game.setup, game.moves.back());
         }

@@ -42,12 +42,12 @@ struct Measurement {
 /// median of units per second.
 template <typename Round>
 double units_per_second(Round round) {
-    constexpr double least_seconds = 0.5;
+    constexpr double min_seconds = 0.5;
     std::vector<double> rates;
     for (int run = 0; run < runs; ++run) {
         long units = 0;
         const auto begin = Clock::now();
-        while (seconds_since(begin) < least_seconds) {
+        while (seconds_since(begin) < min_seconds) {
             units += round();
         }
         rates.push_back(static_cast<double>(units) / seconds_since(begin));

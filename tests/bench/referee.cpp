@@ -1,6 +1,6 @@
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ void write_field(const std::string& path, int moves_per_game) {
     referee::CreateRequest request;
     request.settings = {
         {"illegal_penalty", "0"}, {"max_moves", std::to_string(moves_per_game)}, {"rows", "50"}};
-    referee::Draw draw(1);
-    std::ofstream(path) << referee::gems::create_setup(request, draw);
+    referee::Rng rng(1);
+    std::ofstream(path) << referee::gems::create_setup(request, rng);
 }
 
 /// One thing to compare: a bare loop and the referee doing the same.

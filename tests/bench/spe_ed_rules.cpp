@@ -2,7 +2,7 @@
 // that is how the contest's server and the published DommeAI were measured.
 
 #include "bench/measure.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/rules.hpp"
 #include "spe_ed/domme_search.hpp"
@@ -22,7 +22,7 @@ struct Game {
     std::vector<spe_ed::Actions> rounds;
 };
 
-spe_ed::Action draw_action(const spe_ed::State& state, int player, Draw& draw) {
+spe_ed::Action random_action(const spe_ed::State& state, int player, Rng& rng) {
     std::vector<spe_ed::Action> good;
     for (int i = 0; i < 5; ++i) {
         spe_ed::State after = state;
@@ -34,21 +34,21 @@ spe_ed::Action draw_action(const spe_ed::State& state, int player, Draw& draw) {
             good.push_back(static_cast<spe_ed::Action>(i));
         }
     }
-    return good.empty() ? spe_ed::Action::change_nothing : good[draw.below(good.size())];
+    return good.empty() ? spe_ed::Action::change_nothing : good[rng.below(good.size())];
 }
 
 std::vector<Game> draw_games(int count) {
     std::vector<Game> games;
     for (int seed = 1; seed <= count; ++seed) {
-        Draw draw(static_cast<std::uint64_t>(seed));
+        Rng rng(static_cast<std::uint64_t>(seed));
         FieldText text(
-            "bench", spe_ed::create_setup({6, {{"width", "60"}, {"height", "60"}}}, draw));
+            "bench", spe_ed::create_setup({6, {{"width", "60"}, {"height", "60"}}}, rng));
         Game game{spe_ed::read_setup(text).start, {}};
         spe_ed::State state = game.start;
         while (!spe_ed::is_over(state)) {
             spe_ed::Actions actions;
             for (int player = 0; player < state.player_count; ++player) {
-                actions[player] = draw_action(state, player, draw);
+                actions[player] = random_action(state, player, rng);
             }
             spe_ed::play_round(state, actions);
             game.rounds.push_back(actions);
@@ -61,13 +61,13 @@ std::vector<Game> draw_games(int count) {
 /// Like bench::units_per_second(), but per second of this process' CPU time.
 template <typename Round>
 double units_per_cpu_second(Round round) {
-    constexpr double least_seconds = 0.5;
+    constexpr double min_seconds = 0.5;
     const auto now = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
     std::vector<double> rates;
     for (int run = 0; run < bench::runs; ++run) {
         double units = 0;
         const double begin = now();
-        while (now() - begin < least_seconds) {
+        while (now() - begin < min_seconds) {
             units += static_cast<double>(round());
         }
         rates.push_back(units / (now() - begin));
@@ -100,7 +100,7 @@ void bench_rules(const std::vector<Game>& games) {
 void bench_domme(const std::vector<Game>& games) {
     constexpr std::size_t layers = 9;
     spe_ed::domme::Constants constants;
-    constants.most_jobs = 20'000'000;
+    constants.max_jobs = 20'000'000;
     spe_ed::domme::Search search(constants);
     std::vector<spe_ed::State> states;
     for (const Game& game : games) { // one state a game: early, in the middle, late

@@ -1,7 +1,7 @@
 #include "bench/measure.hpp"
 
 #include "bench/processes.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 
 #include <algorithm>
@@ -25,9 +25,9 @@ void write_fields(const std::string& folder) {
             {"illegal_penalty", "0"},
             {"max_moves", std::to_string(moves_per_game)},
             {"rows", "50"}};
-        referee::Draw draw(static_cast<std::uint64_t>(i) + 1);
+        referee::Rng rng(static_cast<std::uint64_t>(i) + 1);
         std::ofstream(fmt::format("{}/{:03}.dat", folder, i))
-            << referee::gems::create_setup(request, draw);
+            << referee::gems::create_setup(request, rng);
     }
 }
 

@@ -85,8 +85,8 @@ TEST_CASE("a deterministic AI of cops against itself draws every match", "[end-t
         if (entry.path().extension() == ".dat") {
             INFO(entry.path());
             const std::string ai = cops_ai("reference");
-            const json match = play_json(
-                entry.path().string(), {"--ai", ai, "--ai", ai, "--time-limit", "60s"});
+            const json match =
+                play_json(entry.path().string(), {"--ai", ai, "--ai", ai, "--time-limit", "60s"});
             CHECK(match["result"]["winner"].is_null());
             CHECK(match["result"]["points"]["reference#1"] == 0.5);
             CHECK(match["games"][0]["faults"].empty());

@@ -7,7 +7,9 @@ using namespace tests;
 
 TEST_CASE("200 created fields are checked and played", "[end-to-end]") {
     const TemporaryFolder folder;
-    REQUIRE(run({referee(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"}).status == 0);
+    REQUIRE(
+        run({referee(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"}).status ==
+        0);
     std::vector<std::string> check{referee(), "check"};
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
         check.push_back(entry.path().string());
@@ -15,8 +17,9 @@ TEST_CASE("200 created fields are checked and played", "[end-to-end]") {
     REQUIRE(check.size() == 202);
     CHECK(run(check).status == 0);
     for (std::size_t i = 2; i < check.size(); ++i) {
-        const Output output = run({referee(), check[i], "--ai", gems_ai("reference-c"), "--ai",
-                                   gems_ai("random"), "--seats", "fixed"});
+        const Output output = run(
+            {referee(), check[i], "--ai", gems_ai("reference-c"), "--ai", gems_ai("random"),
+             "--seats", "fixed"});
         INFO(check[i] << output.err);
         CHECK(output.status == 0);
         CHECK_THAT(output.out, ContainsSubstring("no faults"));
@@ -40,12 +43,15 @@ TEST_CASE("create says its seed, repeats itself by it and overwrites nothing", "
     const Output first = run({referee(), "create", folder / "a.dat"});
     REQUIRE(first.status == 0);
     const std::string seed = first.out.substr(first.out.rfind(' ') + 1);
-    REQUIRE(run({referee(), folder / "b.dat", "create", "--seed", seed.substr(0, seed.size() - 1)})
-                .status == 0);
+    REQUIRE(
+        run({referee(), folder / "b.dat", "create", "--seed", seed.substr(0, seed.size() - 1)})
+            .status == 0);
     CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
     const Output again = run({referee(), "create", folder / "a.dat"});
     CHECK(again.status == 2);
-    CHECK(again.err == "referee: " + (folder / "a.dat") + ": exists already; --force overwrites it\n");
+    CHECK(
+        again.err ==
+        "referee: " + (folder / "a.dat") + ": exists already; --force overwrites it\n");
     CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
 }
 
@@ -81,11 +87,14 @@ TEST_CASE("check tries an AI and says what is wrong in plain words", "[end-to-en
     CHECK(words.status == 3);
     CHECK_THAT(words.out, ContainsSubstring("line 1, word 3 ('x'): not an integer"));
     write_script(folder / "silent", "#!/bin/sh\necho 1 2 3 4\n");
-    CHECK_THAT(check(folder / "silent").out, ContainsSubstring("write its answer to the file result.dat"));
+    CHECK_THAT(
+        check(folder / "silent").out, ContainsSubstring("write its answer to the file result.dat"));
     write_script(folder / "slow", "#!/bin/sh\nsleep 600\n");
     CHECK_THAT(check(folder / "slow", "500ms").out, ContainsSubstring("still running after 0.5 s"));
     write_file(folder / "norun", "#!/bin/sh\n");
-    CHECK_THAT(check(folder / "norun").out, ContainsSubstring("its run bit is not set; chmod +x it"));
+    CHECK_THAT(
+        check(folder / "norun").out, ContainsSubstring("its run bit is not set; chmod +x it"));
     write_script(folder / "nobang", "echo 1 2 3 4 > result.dat\n");
-    CHECK_THAT(check(folder / "nobang").out, ContainsSubstring("add a first line like '#!/usr/bin/env"));
+    CHECK_THAT(
+        check(folder / "nobang").out, ContainsSubstring("add a first line like '#!/usr/bin/env"));
 }

@@ -78,7 +78,8 @@ TEST_CASE(
     WARN(
         "killed " << kills[0] << " workers, " << kills[1] << " keepers, " << kills[2]
                   << " groups in " << ends << " tournaments");
-    // What a killed one leaves the next one removes that plays; the last may have had nothing to play.
+    // What a killed one leaves the next one removes that plays; the last may have had nothing to
+    // play.
     REQUIRE(run(arena.command("after.sqlite")).status == 0);
     CHECK(arena.is_clean());
 }

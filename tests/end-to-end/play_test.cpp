@@ -43,14 +43,13 @@ TEST_CASE("the text says the same as --json", "[end-to-end]") {
     const Output text = run(command);
     CHECK(text.status == 0);
     for (const json& game : match["games"]) {
-        const std::string line =
-            "game " + std::to_string(game["number"].get<int>()) + ": " +
-            game["seats"][0]["name"].get<std::string>() + " " +
-            std::to_string(game["seats"][0]["points"].get<int>()) + " : " +
-            std::to_string(game["seats"][1]["points"].get<int>()) + " " +
-            game["seats"][1]["name"].get<std::string>() + "; " +
-            std::to_string(game["turns"].get<int>()) + " moves; " +
-            game["reason"].get<std::string>();
+        const std::string line = "game " + std::to_string(game["number"].get<int>()) + ": " +
+                                 game["seats"][0]["name"].get<std::string>() + " " +
+                                 std::to_string(game["seats"][0]["points"].get<int>()) + " : " +
+                                 std::to_string(game["seats"][1]["points"].get<int>()) + " " +
+                                 game["seats"][1]["name"].get<std::string>() + "; " +
+                                 std::to_string(game["turns"].get<int>()) + " moves; " +
+                                 game["reason"].get<std::string>();
         CHECK_THAT(text.out, ContainsSubstring(line));
     }
     CHECK_THAT(text.out, ContainsSubstring("result: depth3 wins the match"));
@@ -68,9 +67,9 @@ TEST_CASE("all translations of the reference play move for move alike", "[end-to
         ++players;
         INFO(name);
         const std::string record = folder / (name + ".jsonl");
-        const Output output =
-            run({referee(), contest, "--ai", "it=" + entry.path().string(), "--ai",
-                 "other=" + gems_ai("random"), "--record", record});
+        const Output output = run(
+            {referee(), contest, "--ai", "it=" + entry.path().string(), "--ai",
+             "other=" + gems_ai("random"), "--record", record});
         INFO(output.err);
         REQUIRE(output.status == 0);
         std::string moves;
@@ -99,8 +98,8 @@ TEST_CASE("a deterministic AI against itself gives 1:1 on 50 fields", "[end-to-e
     }
 }
 
-TEST_CASE("the contest's own layout plays: field, fm-ai1.bin and a link in one folder",
-          "[end-to-end]") {
+TEST_CASE(
+    "the contest's own layout plays: field, fm-ai1.bin and a link in one folder", "[end-to-end]") {
     const TemporaryFolder folder;
     std::filesystem::copy_file(contest, folder / "field.dat");
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "fm-ai1.bin");
@@ -147,13 +146,14 @@ TEST_CASE("an unknown key of an ai.ini is named with its file and line", "[end-t
 TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-to-end]") {
     const TemporaryFolder folder;
     write_script(
-        folder / "spy", "#!/bin/bash\n"
-                        "{ env | grep -v '^_=\\|^PWD=\\|^SHLVL=\\|^OLDPWD=' | sort; ls; cat match.dat;"
-                        " ls /proc/self/fd; pwd; } >&2\n"
-                        "exit 3\n");
-    const Output output =
-        run({referee(), contest, "--ai", folder / "spy", "--ai", gems_ai("random"), "--seats",
-             "fixed", "--json", "--seed", "7", "--time-limit", "5s", "--confine", "none"});
+        folder / "spy",
+        "#!/bin/bash\n"
+        "{ env | grep -v '^_=\\|^PWD=\\|^SHLVL=\\|^OLDPWD=' | sort; ls; cat match.dat;"
+        " ls /proc/self/fd; pwd; } >&2\n"
+        "exit 3\n");
+    const Output output = run(
+        {referee(), contest, "--ai", folder / "spy", "--ai", gems_ai("random"), "--seats", "fixed",
+         "--json", "--seed", "7", "--time-limit", "5s", "--confine", "none"});
     REQUIRE(output.status == 0);
     const json match = json::parse(output.out);
     CHECK(match["games"][0]["faults"][0]["fault"] == "exit");
@@ -174,7 +174,8 @@ TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-
     CHECK_THAT(first[5], StartsWith("REFEREE_SEED="));
     CHECK(first[6] == "TMPDIR=" + home);
     CHECK(first[7] == "gamefield.dat");
-    CHECK_THAT(seen, ContainsSubstring("memory.dat\nnotes.dat\nopponent.dat\nplayer.dat\nresult.dat\n"));
+    CHECK_THAT(
+        seen, ContainsSubstring("memory.dat\nnotes.dat\nopponent.dat\nplayer.dat\nresult.dat\n"));
     CHECK_THAT(
         seen, ContainsSubstring("game gems\nplayers 2\nseat 1\nturn 0\ntime_limit_ms 5000\nphase "
                                 "move\npoints 1 0\nname1 seat1\nname2 seat2\nlast_wall_ms 0\n"
@@ -195,13 +196,15 @@ TEST_CASE("memory.dat lasts from move to move but not from game to game", "[end-
                             "mapfile -t lines < memory.dat\n"
                             "echo \"${#lines[@]}\" > notes.dat\n"
                             "echo 9 9 9 9 > result.dat\n");
-    REQUIRE(run({referee(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4",
-                 "--set", "illegal_penalty=0"})
-                .status == 0);
+    REQUIRE(
+        run({referee(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4", "--set",
+             "illegal_penalty=0"})
+            .status == 0);
     const std::string record = folder / "r.jsonl";
-    REQUIRE(run({referee(), folder / "f.dat", "--ai", folder / "counter", "--ai",
-                 folder / "counter", "--record", record})
-                .status == 0);
+    REQUIRE(
+        run({referee(), folder / "f.dat", "--ai", folder / "counter", "--ai", folder / "counter",
+             "--record", record})
+            .status == 0);
     std::string counts;
     std::istringstream lines(read_file(record));
     for (std::string line; std::getline(lines, line);) {
@@ -290,9 +293,10 @@ TEST_CASE("an AI with `end = yes` is told rank and score when the game is over",
                                "grep -E '^(phase|rank|score)' match.dat\n"
                                "echo 9 9 9 9 > result.dat\n");
     std::filesystem::create_directory(folder / "logs");
-    REQUIRE(run({referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
-                 "fixed", "--logs", folder / "logs"})
-                .status == 0);
+    REQUIRE(
+        run({referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
+             "fixed", "--logs", folder / "logs"})
+            .status == 0);
     CHECK_THAT(
         read_file(folder / "logs/contest-game1-seat1.out"),
         ContainsSubstring("phase move\nphase end\nrank 2\nscore 0\n"));

@@ -33,8 +33,9 @@ void write_lines(const std::string& path, const std::vector<json>& lines) {
 /// A record of depth2 against a bad player that also makes illegal moves and faults.
 std::string make_record(const TemporaryFolder& folder) {
     const std::string path = folder / "record.jsonl";
-    const Output output = run({referee(), contest, "--ai", gems_ai("depth2"), "--ai",
-                               gems_ai("random"), "--record", path});
+    const Output output = run(
+        {referee(), contest, "--ai", gems_ai("depth2"), "--ai", gems_ai("random"), "--record",
+         path});
     INFO(output.err);
     REQUIRE(output.status == 0);
     return path;
@@ -151,9 +152,10 @@ TEST_CASE("a move that is no text is kept escaped and replays", "[end-to-end]") 
     write_script(folder / "bytes", "#!/bin/bash\nprintf '\\xff\\xfe 1' > result.dat\n");
     write_script(folder / "long", "#!/bin/bash\nprintf '%60000d' 7 > result.dat\n");
     const std::string record = folder / "r.jsonl";
-    REQUIRE(run({referee(), contest, "--ai", folder / "bytes", "--ai", folder / "long", "--record",
-                 record})
-                .status == 0);
+    REQUIRE(
+        run({referee(), contest, "--ai", folder / "bytes", "--ai", folder / "long", "--record",
+             record})
+            .status == 0);
     const std::vector<json> lines = lines_of(record);
     CHECK(lines[1]["move"] == "\\xff\\xfe 1");
     CHECK(lines[1]["move_is_whole"] == false);
@@ -175,8 +177,9 @@ TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
     const std::string before = read_file(record);
-    const std::vector<std::string> command{referee(), contest,  "--ai",     gems_ai("random"), "--ai",
-                                           gems_ai("random"), "--record", record};
+    const std::vector<std::string> command{referee(),         contest, "--ai",
+                                           gems_ai("random"), "--ai",  gems_ai("random"),
+                                           "--record",        record};
     const Output output = run(command);
     CHECK(output.status == 2);
     CHECK_THAT(output.err, ContainsSubstring("exists already; --force overwrites it"));
@@ -188,11 +191,13 @@ TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
 }
 
 TEST_CASE("a full disk is the referee's failure, said in one line", "[end-to-end]") {
-    const Output output = run({referee(), contest, "--ai", gems_ai("random"), "--ai",
-                               gems_ai("random"), "--record", "/dev/full", "--force"});
+    const Output output = run(
+        {referee(), contest, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--record",
+         "/dev/full", "--force"});
     CHECK(output.status == 1);
     CHECK_THAT(
-        output.err, ContainsSubstring("referee: writing the record /dev/full: No space left on device\n"));
+        output.err,
+        ContainsSubstring("referee: writing the record /dev/full: No space left on device\n"));
 }
 
 TEST_CASE("--states prints every state as a line of JSON", "[end-to-end]") {

@@ -182,8 +182,8 @@ TEST_CASE("A PGN has headers and a result for each game", "[tournament]") {
     }
     CHECK(games == 24);
     CHECK(length == pgn.size()); // nothing else
-    const auto tables = arena.tables("db.sqlite");
-    for (const auto& row : tables["standings"]) {
+    const auto summary = arena.tables("db.sqlite");
+    for (const auto& row : summary["standings"]) {
         CHECK(points.at(row["name"]) == Approx(row["share"].get<double>()));
     }
 }

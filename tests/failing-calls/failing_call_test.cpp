@@ -1,7 +1,8 @@
-// Every system call that the process and match parts make is made to fail, in the referee and in its
-// keepers, at its first and at a later use, with errors that a system under pressure gives. Each time
-// the match ends well (the failure was retried or did not matter) or with one line that says what
-// failed; never with a hang, a false verdict about an AI, a lost record or a process left behind.
+// Every system call that the process and match parts make is made to fail, in the referee and in
+// its keepers, at its first and at a later use, with errors that a system under pressure gives.
+// Each time the match ends well (the failure was retried or did not matter) or with one line that
+// says what failed; never with a hang, a false verdict about an AI, a lost record or a process left
+// behind.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"
@@ -33,17 +34,18 @@ struct Bench {
             std::find(options.begin(), options.end(), "--resident") != options.end();
         std::filesystem::copy_file(
             is_resident ? build_folder() + "/trivial-resident" : gems_ai("reference-c"), ai);
-        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4",
-             "--set", "illegal_penalty=0"});
-        command = {referee(), folder / "f.dat", "--ai",   ai,       "--ai",
+        run(
+            {referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4", "--set",
+             "illegal_penalty=0"});
+        command = {referee(), folder / "f.dat", "--ai",     ai,     "--ai",
                    ai,        "--json",         "--record", record, "--force"};
         command.insert(command.end(), options.begin(), options.end());
     }
 
     /// Plays with the library loaded into the referee (not into `timeout`) and its keepers.
     Output play(const std::string& variable) const {
-        std::vector<std::string> whole{
-            "timeout", "-k", "1", "20", "env", "LD_PRELOAD=" + library, variable};
+        std::vector<std::string> whole{"timeout", "-k", "1", "20", "env", "LD_PRELOAD=" + library,
+                                       variable};
         whole.insert(whole.end(), command.begin(), command.end());
         return run(whole);
     }
@@ -121,8 +123,8 @@ void fail_every_call(const std::vector<std::string>& options) {
             }
             // The errors in turn, so that each call meets several of them over its numbers.
             const int error = errors[static_cast<std::size_t>(tried) % errors.size()];
-            const std::string variable = "REFEREE_TEST_FAIL=" + call + ":" + std::to_string(number) +
-                                         ":" + std::to_string(error);
+            const std::string variable = "REFEREE_TEST_FAIL=" + call + ":" +
+                                         std::to_string(number) + ":" + std::to_string(error);
             const Output output = bench.play(variable);
             ++tried;
             survived += output.status == 0 ? 1 : 0;
@@ -138,11 +140,13 @@ void fail_every_call(const std::vector<std::string>& options) {
 
 } // namespace
 
-TEST_CASE("a failing system call ends in a clear error or a retry: started AIs", "[failing-calls]") {
+TEST_CASE(
+    "a failing system call ends in a clear error or a retry: started AIs", "[failing-calls]") {
     fail_every_call({});
 }
 
-TEST_CASE("a failing system call ends in a clear error or a retry: resident AIs", "[failing-calls]") {
+TEST_CASE(
+    "a failing system call ends in a clear error or a retry: resident AIs", "[failing-calls]") {
     fail_every_call({"--resident"});
 }
 

@@ -88,9 +88,9 @@ void execute(std::string_view input) {
     std::string_view rest = input.substr(std::min<std::size_t>(1, input.size()));
     const auto position = board.field.field->start();
     const auto again = board.field.field->start();
-    while (!rest.empty() && !position->movers().empty()) {
+    while (!rest.empty() && !position->players_to_move().empty()) {
         std::vector<Answer> answers;
-        for (const Seat seat : position->movers()) {
+        for (const Seat seat : position->players_to_move()) {
             answers.push_back({seat, Fault::none, next_answer(rest)});
         }
         const std::vector<Effect> effects = position->apply(answers, {});
@@ -101,9 +101,12 @@ void execute(std::string_view input) {
             answers[i].text = effects[i].text;
         }
         again->apply(answers, {});
-        require(position->state_text() == again->state_text(), "an effect has another effect");
+        require(
+            position->canonical_text() == again->canonical_text(), "an effect has another effect");
     }
-    require(position->movers().empty() == position->ending().has_value(), "a game without an end");
+    require(
+        position->players_to_move().empty() == position->ending().has_value(),
+        "a game without an end");
 }
 
 } // namespace fuzz

@@ -9,8 +9,8 @@
 #include "tournament/exports.hpp"
 #include "tournament/html.hpp"
 #include "tournament/merge.hpp"
-#include "tournament/sheets.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <array>
@@ -145,14 +145,14 @@ void read_all(const std::string& path, const std::string& merged) {
         store.game_count();
         store.for_each_fault([](const Store::FaultRow&) {});
         store.times();
-        const Tables tables = read_tables(store, {});
-        tables_text(tables);
-        csv_tables(tables);
-        tables_json(tables);
+        const TournamentSummary summary = read_summary(store, {});
+        tables_text(summary);
+        csv_tables(summary);
+        tables_json(summary);
         const Context context = read_context(store, "");
         head_text(context);
         faults_text(context);
-        report_html(tables, context, "report.html");
+        report_html(summary, context, "report.html");
     });
     expect_user_errors([&] { merge_shards(merged, {path, path}); });
     expect_user_errors([&] {

@@ -14,12 +14,12 @@ constexpr int max_turns = 8;
 constexpr std::size_t seeds_of_a_game = 4;
 
 void look_at(const Position& position, const GameInfo& info) {
-    position.state_text();
-    position.picture(true);
-    position.frame();
+    position.canonical_text();
+    position.render(true);
+    position.to_json();
     StateFiles files(info.files.size());
-    for (const Seat seat : position.movers()) {
-        require(seat >= 1 && seat <= most_seats, "a mover without a seat");
+    for (const Seat seat : position.players_to_move()) {
+        require(seat >= 1 && seat <= max_seats, "a mover without a seat");
         files.clear();
         position.write_files(seat, Phase::move, files);
     }
@@ -27,15 +27,17 @@ void look_at(const Position& position, const GameInfo& info) {
 
 void play(const LoadedField& field) {
     const auto position = field.field->start();
-    for (int turn = 0; turn < max_turns && !position->movers().empty(); ++turn) {
+    for (int turn = 0; turn < max_turns && !position->players_to_move().empty(); ++turn) {
         look_at(*position, field.game->info());
         std::vector<Answer> answers;
-        for (const Seat seat : position->movers()) {
+        for (const Seat seat : position->players_to_move()) {
             answers.push_back({seat, turn % 2 == 0 ? Fault::timeout : Fault::exit, ""});
         }
         position->apply(answers, {});
     }
-    require(position->movers().empty() == position->ending().has_value(), "a game without an end");
+    require(
+        position->players_to_move().empty() == position->ending().has_value(),
+        "a game without an end");
 }
 
 } // namespace

@@ -27,9 +27,9 @@ std::string record_on(const std::string& field_path) {
             static_cast<std::size_t>(field.field->seats()), &contestant);
         writer.head(field, by_seat, 1, {}, "none");
         const auto position = field.field->start();
-        for (int turn = 0; turn < max_turns && !position->movers().empty(); ++turn) {
+        for (int turn = 0; turn < max_turns && !position->players_to_move().empty(); ++turn) {
             std::vector<Answer> answers;
-            for (const Seat seat : position->movers()) {
+            for (const Seat seat : position->players_to_move()) {
                 answers.push_back({seat, Fault::none, "1 2 up"});
             }
             const int number = position->turn();
@@ -39,11 +39,11 @@ std::string record_on(const std::string& field_path) {
                 run.text = answers[i].text;
                 writer.move(
                     number, answers[i].seat, Phase::move, run, effects[i],
-                    i + 1 == effects.size() ? sha256(position->state_text()) : "");
+                    i + 1 == effects.size() ? sha256(position->canonical_text()) : "");
             }
         }
         if (const auto ending = position->ending()) {
-            writer.result(*ending, sha256(position->state_text()));
+            writer.result(*ending, sha256(position->canonical_text()));
         }
     }
     return read_file(path);
@@ -65,8 +65,8 @@ void execute(std::string_view input) {
     static const std::string path = scratch_folder() + "/record.jsonl";
     write_file(path, input);
     const auto look = [](const Position& position, std::span<const RecordedMove>, bool) {
-        position.picture(true);
-        position.frame();
+        position.render(true);
+        position.to_json();
     };
     expect_user_errors([&] {
         for (const RecordedGame& game : read_record(path)) {

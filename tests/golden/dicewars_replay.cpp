@@ -223,7 +223,7 @@ class Replay {
     State state_;
     Deployment deployment_{};
     Command refused_;
-    std::array<int, most_players + 1> seats_{};
+    std::array<int, max_players + 1> seats_{};
     std::string difference_;
     int number_ = 0;
 };

@@ -34,7 +34,7 @@ Setup table_setup(const json& board) {
 State play_out(const Setup& setup, std::span<const sample::Choose> agents) {
     State state = start(setup);
     Deployment deployment;
-    std::array<sample::Memory, most_players> memories{};
+    std::array<sample::Memory, max_players> memories{};
     while (state.end == End::none) {
         const auto mover = static_cast<std::size_t>(state.mover);
         if (state.is_off(state.mover)) {

@@ -43,7 +43,7 @@ spe_ed::State state_of(const json& recorded) {
 
 TEST_CASE("domme decides as the published DommeAI did, to the last bit", "[spe_ed][golden]") {
     spe_ed::domme::Constants constants;
-    constants.most_jobs = 10'000'000;
+    constants.max_jobs = 10'000'000;
     spe_ed::domme::Search search(constants);
     std::map<std::string, int> seen;
     tests::for_each_golden("domme.jsonl.gz", [&](const json& recorded, int number) {

@@ -45,10 +45,10 @@ Script read_script(const std::string& path) {
 }
 
 void append_position(std::string& text, const GameInfo& info, const Position& position) {
-    text += position.state_text();
-    text += "picture\n" + position.picture(false);
-    text += "frame " + position.frame() + "\n";
-    for (const Seat seat : position.movers()) {
+    text += position.canonical_text();
+    text += "picture\n" + position.render(false);
+    text += "frame " + position.to_json() + "\n";
+    for (const Seat seat : position.players_to_move()) {
         StateFiles files(info.files.size());
         position.write_files(seat, Phase::move, files);
         text += fmt::format("files of seat {}\n-- match.dat\n{}", seat, files.match_keys);
@@ -68,11 +68,10 @@ std::string play(const Script& script) {
         text += fmt::format("\n=== turn {}\n", position->turn());
         append_position(text, info, *position);
         std::vector<Answer> answers;
-        for (const Seat seat : position->movers()) {
+        for (const Seat seat : position->players_to_move()) {
             const auto& [fault, answer] = script.answers.at(next++);
             answers.push_back({seat, fault, answer});
-            text += fmt::format(
-                "> seat {} {} {}", seat, name_of(fault), answer);
+            text += fmt::format("> seat {} {} {}", seat, name_of(fault), answer);
             text += '\n';
         }
         int steps = 0;
@@ -83,7 +82,7 @@ std::string play(const Script& script) {
         }
         text += fmt::format("steps shown {}\n", steps);
     }
-    text += "\n=== end\n" + position->state_text() + "picture\n" + position->picture(false);
+    text += "\n=== end\n" + position->canonical_text() + "picture\n" + position->render(false);
     if (const auto ending = position->ending()) {
         text += fmt::format(
             "ranks {}\nscores {}\nreason {}\n", fmt::join(ending->ranks, " "),
@@ -115,8 +114,7 @@ TEST_CASE("every game has a playthrough, and it comes out line by line", "[playt
         if (now != before) {
             const std::string made = tests::build_folder() + "/" + name + ".txt";
             tests::write_file(made, played);
-            const auto where = std::mismatch(
-                now.begin(), now.end(), before.begin(), before.end());
+            const auto where = std::mismatch(now.begin(), now.end(), before.begin(), before.end());
             FAIL_CHECK(
                 "line " << where.first - now.begin() + 1 << " is now\n  "
                         << (where.first == now.end() ? "(the end)" : *where.first)

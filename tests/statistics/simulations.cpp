@@ -230,9 +230,9 @@ Coverage misfit_silence(const RatedArena& arena, int tries) {
 Coverage sprt_correctness(
     double elo0, double elo1, bool is_elo1_true, double draws, double correlation, int tries) {
     Generator generator(5);
-    SprtOrder order;
-    order.elo0 = elo0;
-    order.elo1 = elo1;
+    SprtConfig config;
+    config.elo0 = elo0;
+    config.elo1 = elo1;
     Coverage coverage{
         fmt::format(
             "[{}, {}], true {}, draws {}, correlation {}", elo0, elo1, is_elo1_true ? elo1 : elo0,
@@ -258,7 +258,7 @@ Coverage sprt_correctness(
         score = 0.5 + t * deviation_at(score);
     }
     for (int attempt = 0; attempt < tries; ++attempt) {
-        Sprt test(order);
+        Sprt test(config);
         constexpr std::int64_t max_pairs = 20'000;
         for (std::int64_t pair = 0; test.decision() == SprtDecision::none && pair < max_pairs;
              ++pair) {

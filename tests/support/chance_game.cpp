@@ -1,7 +1,7 @@
 #include "support/chance_game.hpp"
 
 #include "field/answer.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/text.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class ChancePosition : public Position {
         std::iota(seats_.begin(), seats_.end(), 1);
     }
 
-    std::span<const Seat> movers() const override {
+    std::span<const Seat> players_to_move() const override {
         return turn_ < rolls_.size() ? std::span<const Seat>(seats_) : std::span<const Seat>();
     }
     int turn() const override { return static_cast<int>(turn_); }
@@ -72,11 +72,11 @@ class ChancePosition : public Position {
         return ending;
     }
 
-    std::string state_text() const override {
+    std::string canonical_text() const override {
         return fmt::format("turn {}\npoints {}\n", turn_, fmt::join(points_, " "));
     }
-    std::string picture(bool) const override { return state_text(); }
-    std::string frame() const override { return fmt::format("{{\"turn\":{}}}", turn_); }
+    std::string render(bool) const override { return canonical_text(); }
+    std::string to_json() const override { return fmt::format("{{\"turn\":{}}}", turn_); }
 
   private:
     const std::vector<int>& rolls_;
@@ -113,9 +113,9 @@ class Chance : public Game {
             GameInfo made;
             made.name = "chance";
             made.title = "naming rolls";
-            made.most_seats = most_seats;
-            made.standard_seats = 4;
-            made.moves_at_once = true;
+            made.max_seats = max_seats;
+            made.default_seats = 4;
+            made.simultaneous = true;
             made.files = files;
             return made;
         }();
@@ -124,11 +124,11 @@ class Chance : public Game {
     std::unique_ptr<const Field> read_field(FieldText& text) const override {
         return std::make_unique<ChanceField>(text);
     }
-    std::string create_field(const CreateRequest& request, Draw& draw) const override {
+    std::string create_field(const CreateRequest& request, Rng& rng) const override {
         std::string text = fmt::format(
             "game chance\nplayers {}\n[rolls]\n", request.players == 0 ? 4 : request.players);
         for (int i = 0; i < 30; ++i) {
-            text += fmt::format("{}\n", 1 + draw.below(6));
+            text += fmt::format("{}\n", 1 + rng.below(6));
         }
         return text;
     }

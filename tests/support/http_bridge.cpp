@@ -49,8 +49,8 @@ int free_port() {
 
 PythonServer::PythonServer(const TemporaryFolder& folder, const std::string& script)
     : port_file_(folder / "requests"), process_(start({python, script, "0", port_file_})) {
-    constexpr int most_looks = 1000;
-    for (int i = 0; port_ == 0 && i < most_looks; ++i) {
+    constexpr int max_looks = 1000;
+    for (int i = 0; port_ == 0 && i < max_looks; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         port_ = read_port();
     }

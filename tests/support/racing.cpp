@@ -46,8 +46,8 @@ play(const PlannedMatch& match, const Setup& setup, std::mt19937_64& generator) 
 
 } // namespace
 
-Outcome race(const Setup& setup, std::uint64_t order, std::size_t workers) {
-    referee::PlanOrder plan_order;
+Outcome race(const Setup& setup, std::uint64_t config, std::size_t workers) {
+    referee::PlanConfig plan_order;
     plan_order.format = referee::Format::racing;
     plan_order.ais = static_cast<int>(setup.strengths.size());
     plan_order.seats = setup.seats;
@@ -62,7 +62,7 @@ Outcome race(const Setup& setup, std::uint64_t order, std::size_t workers) {
         plan_order.field_keys.push_back(referee::seating_key("field " + std::to_string(field)));
     }
     const auto plan = referee::make_plan(plan_order);
-    std::mt19937_64 draw(order);
+    std::mt19937_64 draw(config);
     std::vector<PlannedMatch> running;
     Outcome outcome;
     while (true) {

@@ -31,7 +31,7 @@ struct Outcome {
 
 /// Plays a race; `workers` matches at a time, of which one drawn by `order` ends next. What comes
 /// of a match depends on the field and the group only.
-Outcome race(const Setup& setup, std::uint64_t order = 1, std::size_t workers = 40);
+Outcome race(const Setup& setup, std::uint64_t config = 1, std::size_t workers = 40);
 
 struct Simulation {
     int wrong = 0; ///< races that named another set

@@ -25,8 +25,8 @@ struct Output {
 };
 
 /// Runs a program to its end, in `folder` if that is not empty, with nothing on standard input.
-Output run(
-    const std::vector<std::string>& command, const std::string& folder = "",
+Output
+run(const std::vector<std::string>& command, const std::string& folder = "",
     const std::vector<std::string>& more_environment = {});
 
 /// Starts a program whose output is thrown away.

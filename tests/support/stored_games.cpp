@@ -22,7 +22,7 @@ void StoredGames::add_match(int field, const std::vector<GameToStore>& games) {
         result.ending.ranks = game.ranks;
         result.ending.scores = game.scores;
         result.ending.scores.resize(game.ranks.size());
-        result.ending.won_by_nobody = game.is_won_by_nobody;
+        result.ending.no_winner = game.is_won_by_nobody;
         result.points = points_of(result.ending, {});
         result.tallies.resize(game.ranks.size());
         const std::int64_t index = game_index(matches_, tournament_.games_per_match, rotation++);

@@ -4,7 +4,7 @@
 
 #include "support/run.hpp"
 #include "tournament/store.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 #include <memory>
 #include <string>
@@ -31,7 +31,7 @@ class StoredGames {
 
     /// The database; it can't be added to from then on.
     const referee::Store& store();
-    referee::Tables tables() { return referee::read_tables(store(), {}); }
+    referee::TournamentSummary tables() { return referee::read_summary(store(), {}); }
     const std::string& path() const { return path_; }
 
   private:

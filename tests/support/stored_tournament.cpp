@@ -45,10 +45,10 @@ GameOutcome game_of(const PlannedMatch& match, int rotation) {
 } // namespace
 
 void store_tournament(const std::string& path, int matches) {
-    PlanOrder order;
-    order.ais = 3;
-    order.fields = 3;
-    const auto plan = make_plan(order);
+    PlanConfig config;
+    config.ais = 3;
+    config.fields = 3;
+    const auto plan = make_plan(config);
     StoredTournament tournament;
     tournament.game = "gems";
     tournament.format = "round-robin";

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/battlesnake/field.hpp"
 
@@ -21,8 +21,8 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 std::string created(std::uint64_t seed, int players, const Settings& settings = {}) {
-    Draw draw(seed);
-    return battlesnake::create_setup({players, settings}, draw);
+    Rng rng(seed);
+    return battlesnake::create_setup({players, settings}, rng);
 }
 
 battlesnake::Setup drawn(std::uint64_t seed, int size, int players) {
@@ -123,11 +123,11 @@ TEST_CASE(
             int found = 0;
             for (const int food_x : {x - 1, x + 1}) {
                 for (const int food_y : {y - 1, y + 1}) {
-                    const bool is_out = std::abs(food_x - half) > std::abs(x - half) ||
-                                        std::abs(food_y - half) > std::abs(y - half);
+                    const bool is_eliminated = std::abs(food_x - half) > std::abs(x - half) ||
+                                               std::abs(food_y - half) > std::abs(y - half);
                     const bool has_food =
                         state.board.has_food(battlesnake::cell_at(food_x, food_y));
-                    found += is_out && has_food ? 1 : 0;
+                    found += is_eliminated && has_food ? 1 : 0;
                 }
             }
             CHECK(found >= 1);

@@ -3,7 +3,7 @@
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/battlesnake/battlesnake.hpp"
 #include "games/registry.hpp"
 
@@ -26,12 +26,12 @@ struct Played {
     std::vector<Effect> move(const std::vector<std::string_view>& words) {
         std::vector<Answer> answers;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            answers.push_back({position->movers()[i], Fault::none, words[i]});
+            answers.push_back({position->players_to_move()[i], Fault::none, words[i]});
         }
         return answer(answers);
     }
-    std::vector<Seat> movers() const {
-        return {position->movers().begin(), position->movers().end()};
+    std::vector<Seat> players_to_move() const {
+        return {position->players_to_move().begin(), position->players_to_move().end()};
     }
 };
 
@@ -45,23 +45,23 @@ std::string three(const std::string& keys = "") {
 TEST_CASE("battlesnake is a game for 1 to 8 that move at once, with 500 ms", "[battlesnake]") {
     const GameInfo& info = battlesnake::game().info();
     CHECK(info.name == "battlesnake");
-    CHECK(info.least_seats == 1);
-    CHECK(info.most_seats == 8);
+    CHECK(info.min_seats == 1);
+    CHECK(info.max_seats == 8);
     CHECK(info.time.per_move == std::chrono::milliseconds(500));
-    CHECK(info.moves_at_once);
+    CHECK(info.simultaneous);
     CHECK_FALSE(info.has_prepare);
     CHECK(Played(three()).field.field->seats() == 3);
 }
 
 TEST_CASE("the living move, and a dead seat is out", "[battlesnake]") {
     Played game(three());
-    CHECK(game.movers() == std::vector<Seat>{1, 2, 3});
-    CHECK_FALSE(game.position->is_out(3));
+    CHECK(game.players_to_move() == std::vector<Seat>{1, 2, 3});
+    CHECK_FALSE(game.position->is_eliminated(3));
     const auto effects = game.move({"up", "down", "left"});
     CHECK(effects[2].fault == Fault::none); // it kills, but is no fault
     CHECK(effects[2].comment == "left the board");
-    CHECK(game.movers() == std::vector<Seat>{1, 2});
-    CHECK(game.position->is_out(3));
+    CHECK(game.players_to_move() == std::vector<Seat>{1, 2});
+    CHECK(game.position->is_eliminated(3));
     CHECK(game.position->turn() == 1);
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("the survivor is first and has the score, the dead rank by their turn"
     CHECK(ending.reason == "no snake is left");
     CHECK(ending.ranks == std::vector<int>{1, 1, 3});
     CHECK(ending.scores == std::vector<double>{0.5, 0.5, 0});
-    CHECK(game.movers().empty());
+    CHECK(game.players_to_move().empty());
 }
 
 TEST_CASE("the last two that die in one turn draw, also when one is longer", "[battlesnake]") {
@@ -157,18 +157,18 @@ TEST_CASE("eating is told", "[battlesnake]") {
 
 TEST_CASE(
     "the effects of a game of battlesnake, given to apply again, replay it", "[battlesnake]") {
-    Draw draw(11);
+    Rng rng(11);
     int faults = 0;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
-        Draw field_draw(seed);
+        Rng field_rng(seed);
         const CreateRequest request{4, {{"lines", "50"}}};
-        const std::string text = battlesnake::game().create_field(request, field_draw);
+        const std::string text = battlesnake::game().create_field(request, field_rng);
         Played played(text);
         Played replayed(text);
         while (!played.position->ending()) {
             std::vector<Answer> answers;
-            for (const Seat seat : played.movers()) {
-                const std::uint64_t drawn = draw.below(20);
+            for (const Seat seat : played.players_to_move()) {
+                const std::uint64_t drawn = rng.below(20);
                 const std::string_view word =
                     drawn < 18 ? battlesnake::direction_names[drawn % 4] : "north";
                 answers.push_back({seat, drawn == 19 ? Fault::timeout : Fault::none, word});
@@ -185,7 +185,7 @@ TEST_CASE(
                 CHECK(second[i].text == effects[i].text);
                 CHECK(second[i].comment == effects[i].comment);
             }
-            REQUIRE(replayed.position->state_text() == played.position->state_text());
+            REQUIRE(replayed.position->canonical_text() == played.position->canonical_text());
         }
         CHECK(replayed.position->ending()->ranks == played.position->ending()->ranks);
     }
@@ -195,7 +195,7 @@ TEST_CASE(
 TEST_CASE("two games on one field of battlesnake don't touch each other", "[battlesnake]") {
     Played game(three());
     const auto other = game.field.field->start();
-    const std::string before = other->state_text();
+    const std::string before = other->canonical_text();
     game.move({"up", "down", "up"});
-    CHECK(other->state_text() == before);
+    CHECK(other->canonical_text() == before);
 }

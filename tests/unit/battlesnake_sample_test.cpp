@@ -8,7 +8,7 @@
 #include "battlesnake/opponents.hpp"
 #include "battlesnake/policies.hpp"
 #include "battlesnake/search.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/battlesnake/battlesnake.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
@@ -27,10 +27,10 @@ bool never_late() {
 }
 
 /// A search that is not ended by the clock, so that it finds the same everywhere.
-SearchSettings few_turns() {
-    SearchSettings settings;
-    settings.most_depth = 5;
-    return settings;
+SearchConfig few_turns() {
+    SearchConfig config;
+    config.max_depth = 5;
+    return config;
 }
 
 /// What an AI on that seat is told of a field's start.
@@ -42,13 +42,13 @@ Situation situation_of(const std::string& field, int seat = 1) {
 }
 
 /// States of drawn games of 4 snakes, most of them long enough for bodies to matter.
-std::vector<State> drawn_states(int count) {
+std::vector<State> random_states(int count) {
     std::vector<State> states;
-    Draw draw(5);
+    Rng rng(5);
     for (std::uint64_t seed = 0; static_cast<int>(states.size()) < count; ++seed) {
-        Draw field_draw(seed);
+        Rng field_rng(seed);
         const std::string text =
-            battlesnake::game().create_field({4, {{"lines", "50"}}}, field_draw);
+            battlesnake::game().create_field({4, {{"lines", "50"}}}, field_rng);
         const Setup setup = battlesnake_setup(text);
         State state = setup.start;
         while (!is_over(state, 200)) {
@@ -57,7 +57,7 @@ std::vector<State> drawn_states(int count) {
                 const DirectionList steps = open_steps(state, seat);
                 moves[seat - 1] = steps.count == 0
                                       ? Direction::up
-                                      : steps.items[draw.below(static_cast<unsigned>(steps.count))];
+                                      : steps.items[rng.below(static_cast<unsigned>(steps.count))];
             }
             advance(state, moves);
             if (!is_over(state, 200)) {
@@ -86,7 +86,7 @@ void write_files(const TemporaryFolder& folder, const State& state, int seat) {
 
 TEST_CASE("an AI reads back the state that the referee writes", "[battlesnake]") {
     const TemporaryFolder folder(true);
-    for (const State& state : drawn_states(60)) {
+    for (const State& state : random_states(60)) {
         for (int seat = 1; seat <= state.count; ++seat) {
             if (!state.lives(seat)) {
                 continue;
@@ -113,7 +113,7 @@ TEST_CASE("an AI reads back the state that the referee writes", "[battlesnake]")
 
 TEST_CASE("files that an AI can't read are told by name", "[battlesnake]") {
     const TemporaryFolder folder(true);
-    const State state = drawn_states(1)[0];
+    const State state = random_states(1)[0];
     write_files(folder, state, 1);
     write_file(folder / "player.dat", "1\n90\n3\n1 1\n");
     CHECK_THROWS_WITH(read_situation(folder.path()), StartsWith("player.dat: "));
@@ -126,7 +126,7 @@ TEST_CASE("files that an AI can't read are told by name", "[battlesnake]") {
 
 TEST_CASE(
     "a step is deadly if the rules let the snake die whatever the others do", "[battlesnake]") {
-    for (const State& state : drawn_states(150)) {
+    for (const State& state : random_states(150)) {
         for (int seat = 1; seat <= state.count; ++seat) {
             for (const Direction step : directions) {
                 if (!state.lives(seat)) {
@@ -184,14 +184,14 @@ TEST_CASE("among eight snakes duel keeps alive with little land", "[battlesnake]
         19, {"90 1,1 1,0 0,0", "90 3,2 4,2 5,2 6,2 7,2 8,2", "90 2,4 2,5 2,6 2,7 2,8 2,9",
              "90 9,9 9,8 9,7", "90 15,15 15,16 15,17", "90 15,3 16,3 17,3", "90 3,15 3,16 3,17",
              "90 9,15 9,16 9,17"}));
-    SearchSettings settings;
-    settings.most_depth = 2;
+    SearchConfig config;
+    config.max_depth = 2;
     constexpr int of_death = 100; // turns lived through are all that it is worth
-    CHECK(search(situation, {}, settings, never_late).value > of_death);
+    CHECK(search(situation, {}, config, never_late).value > of_death);
 }
 
 TEST_CASE("a search ends when it is late, with a step that is open", "[battlesnake]") {
-    for (const State& state : drawn_states(40)) {
+    for (const State& state : random_states(40)) {
         for (int seat = 1; seat <= state.count; ++seat) {
             if (!state.lives(seat)) {
                 continue;
@@ -229,7 +229,7 @@ TEST_CASE("certain points are shares of the places that are open", "[battlesnake
 }
 
 TEST_CASE("what duel knows of its opponents comes back from memory.dat", "[battlesnake]") {
-    const std::vector<State> states = drawn_states(30);
+    const std::vector<State> states = random_states(30);
     AllHabits habits{};
     for (std::size_t i = 1; i < states.size(); ++i) {
         if (states[i].turn == states[i - 1].turn + 1) {

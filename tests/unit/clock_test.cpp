@@ -6,7 +6,7 @@
 
 using namespace std::chrono_literals;
 using referee::Clock;
-using referee::MatchSettings;
+using referee::MatchConfig;
 using referee::TimeControl;
 
 namespace {
@@ -24,10 +24,10 @@ TimeControl fischer(std::chrono::milliseconds start, std::chrono::milliseconds i
     return control;
 }
 
-MatchSettings with_limit(std::chrono::milliseconds limit) {
-    MatchSettings settings;
-    settings.time_limit = limit;
-    return settings;
+MatchConfig with_limit(std::chrono::milliseconds limit) {
+    MatchConfig config;
+    config.time_limit = limit;
+    return config;
 }
 
 } // namespace
@@ -63,7 +63,7 @@ TEST_CASE("a limit of 0 is none", "[match]") {
 TEST_CASE("a Fischer clock begins with its time for each seat", "[match]") {
     const Clock clock(fischer(10s, 250ms), {});
     CHECK(clock.is_running());
-    for (int seat = 1; seat <= referee::most_seats; ++seat) {
+    for (int seat = 1; seat <= referee::max_seats; ++seat) {
         CHECK(clock.limit(seat, std::nullopt) == 10s);
     }
 }
@@ -118,9 +118,9 @@ TEST_CASE("the preparation has the game's limit, or that of --prepare-limit", "[
     control.prepare = 30s;
     CHECK(Clock(control, {}).prepare_limit() == 30s);
     CHECK(Clock(control, with_limit(500ms)).prepare_limit() == 30s);
-    MatchSettings settings;
+    MatchConfig config;
     CHECK(Clock({}, {}).prepare_limit() == 10s); // for AIs that prepare where the game doesn't
-    settings.prepare_limit = 5s;
-    CHECK(Clock(control, settings).prepare_limit() == 5s);
-    CHECK(Clock(control, settings).limit(1, std::nullopt) == 1s);
+    config.prepare_limit = 5s;
+    CHECK(Clock(control, config).prepare_limit() == 5s);
+    CHECK(Clock(control, config).limit(1, std::nullopt) == 1s);
 }

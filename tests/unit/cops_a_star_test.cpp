@@ -50,7 +50,7 @@ std::vector<int> costs_by_force(const Ground& ground, const CostMap& entering, P
 /// An empty board of so many cells, walls scattered on it.
 State scattered(std::mt19937& generator, int size) {
     State state;
-    state.wall_count = most_walls;
+    state.wall_count = max_walls;
     for (Wall& wall : state.walls) {
         wall.first = {
             static_cast<std::int16_t>(1 + generator() % (size - 2)),

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/cops/field.hpp"
 
@@ -18,8 +18,8 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 std::string created(std::uint64_t seed, const Settings& settings = {}) {
-    Draw draw(seed);
-    return cops::create_setup({2, settings}, draw);
+    Rng rng(seed);
+    return cops::create_setup({2, settings}, rng);
 }
 
 cops::Setup setup_of(const std::string& text) {
@@ -134,9 +134,9 @@ TEST_CASE("a created field of cops names all keys", "[cops]") {
     const std::string text = created(1);
     for (const Parameter& parameter : cops::parameters()) {
         CHECK_THAT(
-            text,
-            ContainsSubstring(
-                "\n" + std::string(parameter.name) + " " + std::string(parameter.standard) + "\n"));
+            text, ContainsSubstring(
+                      "\n" + std::string(parameter.name) + " " +
+                      std::string(parameter.default_value) + "\n"));
     }
 }
 

@@ -218,15 +218,15 @@ TEST_CASE("the limits and defaults that 'referee games cops' tells are the reade
         for (const cops::IntegerKey& key : cops::integer_keys()) {
             if (key.name == told.name) {
                 ++found;
-                CHECK(told.limits == fmt::format("{}..{}", key.least, key.most));
-                CHECK(told.standard == fmt::format("{}", standard.*key.value));
+                CHECK(told.limits == fmt::format("{}..{}", key.min, key.max));
+                CHECK(told.default_value == fmt::format("{}", standard.*key.value));
             }
         }
         for (const cops::ChanceKey& key : cops::chance_keys()) {
             if (key.name == told.name) {
                 ++found;
                 CHECK(told.limits == "0..1");
-                CHECK(told.standard == fmt::format("{}", standard.*key.value));
+                CHECK(told.default_value == fmt::format("{}", standard.*key.value));
             }
         }
     }
@@ -235,8 +235,8 @@ TEST_CASE("the limits and defaults that 'referee games cops' tells are the reade
         for (const Parameter& told : cops::create_settings()) {
             if (told.name == key.name) {
                 ++found;
-                CHECK(told.limits == fmt::format("{}..{}", key.least, key.most));
-                CHECK(told.standard == fmt::format("{}", key.standard));
+                CHECK(told.limits == fmt::format("{}..{}", key.min, key.max));
+                CHECK(told.default_value == fmt::format("{}", key.default_value));
             }
         }
     }

@@ -137,11 +137,11 @@ TEST_CASE("the frame of cops is JSON with board, units, gates and walls", "[cops
 
 TEST_CASE("the picture of cops has a line for each row, and colours only if asked for", "[cops]") {
     const CopsGame game = small_game();
-    const std::string plain = cops::picture(game.state, game.parameters, false);
+    const std::string plain = cops::render(game.state, game.parameters, false);
     CHECK(std::count(plain.begin(), plain.end(), '\n') == 8);
     CHECK(plain.find('\x1b') == std::string::npos);
     CHECK_THAT(plain, StartsWith("  0 G # # # # # #   tick 0 of 200\n"));
-    CHECK_THAT(cops::picture(game.state, game.parameters, true), ContainsSubstring("\x1b["));
+    CHECK_THAT(cops::render(game.state, game.parameters, true), ContainsSubstring("\x1b["));
 }
 
 TEST_CASE("states that differ in anything have different texts", "[cops]") {
@@ -157,6 +157,6 @@ TEST_CASE("states that differ in anything have different texts", "[cops]") {
     others[7].walls[0].heading = CopsStep::east;
     others[8].walls[1].vertical = true;
     for (const cops::State& other : others) {
-        CHECK(cops::state_text(other) != cops::state_text(game.state));
+        CHECK(cops::canonical_text(other) != cops::canonical_text(game.state));
     }
 }

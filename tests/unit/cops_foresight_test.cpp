@@ -5,7 +5,7 @@
 
 #include "cops/arena.hpp"
 #include "cops/foresight.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/cops/field.hpp"
 
 #include <chrono>
@@ -17,8 +17,8 @@ using namespace tests;
 namespace {
 
 Setup drawn(std::uint64_t seed, const std::map<std::string, std::string>& settings = {}) {
-    referee::Draw draw(seed);
-    referee::FieldText text("drawn", create_setup({2, settings}, draw));
+    referee::Rng rng(seed);
+    referee::FieldText text("drawn", create_setup({2, settings}, rng));
     return read_setup(text);
 }
 
@@ -41,7 +41,7 @@ void watch_game(
     play(setup, brains);
 }
 
-std::size_t most_likely(const std::vector<double>& belief) {
+std::size_t likeliest(const std::vector<double>& belief) {
     return static_cast<std::size_t>(
         std::max_element(belief.begin(), belief.end()) - belief.begin());
 }
@@ -60,7 +60,7 @@ TEST_CASE("foresight finds out which plans the policemen make", "[cops]") {
                     ++turns;
                     const auto belief = Knowledge(situation, memory).belief();
                     // Where two would have planned alike, both are as likely.
-                    right += belief[model] > 0.99 * belief[most_likely(belief)] ? 1 : 0;
+                    right += belief[model] > 0.99 * belief[likeliest(belief)] ? 1 : 0;
                 });
         }
         CHECK(turns > 5);
@@ -79,7 +79,7 @@ TEST_CASE("foresight finds out which plans the thief makes", "[cops]") {
                 [&](const Situation& situation, const std::string& memory) {
                     ++turns;
                     const auto belief = Knowledge(situation, memory).belief();
-                    right += belief[model] > 0.99 * belief[most_likely(belief)] ? 1 : 0;
+                    right += belief[model] > 0.99 * belief[likeliest(belief)] ? 1 : 0;
                 });
         }
         CHECK(turns > 5);

@@ -5,7 +5,7 @@
 
 #include "cops/arena.hpp"
 #include "cops/planners.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/cops/field.hpp"
 
 using namespace referee::cops;
@@ -173,8 +173,8 @@ TEST_CASE("all planners make plans of the right shape on all kinds of fields", "
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
         for (std::uint64_t seed = 0; seed < 3; ++seed) {
             CAPTURE(kind, seed);
-            referee::Draw draw(seed);
-            referee::FieldText text("drawn", create_setup({2, kinds[kind]}, draw));
+            referee::Rng rng(seed);
+            referee::FieldText text("drawn", create_setup({2, kinds[kind]}, rng));
             const Setup setup = read_setup(text);
             for (const NamedThief& thief : thieves) {
                 for (const NamedCops& police : policemen) {

@@ -36,7 +36,7 @@ class Played {
         Fault cops_fault = Fault::none) {
         const std::vector<Answer> answers{{1, thief_fault, thief}, {2, cops_fault, cops}};
         return position_->apply(
-            answers, [this] { steps.push_back(nlohmann::json::parse(position_->frame())); });
+            answers, [this] { steps.push_back(nlohmann::json::parse(position_->to_json())); });
     }
 
     std::string file(Seat seat, int index, Phase phase = Phase::move) const {
@@ -45,7 +45,7 @@ class Played {
         return index < 0 ? files.match_keys : files.of(static_cast<std::size_t>(index));
     }
 
-    nlohmann::json frame() const { return nlohmann::json::parse(position_->frame()); }
+    nlohmann::json to_json() const { return nlohmann::json::parse(position_->to_json()); }
     const Position& position() const { return *position_; }
 
     std::vector<nlohmann::json> steps;
@@ -63,21 +63,21 @@ constexpr int history_file = 3;
 
 TEST_CASE("both sides are asked in every k-th tick, when walls and gates have moved", "[cops]") {
     Played game;
-    CHECK(game.position().movers().size() == 2);
+    CHECK(game.position().players_to_move().size() == 2);
     CHECK(game.position().turn() == 0);
-    CHECK(game.frame()["gates"][0]["cells"][0] == nlohmann::json({13, 7}));
+    CHECK(game.to_json()["gates"][0]["cells"][0] == nlohmann::json({13, 7}));
     game.turn(wait5, wait10);
     CHECK(game.position().turn() == 1);
-    CHECK(game.frame()["tick"] == 5);
-    CHECK(game.frame()["planning"] == true);
-    CHECK(game.frame()["gates"][0]["cells"][0] == nlohmann::json({13, 8})); // moved in tick 5
+    CHECK(game.to_json()["tick"] == 5);
+    CHECK(game.to_json()["planning"] == true);
+    CHECK(game.to_json()["gates"][0]["cells"][0] == nlohmann::json({13, 8})); // moved in tick 5
 }
 
 TEST_CASE("a plan's letters are made one a tick, each unit its own", "[cops]") {
     Played game;
     game.turn("E E S - N", "N N N N N W - - - -");
-    CHECK(game.frame()["thief"] == nlohmann::json({4, 2}));
-    CHECK(game.frame()["cops"] == nlohmann::json({{12, 7}, {10, 12}}));
+    CHECK(game.to_json()["thief"] == nlohmann::json({4, 2}));
+    CHECK(game.to_json()["cops"] == nlohmann::json({{12, 7}, {10, 12}}));
     REQUIRE(game.steps.size() == 5);
     CHECK(game.steps[0]["thief"] == nlohmann::json({3, 2}));
     CHECK(game.steps[2]["thief"] == nlohmann::json({4, 3}));
@@ -88,7 +88,7 @@ TEST_CASE("a plan's letters are made one a tick, each unit its own", "[cops]") {
 TEST_CASE("after a step that was no move the plan goes on with its next letter", "[cops]") {
     Played game;
     const auto effects = game.turn("W W N E -", wait10);
-    CHECK(game.frame()["thief"] == nlohmann::json({2, 1}));
+    CHECK(game.to_json()["thief"] == nlohmann::json({2, 1}));
     CHECK(effects[0].fault == Fault::none);
     CHECK(effects[0].comment == "1 step was no move");
     CHECK(effects[1].comment == "");
@@ -104,11 +104,11 @@ TEST_CASE("with any fault all units of that side wait, and only they", "[cops]")
         CHECK(effects[0].fault == Fault::none);
         CHECK(effects[1].fault == fault);
         CHECK(effects[1].text.empty());
-        CHECK(game.frame()["thief"] == nlohmann::json({7, 4})); // the wall below stops him
-        CHECK(game.frame()["cops"] == nlohmann::json({{7, 12}, {6, 12}}));
+        CHECK(game.to_json()["thief"] == nlohmann::json({7, 4})); // the wall below stops him
+        CHECK(game.to_json()["cops"] == nlohmann::json({{7, 12}, {6, 12}}));
         CHECK_FALSE(game.position().ending());
         game.turn(wait5, "N N N N N N N N N N"); // and the game goes on
-        CHECK(game.frame()["cops"] == nlohmann::json({{7, 7}, {6, 7}}));
+        CHECK(game.to_json()["cops"] == nlohmann::json({{7, 7}, {6, 7}}));
     }
 }
 
@@ -120,8 +120,8 @@ TEST_CASE("a plan of the wrong shape or with a wrong letter makes the side wait"
         CHECK(effects[0].fault == Fault::bad_result);
         CHECK_FALSE(effects[0].reason.empty());
         CHECK(effects[1].fault == Fault::none);
-        CHECK(game.frame()["thief"] == nlohmann::json({2, 2}));
-        CHECK(game.frame()["cops"][0] == nlohmann::json({12, 7}));
+        CHECK(game.to_json()["thief"] == nlohmann::json({2, 2}));
+        CHECK(game.to_json()["cops"][0] == nlohmann::json({12, 7}));
     }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("the order of the answers doesn't matter", "[cops]") {
     const Answer cops{2, Fault::none, "N N N N N W W W W W"};
     first->apply(std::vector{thief, cops}, {});
     const auto effects = second->apply(std::vector{cops, thief}, {});
-    CHECK(first->state_text() == second->state_text());
+    CHECK(first->canonical_text() == second->canonical_text());
     CHECK(effects[0].text == "N N N N N W W W W W");
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("an effect given to apply() again has the same effect", "[cops]") {
     const auto effects = game.turn("E\nE\r\nE E -", "N N", Fault::none, Fault::none);
     CHECK(effects[0].text == "E E E E -");
     again.turn(effects[0].text, effects[1].text, effects[0].fault, effects[1].fault);
-    CHECK(game.position().state_text() == again.position().state_text());
+    CHECK(game.position().canonical_text() == again.position().canonical_text());
 }
 
 TEST_CASE("history.dat holds up to k boards, the last one now", "[cops]") {
@@ -192,7 +192,7 @@ TEST_CASE(
     CHECK(ending->scores == std::vector<double>{7, -7});
     CHECK(ending->ranks == std::vector<int>{1, 1});
     CHECK(ending->reason == "survived 7 ticks");
-    CHECK(game.position().movers().empty());
+    CHECK(game.position().players_to_move().empty());
     CHECK(cops::game().info().match_decides);
 }
 

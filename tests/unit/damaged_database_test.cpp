@@ -4,8 +4,8 @@
 
 #include "error.hpp"
 #include "tournament/merge.hpp"
-#include "tournament/sheets.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -20,10 +20,10 @@ namespace {
 std::string report_on(const std::string& path) {
     try {
         const Store store(path, Store::Access::read);
-        const Tables tables = read_tables(store, {});
+        const TournamentSummary summary = read_summary(store, {});
         store.for_each_fault([](const Store::FaultRow&) {});
         store.times();
-        return tables_text(tables).empty() ? "no tables" : "fine";
+        return tables_text(summary).empty() ? "no tables" : "fine";
     } catch (const UserError& problem) {
         return problem.what();
     }

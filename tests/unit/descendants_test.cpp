@@ -66,7 +66,7 @@ void spin() {
 bool rests(const Ai& ai, std::int64_t patience_ns) {
     Descendants descendants(true);
     descendants.follow(ai.pid());
-    return descendants.await_rest(monotonic_ns() + patience_ns) == Rest::complete;
+    return descendants.wait_until_stopped(monotonic_ns() + patience_ns) == StopState::complete;
 }
 
 } // namespace
@@ -106,8 +106,8 @@ TEST_CASE("a helper's second thread that runs is seen", "[descendants]") {
 }
 
 TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "[descendants]") {
-    auto* const waits = static_cast<volatile bool*>(::mmap(
-        nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    auto* const waits = static_cast<volatile bool*>(
+        ::mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     const Ai ai([waits] {
         if (::vfork() == 0) {
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -123,5 +123,5 @@ TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "
     // Found out by what it does, long before the time is up.
     Descendants descendants(true);
     descendants.follow(ai.pid());
-    CHECK(descendants.await_rest(monotonic_ns() + 1000 * second_ns) == Rest::held);
+    CHECK(descendants.wait_until_stopped(monotonic_ns() + 1000 * second_ns) == StopState::held);
 }

@@ -18,9 +18,9 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 std::string created(std::uint64_t seed, int players = 4, Settings settings = {}) {
-    Draw draw(seed);
+    Rng rng(seed);
     settings.try_emplace("numbers", "0"); // short texts
-    return create_setup({players, settings}, draw);
+    return create_setup({players, settings}, rng);
 }
 
 FieldSetup setup_of(const std::string& text) {
@@ -85,7 +85,7 @@ TEST_CASE("boards look like the course's: edges, degrees, sizes", "[dicewars]") 
 
 TEST_CASE("areas are adjacent if any of their cells are", "[dicewars]") {
     const FieldSetup field = setup_of(created(3));
-    std::array<AreaSet, most_areas> expected{};
+    std::array<AreaSet, max_areas> expected{};
     for (const Hex& a : field.hexes) {
         for (const Hex& b : field.hexes) {
             const int dx = std::abs(a.x - b.x);
@@ -152,8 +152,8 @@ TEST_CASE("each parameter of dicewars can be set", "[dicewars]") {
 }
 
 TEST_CASE("without settings each seat has a stream of 20,000 numbers", "[dicewars]") {
-    Draw draw(5);
-    const Setup setup = setup_of(create_setup({0, {}}, draw)).game;
+    Rng rng(5);
+    const Setup setup = setup_of(create_setup({0, {}}, rng)).game;
     REQUIRE(setup.streams.size() == 4);
     for (const NumberStream& stream : setup.streams) {
         CHECK(stream.count() == 20'000);

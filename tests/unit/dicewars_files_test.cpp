@@ -57,7 +57,7 @@ TEST_CASE("areas of any size can be read, but lie outside the board", "[dicewars
         CAPTURE(number);
         const ReadCommands read = read_commands("battle " + number + " 1");
         REQUIRE(read.error.empty());
-        CHECK((read.commands[0].from < 0 || read.commands[0].from >= most_areas));
+        CHECK((read.commands[0].from < 0 || read.commands[0].from >= max_areas));
     }
 }
 

@@ -108,12 +108,12 @@ TEST_CASE("for maxn a border is weak from 2 dice less on, an enemy from 1", "[di
 
 TEST_CASE("maxn counts every option it is given", "[dicewars]") {
     const Row row("33524", "11221");
-    MaxnOptions options;
-    options.areas = 1;
-    options.region = 10;
-    options.weak_border = 100;
-    options.weak_enemy = 1000;
-    CHECK(maxn_values(row.setup.board, row.state, options)[0] == Approx(3 + 20 - 100 + 1000));
+    MaxnConfig config;
+    config.areas = 1;
+    config.region = 10;
+    config.weak_border = 100;
+    config.weak_enemy = 1000;
+    CHECK(maxn_values(row.setup.board, row.state, config)[0] == Approx(3 + 20 - 100 + 1000));
 }
 
 TEST_CASE("maxn attacks only what it is likely to win and to hold", "[dicewars]") {
@@ -121,7 +121,7 @@ TEST_CASE("maxn attacks only what it is likely to win and to hold", "[dicewars]"
     CHECK(maxn_attack(Row("33", "12").game(), {}) == std::nullopt);   // an even fight
     CHECK(maxn_attack(Row("428", "123").game(), {}) == std::nullopt); // the third would take it
     CHECK(maxn_attack(Row("888", "123").game(), {}) == battle(0, 1)); // a full area always may
-    MaxnOptions bold;
+    MaxnConfig bold;
     bold.hold = 0;
     CHECK(maxn_attack(Row("428", "123").game(), bold) == battle(0, 1));
 }
@@ -131,7 +131,7 @@ TEST_CASE("maxn looks one attack of each seat ahead, a level each", "[dicewars]"
     // first area. With the own next turn in sight all is won in either order, and the first one
     // is taken.
     const Row row("15133", "21211");
-    MaxnOptions shallow;
+    MaxnConfig shallow;
     shallow.depth = 1;
     CHECK(maxn_attack(row.game(), shallow) == battle(3, 2));
     shallow.depth = 2; // the second seat can do nothing
@@ -141,7 +141,7 @@ TEST_CASE("maxn looks one attack of each seat ahead, a level each", "[dicewars]"
 
 TEST_CASE("maxn searches less deep where it may value fewer positions", "[dicewars]") {
     const Row row("15133", "21211");
-    MaxnOptions hurried;
+    MaxnConfig hurried;
     hurried.positions = 1;
     CHECK(maxn_attack(row.game(), hurried) == battle(3, 2));
 }

@@ -32,7 +32,7 @@ std::unique_ptr<const Field> field_with(
 }
 
 Effect give(Position& position, const std::string& text, Fault fault = Fault::none) {
-    const std::vector<Answer> answers{{position.movers()[0], fault, text}};
+    const std::vector<Answer> answers{{position.players_to_move()[0], fault, text}};
     return position.apply(answers, {})[0];
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a lost battle drops the rest, and the seat is asked again", "[dicewar
     CHECK(effect.fault == Fault::none);
     CHECK(effect.text == "battle 2 3");
     CHECK(effect.comment == "2 : 2, lost");
-    CHECK(position->movers()[0] == 1);
+    CHECK(position->players_to_move()[0] == 1);
     CHECK(position->turn() == 1);
     CHECK(key_of(*position, 1, "battles_this_turn") == "1");
     CHECK(last_of(*position, 1) == "1 battle 2 3 2 2\n");
@@ -88,12 +88,12 @@ TEST_CASE("a refused command keeps what came before it and switches the seat off
     CHECK(effect.fault == Fault::illegal);
     CHECK(effect.text == "transfer 1 2");
     CHECK(effect.reason == "battle 1 5: area 1 has only one die");
-    CHECK(position->is_out(1));
-    CHECK(position->movers()[0] == 2);
+    CHECK(position->is_eliminated(1));
+    CHECK(position->players_to_move()[0] == 2);
     // Its turns end by themselves, its areas keep producing dice.
     give(*position, "end");
     give(*position, "end");
-    CHECK(position->movers()[0] == 2);
+    CHECK(position->players_to_move()[0] == 2);
     CHECK_THAT(last_of(*position, 2), ContainsSubstring("3 end 5\n1 end "));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("the effect of a refused answer replays from its text and fault", "[di
         CHECK(replayed.fault == effect.fault);
         CHECK(replayed.text == effect.text);
         CHECK(replayed.comment == effect.comment);
-        CHECK(first->state_text() == second->state_text());
+        CHECK(first->canonical_text() == second->canonical_text());
     }
 }
 
@@ -118,8 +118,8 @@ TEST_CASE("a timeout ends the turn, and the seat stays in", "[dicewars]") {
     const Effect effect = give(*position, "", Fault::timeout);
     CHECK(effect.fault == Fault::timeout);
     CHECK(effect.text.empty());
-    CHECK_FALSE(position->is_out(1));
-    CHECK(position->movers()[0] == 2);
+    CHECK_FALSE(position->is_eliminated(1));
+    CHECK(position->players_to_move()[0] == 2);
     CHECK(position->turn() == 1);
 }
 
@@ -128,12 +128,12 @@ TEST_CASE("any other fault ends the turn and switches the seat off", "[dicewars]
     for (const Fault fault : {Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result}) {
         const auto position = field->start();
         CHECK(give(*position, "", fault).fault == fault);
-        CHECK(position->is_out(1));
-        CHECK(position->movers()[0] == 2);
+        CHECK(position->is_eliminated(1));
+        CHECK(position->players_to_move()[0] == 2);
     }
     const auto position = field->start();
     CHECK(give(*position, "attack").fault == Fault::bad_result);
-    CHECK(position->is_out(1));
+    CHECK(position->is_eliminated(1));
 }
 
 TEST_CASE("a game of switched-off seats ends without a winner", "[dicewars]") {
@@ -144,23 +144,23 @@ TEST_CASE("a game of switched-off seats ends without a winner", "[dicewars]") {
     CHECK_FALSE(position->ending());
     give(*position, "x");
     REQUIRE(position->ending());
-    CHECK(position->ending()->won_by_nobody);
+    CHECK(position->ending()->no_winner);
     CHECK(position->ending()->ranks == std::vector<int>{1, 1, 1});
     CHECK(position->ending()->reason == "nobody did anything");
-    CHECK(position->movers().empty());
+    CHECK(position->players_to_move().empty());
 }
 
 TEST_CASE("a seat without areas is out, and ranks follow the eliminations", "[dicewars]") {
     const auto field = field_with("81111", "12333");
     const auto position = field->start();
     give(*position, "battle 1 2");
-    CHECK(position->is_out(2));
+    CHECK(position->is_eliminated(2));
     CHECK_FALSE(position->ending());
     give(*position, "battle 2 3 battle 3 4 battle 4 5");
     REQUIRE(position->ending());
     CHECK(position->ending()->ranks == std::vector<int>{1, 3, 2});
     CHECK(position->ending()->scores == std::vector<double>{1, 0, 0});
-    CHECK_FALSE(position->ending()->won_by_nobody);
+    CHECK_FALSE(position->ending()->no_winner);
 }
 
 TEST_CASE("the watcher sees every command of an answer but the last", "[dicewars]") {
@@ -175,7 +175,7 @@ TEST_CASE("the watcher sees every command of an answer but the last", "[dicewars
 TEST_CASE("frames are JSON, with the map in the first one only", "[dicewars]") {
     const auto field = field_with("83211", "11223");
     const auto position = field->start();
-    const nlohmann::json first = nlohmann::json::parse(position->frame());
+    const nlohmann::json first = nlohmann::json::parse(position->to_json());
     CHECK(first["owners"] == "11223");
     CHECK(first["dice"] == "83211");
     CHECK(first["mover"] == 1);
@@ -186,12 +186,12 @@ TEST_CASE("frames are JSON, with the map in the first one only", "[dicewars]") {
         CHECK((centre[0] >= 0 && centre[0] <= 1000 && centre[1] >= 0 && centre[1] <= 1000));
     }
     give(*position, "transfer 1 2");
-    const nlohmann::json second = nlohmann::json::parse(position->frame());
+    const nlohmann::json second = nlohmann::json::parse(position->to_json());
     CHECK_FALSE(second.contains("map"));
     CHECK(second["last"]["command"] == "transfer");
     CHECK(second["last"]["dice"] == 5);
     give(*position, "battle 2 3 end");
-    const nlohmann::json third = nlohmann::json::parse(position->frame());
+    const nlohmann::json third = nlohmann::json::parse(position->to_json());
     CHECK(third["last"]["command"] == "end");
     CHECK(third["last"]["put_down"].size() == 3);
     CHECK(third["players"][0]["areas"] == 3);
@@ -199,8 +199,8 @@ TEST_CASE("frames are JSON, with the map in the first one only", "[dicewars]") {
 
 TEST_CASE("the picture lists the areas where the field has no hexes", "[dicewars]") {
     const auto field = field_with("83211", "11223");
-    const std::string picture = field->start()->picture(false);
+    const std::string picture = field->start()->render(false);
     CHECK_THAT(picture, ContainsSubstring("  2 a 3 - 1 3\n"));
     CHECK_THAT(picture, ContainsSubstring(">a seat 1"));
-    CHECK_THAT(field->start()->picture(true), ContainsSubstring("\x1b["));
+    CHECK_THAT(field->start()->render(true), ContainsSubstring("\x1b["));
 }

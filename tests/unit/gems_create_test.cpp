@@ -4,7 +4,7 @@
 #include "support/gems_boards.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/gems/field.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 std::string created(std::uint64_t seed, const Settings& settings = {}) {
-    Draw draw(seed);
-    return gems::create_setup({2, settings}, draw);
+    Rng rng(seed);
+    return gems::create_setup({2, settings}, rng);
 }
 
 gems::Setup setup_of(const std::string& text) {

@@ -5,7 +5,7 @@
 #include "support/gems_boards.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/gems.hpp"
 #include "games/registry.hpp"
@@ -233,17 +233,17 @@ TEST_CASE("the limits and defaults that 'referee games' tells are those of the r
         CAPTURE(parameter.name);
         const std::string limits(parameter.limits);
         const std::size_t dots = limits.find("..");
-        const std::int64_t least = std::stoll(limits.substr(0, dots));
-        const std::int64_t most = std::stoll(limits.substr(dots + 2));
+        const std::int64_t min = std::stoll(limits.substr(0, dots));
+        const std::int64_t max = std::stoll(limits.substr(dots + 2));
         const auto error = [&](std::int64_t value) {
             return error_of(headed(fmt::format("{} {}\n", parameter.name, value)));
         };
-        CHECK(error(least) == "no error");
-        CHECK(error(most) == "no error");
-        CHECK_THAT(error(least - 1), ContainsSubstring("not an integer in range"));
-        CHECK_THAT(error(most + 1), ContainsSubstring("not an integer in range"));
+        CHECK(error(min) == "no error");
+        CHECK(error(max) == "no error");
+        CHECK_THAT(error(min - 1), ContainsSubstring("not an integer in range"));
+        CHECK_THAT(error(max + 1), ContainsSubstring("not an integer in range"));
         const gems::Setup set = setup_of(
-            headed(fmt::format("{} {}\n", parameter.name, std::string(parameter.standard))));
+            headed(fmt::format("{} {}\n", parameter.name, std::string(parameter.default_value))));
         CHECK(set.parameters.life == standard.parameters.life);
         CHECK(set.parameters.shield == standard.parameters.shield);
         CHECK(set.parameters.threshold == standard.parameters.threshold);
@@ -270,8 +270,12 @@ TEST_CASE("a header without the section of stones is an error", "[gems]") {
 }
 
 TEST_CASE("a section in the contest's format without header is an error", "[gems]") {
-    CHECK_THAT(error_of(example() + "[stones]\n"), StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
-    CHECK_THAT(error_of("[stones]\n" + example()), StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
+    CHECK_THAT(
+        error_of(example() + "[stones]\n"),
+        StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
+    CHECK_THAT(
+        error_of("[stones]\n" + example()),
+        StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
 }
 
 TEST_CASE("what a field of gems holds is told in two lines", "[gems]") {

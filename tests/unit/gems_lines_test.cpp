@@ -108,10 +108,10 @@ TEST_CASE("a field beyond any edge of the board can't be exchanged", "[gems]") {
 }
 
 TEST_CASE("a swap far beyond the board is illegal like any other", "[gems]") {
-    constexpr int most = std::numeric_limits<int>::max();
-    constexpr int least = std::numeric_limits<int>::min();
-    CHECK_FALSE(is_legal(striped_board(), {most, 0, least, 0}));
-    CHECK_FALSE(is_legal(striped_board(), {0, least, 0, most}));
+    constexpr int max = std::numeric_limits<int>::max();
+    constexpr int min = std::numeric_limits<int>::min();
+    CHECK_FALSE(is_legal(striped_board(), {max, 0, min, 0}));
+    CHECK_FALSE(is_legal(striped_board(), {0, min, 0, max}));
 }
 
 TEST_CASE("a swap beyond the right edge is none of the next row", "[gems]") {

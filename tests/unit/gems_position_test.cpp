@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/gems/gems.hpp"
 #include "games/gems/rules.hpp"
 #include "games/registry.hpp"
@@ -20,7 +20,7 @@ namespace {
 /// result.dat.
 std::vector<std::string> legal_answers(const Position& position) {
     StateFiles files(3);
-    position.write_files(position.movers().front(), Phase::move, files);
+    position.write_files(position.players_to_move().front(), Phase::move, files);
     std::vector<std::string_view> board_rows;
     for (std::size_t y = 0; y < gems::rows; ++y) {
         board_rows.push_back(std::string_view(files.of(2)).substr(y * 20, 19));
@@ -45,7 +45,7 @@ struct ExampleGame {
     }
 
     Effect answer(std::string_view text, Fault fault = Fault::none) {
-        const Answer answer{position->movers().front(), fault, text};
+        const Answer answer{position->players_to_move().front(), fault, text};
         return position->apply(std::span(&answer, 1), {}).front();
     }
 
@@ -62,23 +62,23 @@ struct ExampleGame {
 TEST_CASE("gems is a game for two with 60 s for a move", "[gems]") {
     const GameInfo& info = gems::game().info();
     CHECK(info.name == "gems");
-    CHECK(info.least_seats == 2);
-    CHECK(info.most_seats == 2);
+    CHECK(info.min_seats == 2);
+    CHECK(info.max_seats == 2);
     CHECK(info.time.per_move == std::chrono::seconds(60));
     CHECK_FALSE(info.time.is_clock());
     CHECK_FALSE(info.has_prepare);
-    CHECK_FALSE(info.moves_at_once);
+    CHECK_FALSE(info.simultaneous);
     CHECK(ExampleGame().field.field->seats() == 2);
 }
 
 TEST_CASE("seat 1 moves first, and then the seats take turns", "[gems]") {
     ExampleGame game;
-    CHECK(game.position->movers().size() == 1);
-    CHECK(game.position->movers().front() == 1);
+    CHECK(game.position->players_to_move().size() == 1);
+    CHECK(game.position->players_to_move().front() == 1);
     game.answer("1 0 1 1");
-    CHECK(game.position->movers().front() == 2);
+    CHECK(game.position->players_to_move().front() == 2);
     game.answer("7 1 8 1");
-    CHECK(game.position->movers().front() == 1);
+    CHECK(game.position->players_to_move().front() == 1);
 }
 
 TEST_CASE("the turn counts the moves from 0", "[gems]") {
@@ -106,7 +106,7 @@ TEST_CASE("an illegal answer is the fault illegal and the game goes on", "[gems]
     CHECK(effect.text == "0 0 1 0");
     CHECK_FALSE(effect.reason.empty());
     CHECK_FALSE(game.position->ending());
-    CHECK(game.position->movers().front() == 2);
+    CHECK(game.position->players_to_move().front() == 2);
     CHECK(game.player_file(1) == "30\n10\n0\n0\n0\n0\n");
     CHECK(game.player_file(2) == "30\n15\n0\n0\n0\n0\n");
 }
@@ -162,7 +162,7 @@ TEST_CASE("a leader loses by a fault, too", "[gems]") {
 TEST_CASE("a game that is over has no movers", "[gems]") {
     ExampleGame game;
     game.answer("", Fault::crash);
-    CHECK(game.position->movers().empty());
+    CHECK(game.position->players_to_move().empty());
 }
 
 TEST_CASE("the winner has rank 1 and score 1, the loser rank 2 and score 0", "[gems]") {
@@ -172,7 +172,7 @@ TEST_CASE("the winner has rank 1 and score 1, the loser rank 2 and score 0", "[g
     CHECK(game.position->ending()->ranks == std::vector<int>{2, 1});
     CHECK(game.position->ending()->scores == std::vector<double>{0, 1});
     CHECK(game.position->ending()->reason == "life used up");
-    CHECK_FALSE(game.position->ending()->won_by_nobody);
+    CHECK_FALSE(game.position->ending()->no_winner);
 }
 
 TEST_CASE("in a draw both have rank 1 and half a point", "[gems]") {
@@ -188,7 +188,7 @@ TEST_CASE("in a draw both have rank 1 and half a point", "[gems]") {
 TEST_CASE("an extra turn asks the same seat again", "[gems]") {
     ExampleGame game("purple_threshold 3\n");
     const Effect effect = game.answer("1 0 1 1");
-    CHECK(game.position->movers().front() == 1);
+    CHECK(game.position->players_to_move().front() == 1);
     CHECK(effect.comment == "1 step, 3 stones, 0 damage, another turn");
 }
 
@@ -207,28 +207,28 @@ TEST_CASE("the watcher is called for the swap and for each step", "[gems]") {
 }
 
 TEST_CASE("the effects of a game, given to apply again, replay it", "[gems]") {
-    Draw field_draw(3);
-    const std::string text = gems::game().create_field({}, field_draw);
+    Rng field_rng(3);
+    const std::string text = gems::game().create_field({}, field_rng);
     const LoadedField field = load_field("drawn.dat", text);
     const auto played = field.field->start();
     const auto replayed = field.field->start();
-    Draw draw(4);
+    Rng rng(4);
     std::map<Fault, int> seen;
-    while (!played->movers().empty()) {
+    while (!played->players_to_move().empty()) {
         const std::vector<std::string> legal = legal_answers(*played);
-        std::string words = legal[draw.below(legal.size())];
+        std::string words = legal[rng.below(legal.size())];
         if (played->turn() % 7 == 3) {
             words = " -1 +0\n0 00123";
         } else if (played->turn() == 20) {
             words = "x";
         }
-        const Answer answer{played->movers().front(), Fault::none, words};
+        const Answer answer{played->players_to_move().front(), Fault::none, words};
         const Effect effect = played->apply(std::span(&answer, 1), {}).front();
-        const Answer again{replayed->movers().front(), effect.fault, effect.text};
+        const Answer again{replayed->players_to_move().front(), effect.fault, effect.text};
         const Effect second = replayed->apply(std::span(&again, 1), {}).front();
         CHECK(second.fault == effect.fault);
         CHECK(second.text == effect.text);
-        REQUIRE(replayed->state_text() == played->state_text());
+        REQUIRE(replayed->canonical_text() == played->canonical_text());
         ++seen[effect.fault];
     }
     CHECK(seen[Fault::none] == 17);
@@ -239,16 +239,16 @@ TEST_CASE("the effects of a game, given to apply again, replay it", "[gems]") {
 
 TEST_CASE("every value of the state stands in its text", "[gems]") {
     ExampleGame game;
-    std::set<std::string> texts{game.position->state_text()};
+    std::set<std::string> texts{game.position->canonical_text()};
     game.answer("0 0 0 0"); // moves, mover, shield
-    texts.insert(game.position->state_text());
+    texts.insert(game.position->canonical_text());
     game.answer("1 0 1 1"); // board, purple, taken
-    texts.insert(game.position->state_text());
+    texts.insert(game.position->canonical_text());
     game.answer("", Fault::exit); // end
-    texts.insert(game.position->state_text());
+    texts.insert(game.position->canonical_text());
     CHECK(texts.size() == 4);
     CHECK_THAT(
-        game.position->state_text(),
+        game.position->canonical_text(),
         StartsWith("moves 3\nmover 1\nend forfeit\nforfeited_by 1\n"
                    "player 30 10 0 0 0 0\nplayer 30 15 0 0 0 3\ntaken 1 1 1 0 0 0 0 0 0 0\n"));
 }
@@ -256,22 +256,22 @@ TEST_CASE("every value of the state stands in its text", "[gems]") {
 TEST_CASE("two duels on one field don't touch each other", "[gems]") {
     ExampleGame game;
     const auto other = game.field.field->start();
-    const std::string before = other->state_text();
+    const std::string before = other->canonical_text();
     game.answer("1 0 1 1");
-    CHECK(other->state_text() == before);
+    CHECK(other->canonical_text() == before);
 }
 
 TEST_CASE("a deterministic player against itself gets the same from both seats' games", "[gems]") {
     // The first legal swap on both seats: the second game of the match is then the first once more,
     // so each AI has what its other self had, and the match is 1:1.
-    Draw draw(5);
-    const LoadedField field = load_field("drawn.dat", gems::game().create_field({}, draw));
+    Rng rng(5);
+    const LoadedField field = load_field("drawn.dat", gems::game().create_field({}, rng));
     std::vector<std::vector<int>> ranks;
     for (int i = 0; i < 2; ++i) {
         const auto position = field.field->start();
-        while (!position->movers().empty()) {
+        while (!position->players_to_move().empty()) {
             const std::string words = legal_answers(*position).front();
-            const Answer answer{position->movers().front(), Fault::none, words};
+            const Answer answer{position->players_to_move().front(), Fault::none, words};
             const Effect effect = position->apply(std::span(&answer, 1), {}).front();
             REQUIRE(effect.fault == Fault::none);
         }

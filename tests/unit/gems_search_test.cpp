@@ -69,28 +69,28 @@ struct Trap {
 };
 
 /// The settings of depth2 and depth3.
-SearchSettings depth_two() {
-    SearchSettings settings;
-    settings.depth = 2;
-    settings.weights.purple = 10;
-    return settings;
+SearchConfig depth_two() {
+    SearchConfig config;
+    config.depth = 2;
+    config.weights.purple = 10;
+    return config;
 }
 
-SearchSettings depth_three() {
-    SearchSettings settings = depth_two();
-    settings.depth = 3;
-    settings.extra_turn_is_free = true;
-    settings.own_later_percent = 50;
-    return settings;
+SearchConfig depth_three() {
+    SearchConfig config = depth_two();
+    config.depth = 3;
+    config.extra_turn_is_free = true;
+    config.own_later_percent = 50;
+    return config;
 }
 
 /// What the search must find, without any cutting: the value of a move for its mover.
 int plain_value(
-    const Situation& situation, const SearchSettings& settings, const State& before,
-    const Swap& swap, int depth, int free_turns) {
+    const Situation& situation, const SearchConfig& config, const State& before, const Swap& swap,
+    int depth, int free_turns) {
     State after = before;
     const Outcome outcome = foresee(after, situation.parameters, swap);
-    const int estimate = evaluate(after, settings.weights, before.mover);
+    const int estimate = evaluate(after, config.weights, before.mover);
     if (after.end != End::none) {
         return estimate + (winner(after) == before.mover ? 500 : -500) * (depth - 1);
     }
@@ -103,22 +103,21 @@ int plain_value(
     int best = -1'000'000;
     for (const Swap& next : swaps) {
         best = std::max(
-            best,
-            plain_value(
-                situation, settings, after, next, depth_left, free_turns - (is_free ? 1 : 0)));
+            best, plain_value(
+                      situation, config, after, next, depth_left, free_turns - (is_free ? 1 : 0)));
     }
     const int deeper = after.mover == before.mover ? best : -best;
-    const int percent = after.mover == 0 ? settings.own_later_percent : 100;
+    const int percent = after.mover == 0 ? config.own_later_percent : 100;
     return estimate + (deeper - estimate) * percent / 100;
 }
 
-int best_plain_value(const Situation& situation, const SearchSettings& settings) {
+int best_plain_value(const Situation& situation, const SearchConfig& config) {
     int best = -1'000'000;
     for (const Swap& swap : legal_swaps(situation.state.board)) {
         best = std::max(
             best, plain_value(
-                      situation, settings, situation.state, swap, settings.depth,
-                      settings.extra_turn_is_free ? 1 : 0));
+                      situation, config, situation.state, swap, config.depth,
+                      config.extra_turn_is_free ? 1 : 0));
     }
     return best;
 }
@@ -227,7 +226,7 @@ TEST_CASE("greedy takes the killing move, though another gains more", "[gems][sa
     lay_swap(situation.state.board, 4, 9, blue);
     REQUIRE(legal_swaps(situation.state.board).count == 2);
 
-    SearchSettings greedy;
+    SearchConfig greedy;
     greedy.weights.shield = 100; // three blue stones are 300, the opponent's last life is 60
     CHECK(search(situation, greedy, never).swap == kill);
 }
@@ -267,9 +266,8 @@ TEST_CASE("alpha-beta finds the value of a search without cuts", "[gems][samples
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         CAPTURE(seed);
         const Situation situation = random_situation(seed);
-        for (const SearchSettings& settings : {depth_two(), depth_three()}) {
-            CHECK(
-                search(situation, settings, never).value == best_plain_value(situation, settings));
+        for (const SearchConfig& config : {depth_two(), depth_three()}) {
+            CHECK(search(situation, config, never).value == best_plain_value(situation, config));
         }
     }
 }
@@ -324,7 +322,7 @@ TEST_CASE("of moves worth the same the first in scan order is chosen", "[gems][s
     lay_swap(situation.state.board, 1, 9, red);
     const Swap low = lay_swap(situation.state.board, 5, 0, red);
     const Choice choice =
-        choose_most(situation, [](const Outcome& outcome) { return outcome.stones; });
+        choose_best(situation, [](const Outcome& outcome) { return outcome.stones; });
     CHECK(choice.value == 3);
     CHECK(choice.swap == low);
     CHECK(choice.nodes == 2);

@@ -16,7 +16,7 @@ namespace {
 
 /// A tournament of AIs and fields with one-letter names.
 struct Cup {
-    PlanOrder order;
+    PlanConfig config;
     StoredTournament tournament;
     std::vector<StoredAi> ais;
     std::vector<StoredField> fields;
@@ -27,26 +27,26 @@ Cup cup(Format format, int seats, const std::string& ais, const std::string& fie
     Cup cup;
     for (const char name : ais) {
         cup.ais.push_back({std::string(1, name), "ai", std::string("hash of ") + name});
-        cup.order.ai_keys.push_back(seating_key(cup.ais.back().name));
+        cup.config.ai_keys.push_back(seating_key(cup.ais.back().name));
     }
     for (const char name : fields) {
         cup.fields.push_back({std::string(1, name), "field", std::string("hash of ") + name});
-        cup.order.field_keys.push_back(seating_key(cup.fields.back().sha256));
+        cup.config.field_keys.push_back(seating_key(cup.fields.back().sha256));
     }
-    cup.order.format = format;
-    cup.order.ais = static_cast<int>(ais.size());
-    cup.order.fields = static_cast<int>(fields.size());
-    cup.order.seats = seats;
-    cup.order.seed = 5;
+    cup.config.format = format;
+    cup.config.ais = static_cast<int>(ais.size());
+    cup.config.fields = static_cast<int>(fields.size());
+    cup.config.seats = seats;
+    cup.config.seed = 5;
     if (format == Format::gauntlet) {
-        cup.order.challenger = static_cast<int>(ais.find('c'));
+        cup.config.challenger = static_cast<int>(ais.find('c'));
     }
     cup.rotations = seat_plan(seats, SeatOrders::rotate);
     cup.tournament.game = "gems";
     cup.tournament.seats = seats;
     cup.tournament.games_per_match = seats;
     cup.tournament.format = name_of(format);
-    cup.tournament.matches = make_plan(cup.order)->size();
+    cup.tournament.matches = make_plan(cup.config)->size();
     return cup;
 }
 
@@ -70,7 +70,7 @@ GameOutcome outcome_of(const Cup& cup, const PlannedMatch& match, int rotation) 
 
 /// Plays the games that are missing, at most `limit`; how many these were.
 int play(Store& store, const Cup& cup, int limit = 1'000'000) {
-    const auto plan = make_plan(cup.order);
+    const auto plan = make_plan(cup.config);
     PlannedMatch match;
     int played = 0;
     while (plan->next(match) == Plan::Step::match) {
@@ -123,7 +123,7 @@ std::int64_t grow_to(Store& store, const Cup& before, const Cup& after) {
     for (const StoredField& field : before.fields) {
         regrouping.field_numbers.push_back(number_in(after.fields, field.name));
     }
-    const auto plan = make_plan(after.order);
+    const auto plan = make_plan(after.config);
     SetAside set_aside(store, after.rotations);
     return grow(store, regrouping, *plan, set_aside);
 }

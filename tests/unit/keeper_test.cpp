@@ -1,9 +1,9 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
+#include "error.hpp"
 #include "process/capture.hpp"
 #include "process/executable.hpp"
-#include "error.hpp"
 #include "process/keeper.hpp"
 #include "process/work_folder.hpp"
 
@@ -33,8 +33,8 @@ struct Kept {
         program.path = program.executable = base / "ai";
         program.arguments = {base / "ai"};
     }
-    KeeperOptions options() const {
-        KeeperOptions made;
+    KeeperConfig config() const {
+        KeeperConfig made;
         made.program = &program;
         made.game = "gems";
         made.work_path = folder.path();
@@ -43,13 +43,13 @@ struct Kept {
     }
     /// Gives the keeper the standard streams of a game.
     void renew(Keeper& keeper) const {
-        const Descriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
         keeper.renew(null.get(), output.descriptor(), errors.descriptor());
     }
     Report run(std::chrono::nanoseconds limit = 10s) {
-        Keeper keeper(options());
+        Keeper keeper(config());
         renew(keeper);
-        keeper.order(limit, 2, 4711);
+        keeper.request_run(limit, 2, 4711);
         return keeper.await();
     }
 };
@@ -75,10 +75,10 @@ TEST_CASE("a program runs in its folder, with seat and seed, and its use is told
 
 TEST_CASE("one keeper runs its program again and again", "[keeper]") {
     Kept kept("#!/bin/bash\necho x >> count\nexit $REFEREE_SEAT\n");
-    Keeper keeper(kept.options());
+    Keeper keeper(kept.config());
     kept.renew(keeper);
     for (int seat = 1; seat <= 5; ++seat) {
-        keeper.order(10s, seat, 0);
+        keeper.request_run(10s, seat, 0);
         const Report report = keeper.await();
         CHECK(WEXITSTATUS(report.status) == seat);
     }
@@ -98,18 +98,18 @@ TEST_CASE("what a program leaves running is killed and counted", "[keeper]") {
     const Report report = kept.run();
     CHECK(WIFEXITED(report.status));
     CHECK(report.leftovers == 3);
-    CHECK(report.survivors == 0);
+    CHECK(report.unkillable == 0);
 }
 
 TEST_CASE("a keeper tells whether its program would have rights of root", "[keeper]") {
     Kept kept("#!/bin/bash\n");
-    KeeperOptions options = kept.options(); // the referee's own user
-    Keeper keeper(options);
+    KeeperConfig config = kept.config(); // the referee's own user
+    Keeper keeper(config);
     kept.renew(keeper);
     CHECK(keeper.gives_privileges() == (::geteuid() == 0));
     if (::geteuid() == 0) {
-        options.user = 61113; // above those that referees give to AIs
-        Keeper other(options);
+        config.user = 61113; // above those that referees give to AIs
+        Keeper other(config);
         kept.renew(other);
         CHECK_FALSE(other.gives_privileges());
     }
@@ -126,11 +126,11 @@ TEST_CASE("a program that can't be executed is told with the system's reason", "
 
 TEST_CASE("limits hold: memory, file size, descriptors, core files", "[keeper]") {
     Kept kept("#!/bin/bash\nulimit -a > limits\nhead -c 20000000 /dev/zero > big\n");
-    KeeperOptions options = kept.options();
-    options.limits.memory = 512ULL << 20U;
-    Keeper keeper(options);
+    KeeperConfig config = kept.config();
+    config.limits.memory = 512ULL << 20U;
+    Keeper keeper(config);
     kept.renew(keeper);
-    keeper.order(3s, 1, 0);
+    keeper.request_run(3s, 1, 0);
     const Report report = keeper.await();
     CHECK(WEXITSTATUS(report.status) == 1); // head could not write all
     CHECK(std::filesystem::file_size(kept.folder.path() + "/big") == 16U << 20U);
@@ -144,7 +144,7 @@ TEST_CASE("limits hold: memory, file size, descriptors, core files", "[keeper]")
 TEST_CASE("a flood on standard output ends at the file limit and is cut in the log", "[keeper]") {
     Kept kept("#!/bin/bash\nhead -c 40000000 /dev/zero | tr '\\0' x\nexit 0\n");
     const std::string log = kept.base / "log";
-    kept.output.log_to(Descriptor(::open(log.c_str(), O_WRONLY | O_CREAT, 0600)));
+    kept.output.log_to(UniqueFd(::open(log.c_str(), O_WRONLY | O_CREAT, 0600)));
     const Report report = kept.run();
     CHECK(report.timed_out == 0);
     kept.output.collect();
@@ -159,9 +159,9 @@ TEST_CASE("a flood on standard output ends at the file limit and is cut in the l
 TEST_CASE("ending a keeper ends what it runs", "[keeper]") {
     Kept kept("#!/bin/bash\nexec -a keeper-test-sleeper sleep 1000\n");
     {
-        Keeper keeper(kept.options());
+        Keeper keeper(kept.config());
         kept.renew(keeper);
-        keeper.order(0ns, 1, 0);
+        keeper.request_run(0ns, 1, 0);
         while (tests::processes_with("keeper-test-sleeper").empty()) {
         }
     }

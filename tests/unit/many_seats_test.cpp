@@ -1,7 +1,7 @@
 // The paths of a tournament for more than two seats, from the plan to the tables, on a game of
 // chance.
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "field/text.hpp"
 #include "match/match.hpp"
 #include "support/catch.hpp"
@@ -9,9 +9,9 @@
 #include "support/run.hpp"
 #include "tournament/exports.hpp"
 #include "tournament/plan.hpp"
-#include "tournament/sheets.hpp"
 #include "tournament/store.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <random>
 
@@ -34,12 +34,12 @@ struct Played {
 
 /// Plays a whole sampled tournament of the game with so many seats and stores it.
 void play(Played& played, int seats, const std::vector<double>& skills, int fields) {
-    PlanOrder order;
-    order.format = Format::sampled;
-    order.ais = static_cast<int>(skills.size());
-    order.seats = seats;
-    order.fields = fields;
-    const auto plan = make_plan(order);
+    PlanConfig config;
+    config.format = Format::sampled;
+    config.ais = static_cast<int>(skills.size());
+    config.seats = seats;
+    config.fields = fields;
+    const auto plan = make_plan(config);
     const auto rotations = seat_plan(seats, SeatOrders::rotate);
     std::vector<StoredAi> ais;
     for (std::size_t i = 0; i < skills.size(); ++i) {
@@ -55,10 +55,10 @@ void play(Played& played, int seats, const std::vector<double>& skills, int fiel
     std::mt19937 generator(11);
     PlannedMatch match;
     while (plan->next(match) == Plan::Step::match) {
-        Draw draw(static_cast<std::uint64_t>(match.field) + 1);
+        Rng rng(static_cast<std::uint64_t>(match.field) + 1);
         CreateRequest request;
         request.players = seats;
-        const std::string text = tests::chance_game().create_field(request, draw);
+        const std::string text = tests::chance_game().create_field(request, rng);
         FieldText field_text("field", text);
         const auto field = tests::chance_game().read_field(field_text);
         std::vector<int> rolls;
@@ -71,16 +71,16 @@ void play(Played& played, int seats, const std::vector<double>& skills, int fiel
                 by_seat.push_back(match.group[static_cast<std::size_t>(place)]);
             }
             const auto position = field->start();
-            while (!position->movers().empty()) {
+            while (!position->players_to_move().empty()) {
                 std::vector<std::string> texts;
                 std::vector<Answer> answers;
-                for (const Seat seat : position->movers()) {
+                for (const Seat seat : position->players_to_move()) {
                     const auto ai =
                         static_cast<std::size_t>(by_seat[static_cast<std::size_t>(seat - 1)]);
                     texts.push_back(answer_of(
                         skills[ai], rolls[static_cast<std::size_t>(position->turn())], generator));
                 }
-                for (const Seat seat : position->movers()) {
+                for (const Seat seat : position->players_to_move()) {
                     answers.push_back(
                         {seat, Fault::none, texts[static_cast<std::size_t>(seat - 1)]});
                 }
@@ -110,23 +110,23 @@ TEST_CASE(
         Played played;
         play(played, seats, skills, 90);
         const Store store(played.path, Store::Access::read);
-        const Tables tables = read_tables(store, {});
-        CHECK(tables.games == 90 * seats);
-        CHECK(tables.planned == 90 * seats);
-        REQUIRE(tables.seats.size() == static_cast<std::size_t>(seats));
+        const TournamentSummary summary = read_summary(store, {});
+        CHECK(summary.games == 90 * seats);
+        CHECK(summary.planned == 90 * seats);
+        REQUIRE(summary.seats.size() == static_cast<std::size_t>(seats));
         double shares = 0;
-        for (const SeatRow& row : tables.seats) {
+        for (const SeatRow& row : summary.seats) {
             CHECK(row.games == 90 * seats);
             shares += row.share;
         }
         CHECK(shares == Approx(90 * seats)); // each game is worth one point
         // The better stand higher; neighbours may change places by chance.
-        for (std::size_t place = 0; place + 2 < tables.standings.size(); ++place) {
+        for (std::size_t place = 0; place + 2 < summary.standings.size(); ++place) {
             CHECK(
-                skills[static_cast<std::size_t>(tables.standings[place].ai)] >
-                skills[static_cast<std::size_t>(tables.standings[place + 2].ai)]);
+                skills[static_cast<std::size_t>(summary.standings[place].ai)] >
+                skills[static_cast<std::size_t>(summary.standings[place + 2].ai)]);
         }
-        for (const AiRow& row : tables.standings) {
+        for (const AiRow& row : summary.standings) {
             CHECK(row.games % seats == 0); // whole matches: every seat as often
             CHECK(row.wins + row.draws + row.losses == row.games);
             if (row.rating.low && row.rating.high) {
@@ -137,11 +137,11 @@ TEST_CASE(
         // Rows of the matrix: who met whom is the same from both sides.
         for (std::size_t a = 0; a < skills.size(); ++a) {
             for (std::size_t b = 0; b < skills.size(); ++b) {
-                CHECK(tables.meetings[a][b].games == tables.meetings[b][a].games);
+                CHECK(summary.meetings[a][b].games == summary.meetings[b][a].games);
             }
         }
-        CHECK(tables.pairings.empty() == (seats > 2));
-        const std::string text = tables_text(tables);
+        CHECK(summary.pairings.empty() == (seats > 2));
+        const std::string text = tables_text(summary);
         CHECK(text.find("nan") == std::string::npos);
         CHECK(text.find("inf") == std::string::npos);
     }
@@ -153,9 +153,9 @@ TEST_CASE(
     const Store store(
         folder / "db.sqlite", {"chance", 4, 4, "sampled", 10, "", 1, 1, "", false},
         {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}, {"d", "", ""}}, {{"f", "", ""}});
-    const Tables tables = read_tables(store, {});
-    std::vector<std::string> texts{tables_text(tables), tables_json(tables)};
-    for (const CsvTable& table : csv_tables(tables)) {
+    const TournamentSummary summary = read_summary(store, {});
+    std::vector<std::string> texts{tables_text(summary), tables_json(summary)};
+    for (const CsvTable& table : csv_tables(summary)) {
         texts.push_back(table.text);
     }
     for (const std::string& text : texts) {

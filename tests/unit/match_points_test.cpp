@@ -89,7 +89,7 @@ TEST_CASE("points may be less than 0", "[match]") {
 
 TEST_CASE("a game won by nobody brings nobody points", "[match]") {
     Ending ending = ending_with({1, 2, 2});
-    ending.won_by_nobody = true;
+    ending.no_winner = true;
     CHECK(points_of(ending, {}) == Points{0, 0, 0});
     CHECK(points_of(ending, {3, 2, 1}) == Points{0, 0, 0});
 }
@@ -105,7 +105,7 @@ TEST_CASE("with n seats there are n games, the seats rotated by one each time", 
 }
 
 TEST_CASE("in the rotations every AI has every seat once", "[match]") {
-    for (int seats = 1; seats <= most_seats; ++seats) {
+    for (int seats = 1; seats <= max_seats; ++seats) {
         const Plan plan = seat_plan(seats, SeatOrders::rotate);
         REQUIRE(plan.size() == static_cast<std::size_t>(seats));
         for (int seat = 0; seat < seats; ++seat) {
@@ -198,7 +198,7 @@ TEST_CASE("the seed of a move depends on nothing else", "[match]") {
 
 TEST_CASE("the seeds of moves are 31 bits and seldom meet", "[match]") {
     std::set<std::uint32_t> seeds;
-    for (Seat seat = 1; seat <= most_seats; ++seat) {
+    for (Seat seat = 1; seat <= max_seats; ++seat) {
         for (int turn = 0; turn < 1000; ++turn) {
             const std::uint32_t seed = move_seed(0, some_field, seat, turn);
             REQUIRE(seed < (1U << 31U));

@@ -15,19 +15,19 @@ using namespace referee;
 
 namespace {
 
-PlanOrder order(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
-    PlanOrder order;
-    order.format = format;
-    order.ais = ais;
-    order.seats = seats;
-    order.fields = fields;
-    order.seed = seed;
-    return order;
+PlanConfig config(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
+    PlanConfig config;
+    config.format = format;
+    config.ais = ais;
+    config.seats = seats;
+    config.fields = fields;
+    config.seed = seed;
+    return config;
 }
 
 /// All matches of a plan that doesn't depend on results.
-std::vector<PlannedMatch> matches_of(const PlanOrder& order) {
-    const auto plan = make_plan(order);
+std::vector<PlannedMatch> matches_of(const PlanConfig& config) {
+    const auto plan = make_plan(config);
     std::vector<PlannedMatch> matches;
     PlannedMatch match;
     while (plan->next(match) == Plan::Step::match) {
@@ -39,8 +39,8 @@ std::vector<PlannedMatch> matches_of(const PlanOrder& order) {
 }
 
 /// Plays a plan in which of a group the AI with the lowest number is best.
-std::vector<PlannedMatch> played(const PlanOrder& order) {
-    const auto plan = make_plan(order);
+std::vector<PlannedMatch> played(const PlanConfig& config) {
+    const auto plan = make_plan(config);
     std::vector<PlannedMatch> matches;
     std::vector<PlannedMatch> running;
     PlannedMatch match;
@@ -68,18 +68,18 @@ std::vector<PlannedMatch> played(const PlanOrder& order) {
 } // namespace
 
 TEST_CASE("A round robin plays all groups on every field, field by field", "[tournament-plan]") {
-    const auto matches = matches_of(order(Format::round_robin, 4, 2, 3));
+    const auto matches = matches_of(config(Format::round_robin, 4, 2, 3));
     REQUIRE(matches.size() == 18);
     CHECK(matches[0].group == std::vector<int>{0, 1});
     CHECK(matches[5].group == std::vector<int>{2, 3});
     CHECK(matches[5].field == 0);
     CHECK(matches[6].field == 1);
-    CHECK(matches_of(order(Format::round_robin, 6, 4, 2)).size() == 30);
+    CHECK(matches_of(config(Format::round_robin, 6, 4, 2)).size() == 30);
 }
 
 TEST_CASE(
     "A gauntlet has the challenger in every group and nobody else in all", "[tournament-plan]") {
-    PlanOrder gauntlet = order(Format::gauntlet, 5, 3, 2);
+    PlanConfig gauntlet = config(Format::gauntlet, 5, 3, 2);
     gauntlet.challenger = 2;
     const auto matches = matches_of(gauntlet);
     CHECK(matches.size() == 12);
@@ -95,7 +95,7 @@ TEST_CASE(
 TEST_CASE("Sampled groups let all play equally often and meet equally often", "[tournament-plan]") {
     for (const auto& [ais, seats] : {std::pair(9, 4), {5, 3}, {12, 8}, {7, 2}}) {
         const int fields = 40 * ais;
-        const auto matches = matches_of(order(Format::sampled, ais, seats, fields));
+        const auto matches = matches_of(config(Format::sampled, ais, seats, fields));
         std::vector<int> games(static_cast<std::size_t>(ais));
         std::map<std::pair<int, int>, int> met;
         for (const PlannedMatch& match : matches) {
@@ -108,9 +108,9 @@ TEST_CASE("Sampled groups let all play equally often and meet equally often", "[
                 }
             }
         }
-        const auto [least, most] = std::minmax_element(games.begin(), games.end());
-        INFO(ais << " AIs, " << seats << " seats: " << *least << " to " << *most << " games");
-        CHECK(*most - *least <= 2);
+        const auto [min, max] = std::minmax_element(games.begin(), games.end());
+        INFO(ais << " AIs, " << seats << " seats: " << *min << " to " << *max << " games");
+        CHECK(*max - *min <= 2);
         const double even = 1.0 * fields * seats * (seats - 1) / ais / (ais - 1);
         for (const auto& [pair, count] : met) {
             if (pair.first < pair.second) {
@@ -124,7 +124,7 @@ TEST_CASE("Sampled groups let all play equally often and meet equally often", "[
 TEST_CASE("A plan is a function of its seed", "[tournament-plan]") {
     const auto groups = [](std::uint64_t seed) {
         std::vector<std::vector<int>> all;
-        for (const PlannedMatch& match : matches_of(order(Format::sampled, 9, 4, 50, seed))) {
+        for (const PlannedMatch& match : matches_of(config(Format::sampled, 9, 4, 50, seed))) {
             all.push_back(match.group);
         }
         return all;
@@ -135,7 +135,7 @@ TEST_CASE("A plan is a function of its seed", "[tournament-plan]") {
 
 TEST_CASE("A knockout ends with one winner and lets the best win", "[tournament-plan]") {
     for (const int ais : {2, 3, 5, 8, 13}) {
-        const auto matches = played(order(Format::knockout, ais, 2, 2, 7));
+        const auto matches = played(config(Format::knockout, ais, 2, 2, 7));
         CHECK(static_cast<int>(matches.size()) == 2 * (ais - 1));
         CHECK(std::count(matches.back().group.begin(), matches.back().group.end(), 0) == 1);
         // Whoever loses is gone: with these results all but AI 0 lose exactly once.
@@ -147,8 +147,8 @@ TEST_CASE("A knockout ends with one winner and lets the best win", "[tournament-
         CHECK(static_cast<int>(losses.size()) == ais - 1);
         CHECK_FALSE(losses.contains(0));
     }
-    CHECK(played(order(Format::knockout, 7, 4, 1)).size() == 2);
-    CHECK_THROWS_AS(make_plan(order(Format::knockout, 6, 4, 1)), UserError);
+    CHECK(played(config(Format::knockout, 7, 4, 1)).size() == 2);
+    CHECK_THROWS_AS(make_plan(config(Format::knockout, 6, 4, 1)), UserError);
 }
 
 namespace {
@@ -156,7 +156,7 @@ namespace {
 /// Plays a plan of two fields and one for ties among four AIs; `points` gives those of the AI with
 /// the lower number on a field, of 2.
 Verdict knockout_of_four(const std::function<double(int field, int low, int high)>& points) {
-    PlanOrder four = order(Format::knockout, 4, 2, 3);
+    PlanConfig four = config(Format::knockout, 4, 2, 3);
     four.tie_fields = 1;
     const auto plan = make_plan(four);
     PlannedMatch match;
@@ -215,7 +215,7 @@ TEST_CASE("A tie on all fields is settled by scores, and says so", "[tournament-
 }
 
 TEST_CASE("A tie without scores is settled by the draw, and says so", "[tournament-plan]") {
-    PlanOrder two = order(Format::knockout, 2, 2, 1);
+    PlanConfig two = config(Format::knockout, 2, 2, 1);
     const auto plan = make_plan(two);
     PlannedMatch match;
     REQUIRE(plan->next(match) == Plan::Step::match);
@@ -227,7 +227,7 @@ TEST_CASE("A tie without scores is settled by the draw, and says so", "[tourname
 }
 
 TEST_CASE("The points of thirds and halves tie whatever order they come in", "[tournament-plan]") {
-    PlanOrder two = order(Format::knockout, 2, 2, 6);
+    PlanConfig two = config(Format::knockout, 2, 2, 6);
     two.tie_fields = 1;
     for (const bool is_reversed : {false, true}) {
         const auto plan = make_plan(two);
@@ -250,7 +250,7 @@ TEST_CASE("The points of thirds and halves tie whatever order they come in", "[t
 }
 
 TEST_CASE("The places of a ladder are where its AIs stand", "[tournament-plan]") {
-    const auto plan = make_plan(order(Format::ladder, 4, 2, 1));
+    const auto plan = make_plan(config(Format::ladder, 4, 2, 1));
     PlannedMatch match;
     while (plan->next(match) == Plan::Step::match) {
         // The last climbs until it meets the first, with which it is tied.
@@ -266,7 +266,7 @@ TEST_CASE("The places of a ladder are where its AIs stand", "[tournament-plan]")
 
 TEST_CASE("On a ladder the best climbs to the top", "[tournament-plan]") {
     // AI 0 begins at the top; turned round, the best begins at the bottom.
-    const auto plan = make_plan(order(Format::ladder, 5, 2, 1));
+    const auto plan = make_plan(config(Format::ladder, 5, 2, 1));
     PlannedMatch match;
     std::vector<std::vector<int>> groups;
     while (plan->next(match) == Plan::Step::match) {
@@ -274,7 +274,7 @@ TEST_CASE("On a ladder the best climbs to the top", "[tournament-plan]") {
         plan->finished(match, {1.0 * match.group[0], 1.0 * match.group[1]}, {0, 0});
     }
     CHECK(groups == std::vector<std::vector<int>>{{3, 4}, {2, 4}, {1, 4}, {0, 4}});
-    const auto waiting = make_plan(order(Format::ladder, 5, 2, 1));
+    const auto waiting = make_plan(config(Format::ladder, 5, 2, 1));
     CHECK(waiting->next(match) == Plan::Step::match);
     CHECK(waiting->next(match) == Plan::Step::wait);
 }
@@ -282,8 +282,8 @@ TEST_CASE("On a ladder the best climbs to the top", "[tournament-plan]") {
 namespace {
 
 /// An order that draws seats, with AIs named a, b, c …
-PlanOrder seated(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
-    PlanOrder drawn = order(format, ais, seats, fields, seed);
+PlanConfig seated(Format format, int ais, int seats, int fields, std::uint64_t seed = 0) {
+    PlanConfig drawn = config(format, ais, seats, fields, seed);
     drawn.draws_seats = true;
     for (int ai = 0; ai < ais; ++ai) {
         drawn.ai_keys.push_back(seating_key(std::string(1, static_cast<char>('a' + ai))));
@@ -331,21 +331,21 @@ TEST_CASE(
 }
 
 TEST_CASE("Who sits where doesn't depend on who else takes part", "[tournament-plan]") {
-    const auto base_orders = [](const PlanOrder& order) {
+    const auto base_orders = [](const PlanConfig& config) {
         std::map<std::pair<std::uint64_t, std::set<std::uint64_t>>, std::vector<std::uint64_t>> all;
-        for (const PlannedMatch& match : matches_of(order)) {
+        for (const PlannedMatch& match : matches_of(config)) {
             std::vector<std::uint64_t> names;
             for (const int ai : match.group) {
-                names.push_back(order.ai_keys[static_cast<std::size_t>(ai)]);
+                names.push_back(config.ai_keys[static_cast<std::size_t>(ai)]);
             }
             all[{
-                order.field_keys[static_cast<std::size_t>(match.field)],
+                config.field_keys[static_cast<std::size_t>(match.field)],
                 {names.begin(), names.end()}}] = names;
         }
         return all;
     };
     const auto small = base_orders(seated(Format::round_robin, 5, 4, 3));
-    PlanOrder grown = seated(Format::round_robin, 6, 4, 5);
+    PlanConfig grown = seated(Format::round_robin, 6, 4, 5);
     std::reverse(grown.ai_keys.begin(), grown.ai_keys.end());
     std::reverse(grown.field_keys.begin(), grown.field_keys.end());
     const auto large = base_orders(grown);

@@ -20,7 +20,7 @@ spe_ed::State state_of(const std::vector<std::string>& rows) {
     spe_ed::State state;
     state.board = spe_ed::Board(static_cast<int>(rows[0].size()), static_cast<int>(rows.size()));
     state.max_rounds = 10000;
-    for (int number = 1; number <= spe_ed::most_players; ++number) {
+    for (int number = 1; number <= spe_ed::max_players; ++number) {
         for (int y = 0; y < state.board.height(); ++y) {
             for (int x = 0; x < state.board.width(); ++x) {
                 const char sign = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
@@ -91,7 +91,7 @@ TEST_CASE("voronoi doesn't become so fast that it can't brake", "[spe_ed]") {
     state.players[0].direction = Direction::right;
     state.players[0].speed = 3;
     spe_ed::voronoi::Constants constants;
-    constants.most_depth = 1;  // so that it doesn't see the wall itself
+    constants.max_depth = 1;   // so that it doesn't see the wall itself
     constants.speed_cost = -5; // and likes to be fast
     constants.no_brakes = 0;
     spe_ed::voronoi::Search reckless(constants);
@@ -141,13 +141,13 @@ TEST_CASE("domme stops in time and when its memory is full", "[spe_ed]") {
     rows[50][50] = '2';
     const spe_ed::State state = state_of(rows);
     spe_ed::domme::Constants constants;
-    constants.most_jobs = 5'000'000;
+    constants.max_jobs = 5'000'000;
     constants.time_buffer = 0;
     spe_ed::domme::Search search(constants);
     const std::clock_t begin = std::clock(); // processor time: the machine may be busy
     CHECK(search.decide(state, 0, {{}, after_ms(50)}).has_values);
     CHECK(std::clock() - begin < 2 * CLOCKS_PER_SEC);
-    constants.most_jobs = 2000;
+    constants.max_jobs = 2000;
     spe_ed::domme::Search small(constants);
     const auto decision = small.decide(state, 0, {{}, after_ms(10'000)});
     CHECK(decision.has_values);
@@ -163,7 +163,7 @@ TEST_CASE("a tree that is kept has the moves that a new search would find", "[sp
     rows[0][0] = '2';
     spe_ed::State state = state_of(rows);
     spe_ed::domme::Constants constants;
-    constants.most_jobs = 5'000'000;
+    constants.max_jobs = 5'000'000;
     constants.always_keeps = true;
     spe_ed::domme::Search keeping(constants);
     spe_ed::domme::Search fresh(constants);

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/registry.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/seconds.hpp"
@@ -39,8 +39,8 @@ std::string with_players(const std::string& rows) {
 }
 
 std::string created(int count, std::uint64_t seed, std::map<std::string, std::string> set = {}) {
-    Draw draw(seed);
-    return spe_ed::create_setup({count, std::move(set)}, draw);
+    Rng rng(seed);
+    return spe_ed::create_setup({count, std::move(set)}, rng);
 }
 
 std::string create_error(const std::map<std::string, std::string>& set) {

@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/registry.hpp"
 #include "games/spe_ed/files.hpp"
 #include "games/spe_ed/spe_ed.hpp"
@@ -31,13 +31,13 @@ struct Race {
         for (std::size_t i = 0; i < words.size(); ++i) {
             const auto fault = fault_named(words[i]); // the name of a fault stands for it
             answers.push_back(
-                {position->movers()[i], fault.value_or(Fault::none),
+                {position->players_to_move()[i], fault.value_or(Fault::none),
                  fault ? std::string_view() : std::string_view(words[i])});
         }
         return position->apply(answers, {});
     }
-    std::vector<Seat> movers() const {
-        return {position->movers().begin(), position->movers().end()};
+    std::vector<Seat> players_to_move() const {
+        return {position->players_to_move().begin(), position->players_to_move().end()};
     }
     std::string file(Seat seat, std::size_t index) const {
         StateFiles files(3);
@@ -52,11 +52,11 @@ const std::string three = "1 1 down\n4 1 down\n7 1 down\n";
 
 TEST_CASE("spe_ed is a game for two to six who move at once, timed by the field", "[spe_ed]") {
     const GameInfo& info = spe_ed::game().info();
-    CHECK(info.least_seats == 2);
-    CHECK(info.most_seats == 6);
-    CHECK(info.moves_at_once);
+    CHECK(info.min_seats == 2);
+    CHECK(info.max_seats == 6);
+    CHECK(info.simultaneous);
     CHECK(Race(three).position->time_limit() == std::chrono::seconds(5));
-    CHECK(Race(three).movers() == std::vector<Seat>{1, 2, 3});
+    CHECK(Race(three).players_to_move() == std::vector<Seat>{1, 2, 3});
 }
 
 TEST_CASE("the state files of spe_ed hold what the page says", "[spe_ed]") {
@@ -84,9 +84,9 @@ TEST_CASE("each fault puts a player of spe_ed out without moving", "[spe_ed]") {
         const auto effects = race.play({"change_nothing", fault, "change_nothing"});
         CHECK(name_of(effects[1].fault) == fault);
         CHECK(effects[1].comment == "out: fault");
-        CHECK(race.movers() == std::vector<Seat>{1, 3});
-        CHECK(race.position->is_out(2));
-        CHECK_FALSE(race.position->is_out(1));
+        CHECK(race.players_to_move() == std::vector<Seat>{1, 3});
+        CHECK(race.position->is_eliminated(2));
+        CHECK_FALSE(race.position->is_eliminated(1));
         CHECK(race.file(2, 0) == "2 4 1 down 1 0\n");
     }
 }
@@ -106,7 +106,7 @@ TEST_CASE("an answer is one of the five words, and nothing else", "[spe_ed]") {
         CHECK(bad[1].fault == Fault::bad_result);
         CHECK(bad[1].text.empty());
         CHECK_FALSE(bad[1].reason.empty());
-        CHECK(race.position->is_out(2));
+        CHECK(race.position->is_eliminated(2));
     }
     CHECK(
         spe_ed::read_action("left").error ==
@@ -136,7 +136,7 @@ TEST_CASE("a crash and the border are no faults", "[spe_ed]") {
     CHECK(effects[2].fault == Fault::none);
     CHECK(effects[2].comment == "out: crash");
     CHECK(race.file(1, 0) == "1 -1 1 left 3 0\n");
-    CHECK(race.movers() == std::vector<Seat>{2, 4});
+    CHECK(race.players_to_move() == std::vector<Seat>{2, 4});
 }
 
 TEST_CASE(
@@ -157,7 +157,7 @@ TEST_CASE("ranks go by the round in which a player went out, the same round shar
     CHECK(race.position->ending()->ranks == std::vector<int>{4, 2, 2, 1});
     CHECK(race.position->ending()->scores == std::vector<double>{0, 0, 0, 1});
     CHECK(race.position->ending()->reason == "one is left");
-    CHECK(race.movers().empty());
+    CHECK(race.players_to_move().empty());
 }
 
 TEST_CASE("when the last ones go out together, they share the first place", "[spe_ed]") {
@@ -178,27 +178,27 @@ TEST_CASE("after max_rounds those who still play share the first place", "[spe_e
     REQUIRE(race.position->ending());
     CHECK(race.position->ending()->ranks == std::vector<int>{3, 1, 1});
     CHECK(race.position->ending()->reason == "rounds used up");
-    CHECK(race.movers().empty());
+    CHECK(race.players_to_move().empty());
 }
 
 TEST_CASE("the effects of a game of spe_ed, given to apply again, replay it", "[spe_ed]") {
     const std::vector<std::string> words{
         "turn_left",      "turn_right", "speed_up", "slow_down", "change_nothing",
         "change_nothing", "speed_up",   "jump",     "timeout",   "change_nothing"};
-    Draw draw(5);
+    Rng rng(5);
     std::set<Fault> seen;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-        Draw field_draw(seed);
+        Rng field_rng(seed);
         const LoadedField field = load_field(
             "drawn.dat",
             spe_ed::game().create_field(
-                {static_cast<int>(2 + seed % 5), {{"width", "20"}, {"height", "20"}}}, field_draw));
+                {static_cast<int>(2 + seed % 5), {{"width", "20"}, {"height", "20"}}}, field_rng));
         const auto played = field.field->start();
         const auto replayed = field.field->start();
-        while (!played->movers().empty()) {
+        while (!played->players_to_move().empty()) {
             std::vector<Answer> answers;
-            for (const Seat seat : played->movers()) {
-                const std::string& word = words[draw.below(words.size())];
+            for (const Seat seat : played->players_to_move()) {
+                const std::string& word = words[rng.below(words.size())];
                 const auto fault = fault_named(word);
                 answers.push_back(
                     {seat, fault.value_or(Fault::none),
@@ -215,7 +215,7 @@ TEST_CASE("the effects of a game of spe_ed, given to apply again, replay it", "[
                 CHECK(second[i].fault == effects[i].fault);
                 CHECK(second[i].text == effects[i].text);
             }
-            REQUIRE(replayed->state_text() == played->state_text());
+            REQUIRE(replayed->canonical_text() == played->canonical_text());
         }
         CHECK(replayed->ending()->ranks == played->ending()->ranks);
     }
@@ -226,22 +226,22 @@ TEST_CASE("the picture of spe_ed shows heads, trails and who is out", "[spe_ed]"
     Race race("1 1 right\n3 1 left\n7 0 down\n0 0 down\n", "width 9\nheight 3\n");
     race.play({"change_nothing", "change_nothing", "change_nothing", "turn_left"});
     CHECK(
-        race.position->picture(false) == "4>.....3.\n"
-                                         ".1x2...v.\n"
-                                         ".........\n"
-                                         "round 2\n"
-                                         "seat 1    2   1  right  speed  1  out in round 1: crash\n"
-                                         "seat 2    2   1  left   speed  1  out in round 1: crash\n"
-                                         "seat 3    7   1  down   speed  1\n"
-                                         "seat 4    1   0  right  speed  1\n");
-    const std::string coloured = race.position->picture(true);
+        race.position->render(false) == "4>.....3.\n"
+                                        ".1x2...v.\n"
+                                        ".........\n"
+                                        "round 2\n"
+                                        "seat 1    2   1  right  speed  1  out in round 1: crash\n"
+                                        "seat 2    2   1  left   speed  1  out in round 1: crash\n"
+                                        "seat 3    7   1  down   speed  1\n"
+                                        "seat 4    1   0  right  speed  1\n");
+    const std::string coloured = race.position->render(true);
     CHECK(std::count(coloured.begin(), coloured.end(), '\n') == 2 + 5);
 }
 
 TEST_CASE("the frame of spe_ed is JSON with the board in rows", "[spe_ed]") {
     Race race(three, "width 9\nheight 3\n");
     race.play({"change_nothing", "timeout", "turn_left"});
-    const auto frame = nlohmann::json::parse(race.position->frame());
+    const auto frame = nlohmann::json::parse(race.position->to_json());
     CHECK(frame["board"] == nlohmann::json({".........", ".1..2..33", ".1......."}));
     CHECK(frame["round"] == 2);
     CHECK(frame["running"] == true);

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Log-likelihood ratios of the sequential test by an independent solver, tests/statistics/sprt_reference
-/// (Python with SciPy): it searches the mean over its whole range, where all conditions are linear.
+/// Log-likelihood ratios of the sequential test by an independent solver,
+/// tests/statistics/sprt_reference (Python with SciPy): it searches the mean over its whole range,
+/// where all conditions are linear.
 
 #include <array>
 

@@ -3,8 +3,8 @@
 #include "error.hpp"
 #include "support/catch.hpp"
 #include "support/stored_games.hpp"
-#include "tournament/sheets.hpp"
 #include "tournament/sprt.hpp"
+#include "tournament/text_tables.hpp"
 #include "unit/sprt_reference.hpp"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 
 /// A test that has seen so many pairs with so many points (0, ½, 1, 1½, 2).
 Sprt tested(const std::array<int, 5>& by_points, double elo0, double elo1) {
-    SprtOrder order;
-    order.elo0 = elo0;
-    order.elo1 = elo1;
-    Sprt test(order);
+    SprtConfig config;
+    config.elo0 = elo0;
+    config.elo1 = elo1;
+    Sprt test(config);
     std::int64_t match = 0;
     for (std::size_t points = 0; points < 5; ++points) {
         for (int pair = 0; pair < by_points[points]; ++pair) {
@@ -37,14 +37,15 @@ TEST_CASE(
     for (const auto& figure : tests::sprt_reference) {
         PairCounts counts;
         std::copy(figure.by_points.begin(), figure.by_points.end(), counts.by_points);
-        SprtOrder order;
-        order.elo0 = figure.elo0;
-        order.elo1 = figure.elo1;
+        SprtConfig config;
+        config.elo0 = figure.elo0;
+        config.elo1 = figure.elo1;
         INFO(
             "pairs " << counts.by_points[0] << " " << counts.by_points[1] << " "
                      << counts.by_points[2] << " " << counts.by_points[3] << " "
-                     << counts.by_points[4] << ", elo0 " << order.elo0 << ", elo1 " << order.elo1);
-        CHECK(log_likelihood_ratio(counts, order) == Approx(figure.ratio).margin(0.01));
+                     << counts.by_points[4] << ", elo0 " << config.elo0 << ", elo1 "
+                     << config.elo1);
+        CHECK(log_likelihood_ratio(counts, config) == Approx(figure.ratio).margin(0.01));
     }
 }
 
@@ -83,9 +84,9 @@ TEST_CASE("A game won by nobody is half a game for both in the sequential test",
     for (int field = 0; field < 12; ++field) {
         played.add_match(field, {{{0, 1}, {1, 1}, {}, true}, {{1, 0}, {1, 1}, {}, true}});
     }
-    const Tables tables = played.tables();
-    REQUIRE(tables.sprt_test);
-    CHECK(tables.sprt_test->counts().by_points[2] == 12);
+    const TournamentSummary summary = played.tables();
+    REQUIRE(summary.sprt_test);
+    CHECK(summary.sprt_test->counts().by_points[2] == 12);
 }
 
 TEST_CASE(
@@ -96,19 +97,19 @@ TEST_CASE(
     for (int field = 0; field < 100; ++field) {
         played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {2, 1}}});
     }
-    const Tables tables = played.tables();
-    REQUIRE(tables.sprt_test);
-    CHECK(tables.sprt_test->decision() == SprtDecision::accepts_elo1);
-    CHECK(std::any_of(tables.notes.begin(), tables.notes.end(), [](const std::string& note) {
+    const TournamentSummary summary = played.tables();
+    REQUIRE(summary.sprt_test);
+    CHECK(summary.sprt_test->decision() == SprtDecision::accepts_elo1);
+    CHECK(std::any_of(summary.notes.begin(), summary.notes.end(), [](const std::string& note) {
         return note.find("not adjusted") != std::string::npos;
     }));
 }
 
 TEST_CASE("The sequential test errs no more often than was asked", "[statistics]") {
     std::mt19937 generator(3);
-    SprtOrder order;
-    order.elo0 = 0;
-    order.elo1 = 40;
+    SprtConfig config;
+    config.elo0 = 0;
+    config.elo1 = 40;
     // A game with 30 % draws whose normalised Elo is as given.
     const auto wrong_share = [&](double normalised, SprtDecision wrong) {
         const double deviation = std::sqrt(0.7) / 2;
@@ -121,7 +122,7 @@ TEST_CASE("The sequential test errs no more often than was asked", "[statistics]
         constexpr int tries = 600;
         int errors = 0;
         for (int attempt = 0; attempt < tries; ++attempt) {
-            Sprt test(order);
+            Sprt test(config);
             for (std::int64_t pair = 0; test.decision() == SprtDecision::none && pair < 5000;
                  ++pair) {
                 const double first = one_game();
@@ -134,17 +135,17 @@ TEST_CASE("The sequential test errs no more often than was asked", "[statistics]
     };
     // 5 %, and three standard errors of 600 tries above it.
     const double bound = 0.05 + 3 * std::sqrt(0.05 * 0.95 / 600);
-    CHECK(wrong_share(order.elo0, SprtDecision::accepts_elo1) <= bound);
-    CHECK(wrong_share(order.elo1, SprtDecision::accepts_elo0) <= bound);
+    CHECK(wrong_share(config.elo0, SprtDecision::accepts_elo1) <= bound);
+    CHECK(wrong_share(config.elo1, SprtDecision::accepts_elo0) <= bound);
 }
 
 TEST_CASE(
     "The sequential test is judged on the beginning of the plan without a gap", "[statistics]") {
-    SprtOrder order;
-    order.elo0 = 0;
-    order.elo1 = 100;
-    Sprt forwards(order);
-    Sprt backwards(order);
+    SprtConfig config;
+    config.elo0 = 0;
+    config.elo1 = 100;
+    Sprt forwards(config);
+    Sprt backwards(config);
     for (int i = 0; i < 200; ++i) {
         forwards.add(i, i % 7 == 0 ? 1 : 2);
         if (i == 199) {
@@ -158,7 +159,7 @@ TEST_CASE(
     backwards.add(0, 1);
     CHECK(forwards.decision() == SprtDecision::accepts_elo1);
     CHECK(forwards.text("A", "B") == backwards.text("A", "B"));
-    Sprt short_one(order);
+    Sprt short_one(config);
     for (int i = 0; i < 9; ++i) {
         short_one.add(i, 2);
     }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t most = 64 * 1024;
+constexpr std::size_t max = 64 * 1024;
 
 /// A work folder in a place of its own.
 struct Place {
@@ -35,8 +35,8 @@ TEST_CASE("a file is written, written shorter, and read back", "[work-folder]") 
     CHECK(tests::read_file(place.path("a.dat")) == "a long text");
     place.folder.write("a.dat", "short");
     CHECK(tests::read_file(place.path("a.dat")) == "short");
-    const Finding found = place.folder.read("a.dat", most);
-    CHECK(found.kind == Finding::Kind::text);
+    const ReadResult found = place.folder.read("a.dat", max);
+    CHECK(found.kind == ReadResult::Kind::text);
     CHECK(found.text == "short");
 }
 
@@ -54,9 +54,9 @@ TEST_CASE("a file stays the same file from write to write", "[work-folder]") {
 
 TEST_CASE("missing and empty files are told apart", "[work-folder]") {
     Place place;
-    CHECK(place.folder.read("result.dat", most).kind == Finding::Kind::missing);
+    CHECK(place.folder.read("result.dat", max).kind == ReadResult::Kind::missing);
     place.folder.write("result.dat", "");
-    CHECK(place.folder.read("result.dat", most).kind == Finding::Kind::empty);
+    CHECK(place.folder.read("result.dat", max).kind == ReadResult::Kind::empty);
 }
 
 TEST_CASE("what is put in a file's place is refused and never followed", "[work-folder]") {
@@ -64,8 +64,8 @@ TEST_CASE("what is put in a file's place is refused and never followed", "[work-
     const std::string outside = place.base / "outside";
     tests::write_file(outside, "untouched");
     const auto check = [&](const std::string& reason) {
-        const Finding found = place.folder.read("result.dat", most);
-        CHECK(found.kind == Finding::Kind::unfit);
+        const ReadResult found = place.folder.read("result.dat", max);
+        CHECK(found.kind == ReadResult::Kind::unfit);
         CHECK(found.reason == reason);
         place.folder.write("result.dat", "new");
         CHECK(tests::read_file(outside) == "untouched");
@@ -111,10 +111,10 @@ TEST_CASE("a second name for a file that we hold open is noticed", "[work-folder
 
 TEST_CASE("a file too large is refused, one just fitting is read", "[work-folder]") {
     Place place;
-    tests::write_file(place.path("result.dat"), std::string(most, '1'));
-    CHECK(place.folder.read("result.dat", most).text.size() == most);
-    tests::write_file(place.path("result.dat"), std::string(most + 1, '1'));
-    CHECK(place.folder.read("result.dat", most).reason == "it is larger than 64 KiB");
+    tests::write_file(place.path("result.dat"), std::string(max, '1'));
+    CHECK(place.folder.read("result.dat", max).text.size() == max);
+    tests::write_file(place.path("result.dat"), std::string(max + 1, '1'));
+    CHECK(place.folder.read("result.dat", max).reason == "it is larger than 64 KiB");
 }
 
 TEST_CASE("an answer written by rename counts", "[work-folder]") {
@@ -122,7 +122,7 @@ TEST_CASE("an answer written by rename counts", "[work-folder]") {
     place.folder.write("result.dat", "");
     tests::write_file(place.path("temporary"), "5 5 5 6");
     fs::rename(place.path("temporary"), place.path("result.dat"));
-    CHECK(place.folder.read("result.dat", most).text == "5 5 5 6");
+    CHECK(place.folder.read("result.dat", max).text == "5 5 5 6");
 }
 
 TEST_CASE("rights that an AI has taken away are given back", "[work-folder]") {

@@ -10,7 +10,7 @@
 
 #include "cops/arena.hpp"
 #include "cops/foresight.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/cops/field.hpp"
 
 #include <cmath>
@@ -35,8 +35,8 @@ struct Named {
 std::vector<Setup> draw_fields(int count, const CreateRequest& request) {
     std::vector<Setup> setups;
     for (int i = 0; i < count; ++i) {
-        Draw draw(first_seed + static_cast<std::uint64_t>(i));
-        FieldText text("a drawn field", create_setup(request, draw));
+        Rng rng(first_seed + static_cast<std::uint64_t>(i));
+        FieldText text("a drawn field", create_setup(request, rng));
         setups.push_back(read_setup(text));
     }
     return setups;

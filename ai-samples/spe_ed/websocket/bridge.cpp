@@ -23,7 +23,7 @@ using boost::system::error_code;
 constexpr std::chrono::seconds no_limit{15};
 /// The referee gives a second to those who are told to quit.
 constexpr std::chrono::milliseconds patience{700};
-constexpr std::size_t most_line = 4096;
+constexpr std::size_t max_line = 4096;
 
 void write_result(const std::string& text) {
     std::ofstream result("result.dat");
@@ -85,7 +85,7 @@ asio::awaitable<void> Bridge::watch_client() {
 asio::awaitable<std::string> Bridge::next_line() {
     error_code error;
     const std::size_t size = co_await asio::async_read_until(
-        lines_, asio::dynamic_buffer(unread_, most_line), '\n',
+        lines_, asio::dynamic_buffer(unread_, max_line), '\n',
         asio::redirect_error(asio::use_awaitable, error));
     if (error) {
         co_return "quit";
@@ -106,7 +106,7 @@ asio::awaitable<void> Bridge::run() {
         } else if (line == "prepare") {
             co_await await_client(); // a slow start is not at the expense of the first move
         } else if (line == "end") {
-            co_await tell_end();
+            co_await notify_end();
         }
         if (line.starts_with("move") || line == "prepare") {
             std::cout << "done" << std::endl; // with endl, because the referee waits for it
@@ -146,7 +146,7 @@ asio::awaitable<void> Bridge::answer() {
     }
 }
 
-asio::awaitable<void> Bridge::tell_end() {
+asio::awaitable<void> Bridge::notify_end() {
     co_await server_.forget_answers();
     co_await server_.send(farewell());
 }

@@ -27,7 +27,7 @@ class Bridge {
     asio::awaitable<std::string> next_line();
     asio::awaitable<void> await_client();
     asio::awaitable<void> answer();
-    asio::awaitable<void> tell_end();
+    asio::awaitable<void> notify_end();
     asio::awaitable<void> dismiss();
     void complain(const std::string& what) const;
 

@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_result = 1000; ///< bytes of a bad message that go to result.dat
+constexpr std::size_t max_result = 1000; ///< bytes of a bad message that go to result.dat
 
 json player_object(const Player& player) {
     return {
@@ -78,7 +78,7 @@ std::string result_text(std::string_view message) {
             return action + '\n';
         }
     }
-    return fmt::format("no action: {}\n", message.substr(0, most_result));
+    return fmt::format("no action: {}\n", message.substr(0, max_result));
 }
 
 std::optional<std::string_view> parameter(std::string_view target, std::string_view name) {

@@ -230,9 +230,9 @@ asio::awaitable<void> Server::send(std::string message) {
 }
 
 asio::awaitable<void> Server::forget_answers() {
-    constexpr int most_tries = 5; // half a message may never become a whole one
+    constexpr int max_tries = 5; // half a message may never become a whole one
     error_code error;
-    for (int tries = 0; tries < most_tries && stream_ && stream_->next_layer().available(error) > 0;
+    for (int tries = 0; tries < max_tries && stream_ && stream_->next_layer().available(error) > 0;
          ++tries) {
         asio::steady_timer pause(acceptor_.get_executor(), std::chrono::milliseconds(1));
         co_await pause.async_wait(asio::use_awaitable);

@@ -23,11 +23,13 @@ class BattlesnakePosition final : public Position {
         find_movers();
     }
 
-    std::span<const Seat> movers() const override { return std::span(movers_).first(mover_count_); }
+    std::span<const Seat> players_to_move() const override {
+        return std::span(movers_).first(mover_count_);
+    }
 
     int turn() const override { return static_cast<int>(state_.turn); }
 
-    bool is_out(Seat seat) const override { return !state_.lives(seat); }
+    bool is_eliminated(Seat seat) const override { return !state_.lives(seat); }
 
     void write_files(Seat seat, Phase, StateFiles& files) const override {
         write_state(state_, setup_.parameters, seat, files);
@@ -67,11 +69,9 @@ class BattlesnakePosition final : public Position {
         return ending;
     }
 
-    std::string state_text() const override { return battlesnake::state_text(state_); }
-    std::string picture(bool colours) const override {
-        return battlesnake::picture(state_, colours);
-    }
-    std::string frame() const override { return battlesnake::frame(state_); }
+    std::string canonical_text() const override { return battlesnake::canonical_text(state_); }
+    std::string render(bool colours) const override { return battlesnake::render(state_, colours); }
+    std::string to_json() const override { return battlesnake::frame(state_); }
 
   private:
     void find_movers() {
@@ -115,7 +115,7 @@ class BattlesnakePosition final : public Position {
 
     const Setup& setup_;
     State state_;
-    std::array<Seat, battlesnake::most_snakes> movers_{};
+    std::array<Seat, battlesnake::max_snakes> movers_{};
     std::size_t mover_count_ = 0;
 };
 
@@ -158,10 +158,10 @@ const Game& game() {
         {
             .name = "battlesnake",
             .title = "snakes on one board: the last one alive wins",
-            .least_seats = 1,
-            .most_seats = battlesnake::most_snakes,
-            .standard_seats = 2,
-            .moves_at_once = true,
+            .min_seats = 1,
+            .max_seats = battlesnake::max_snakes,
+            .default_seats = 2,
+            .simultaneous = true,
             .time = {.per_move = std::chrono::milliseconds(500)},
             .parameters = parameters(),
             .create_settings = create_settings(),

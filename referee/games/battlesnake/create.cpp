@@ -1,5 +1,5 @@
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
 
 #include <algorithm>
@@ -38,12 +38,12 @@ refuse(const std::string& name, const std::string& value, const std::string& tod
     throw UserError(fmt::format("--set {}={}: {}", printable(name), printable(value), todo));
 }
 
-int integer_of(const std::string& name, const std::string& value, int least, int most) {
+int integer_of(const std::string& name, const std::string& value, int min, int max) {
     std::int64_t number = 0;
-    if (!parse_integer(value, number) || number < least || number > most) {
+    if (!parse_integer(value, number) || number < min || number > max) {
         refuse(
             name, value,
-            fmt::format("not an integer in range; give {} from {} to {}", name, least, most));
+            fmt::format("not an integer in range; give {} from {} to {}", name, min, max));
     }
     return static_cast<int>(number);
 }
@@ -57,7 +57,7 @@ Wish wish_of(const CreateRequest& request) {
         const auto key = std::find_if(
             keys.begin(), keys.end(), [&name = name](const Key& k) { return k.name == name; });
         if (name == "size") {
-            wish.size = integer_of(name, value, 1, most_side);
+            wish.size = integer_of(name, value, 1, max_side);
             if (std::find(sizes.begin(), sizes.end(), wish.size) == sizes.end()) {
                 refuse(name, value, "new fields have size 7, 11 or 19");
             }
@@ -72,7 +72,7 @@ Wish wish_of(const CreateRequest& request) {
         } else if (name == "width" || name == "height") {
             refuse(name, value, "new fields are squares; give size");
         } else if (key != keys.end()) {
-            wish.parameters.*key->value = integer_of(name, value, key->least, key->most);
+            wish.parameters.*key->value = integer_of(name, value, key->min, key->max);
         } else {
             throw UserError(fmt::format(
                 "--set {}: battlesnake has no such parameter; 'referee games battlesnake' lists "
@@ -86,15 +86,15 @@ Wish wish_of(const CreateRequest& request) {
 }
 
 /// The heads by seat: corners and mid-edges, each group shuffled, a coin decides which comes first.
-std::vector<Place> draw_heads(const Wish& wish, Draw& draw) {
+std::vector<Place> draw_heads(const Wish& wish, Rng& rng) {
     const int m = 1;
     const int far = wish.size - 2;
     const int half = (wish.size - 1) / 2;
     std::array<Place, 4> corners{{{m, m}, {m, far}, {far, m}, {far, far}}};
     std::array<Place, 4> edges{{{m, half}, {half, m}, {half, far}, {far, half}}};
-    draw.shuffle(std::span<Place>(corners));
-    draw.shuffle(std::span<Place>(edges));
-    const bool edges_first = draw.below(2) == 1;
+    rng.shuffle(std::span<Place>(corners));
+    rng.shuffle(std::span<Place>(edges));
+    const bool edges_first = rng.below(2) == 1;
     std::vector<Place> heads;
     for (const auto& group : {edges_first ? edges : corners, edges_first ? corners : edges}) {
         heads.insert(heads.end(), group.begin(), group.end());
@@ -109,7 +109,7 @@ bool is_further_out(int value, int head, int centre) {
 }
 
 /// One food for each snake, diagonally beside its head and further out, and one on the centre.
-std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, Draw& draw) {
+std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, Rng& rng) {
     const int last = wish.size - 1;
     const Place centre{last / 2, last / 2};
     std::vector<Place> food;
@@ -121,15 +121,15 @@ std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, 
               Place{head.x + 1, head.y - 1}, Place{head.x + 1, head.y + 1}}) {
             const bool is_corner =
                 (place.x == 0 || place.x == last) && (place.y == 0 || place.y == last);
-            const bool is_out = is_further_out(place.x, head.x, centre.x) ||
-                                is_further_out(place.y, head.y, centre.y);
+            const bool is_eliminated = is_further_out(place.x, head.x, centre.x) ||
+                                       is_further_out(place.y, head.y, centre.y);
             const bool is_taken = std::find(food.begin(), food.end(), place) != food.end();
-            if (is_out && !is_corner && !is_taken && place != centre) {
+            if (is_eliminated && !is_corner && !is_taken && place != centre) {
                 choices.push_back(place);
             }
         }
         if (!choices.empty()) {
-            food.push_back(choices[draw.below(choices.size())]);
+            food.push_back(choices[rng.below(choices.size())]);
         }
     }
     food.push_back(centre);
@@ -137,13 +137,13 @@ std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, 
 }
 
 /// A line of [spawns]: the draw, then different cells.
-void append_spawns(std::string& text, const Wish& wish, Draw& draw) {
-    const bool is_drawn = draw.below(100) < static_cast<std::uint64_t>(wish.parameters.food_chance);
+void append_spawns(std::string& text, const Wish& wish, Rng& rng) {
+    const bool is_drawn = rng.below(100) < static_cast<std::uint64_t>(wish.parameters.food_chance);
     text += is_drawn ? '1' : '0';
     const auto cells = static_cast<std::uint64_t>(wish.size * wish.size);
     std::vector<std::uint64_t> chosen;
     while (chosen.size() < created_candidates) {
-        const std::uint64_t cell = draw.below(cells);
+        const std::uint64_t cell = rng.below(cells);
         if (std::find(chosen.begin(), chosen.end(), cell) == chosen.end()) {
             chosen.push_back(cell);
             fmt::format_to(std::back_inserter(text), " {},{}", cell % wish.size, cell / wish.size);
@@ -158,14 +158,14 @@ std::span<const Parameter> create_settings() {
     return create_table;
 }
 
-std::string create_setup(const CreateRequest& request, Draw& draw) {
+std::string create_setup(const CreateRequest& request, Rng& rng) {
     const Wish wish = wish_of(request);
     std::string text = "game battlesnake\n";
     for (const Key& key : keys) {
         text += fmt::format("{} {}\n", key.name, wish.parameters.*key.value);
     }
     text += fmt::format("first_move {}\n[snakes]\n", name_of(wish.parameters.first_move));
-    const std::vector<Place> heads = draw_heads(wish, draw);
+    const std::vector<Place> heads = draw_heads(wish, rng);
     for (const Place& head : heads) {
         text += fmt::format("{}", full_health);
         for (int i = 0; i < start_length; ++i) {
@@ -174,12 +174,12 @@ std::string create_setup(const CreateRequest& request, Draw& draw) {
         text += '\n';
     }
     text += "[food]\n";
-    for (const Place& food : draw_food(wish, heads, draw)) {
+    for (const Place& food : draw_food(wish, heads, rng)) {
         text += fmt::format("{},{}\n", food.x, food.y);
     }
     text += "[spawns]\n";
     for (int line = 0; line < wish.lines; ++line) {
-        append_spawns(text, wish, draw);
+        append_spawns(text, wish, rng);
     }
     return text;
 }

@@ -34,7 +34,7 @@ class Reader {
             text_.error(section.line, "[snakes] has no snake", "add a row for each seat");
         }
         for (const Row& row : section.rows) {
-            if (setup_.start.count == most_snakes) {
+            if (setup_.start.count == max_snakes) {
                 text_.error(row.line, "a ninth snake, 8 is the most", "remove it");
             }
             read_snake(row);
@@ -112,10 +112,10 @@ class Reader {
             body.push_back(cell);
         }
         const auto tail = std::find(body.begin(), body.end(), body.back());
-        if (body.end() - tail - 1 > most_stacked) {
+        if (body.end() - tail - 1 > max_stacked) {
             text_.error(
                 row.line, fmt::format("{} segments on one cell", body.end() - tail),
-                fmt::format("at most {} may lie on a tail", most_stacked));
+                fmt::format("at most {} may lie on a tail", max_stacked));
         }
         add_snake(setup_.start, body, health);
     }
@@ -169,12 +169,12 @@ Setup read_setup(FieldText& text) {
     Setup setup;
     for (const Key& key : keys) {
         int& value = setup.parameters.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.least, key.most));
+        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
     }
     const std::vector<std::string_view> directions(direction_names.begin(), direction_names.end());
-    const std::string standard(name_of(setup.parameters.first_move));
+    const std::string default_value(name_of(setup.parameters.first_move));
     setup.parameters.first_move =
-        direction_named(text.word("first_move", standard, directions)).value();
+        direction_named(text.word("first_move", default_value, directions)).value();
     const Section& snakes = text.section("snakes");
     const Section& food = text.section("food");
     const Section& spawns = text.section("spawns");

@@ -9,7 +9,7 @@ namespace referee::battlesnake {
 namespace {
 
 /// A background for each seat; the head is bold, food red.
-constexpr std::array<int, most_snakes> seat_colours{75, 203, 77, 221, 177, 208, 80, 250};
+constexpr std::array<int, max_snakes> seat_colours{75, 203, 77, 221, 177, 208, 80, 250};
 constexpr std::string_view plain = "\x1b[0m";
 
 std::string coloured_sign(const State& state, Cell cell) {
@@ -68,7 +68,7 @@ std::string fate_of(const Snake& snake) {
     return "";
 }
 
-std::string picture(const State& state, bool colours) {
+std::string render(const State& state, bool colours) {
     std::vector<std::string> beside{fmt::format("turn {}, food {}", state.turn, state.food), ""};
     for (int seat = 1; seat <= state.count; ++seat) {
         beside.push_back(line_of(state, seat, colours));
@@ -123,7 +123,7 @@ std::string frame(const State& state) {
     return text + "]}";
 }
 
-std::string state_text(const State& state) {
+std::string canonical_text(const State& state) {
     std::string text = fmt::format("turn {}\nsize {} {}\n", state.turn, state.width, state.height);
     for (int seat = 1; seat <= state.count; ++seat) {
         const Snake& snake = state.snake(seat);

@@ -9,7 +9,7 @@
 namespace referee::battlesnake {
 
 /// The board with the snakes' health, length and fate beside it.
-std::string picture(const State& state, bool colours);
+std::string render(const State& state, bool colours);
 
 /// {"game":"battlesnake","turn":…,"width":…,"height":…,"food":[[x,y]…],"snakes":[{"seat":…,"health":…,
 /// "length":…,"alive":…,"body":[[x,y]…],"cause":…,"killer":…,"died":…}…]}; bodies head first,
@@ -18,7 +18,7 @@ std::string picture(const State& state, bool colours);
 std::string frame(const State& state);
 
 /// Every value of the state, one spelling only.
-std::string state_text(const State& state);
+std::string canonical_text(const State& state);
 
 /// "head-on collision with seat 2" and the like, of a dead snake.
 std::string fate_of(const Snake& snake);

@@ -12,9 +12,9 @@
 
 namespace referee::battlesnake {
 
-inline constexpr int most_snakes = 8;
-inline constexpr int least_side = 3;
-inline constexpr int most_side = 25;
+inline constexpr int max_snakes = 8;
+inline constexpr int min_side = 3;
+inline constexpr int max_side = 25;
 inline constexpr int full_health = 100;
 
 enum class Direction : std::uint8_t { up, down, left, right };
@@ -33,7 +33,7 @@ std::optional<Direction> direction_named(std::string_view name);
 /// sum.
 using Cell = std::uint16_t;
 inline constexpr int stride = 32;
-inline constexpr int cell_count = stride * (most_side + 2);
+inline constexpr int cell_count = stride * (max_side + 2);
 
 constexpr Cell cell_at(int x, int y) {
     return static_cast<Cell>((y + 1) * stride + x + 1);
@@ -146,7 +146,7 @@ class Board {
 /// A game. About 2 KB, and copied as such.
 struct State {
     Board board;
-    std::array<Snake, most_snakes> snakes{}; ///< by seat − 1
+    std::array<Snake, max_snakes> snakes{}; ///< by seat − 1
     std::uint8_t width = 0;
     std::uint8_t height = 0;
     std::uint8_t count = 0;  ///< snakes at the start
@@ -188,7 +188,7 @@ struct Setup {
     SpawnTable spawns;
 };
 
-/// A state without snakes and food. Sides from least_side to most_side.
+/// A state without snakes and food. Sides from min_side to max_side.
 State empty_state(int width, int height);
 
 /// Adds a snake that lies on these cells, head first; equal ones only at the tail. Returns its
@@ -217,7 +217,7 @@ void for_each_segment(const Snake& snake, Look look) {
 Direction fallback_move(const Snake& snake, Direction first_move);
 
 /// The direction of each snake by seat − 1; those of the dead don't count.
-using Moves = std::array<Direction, most_snakes>;
+using Moves = std::array<Direction, max_snakes>;
 
 /// A turn without its food: stages 1 to 4 of the spec (move, hunger, eat, eliminate).
 void advance(State& state, const Moves& moves);
@@ -236,6 +236,6 @@ bool is_over(const State& state, int max_turns);
 
 /// By seat − 1 after the end: 1 is best. The living by length, then health, then the dead by the
 /// turn of their death, later is better; equals share a rank. Spec: stage 6.
-std::array<int, most_snakes> ranks(const State& state);
+std::array<int, max_snakes> ranks(const State& state);
 
 } // namespace referee::battlesnake

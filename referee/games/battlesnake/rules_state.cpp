@@ -66,14 +66,14 @@ bool is_over(const State& state, int max_turns) {
     return state.living_count() < enough || state.turn >= static_cast<std::uint32_t>(max_turns);
 }
 
-std::array<int, most_snakes> ranks(const State& state) {
+std::array<int, max_snakes> ranks(const State& state) {
     // What a seat's rank is decided by, larger is better.
     const auto order = [&](int seat) {
         const Snake& snake = state.snake(seat);
         return state.lives(seat) ? std::tuple(1, snake.length(), int{snake.health})
                                  : std::tuple(0, static_cast<int>(snake.died_on), 0);
     };
-    std::array<int, most_snakes> result{};
+    std::array<int, max_snakes> result{};
     for (int seat = 1; seat <= state.count; ++seat) {
         result[seat - 1] = 1;
         for (int other = 1; other <= state.count; ++other) {

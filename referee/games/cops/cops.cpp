@@ -45,7 +45,7 @@ class CopsPosition final : public Position {
         move_surroundings(state_, setup_.parameters, setup_.words_of(0));
     }
 
-    std::span<const Seat> movers() const override {
+    std::span<const Seat> players_to_move() const override {
         static constexpr std::array<Seat, 2> seats{1, 2};
         return state_.end == End::none ? std::span<const Seat>(seats) : std::span<const Seat>();
     }
@@ -87,11 +87,11 @@ class CopsPosition final : public Position {
         return Ending{{1, 1}, {payoff, -payoff}, false, reason_of(state_)};
     }
 
-    std::string state_text() const override { return cops::state_text(state_); }
-    std::string picture(bool colours) const override {
-        return cops::picture(state_, setup_.parameters, colours);
+    std::string canonical_text() const override { return cops::canonical_text(state_); }
+    std::string render(bool colours) const override {
+        return cops::render(state_, setup_.parameters, colours);
     }
-    std::string frame() const override { return cops::frame(state_, setup_.parameters); }
+    std::string to_json() const override { return cops::frame(state_, setup_.parameters); }
 
   private:
     /// Reads a side's answer into `plan`; with any fault it is to wait.
@@ -152,9 +152,9 @@ class CopsPosition final : public Position {
 
     /// history.dat tells k boards, the one now among them.
     void keep_last_states() {
-        const auto most = static_cast<std::size_t>(setup_.parameters.plan_length) - 1;
-        if (past_.size() > most) {
-            past_.erase(past_.begin(), past_.end() - static_cast<std::ptrdiff_t>(most));
+        const auto max = static_cast<std::size_t>(setup_.parameters.plan_length) - 1;
+        if (past_.size() > max) {
+            past_.erase(past_.begin(), past_.end() - static_cast<std::ptrdiff_t>(max));
         }
     }
 
@@ -171,7 +171,7 @@ int seats_of(const Setup&) {
 std::vector<std::string> describe(const Setup& setup) {
     const Parameters& values = setup.parameters;
     const State& start = setup.start;
-    int nearest = 2 * most_size;
+    int nearest = 2 * max_size;
     for (int cop = 0; cop < start.cop_count; ++cop) {
         nearest = std::min(nearest, distance(start.cops[cop], start.thief));
     }
@@ -200,7 +200,7 @@ const Game& game() {
         {
             .name = "cops",
             .title = "policemen and thief: plans of several ticks, moving walls and gates",
-            .moves_at_once = true,
+            .simultaneous = true,
             .has_prepare = true,
             .match_decides = true,
             .time =

@@ -13,8 +13,8 @@
 namespace referee::cops {
 namespace {
 
-constexpr int standard_distance = 5;
-constexpr int most_distance = 2 * most_size;
+constexpr int default_distance = 5;
+constexpr int max_distance = 2 * max_size;
 
 constexpr std::array<Parameter, 4> create_table{{
     {"cops", "5", "1..16", "how many cops are drawn"},
@@ -28,12 +28,12 @@ constexpr std::array<Parameter, 4> create_table{{
 constexpr std::uint64_t chance_parts = 1'000'000;
 
 /// What was asked for.
-struct Order {
+struct CreateConfig {
     Parameters parameters;
-    int cops = cops_key.standard;
-    int gates = gates_key.standard;
-    int walls = walls_key.standard;
-    int start_distance = standard_distance;
+    int cops = cops_key.default_value;
+    int gates = gates_key.default_value;
+    int walls = walls_key.default_value;
+    int start_distance = default_distance;
 };
 
 const std::string* find_setting(const CreateRequest& request, std::string_view name) {
@@ -42,24 +42,24 @@ const std::string* find_setting(const CreateRequest& request, std::string_view n
 }
 
 int integer_setting(
-    const CreateRequest& request, std::string_view name, int standard, int least, int most) {
+    const CreateRequest& request, std::string_view name, int default_value, int min, int max) {
     const std::string* const text = find_setting(request, name);
     if (text == nullptr) {
-        return standard;
+        return default_value;
     }
     std::int64_t value = 0;
-    if (!parse_integer(*text, value) || value < least || value > most) {
+    if (!parse_integer(*text, value) || value < min || value > max) {
         throw UserError(fmt::format(
             "--set {}={}: not an integer in range; give {} from {} to {}", name, printable(*text),
-            name, least, most));
+            name, min, max));
     }
     return static_cast<int>(value);
 }
 
-double chance_setting(const CreateRequest& request, std::string_view name, double standard) {
+double chance_setting(const CreateRequest& request, std::string_view name, double default_value) {
     const std::string* const text = find_setting(request, name);
     if (text == nullptr) {
-        return standard;
+        return default_value;
     }
     double value = 0;
     const char* const end = text->data() + text->size();
@@ -85,67 +85,68 @@ void require_known(const CreateRequest& request) {
 }
 
 int count_setting(const CreateRequest& request, const CountKey& key) {
-    return integer_setting(request, key.name, key.standard, key.least, key.most);
+    return integer_setting(request, key.name, key.default_value, key.min, key.max);
 }
 
-Order read_order(const CreateRequest& request) {
+CreateConfig read_config(const CreateRequest& request) {
     require_known(request);
-    Order order;
+    CreateConfig config;
     for (const IntegerKey& key : integer_keys()) {
-        int& value = order.parameters.*key.value;
-        value = integer_setting(request, key.name, value, key.least, key.most);
+        int& value = config.parameters.*key.value;
+        value = integer_setting(request, key.name, value, key.min, key.max);
     }
     for (const ChanceKey& key : chance_keys()) {
-        double& value = order.parameters.*key.value;
+        double& value = config.parameters.*key.value;
         value = chance_setting(request, key.name, value);
     }
-    order.cops = count_setting(request, cops_key);
-    order.gates = count_setting(request, gates_key);
-    order.walls = count_setting(request, walls_key);
-    order.start_distance =
-        integer_setting(request, "start_distance", standard_distance, 1, most_distance);
-    if (order.walls > 0 && order.parameters.wall_length > order.parameters.size) {
+    config.cops = count_setting(request, cops_key);
+    config.gates = count_setting(request, gates_key);
+    config.walls = count_setting(request, walls_key);
+    config.start_distance =
+        integer_setting(request, "start_distance", default_distance, 1, max_distance);
+    if (config.walls > 0 && config.parameters.wall_length > config.parameters.size) {
         throw UserError(fmt::format(
             "--set wall_length={}: longer than the board is wide; give at most {}",
-            order.parameters.wall_length, order.parameters.size));
+            config.parameters.wall_length, config.parameters.size));
     }
-    return order;
+    return config;
 }
 
 /// Uniform in 1..most.
-std::int16_t draw_place(Draw& draw, int most) {
-    return static_cast<std::int16_t>(1 + draw.below(static_cast<std::uint64_t>(most)));
+std::int16_t random_place(Rng& rng, int max) {
+    return static_cast<std::int16_t>(1 + rng.below(static_cast<std::uint64_t>(max)));
 }
 
-bool draw_chance(Draw& draw, double chance) {
-    return draw.below(chance_parts) <
+bool random_chance(Rng& rng, double chance) {
+    return rng.below(chance_parts) <
            static_cast<std::uint64_t>(std::llround(chance * static_cast<double>(chance_parts)));
 }
 
-void draw_surroundings(Draw& draw, const Order& order, State& state) {
-    const Parameters& values = order.parameters;
-    const int most_along = values.size - values.wall_length + 1;
-    for (int i = 0; i < order.walls; ++i) {
+void random_surroundings(Rng& rng, const CreateConfig& config, State& state) {
+    const Parameters& values = config.parameters;
+    const int max_along = values.size - values.wall_length + 1;
+    for (int i = 0; i < config.walls; ++i) {
         Wall& wall = state.walls[state.wall_count++];
-        wall.vertical = draw.below(2) == 1;
-        wall.first.x = draw_place(draw, wall.vertical ? values.size : most_along);
-        wall.first.y = draw_place(draw, wall.vertical ? most_along : values.size);
-        wall.heading = static_cast<Step>(draw.below(direction_count));
+        wall.vertical = rng.below(2) == 1;
+        wall.first.x = random_place(rng, wall.vertical ? values.size : max_along);
+        wall.first.y = random_place(rng, wall.vertical ? max_along : values.size);
+        wall.heading = static_cast<Step>(rng.below(direction_count));
     }
-    for (int i = 0; i < order.gates; ++i) {
+    for (int i = 0; i < config.gates; ++i) {
         Gate& gate = state.gates[state.gate_count++];
         gate.index = static_cast<std::int16_t>(
-            draw.below(static_cast<std::uint64_t>(ring_length(values.size))));
-        gate.clockwise = draw.below(2) == 0;
+            rng.below(static_cast<std::uint64_t>(ring_length(values.size))));
+        gate.clockwise = rng.below(2) == 0;
     }
 }
 
 /// A cell without a wall for which `is_free` holds; nothing if there is none.
 template <typename IsFree>
-std::optional<Cell> draw_cell(Draw& draw, const Order& order, const State& state, IsFree is_free) {
-    const int size = order.parameters.size;
+std::optional<Cell>
+random_cell(Rng& rng, const CreateConfig& config, const State& state, IsFree is_free) {
+    const int size = config.parameters.size;
     const auto fits = [&](Cell cell) {
-        return !is_wall(state, order.parameters, cell) && is_free(cell);
+        return !is_wall(state, config.parameters, cell) && is_free(cell);
     };
     bool exists = false;
     for (int at = 0; at < size * size && !exists; ++at) {
@@ -154,8 +155,8 @@ std::optional<Cell> draw_cell(Draw& draw, const Order& order, const State& state
     }
     while (exists) {
         Cell cell;
-        cell.x = draw_place(draw, size);
-        cell.y = draw_place(draw, size);
+        cell.x = random_place(rng, size);
+        cell.y = random_place(rng, size);
         if (fits(cell)) {
             return cell;
         }
@@ -164,17 +165,17 @@ std::optional<Cell> draw_cell(Draw& draw, const Order& order, const State& state
 }
 
 /// False if there is no room for a player; then another start is to be drawn.
-bool draw_players(Draw& draw, const Order& order, State& state) {
-    const auto thief = draw_cell(draw, order, state, [](Cell) { return true; });
+bool random_players(Rng& rng, const CreateConfig& config, State& state) {
+    const auto thief = random_cell(rng, config, state, [](Cell) { return true; });
     if (!thief) {
         return false;
     }
     state.thief = *thief;
-    const int least_distance = std::max(order.start_distance, order.parameters.capture_radius + 1);
-    while (state.cop_count < order.cops) {
-        const auto cop = draw_cell(draw, order, state, [&](Cell cell) {
+    const int min_distance = std::max(config.start_distance, config.parameters.capture_radius + 1);
+    while (state.cop_count < config.cops) {
+        const auto cop = random_cell(rng, config, state, [&](Cell cell) {
             const auto begin = state.cops.begin();
-            return distance(cell, state.thief) >= least_distance &&
+            return distance(cell, state.thief) >= min_distance &&
                    std::find(begin, begin + state.cop_count, cell) == begin + state.cop_count;
         });
         if (!cop) {
@@ -185,12 +186,12 @@ bool draw_players(Draw& draw, const Order& order, State& state) {
     return true;
 }
 
-State draw_start(Draw& draw, const Order& order) {
-    constexpr int most_attempts = 1000;
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+State random_start(Rng& rng, const CreateConfig& config) {
+    constexpr int max_attempts = 1000;
+    for (int attempt = 0; attempt < max_attempts; ++attempt) {
         State state;
-        draw_surroundings(draw, order, state);
-        if (draw_players(draw, order, state)) {
+        random_surroundings(rng, config, state);
+        if (random_players(rng, config, state)) {
             return state;
         }
     }
@@ -219,23 +220,23 @@ void append_start(std::string& text, const State& state) {
     }
 }
 
-void append_word(std::string& text, Draw& draw, std::uint64_t turns, double turn, double move) {
-    const std::uint64_t digit = draw_chance(draw, turn) ? 1 + draw.below(turns) : 0;
+void append_word(std::string& text, Rng& rng, std::uint64_t turns, double turn, double move) {
+    const std::uint64_t digit = random_chance(rng, turn) ? 1 + rng.below(turns) : 0;
     text += static_cast<char>('0' + digit);
-    text += draw_chance(draw, move) ? 'm' : '-';
+    text += random_chance(rng, move) ? 'm' : '-';
 }
 
-void append_tick(std::string& text, Draw& draw, const Order& order) {
+void append_tick(std::string& text, Rng& rng, const CreateConfig& config) {
     constexpr std::uint64_t wall_turns = 3;
     constexpr std::uint64_t gate_turns = 1;
-    const Parameters& values = order.parameters;
-    for (int i = 0; i < order.walls; ++i) {
+    const Parameters& values = config.parameters;
+    for (int i = 0; i < config.walls; ++i) {
         text += i > 0 ? " " : "";
-        append_word(text, draw, wall_turns, values.wall_turn, values.wall_move);
+        append_word(text, rng, wall_turns, values.wall_turn, values.wall_move);
     }
-    for (int i = 0; i < order.gates; ++i) {
-        text += i + order.walls > 0 ? " " : "";
-        append_word(text, draw, gate_turns, values.gate_turn, values.gate_move);
+    for (int i = 0; i < config.gates; ++i) {
+        text += i + config.walls > 0 ? " " : "";
+        append_word(text, rng, gate_turns, values.gate_turn, values.gate_move);
     }
     text += '\n';
 }
@@ -246,20 +247,20 @@ std::span<const Parameter> create_settings() {
     return create_table;
 }
 
-std::string create_setup(const CreateRequest& request, Draw& draw) {
-    const Order order = read_order(request);
+std::string create_setup(const CreateRequest& request, Rng& rng) {
+    const CreateConfig config = read_config(request);
     std::string text = "game cops\n";
     auto out = std::back_inserter(text);
     for (const IntegerKey& key : integer_keys()) {
-        fmt::format_to(out, "{} {}\n", key.name, order.parameters.*key.value);
+        fmt::format_to(out, "{} {}\n", key.name, config.parameters.*key.value);
     }
     for (const ChanceKey& key : chance_keys()) {
-        fmt::format_to(out, "{} {}\n", key.name, order.parameters.*key.value);
+        fmt::format_to(out, "{} {}\n", key.name, config.parameters.*key.value);
     }
-    append_start(text, draw_start(draw, order));
+    append_start(text, random_start(rng, config));
     text += "[ticks]\n";
-    for (int tick = 0; tick < order.parameters.ticks; ++tick) {
-        append_tick(text, draw, order);
+    for (int tick = 0; tick < config.parameters.ticks; ++tick) {
+        append_tick(text, rng, config);
     }
     return text;
 }

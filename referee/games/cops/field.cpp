@@ -9,13 +9,13 @@ namespace referee::cops {
 namespace {
 
 constexpr std::array integer_table{
-    IntegerKey{"size", &Parameters::size, 4, most_size},
+    IntegerKey{"size", &Parameters::size, 4, max_size},
     IntegerKey{"ticks", &Parameters::ticks, 1, 10000},
-    IntegerKey{"plan_length", &Parameters::plan_length, 1, most_plan_length},
+    IntegerKey{"plan_length", &Parameters::plan_length, 1, max_plan_length},
     IntegerKey{"capture_radius", &Parameters::capture_radius, 0, 20},
     IntegerKey{"swap_capture", &Parameters::swap_capture, 0, 1},
-    IntegerKey{"wall_length", &Parameters::wall_length, 1, most_size},
-    IntegerKey{"gate_width", &Parameters::gate_width, 1, most_size},
+    IntegerKey{"wall_length", &Parameters::wall_length, 1, max_size},
+    IntegerKey{"gate_width", &Parameters::gate_width, 1, max_size},
 };
 
 constexpr std::array chance_table{
@@ -39,20 +39,20 @@ constexpr std::array<Parameter, integer_table.size() + chance_table.size()> para
     {"wall_turn", "0.05", "0..1", "chance that a wall turns in a tick"},
 }};
 
-Cell read_cell(const FieldText& text, const Row& row, int most_x, int most_y) {
+Cell read_cell(const FieldText& text, const Row& row, int max_x, int max_y) {
     return {
-        static_cast<std::int16_t>(text.integer(row, 0, "x", 1, most_x)),
-        static_cast<std::int16_t>(text.integer(row, 1, "y", 1, most_y))};
+        static_cast<std::int16_t>(text.integer(row, 0, "x", 1, max_x)),
+        static_cast<std::int16_t>(text.integer(row, 1, "y", 1, max_y))};
 }
 
 /// The rows of a section of units; refuses too few and too many.
 const std::vector<Row>& unit_rows(FieldText& text, const CountKey& key) {
     const Section& section = text.section(std::string(key.name));
     const int count = static_cast<int>(section.rows.size());
-    if (count < key.least || count > key.most) {
+    if (count < key.min || count > key.max) {
         text.error(
             section.line, fmt::format("[{}] has {} lines", key.name, count),
-            fmt::format("give from {} to {}", key.least, key.most));
+            fmt::format("give from {} to {}", key.min, key.max));
     }
     return section.rows;
 }
@@ -80,10 +80,10 @@ void read_walls(FieldText& text, const Parameters& values, State& state) {
         Wall& wall = state.walls[state.wall_count++];
         wall.vertical = choice(text, row, 2, "the orientation", orientations) == 1;
         wall.heading = static_cast<Step>(choice(text, row, 3, "the direction", heading_names));
-        const int most_along = values.size - values.wall_length + 1;
+        const int max_along = values.size - values.wall_length + 1;
         wall.first = read_cell(
-            text, row, wall.vertical ? values.size : most_along,
-            wall.vertical ? most_along : values.size);
+            text, row, wall.vertical ? values.size : max_along,
+            wall.vertical ? max_along : values.size);
     }
 }
 
@@ -99,9 +99,9 @@ void read_gates(FieldText& text, const Parameters& values, State& state) {
 }
 
 Cell read_player(const FieldText& text, const Row& row, const Setup& setup) {
-    const int most = setup.parameters.size;
+    const int max = setup.parameters.size;
     text.require_words(row, 2, "x y");
-    const Cell cell = read_cell(text, row, most, most);
+    const Cell cell = read_cell(text, row, max, max);
     if (is_wall(setup.start, setup.parameters, cell)) {
         text.error(
             row.line, fmt::format("{} {} is in a wall", cell.x, cell.y),
@@ -142,14 +142,14 @@ void read_cops(FieldText& text, Setup& setup) {
 /// A wall's word has a digit to 3, a gate's to 1.
 Word read_word(const FieldText& text, const Row& row, std::size_t index, bool is_wall) {
     const std::string_view word = row.words[index];
-    const char most = is_wall ? '3' : '1';
-    if (word.size() != 2 || word[0] < '0' || word[0] > most || (word[1] != 'm' && word[1] != '-')) {
+    const char max = is_wall ? '3' : '1';
+    if (word.size() != 2 || word[0] < '0' || word[0] > max || (word[1] != 'm' && word[1] != '-')) {
         text.error(
             row.line,
             fmt::format(
                 "word {} ({}) is '{}'", index + 1, is_wall ? "a wall's" : "a gate's",
                 printable(word)),
-            fmt::format("give a digit from 0 to {} and m or -", most));
+            fmt::format("give a digit from 0 to {} and m or -", max));
     }
     return {static_cast<std::uint8_t>(word[0] - '0'), word[1] == 'm'};
 }
@@ -193,7 +193,7 @@ Setup read_setup(FieldText& text) {
     Parameters& values = setup.parameters;
     for (const IntegerKey& key : integer_table) {
         int& value = values.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.least, key.most));
+        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
     }
     for (const ChanceKey& key : chance_table) {
         double& value = values.*key.value;

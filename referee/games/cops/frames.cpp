@@ -72,7 +72,7 @@ std::string_view name_of(End end) {
     return end_names[static_cast<std::size_t>(end)];
 }
 
-std::string picture(const State& state, const Parameters& parameters, bool colours) {
+std::string render(const State& state, const Parameters& parameters, bool colours) {
     const std::vector<std::string> lines = panel(state, parameters);
     std::string text;
     const int last = parameters.size + 1;
@@ -139,7 +139,7 @@ std::string frame(const State& state, const Parameters& parameters) {
     return text + "]}";
 }
 
-std::string state_text(const State& state) {
+std::string canonical_text(const State& state) {
     std::string text = fmt::format(
         "tick {}\nplanning {}\nend {}\npayoff {}\nthief {} {}\n", state.tick,
         state.surroundings_moved ? 1 : 0, name_of(state.end), state.payoff, state.thief.x,

@@ -9,7 +9,7 @@
 namespace referee::cops {
 
 /// The board with its ring and beside it tick, positions and how it ended; size + 3 lines.
-std::string picture(const State& state, const Parameters& parameters, bool colours);
+std::string render(const State& state, const Parameters& parameters, bool colours);
 
 /// {"game":"cops","turn":…,"tick":…,"planning":…,"end":…,"payoff":…,"size":n,
 ///  "board":[n+2 rows of signs],"thief":[x,y],"cops":[[x,y]…],
@@ -18,7 +18,7 @@ std::string picture(const State& state, const Parameters& parameters, bool colou
 std::string frame(const State& state, const Parameters& parameters);
 
 /// Every value of the state, one spelling only.
-std::string state_text(const State& state);
+std::string canonical_text(const State& state);
 
 /// "none", "captured", "escaped" or "survived".
 std::string_view name_of(End end);

@@ -5,10 +5,10 @@ namespace {
 
 /// True if the wall stays on the board when its first cell is there.
 bool fits(const Wall& wall, Cell first, const Parameters& parameters) {
-    const int most = parameters.size;
-    const int most_along = most - parameters.wall_length + 1;
-    return first.x >= 1 && first.y >= 1 && first.x <= (wall.vertical ? most : most_along) &&
-           first.y <= (wall.vertical ? most_along : most);
+    const int max = parameters.size;
+    const int max_along = max - parameters.wall_length + 1;
+    return first.x >= 1 && first.y >= 1 && first.x <= (wall.vertical ? max : max_along) &&
+           first.y <= (wall.vertical ? max_along : max);
 }
 
 bool covers(Cell first, bool vertical, int length, Cell cell) {

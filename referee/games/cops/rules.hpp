@@ -11,11 +11,11 @@
 namespace referee::cops {
 
 // Limits of fields, so that a state needs no allocation.
-inline constexpr int most_size = 60;
-inline constexpr int most_cops = 16;
-inline constexpr int most_gates = 8;
-inline constexpr int most_walls = 16;
-inline constexpr int most_plan_length = 100;
+inline constexpr int max_size = 60;
+inline constexpr int max_cops = 16;
+inline constexpr int max_gates = 8;
+inline constexpr int max_walls = 16;
+inline constexpr int max_plan_length = 100;
 
 /// x to the right, y down. 1..n are inside, 0 and n+1 are the ring.
 struct Cell {
@@ -142,9 +142,9 @@ struct State {
     std::uint8_t gate_count = 0;
     std::uint8_t wall_count = 0;
     Cell thief;
-    std::array<Cell, most_cops> cops{};
-    std::array<Gate, most_gates> gates{};
-    std::array<Wall, most_walls> walls{};
+    std::array<Cell, max_cops> cops{};
+    std::array<Gate, max_gates> gates{};
+    std::array<Wall, max_walls> walls{};
     bool operator==(const State&) const = default;
 };
 
@@ -171,8 +171,8 @@ struct Setup {
 /// What all players want to do in a tick.
 struct Steps {
     Step thief = Step::wait;
-    std::array<Step, most_cops> cops = [] {
-        std::array<Step, most_cops> all{};
+    std::array<Step, max_cops> cops = [] {
+        std::array<Step, max_cops> all{};
         all.fill(Step::wait);
         return all;
     }();

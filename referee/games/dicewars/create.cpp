@@ -12,10 +12,10 @@
 namespace referee::dicewars {
 namespace {
 
-constexpr int standard_players = 4;
-constexpr int standard_areas = 34;
-constexpr int most_created_areas = 40; // as many as have room on the board
-constexpr int standard_numbers = 20'000;
+constexpr int default_players = 4;
+constexpr int default_areas = 34;
+constexpr int max_created_areas = 40; // as many as have room on the board
+constexpr int default_numbers = 20'000;
 constexpr int dice_density = 2;
 constexpr std::size_t words_in_a_row = 10;
 
@@ -43,16 +43,16 @@ class Settings {
         }
     }
 
-    int number(std::string_view name, int standard, int least, int most) const {
+    int number(std::string_view name, int default_value, int min, int max) const {
         const auto at = request_.settings.find(std::string(name));
         if (at == request_.settings.end()) {
-            return standard;
+            return default_value;
         }
         std::int64_t value = 0;
-        if (!parse_integer(at->second, value) || value < least || value > most) {
+        if (!parse_integer(at->second, value) || value < min || value > max) {
             throw UserError(fmt::format(
                 "--set {}={}: not an integer in range; give {} from {} to {}", name,
-                printable(at->second), name, least, most));
+                printable(at->second), name, min, max));
         }
         return static_cast<int>(value);
     }
@@ -81,11 +81,11 @@ using Neighbours = std::vector<std::vector<int>>;
 
 /// One random area each, then in turn a random free area next to one's own; who has none is passed
 /// over.
-std::vector<Assignment> assign_continuous(const Neighbours& neighbours, int players, Draw& draw) {
+std::vector<Assignment> assign_continuous(const Neighbours& neighbours, int players, Rng& rng) {
     std::vector<Assignment> owners;
     std::vector<int> owner_of(neighbours.size(), nobody);
     const auto give_one_of = [&](const std::vector<int>& areas, int player) {
-        const int area = areas[draw.below(areas.size())];
+        const int area = areas[rng.below(areas.size())];
         owner_of[static_cast<std::size_t>(area)] = player;
         owners.push_back({area, player});
     };
@@ -108,12 +108,12 @@ std::vector<Assignment> assign_continuous(const Neighbours& neighbours, int play
     return owners;
 }
 
-std::vector<Assignment> assign_scattered(const Neighbours& neighbours, int players, Draw& draw) {
+std::vector<Assignment> assign_scattered(const Neighbours& neighbours, int players, Rng& rng) {
     std::vector<int> areas(neighbours.size());
     for (std::size_t i = 0; i < areas.size(); ++i) {
         areas[i] = static_cast<int>(i);
     }
-    draw.shuffle(std::span(areas));
+    rng.shuffle(std::span(areas));
     std::vector<Assignment> owners;
     for (const int area : areas) {
         owners.push_back({area, static_cast<int>(owners.size()) % players});
@@ -124,7 +124,7 @@ std::vector<Assignment> assign_scattered(const Neighbours& neighbours, int playe
 /// A die on each own area, then one more on random own areas with room while the budget is not
 /// overdrawn: 18 dice each with four players.
 std::vector<int>
-draw_dice(const std::vector<Assignment>& owners, int players, int max_dice, Draw& draw) {
+draw_dice(const std::vector<Assignment>& owners, int players, int max_dice, Rng& rng) {
     std::vector<int> dice(owners.size(), 1);
     for (int player = 0; player < players; ++player) {
         std::vector<int> room;
@@ -136,7 +136,7 @@ draw_dice(const std::vector<Assignment>& owners, int players, int max_dice, Draw
         int budget = dice_density * static_cast<int>(owners.size()) / players -
                      static_cast<int>(room.size());
         for (; budget >= 0 && !room.empty(); --budget) {
-            const std::size_t place = draw.below(room.size());
+            const std::size_t place = rng.below(room.size());
             int& dice_there = dice[static_cast<std::size_t>(room[place])];
             if (++dice_there == max_dice) {
                 room.erase(room.begin() + static_cast<std::ptrdiff_t>(place));
@@ -146,16 +146,16 @@ draw_dice(const std::vector<Assignment>& owners, int players, int max_dice, Draw
     return dice;
 }
 
-void append_stream(std::string& text, int numbers, Draw& draw) {
+void append_stream(std::string& text, int numbers, Rng& rng) {
     constexpr std::uint64_t all_numbers = std::uint64_t{1} << 32U;
     auto out = std::back_inserter(text);
     if (numbers == 0) {
-        fmt::format_to(out, "mt19937 {}\n", draw.below(all_numbers));
+        fmt::format_to(out, "mt19937 {}\n", rng.below(all_numbers));
         return;
     }
     for (int i = 1; i <= numbers; ++i) {
         const bool is_last = i % static_cast<int>(words_in_a_row) == 0 || i == numbers;
-        fmt::format_to(out, "{:08x}{}", draw.below(all_numbers), is_last ? '\n' : ' ');
+        fmt::format_to(out, "{:08x}{}", rng.below(all_numbers), is_last ? '\n' : ' ');
     }
 }
 
@@ -165,11 +165,11 @@ std::span<const Parameter> create_settings() {
     return create_table;
 }
 
-std::string create_setup(const CreateRequest& request, Draw& draw) {
+std::string create_setup(const CreateRequest& request, Rng& rng) {
     const Settings settings(request);
-    const int players = request.players == 0 ? standard_players : request.players;
-    const int areas = settings.number("areas", standard_areas, players, most_created_areas);
-    const int numbers = settings.number("numbers", standard_numbers, 0, 1'000'000);
+    const int players = request.players == 0 ? default_players : request.players;
+    const int areas = settings.number("areas", default_areas, players, max_created_areas);
+    const int numbers = settings.number("numbers", default_numbers, 0, 1'000'000);
     const bool is_continuous = settings.is_first("owners", "continuous", "scattered", true);
     const bool are_shared = settings.is_first("streams", "shared", "seats", false);
 
@@ -178,15 +178,15 @@ std::string create_setup(const CreateRequest& request, Draw& draw) {
     Parameters parameters;
     for (const NumberKey& key : number_keys()) {
         int& value = parameters.*key.value;
-        value = settings.number(key.name, value, key.least, key.most);
+        value = settings.number(key.name, value, key.min, key.max);
         text += fmt::format("{} {}\n", key.name, value);
     }
 
-    const DrawnBoard board = draw_board(areas, draw);
+    const RandomBoard board = random_board(areas, rng);
     const std::vector<Assignment> owners = is_continuous
-                                               ? assign_continuous(board.neighbours, players, draw)
-                                               : assign_scattered(board.neighbours, players, draw);
-    const std::vector<int> dice = draw_dice(owners, players, parameters.max_dice, draw);
+                                               ? assign_continuous(board.neighbours, players, rng)
+                                               : assign_scattered(board.neighbours, players, rng);
+    const std::vector<int> dice = draw_dice(owners, players, parameters.max_dice, rng);
 
     text += "[areas]\n";
     for (std::size_t area = 0; area < dice.size(); ++area) {
@@ -206,7 +206,7 @@ std::string create_setup(const CreateRequest& request, Draw& draw) {
     }
     for (int seat = 1; seat <= (are_shared ? 1 : players); ++seat) {
         text += are_shared ? "[stream]\n" : fmt::format("[stream {}]\n", seat);
-        append_stream(text, numbers, draw);
+        append_stream(text, numbers, rng);
     }
     return text;
 }

@@ -19,7 +19,7 @@ constexpr std::string_view fault_costs =
     "timeout: the turn ends; crash, exit, no-result, bad-result, illegal: the turn ends and the "
     "seat is switched off: its turns end by themselves for the rest of the game";
 
-constexpr std::size_t most_log = 1U << 20U; ///< bytes before what nobody needs is forgotten
+constexpr std::size_t max_log = 1U << 20U; ///< bytes before what nobody needs is forgotten
 
 std::string_view reason_of(End end) {
     switch (end) {
@@ -48,7 +48,7 @@ class Log {
     }
     /// Those who are never asked again need nothing.
     void forget_old(const State& state) {
-        if (text_.size() < most_log) {
+        if (text_.size() < max_log) {
             return;
         }
         std::size_t oldest = text_.size();
@@ -66,7 +66,7 @@ class Log {
 
   private:
     std::string text_;
-    std::array<std::size_t, most_players> begins_{};
+    std::array<std::size_t, max_players> begins_{};
 };
 
 class DicewarsPosition final : public Position {
@@ -74,8 +74,8 @@ class DicewarsPosition final : public Position {
     explicit DicewarsPosition(const FieldSetup& field)
         : field_(field), setup_(field.game), state_(start(field.game)) {}
 
-    std::span<const Seat> movers() const override {
-        static constexpr std::array<Seat, most_players> seats{1, 2, 3, 4, 5, 6, 7, 8};
+    std::span<const Seat> players_to_move() const override {
+        static constexpr std::array<Seat, max_players> seats{1, 2, 3, 4, 5, 6, 7, 8};
         return state_.end == End::none
                    ? std::span(seats).subspan(static_cast<std::size_t>(state_.mover), 1)
                    : std::span<const Seat>();
@@ -83,7 +83,7 @@ class DicewarsPosition final : public Position {
 
     int turn() const override { return state_.commands; }
 
-    bool is_out(Seat seat) const override {
+    bool is_eliminated(Seat seat) const override {
         return state_.owned[seat - 1] == 0 || state_.is_off(seat - 1);
     }
 
@@ -110,8 +110,8 @@ class DicewarsPosition final : public Position {
         }
         Ending ending;
         ending.reason = reason_of(state_.end);
-        ending.won_by_nobody = state_.winner == nobody;
-        const std::array<int, most_players> places = ranks(state_);
+        ending.no_winner = state_.winner == nobody;
+        const std::array<int, max_players> places = ranks(state_);
         for (int player = 0; player < state_.players; ++player) {
             ending.ranks.push_back(places[static_cast<std::size_t>(player)]);
             ending.scores.push_back(player == state_.winner ? 1 : 0);
@@ -119,11 +119,13 @@ class DicewarsPosition final : public Position {
         return ending;
     }
 
-    std::string state_text() const override { return dicewars::state_text(state_, setup_.board); }
-    std::string picture(bool colours) const override {
-        return dicewars::picture(state_, field_, last_, colours);
+    std::string canonical_text() const override {
+        return dicewars::canonical_text(state_, setup_.board);
     }
-    std::string frame() const override { return dicewars::frame(state_, field_, last_); }
+    std::string render(bool colours) const override {
+        return dicewars::render(state_, field_, last_, colours);
+    }
+    std::string to_json() const override { return dicewars::frame(state_, field_, last_); }
 
   private:
     Effect answer(const Answer& answer) {
@@ -252,9 +254,9 @@ const Game& game() {
         {
             .name = "dicewars",
             .title = "areas, dice, battles and transfers, for 2 to 8 players",
-            .least_seats = 2,
-            .most_seats = most_players,
-            .standard_seats = 4,
+            .min_seats = 2,
+            .max_seats = max_players,
+            .default_seats = 4,
             .has_prepare = true,
             .time =
                 {.start = std::chrono::seconds(10),

@@ -10,7 +10,7 @@ namespace referee::dicewars {
 namespace {
 
 constexpr std::array keys{
-    NumberKey{"max_dice", &Parameters::max_dice, 2, most_dice},
+    NumberKey{"max_dice", &Parameters::max_dice, 2, max_dice},
     NumberKey{"reserve_production", &Parameters::reserve_production, 0, 1000},
     NumberKey{"reserve_cap", &Parameters::reserve_cap, 0, 1000},
     NumberKey{"battle_wear", &Parameters::battle_wear, 1, 1000},
@@ -33,7 +33,7 @@ constexpr std::array<Parameter, keys.size() + 2> parameter_table{{
     {"max_transfers", "6", "0..1000", "transfers in a turn"},
 }};
 
-constexpr int most_hex = 200; // a picture far beyond any screen
+constexpr int max_hex = 200; // a picture far beyond any screen
 constexpr std::string_view area_form = "its dice, then its neighbours in order";
 constexpr std::string_view owner_form = "AREA SEAT";
 constexpr std::string_view hex_form = "AREA X Y";
@@ -42,10 +42,10 @@ constexpr std::string_view twister_form = "mt19937 SEED, or mt19937 SEED skip N"
 /// The neighbours, by area from 0; each area's line is needed for messages.
 std::vector<std::vector<int>> read_areas(FieldText& text, const Section& section, Setup& setup) {
     const int count = static_cast<int>(section.rows.size());
-    if (count < setup.players || count > most_areas) {
+    if (count < setup.players || count > max_areas) {
         text.error(
             section.line, fmt::format("{} areas", count),
-            fmt::format("give from {} (one for each seat) to {} lines", setup.players, most_areas));
+            fmt::format("give from {} (one for each seat) to {} lines", setup.players, max_areas));
     }
     std::vector<std::vector<int>> neighbours;
     for (const Row& row : section.rows) {
@@ -100,7 +100,7 @@ void read_owners(FieldText& text, Setup& setup) {
     const Section& section = text.section("owners");
     const int count = static_cast<int>(setup.dice.size());
     std::vector<int> lines(setup.dice.size());
-    std::array<bool, most_players> has_area{};
+    std::array<bool, max_players> has_area{};
     for (const Row& row : section.rows) {
         text.require_words(row, 2, owner_form);
         const int area = static_cast<int>(text.integer(row, 0, "the area", 1, count)) - 1;
@@ -143,8 +143,8 @@ std::vector<Hex> read_hexes(FieldText& text, const Setup& setup) {
         text.require_words(row, 3, hex_form);
         const Hex hex{
             static_cast<int>(text.integer(row, 0, "the area", 1, count)) - 1,
-            static_cast<int>(text.integer(row, 1, "x", -most_hex, most_hex)),
-            static_cast<int>(text.integer(row, 2, "y", -most_hex, most_hex))};
+            static_cast<int>(text.integer(row, 1, "x", -max_hex, max_hex)),
+            static_cast<int>(text.integer(row, 2, "y", -max_hex, max_hex))};
         if ((hex.x + hex.y) % 2 != 0) {
             text.error(
                 row.line, fmt::format("there is no cell {} {}", hex.x, hex.y),
@@ -167,7 +167,7 @@ std::vector<Hex> read_hexes(FieldText& text, const Setup& setup) {
 }
 
 NumberStream read_twister(const FieldText& text, const Section& section) {
-    constexpr std::int64_t most_skip = 1'000'000'000; // a second of drawing
+    constexpr std::int64_t max_skip = 1'000'000'000; // a second of drawing
     const Row& row = section.rows[0];
     if (section.rows.size() > 1) {
         text.error(
@@ -182,7 +182,7 @@ NumberStream read_twister(const FieldText& text, const Section& section) {
             fmt::format("write {}", twister_form));
     }
     const auto seed = text.integer(row, 1, "the seed", 0, 0xffffffff);
-    const auto skip = has_skip ? text.integer(row, 3, "the number to skip", 0, most_skip) : 0;
+    const auto skip = has_skip ? text.integer(row, 3, "the number to skip", 0, max_skip) : 0;
     return {static_cast<std::uint32_t>(seed), static_cast<std::uint64_t>(skip)};
 }
 
@@ -227,11 +227,11 @@ std::span<const Parameter> parameters() {
 FieldSetup read_setup(FieldText& text) {
     FieldSetup field;
     Setup& setup = field.game;
-    setup.players = static_cast<int>(text.integer("players", 4, 2, most_players));
+    setup.players = static_cast<int>(text.integer("players", 4, 2, max_players));
     const bool are_shared = text.word("streams", "seats", {"shared", "seats"}) == "shared";
     for (const NumberKey& key : keys) {
         int& value = setup.parameters.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.least, key.most));
+        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
     }
     const Section& areas = text.section("areas");
     const std::vector<std::vector<int>> neighbours = read_areas(text, areas, setup);

@@ -27,8 +27,8 @@ FieldSetup read_setup(FieldText& text);
 struct NumberKey {
     std::string_view name;
     int Parameters::*value;
-    int least;
-    int most;
+    int min;
+    int max;
 };
 std::span<const NumberKey> number_keys();
 

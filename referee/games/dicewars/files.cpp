@@ -56,7 +56,7 @@ void append_keys(std::string& text, const State& state, const Setup& setup, int 
 
 /// Everything outside the board is the same to the rules; areas count from 0 there.
 int area_of(std::int64_t number) {
-    return static_cast<int>(std::clamp<std::int64_t>(number, 0, most_areas + 1)) - 1;
+    return static_cast<int>(std::clamp<std::int64_t>(number, 0, max_areas + 1)) - 1;
 }
 
 } // namespace

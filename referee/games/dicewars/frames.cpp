@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 5> end_names{"none", "conquest", "idle", 
 
 constexpr std::string_view player_signs = "abcdefgh";
 /// Background by player, black letters.
-constexpr std::array<int, most_players> player_colours{210, 117, 120, 222, 183, 216, 152, 250};
+constexpr std::array<int, max_players> player_colours{210, 117, 120, 222, 183, 216, 152, 250};
 constexpr std::string_view colours_off = "\x1b[0m";
 
 std::string colour_of(int player) {
@@ -196,7 +196,7 @@ std::string_view end_name(const State& state) {
 
 } // namespace
 
-std::string picture(
+std::string render(
     const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
     std::string text = field.hexes.empty() ? list_of(state, field.game.board, colours)
                                            : map_of(state, field, last, colours);
@@ -236,7 +236,7 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
     return text + "}";
 }
 
-std::string state_text(const State& state, const Board& board) {
+std::string canonical_text(const State& state, const Board& board) {
     std::string text = fmt::format(
         "commands {}\nmover {}\nend {}\nwinner {}\nbattles {}\nbattles_this_turn {}\n"
         "transfers_this_turn {}\nturn_ends {}\nidle_ends {}\n",

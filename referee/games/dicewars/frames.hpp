@@ -11,8 +11,8 @@
 namespace referee::dicewars {
 
 /// The map, or a list of areas where the field has no hexes, and a line for each player.
-std::string picture(
-    const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours);
+std::string
+render(const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours);
 
 /// {"game":"dicewars","turn":…,"mover":…,"end":…,"winner":…,"battles":…,"owners":"…","dice":"…",
 /// "players":[…],"last":{…},"map":{…}}: owners and dice are a digit for each area; "map" stands in
@@ -21,6 +21,6 @@ std::string picture(
 std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
 
 /// Every value of the state, one spelling only.
-std::string state_text(const State& state, const Board& board);
+std::string canonical_text(const State& state, const Board& board);
 
 } // namespace referee::dicewars

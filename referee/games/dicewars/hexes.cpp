@@ -8,12 +8,12 @@ namespace referee::dicewars {
 namespace {
 
 constexpr int columns = 32; // cells in a row
-constexpr int rows = hex_most_y - hex_least_y + 1;
+constexpr int rows = hex_max_y - hex_min_y + 1;
 constexpr int cells = columns * rows;
-constexpr int least_target = 12;
-constexpr int most_target = 18;
+constexpr int min_target = 12;
+constexpr int max_target = 18;
 constexpr int nearly_enclosing = 5; // own cells, of six, around one that is absorbed
-constexpr int most_failures = 200;  // beginnings without room before a board is begun anew
+constexpr int max_failures = 200;   // beginnings without room before a board is begun anew
 constexpr int free_cell = -1;
 
 struct Step {
@@ -24,12 +24,12 @@ struct Step {
 constexpr std::array<Step, 6> steps{{{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}}};
 
 int x_of(int cell) {
-    const int y = hex_least_y + cell / columns;
-    return hex_least_x + 2 * (cell % columns) + (y % 2 != 0 ? 1 : 0);
+    const int y = hex_min_y + cell / columns;
+    return hex_min_x + 2 * (cell % columns) + (y % 2 != 0 ? 1 : 0);
 }
 
 int y_of(int cell) {
-    return hex_least_y + cell / columns;
+    return hex_min_y + cell / columns;
 }
 
 /// The neighbours of a cell that lie on the board, in the order of the steps.
@@ -38,9 +38,9 @@ std::vector<int> cells_around(int cell) {
     for (const Step& step : steps) {
         const int x = x_of(cell) + step.x;
         const int y = y_of(cell) + step.y;
-        const int first = hex_least_x + (y % 2 != 0 ? 1 : 0);
-        if (y >= hex_least_y && y <= hex_most_y && x >= first && x < first + 2 * columns) {
-            around.push_back((y - hex_least_y) * columns + (x - first) / 2);
+        const int first = hex_min_x + (y % 2 != 0 ? 1 : 0);
+        if (y >= hex_min_y && y <= hex_max_y && x >= first && x < first + 2 * columns) {
+            around.push_back((y - hex_min_y) * columns + (x - first) / 2);
         }
     }
     return around;
@@ -48,7 +48,7 @@ std::vector<int> cells_around(int cell) {
 
 class Grower {
   public:
-    explicit Grower(Draw& draw) : draw_(draw) {
+    explicit Grower(Rng& rng) : draw_(rng) {
         owner_.fill(free_cell);
         for (int cell = 0; cell < cells; ++cell) {
             around_[cell] = cells_around(cell);
@@ -56,9 +56,9 @@ class Grower {
     }
 
     /// Nothing if no room was left.
-    std::optional<DrawnBoard> grow(int areas) {
+    std::optional<RandomBoard> grow(int areas) {
         for (int failures = 0; static_cast<int>(grown_.size()) < areas;) {
-            if (!grow_area() && ++failures == most_failures) {
+            if (!grow_area() && ++failures == max_failures) {
                 return std::nullopt;
             }
         }
@@ -73,7 +73,7 @@ class Grower {
         });
     }
 
-    int drawn_of(const std::vector<int>& list) { return list[draw_.below(list.size())]; }
+    int random_of(const std::vector<int>& list) { return list[draw_.below(list.size())]; }
 
     /// A free cell two steps from land, or any cell while there is none; −1 if there is no such
     /// cell.
@@ -91,7 +91,7 @@ class Grower {
                 candidates.push_back(cell);
             }
         }
-        return candidates.empty() ? -1 : drawn_of(candidates);
+        return candidates.empty() ? -1 : random_of(candidates);
     }
 
     bool grow_area() {
@@ -100,7 +100,7 @@ class Grower {
             return false;
         }
         const int area = static_cast<int>(grown_.size());
-        const std::uint64_t target = least_target + draw_.below(most_target - least_target + 1);
+        const std::uint64_t target = min_target + draw_.below(max_target - min_target + 1);
         std::vector<int> own{begin};
         owner_[begin] = area;
         std::vector<int> open = own; // those that may still have free neighbours
@@ -122,7 +122,7 @@ class Grower {
                 open.erase(open.begin() + static_cast<std::ptrdiff_t>(place));
                 continue;
             }
-            const int cell = drawn_of(room);
+            const int cell = random_of(room);
             owner_[cell] = area;
             own.push_back(cell);
             open.push_back(cell);
@@ -146,8 +146,8 @@ class Grower {
         }
     }
 
-    DrawnBoard board() const {
-        DrawnBoard board;
+    RandomBoard board() const {
+        RandomBoard board;
         for (std::size_t area = 0; area < grown_.size(); ++area) {
             std::vector<int>& neighbours = board.neighbours.emplace_back();
             for (const int cell : grown_[area]) {
@@ -165,7 +165,7 @@ class Grower {
         return board;
     }
 
-    Draw& draw_;
+    Rng& draw_;
     std::array<int, cells> owner_{};
     std::array<std::vector<int>, cells> around_;
     std::vector<std::vector<int>> grown_;
@@ -188,9 +188,9 @@ bool is_connected(const std::vector<std::vector<int>>& neighbours) {
     return reached.size() == neighbours.size();
 }
 
-DrawnBoard draw_board(int areas, Draw& draw) {
+RandomBoard random_board(int areas, Rng& rng) {
     while (true) {
-        std::optional<DrawnBoard> board = Grower(draw).grow(areas);
+        std::optional<RandomBoard> board = Grower(rng).grow(areas);
         if (board && is_connected(board->neighbours)) {
             return std::move(*board);
         }

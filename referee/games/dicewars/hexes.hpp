@@ -2,7 +2,7 @@
 
 /// The course's boards: areas grown cell by cell on hexagons. Spec: dicewars.md, "Field", create.
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -17,20 +17,20 @@ struct Hex {
     bool operator==(const Hex&) const = default;
 };
 
-inline constexpr int hex_least_x = -32;
-inline constexpr int hex_most_x = 31;
-inline constexpr int hex_least_y = -14;
-inline constexpr int hex_most_y = 13;
+inline constexpr int hex_min_x = -32;
+inline constexpr int hex_max_x = 31;
+inline constexpr int hex_min_y = -14;
+inline constexpr int hex_max_y = 13;
 
 /// A board of areas: its cells, by area and in the order in which they were added, and each area's
 /// neighbours in ascending order of the first cell that touches them.
-struct DrawnBoard {
+struct RandomBoard {
     std::vector<Hex> hexes;
     std::vector<std::vector<int>> neighbours;
 };
 
 /// Draws a connected board. `areas` from 2 to 40, for which there is always room in the end.
-DrawnBoard draw_board(int areas, Draw& draw);
+RandomBoard random_board(int areas, Rng& rng);
 
 /// True if every area can be reached from area 0.
 bool is_connected(const std::vector<std::vector<int>>& neighbours);

@@ -10,8 +10,8 @@ namespace {
 /// from the first one left. Regions are found on the way. A list that is in this order already
 /// stays as it is, so only players whose areas have changed need it.
 void rewrite_list(State& state, const Board& board, int player, int count) {
-    std::array<std::uint8_t, most_areas> before;
-    std::array<std::uint8_t, most_areas>& list = state.lists[player];
+    std::array<std::uint8_t, max_areas> before;
+    std::array<std::uint8_t, max_areas>& list = state.lists[player];
     std::memcpy(before.data(), list.data(), static_cast<std::size_t>(count));
     AreaSet left = state.owned[player];
     int next = 0; // the list itself is the queue
@@ -46,7 +46,7 @@ void capture(State& state, const Board& board, int player, int area) {
     const int loser = state.owner[area];
     const int lost_from = state.areas_of(loser);
     const int won_to = state.areas_of(player);
-    std::array<std::uint8_t, most_areas>& losers = state.lists[loser];
+    std::array<std::uint8_t, max_areas>& losers = state.lists[loser];
     const auto at = std::find(losers.begin(), losers.begin() + lost_from, area);
     std::copy(at + 1, losers.begin() + lost_from, at);
     state.lists[player][won_to] = static_cast<std::uint8_t>(area);
@@ -97,7 +97,7 @@ int throw_dice(State& state, const Setup& setup, int player, int dice) {
 int deploy(State& state, const Setup& setup, Deployment& deployment) {
     const int player = state.mover;
     const int wanted = dice_to_deploy(state, setup.parameters, player);
-    std::array<std::uint8_t, most_areas> list;
+    std::array<std::uint8_t, max_areas> list;
     int length = state.areas_of(player);
     std::memcpy(list.data(), state.lists[player].data(), static_cast<std::size_t>(length));
     StreamReader reader(stream_of(setup, player), taken_of(state, setup, player));
@@ -271,13 +271,13 @@ void end_by_fault(State& state, const Setup& setup, bool switches_off, Deploymen
     close_turn(state, setup.parameters, deploy(state, setup, deployment));
 }
 
-std::array<int, most_players> ranks(const State& state) {
+std::array<int, max_players> ranks(const State& state) {
     const auto worth = [&state](int player) {
         return player == state.winner           ? state.battles + 1
                : state.fallen[player] == nobody ? state.battles
                                                 : state.fallen[player];
     };
-    std::array<int, most_players> places{};
+    std::array<int, max_players> places{};
     for (int player = 0; player < state.players; ++player) {
         places[player] = 1;
         for (int other = 0; other < state.players; ++other) {

@@ -14,9 +14,9 @@
 
 namespace referee::dicewars {
 
-inline constexpr int most_areas = 64; ///< so that a set of areas is one word
-inline constexpr int most_players = 8;
-inline constexpr int most_dice = 8;
+inline constexpr int max_areas = 64; ///< so that a set of areas is one word
+inline constexpr int max_players = 8;
+inline constexpr int max_dice = 8;
 inline constexpr int nobody = -1;
 
 /// A set of areas: bit a is area a.
@@ -58,7 +58,7 @@ class Board {
     explicit Board(const std::vector<std::vector<int>>& neighbours);
 
     int areas() const { return areas_; }
-    AreaSet all() const { return areas_ == most_areas ? ~AreaSet{0} : set_of(areas_) - 1; }
+    AreaSet all() const { return areas_ == max_areas ? ~AreaSet{0} : set_of(areas_) - 1; }
     std::span<const std::uint8_t> neighbours(int area) const {
         return {lists_.data() + begins_[area], lists_.data() + begins_[area + 1]};
     }
@@ -68,8 +68,8 @@ class Board {
   private:
     int areas_ = 0;
     std::vector<std::uint8_t> lists_;
-    std::array<std::uint16_t, most_areas + 1> begins_{};
-    std::array<AreaSet, most_areas> sets_{};
+    std::array<std::uint16_t, max_areas + 1> begins_{};
+    std::array<AreaSet, max_areas> sets_{};
 };
 
 /// Who gets an area at the start.
@@ -110,17 +110,17 @@ constexpr Command end_turn() {
 enum class End : std::uint8_t { none, conquest, idle, battles, turns };
 
 struct State {
-    std::array<AreaSet, most_players> owned{};
-    std::array<std::uint8_t, most_areas> owner{};
-    std::array<std::uint8_t, most_areas> dice{};
+    std::array<AreaSet, max_players> owned{};
+    std::array<std::uint8_t, max_areas> owner{};
+    std::array<std::uint8_t, max_areas> dice{};
     /// Each player's areas in the order that decides the deployment.
-    std::array<std::array<std::uint8_t, most_areas>, most_players> lists{};
-    std::array<std::uint8_t, most_players> largest{}; ///< size of the largest region
-    std::array<int, most_players> reserve{};
-    std::array<int, most_players> turns{}; ///< own turns finished
+    std::array<std::array<std::uint8_t, max_areas>, max_players> lists{};
+    std::array<std::uint8_t, max_players> largest{}; ///< size of the largest region
+    std::array<int, max_players> reserve{};
+    std::array<int, max_players> turns{}; ///< own turns finished
     /// Battles before the one that threw the player out; −1 while in.
-    std::array<int, most_players> fallen{};
-    std::array<std::uint64_t, most_players> taken{}; ///< numbers used of each stream
+    std::array<int, max_players> fallen{};
+    std::array<std::uint64_t, max_players> taken{}; ///< numbers used of each stream
     int players = 0;
     int alive = 0;
     int mover = 0;
@@ -151,7 +151,7 @@ enum class Refusal : std::uint8_t {
 
 /// The areas that got a die, in order.
 struct Deployment {
-    std::array<std::uint8_t, most_areas * most_dice> areas;
+    std::array<std::uint8_t, max_areas * max_dice> areas;
     int count = 0;
 };
 
@@ -207,6 +207,6 @@ int dice_of(const State& state, int player);
 
 /// By player: 1 for the winner, then by elimination, later is better; without a winner all that are
 /// left share the best rank. For a game that is over.
-std::array<int, most_players> ranks(const State& state);
+std::array<int, max_players> ranks(const State& state);
 
 } // namespace referee::dicewars

@@ -1,7 +1,7 @@
 #include "games/gems/field.hpp"
 
 #include "error.hpp"
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@ namespace {
 struct Key {
     std::string_view name;
     int Parameters::*value;
-    int least;
-    int most;
+    int min;
+    int max;
 };
 
 constexpr std::array keys{
@@ -59,19 +59,19 @@ StoneRow read_row(const FieldText& text, const Row& row) {
 }
 
 /// A stone as often as the contest's page says: 0.18 for each colour, 0.02 for each bomb.
-Stone draw_stone(Draw& draw) {
+Stone draw_stone(Rng& rng) {
     constexpr std::uint64_t parts = 50;
     constexpr std::uint64_t parts_of_a_colour = 9;
     constexpr std::uint64_t parts_of_colours = 5 * parts_of_a_colour;
-    const std::uint64_t drawn = draw.below(parts);
+    const std::uint64_t drawn = rng.below(parts);
     return drawn < parts_of_colours ? static_cast<Stone>(red + drawn / parts_of_a_colour)
                                     : static_cast<Stone>(bomb1 + drawn - parts_of_colours);
 }
 
-StoneRow draw_row(Draw& draw) {
+StoneRow random_row(Rng& rng) {
     StoneRow row{};
     for (Stone& stone : row) {
-        stone = draw_stone(draw);
+        stone = draw_stone(rng);
     }
     return row;
 }
@@ -84,26 +84,26 @@ void append_row(std::string& text, const StoneRow& row) {
 }
 
 std::int64_t setting(
-    const CreateRequest& request, std::string_view name, std::int64_t standard, std::int64_t least,
-    std::int64_t most) {
+    const CreateRequest& request, std::string_view name, std::int64_t default_value,
+    std::int64_t min, std::int64_t max) {
     const auto at = request.settings.find(std::string(name));
     if (at == request.settings.end()) {
-        return standard;
+        return default_value;
     }
     std::int64_t value = 0;
-    if (!parse_integer(at->second, value) || value < least || value > most) {
+    if (!parse_integer(at->second, value) || value < min || value > max) {
         throw UserError(fmt::format(
             "--set {}={}: not an integer in range; give {} from {} to {}", name,
-            printable(at->second), name, least, most));
+            printable(at->second), name, min, max));
     }
     return value;
 }
 
-void draw_board(Draw& draw, std::array<StoneRow, rows>& board_rows) {
+void random_board(Rng& rng, std::array<StoneRow, rows>& board_rows) {
     Board board;
     do {
         for (int y = rows - 1; y >= 0; --y) {
-            board_rows[y] = draw_row(draw);
+            board_rows[y] = random_row(rng);
             for (int x = 0; x < columns; ++x) {
                 board.set(x, y, board_rows[y][x]);
             }
@@ -125,7 +125,7 @@ Setup read_setup(FieldText& text) {
     Setup setup;
     for (const Key& key : keys) {
         int& value = setup.parameters.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.least, key.most));
+        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
     }
     const std::string section = text.game().empty() ? "" : "stones";
     if (section.empty() && text.find_section("stones") != nullptr) {
@@ -162,9 +162,9 @@ Setup read_setup(FieldText& text) {
     return setup;
 }
 
-std::string create_setup(const CreateRequest& request, Draw& draw) {
+std::string create_setup(const CreateRequest& request, Rng& rng) {
     Parameters parameters;
-    bool is_standard = true;
+    bool is_default = true;
     for (const auto& [name, value] : request.settings) {
         bool known = name == create_table[0].name;
         for (const Key& key : keys) {
@@ -178,15 +178,14 @@ std::string create_setup(const CreateRequest& request, Draw& draw) {
     }
     for (const Key& key : keys) {
         int& value = parameters.*key.value;
-        const auto wanted =
-            static_cast<int>(setting(request, key.name, value, key.least, key.most));
-        is_standard = is_standard && wanted == value;
+        const auto wanted = static_cast<int>(setting(request, key.name, value, key.min, key.max));
+        is_default = is_default && wanted == value;
         value = wanted;
     }
     const std::int64_t row_count = setting(request, "rows", 1000, rows, 100000);
 
     std::string text;
-    if (!is_standard) {
+    if (!is_default) {
         text = "game gems\n";
         for (const Key& key : keys) {
             text += fmt::format("{} {}\n", key.name, parameters.*key.value);
@@ -194,10 +193,10 @@ std::string create_setup(const CreateRequest& request, Draw& draw) {
         text += "[stones]\n";
     }
     for (std::int64_t i = rows; i < row_count; ++i) {
-        append_row(text, draw_row(draw));
+        append_row(text, random_row(rng));
     }
     std::array<StoneRow, rows> board_rows{};
-    draw_board(draw, board_rows);
+    random_board(rng, board_rows);
     for (int y = rows - 1; y >= 0; --y) {
         append_row(text, board_rows[y]);
     }

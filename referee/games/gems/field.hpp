@@ -16,7 +16,7 @@ Setup read_setup(FieldText& text);
 
 /// The text of a new field: the contest's raw format, or with a header if a parameter isn't the
 /// contest's. Throws UserError for unknown settings.
-std::string create_setup(const CreateRequest& request, Draw& draw);
+std::string create_setup(const CreateRequest& request, Rng& rng);
 
 /// Keys of the field, and what only `create` takes.
 std::span<const Parameter> parameters();

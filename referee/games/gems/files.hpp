@@ -15,8 +15,7 @@ namespace referee::gems {
 std::span<const StateFile> state_files();
 
 /// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for player 0 or 1.
-void write_state(
-    const State& state, const Parameters& parameters, int player, StateFiles& files);
+void write_state(const State& state, const Parameters& parameters, int player, StateFiles& files);
 
 /// What result.dat says: a swap, or why it is none.
 struct ReadSwap {

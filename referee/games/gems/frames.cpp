@@ -47,7 +47,7 @@ constexpr std::array player_lines{
 
 } // namespace
 
-std::string picture(const State& state, const std::optional<Swap>& last, bool colours) {
+std::string render(const State& state, const std::optional<Swap>& last, bool colours) {
     std::string text;
     for (int y = rows - 1; y >= 0; --y) {
         text += fmt::format(" {} ", y);
@@ -106,7 +106,7 @@ std::string frame(const State& state, const std::optional<Swap>& last) {
     return text + "}";
 }
 
-std::string state_text(const State& state) {
+std::string canonical_text(const State& state) {
     std::string text = fmt::format(
         "moves {}\nmover {}\nend {}\nforfeited_by {}\n", state.moves, state.mover + 1,
         end_names[static_cast<std::size_t>(state.end)],

@@ -9,12 +9,13 @@
 namespace referee::gems {
 
 /// The board with both players beside it, 11 lines. `last` is marked if there is one.
-std::string picture(const State& state, const std::optional<Swap>& last, bool colours);
+std::string render(const State& state, const std::optional<Swap>& last, bool colours);
 
-/// {"game":"gems","turn":…,"mover":…,"end":…,"board":[rows, top first],"players":[…],"last":[x1,y1,x2,y2]}
+/// {"game":"gems","turn":…,"mover":…,"end":…,"board":[rows, top
+/// first],"players":[…],"last":[x1,y1,x2,y2]}
 std::string frame(const State& state, const std::optional<Swap>& last);
 
 /// Every value of the state, one spelling only.
-std::string state_text(const State& state);
+std::string canonical_text(const State& state);
 
 } // namespace referee::gems

@@ -51,7 +51,7 @@ class GemsPosition final : public Position {
   public:
     explicit GemsPosition(const Setup& setup) : setup_(setup), state_(start(setup)) {}
 
-    std::span<const Seat> movers() const override {
+    std::span<const Seat> players_to_move() const override {
         static constexpr std::array<Seat, 2> seats{1, 2};
         return state_.end == End::none ? std::span(seats).subspan(state_.mover, 1)
                                        : std::span<const Seat>();
@@ -82,11 +82,9 @@ class GemsPosition final : public Position {
         return ending;
     }
 
-    std::string state_text() const override { return gems::state_text(state_); }
-    std::string picture(bool colours) const override {
-        return gems::picture(state_, last_, colours);
-    }
-    std::string frame() const override { return gems::frame(state_, last_); }
+    std::string canonical_text() const override { return gems::canonical_text(state_); }
+    std::string render(bool colours) const override { return gems::render(state_, last_, colours); }
+    std::string to_json() const override { return gems::frame(state_, last_); }
 
   private:
     Effect apply_one(const Answer& answer, const StepWatcher& watcher) {

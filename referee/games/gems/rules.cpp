@@ -33,7 +33,7 @@ bool in_line(const Board& board, int cell) {
     const int across = run_length(board, cell, -1, kind) + run_length(board, cell, 1, kind);
     const int upright = run_length(board, cell, -Board::stride, kind) +
                         run_length(board, cell, Board::stride, kind);
-    return across + 1 >= least_line || upright + 1 >= least_line;
+    return across + 1 >= min_line || upright + 1 >= min_line;
 }
 
 /// Whether exchanging two neighbouring cells makes a line. Only lines through one of them can be
@@ -64,7 +64,7 @@ bool count_lines(const Board& board, int count, int length, int next, int step, 
             while (end < length && kind_of(board[first + end * step]) == kind) {
                 ++end;
             }
-            if (end - begin >= least_line && kind != hole) {
+            if (end - begin >= min_line && kind != hole) {
                 found = true;
                 for (int at = begin; at < end; ++at) {
                     ++lines[first + at * step];

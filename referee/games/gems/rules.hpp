@@ -13,7 +13,7 @@ namespace referee::gems {
 
 inline constexpr int columns = 10;
 inline constexpr int rows = 10;
-inline constexpr int least_line = 3;
+inline constexpr int min_line = 3;
 
 /// What lies on a cell. The values of bombs are those of `stone - bomb1 + 1`.
 enum Stone : std::uint8_t {
@@ -108,8 +108,8 @@ struct State {
     Board board;
     std::array<std::uint32_t, columns> taken{}; ///< how many stones each queue has given
     std::array<Player, 2> players{};
-    int mover = 0;       ///< 0 or 1
-    int moves = 0;       ///< made so far, illegal ones counted
+    int mover = 0;        ///< 0 or 1
+    int moves = 0;        ///< made so far, illegal ones counted
     int forfeited_by = 0; ///< with End::forfeit: who has lost, 0 or 1
     End end = End::none;
     bool operator==(const State&) const = default;

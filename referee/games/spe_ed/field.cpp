@@ -8,7 +8,7 @@
 namespace referee::spe_ed {
 namespace {
 
-constexpr int standard_size = 60;
+constexpr int default_size = 60;
 constexpr std::string_view player_form = "a row is: X Y DIRECTION [SPEED]";
 
 /// The players' rows in the order of seats.
@@ -21,9 +21,9 @@ void read_players(FieldText& text, State& state) {
                 row.line, fmt::format("{} values for a player", row.words.size()),
                 std::string(player_form));
         }
-        if (state.player_count == most_players) {
+        if (state.player_count == max_players) {
             text.error(
-                row.line, "a seventh player", fmt::format("at most {} can play", most_players));
+                row.line, "a seventh player", fmt::format("at most {} can play", max_players));
         }
         const auto x = static_cast<int>(text.integer(row, 0, "x", 0, state.board.width() - 1));
         const auto y = static_cast<int>(text.integer(row, 1, "y", 0, state.board.height() - 1));
@@ -36,8 +36,8 @@ void read_players(FieldText& text, State& state) {
         }
         const int speed =
             row.words.size() == 4
-                ? static_cast<int>(text.integer(row, 3, "speed", least_speed, most_speed))
-                : least_speed;
+                ? static_cast<int>(text.integer(row, 3, "speed", min_speed, max_speed))
+                : min_speed;
         const auto [at, is_new] = lines.try_emplace({x, y}, row.line);
         if (!is_new) {
             text.error(
@@ -47,10 +47,10 @@ void read_players(FieldText& text, State& state) {
         }
         add_player(state, x, y, static_cast<Direction>(direction - direction_names.begin()), speed);
     }
-    if (state.player_count < least_players) {
+    if (state.player_count < min_players) {
         text.error(
             section.line,
-            fmt::format("{} players, at least {} are needed", state.player_count, least_players),
+            fmt::format("{} players, at least {} are needed", state.player_count, min_players),
             std::string(player_form));
     }
 }
@@ -90,10 +90,8 @@ std::span<const Parameter> parameters() {
 Setup read_setup(FieldText& text) {
     Setup setup;
     State& state = setup.start;
-    const auto width =
-        static_cast<int>(text.integer("width", standard_size, least_size, most_size));
-    const auto height =
-        static_cast<int>(text.integer("height", standard_size, least_size, most_size));
+    const auto width = static_cast<int>(text.integer("width", default_size, min_size, max_size));
+    const auto height = static_cast<int>(text.integer("height", default_size, min_size, max_size));
     state.board = Board(width, height);
     state.max_rounds =
         static_cast<int>(text.integer("max_rounds", state.board.size(), 1, 1'000'000));

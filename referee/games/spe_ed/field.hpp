@@ -23,7 +23,7 @@ struct Setup {
 Setup read_setup(FieldText& text);
 
 /// The text of a new field. Throws UserError for unknown settings and those out of range.
-std::string create_setup(const CreateRequest& request, Draw& draw);
+std::string create_setup(const CreateRequest& request, Rng& rng);
 
 /// Keys of the field, and what only `create` takes.
 std::span<const Parameter> parameters();

@@ -15,8 +15,8 @@ constexpr std::string_view head_signs = "^>v<"; // by direction
 
 /// Terminal colours (of 256) of trails and of heads, by number − 1; then those of −1, free, board's
 /// end.
-constexpr std::array<int, most_players> trail_colours{167, 69, 71, 178, 133, 73};
-constexpr std::array<int, most_players> head_colours{203, 75, 83, 227, 213, 87};
+constexpr std::array<int, max_players> trail_colours{167, 69, 71, 178, 133, 73};
+constexpr std::array<int, max_players> head_colours{203, 75, 83, 227, 213, 87};
 constexpr int met_colour = 255;
 constexpr int free_colour = 235;
 constexpr std::string_view end_of_colours = "\x1b[0m";
@@ -85,7 +85,7 @@ std::string reason_of(const Player& player) {
     return std::string(out_reasons[static_cast<std::size_t>(player.out)]);
 }
 
-std::string picture(const State& state, bool colours) {
+std::string render(const State& state, bool colours) {
     std::string text;
     if (colours) {
         append_half_blocks(text, state);
@@ -140,7 +140,7 @@ std::string frame(const State& state) {
     return text + "]}";
 }
 
-std::string state_text(const State& state) {
+std::string canonical_text(const State& state) {
     std::string text = fmt::format(
         "round {}\nmax_rounds {}\nwidth {}\nheight {}\n", state.round, state.max_rounds,
         state.board.width(), state.board.height());

@@ -6,8 +6,8 @@ namespace {
 /// The cells that the players write in one round, in order. Each player writes at most one for each
 /// step of its speed.
 struct Written {
-    std::array<std::uint16_t, static_cast<std::size_t>(most_players) * most_speed> cells;
-    std::array<int, most_players + 1> begin{}; ///< where the cells of each player begin
+    std::array<std::uint16_t, static_cast<std::size_t>(max_players) * max_speed> cells;
+    std::array<int, max_players + 1> begin{}; ///< where the cells of each player begin
     int count = 0;
     bool any_met = false; ///< without a cell that holds −1 nobody can have crashed
 };
@@ -38,7 +38,7 @@ bool take_action(Player& player, Action action, int round) {
         put_out(player, Out::fault, round);
         return false;
     }
-    if (player.speed < least_speed || player.speed > most_speed) {
+    if (player.speed < min_speed || player.speed > max_speed) {
         put_out(player, Out::speed, round); // the speed 0 or 11 stays to be seen
         return false;
     }
@@ -69,7 +69,7 @@ void move(State& state, int index, Written& written, Changes* changes) {
     const int steps = leaves ? room : speed;
     const int stride = board.stride(player.direction);
     const int from = board.index(player.x, player.y);
-    const bool leaves_holes = state.round % hole_period == 0 && speed >= least_hole_speed;
+    const bool leaves_holes = state.round % hole_period == 0 && speed >= min_hole_speed;
     if (leaves_holes) {
         if (steps >= 1) {
             write<keeping>(board, from + stride, index + 1, written, changes);
@@ -171,12 +171,12 @@ bool is_over(const State& state) {
     return active_count(state) <= 1 || state.round > state.max_rounds;
 }
 
-std::array<int, most_players> ranks(const State& state) {
+std::array<int, max_players> ranks(const State& state) {
     const auto lasted = [&](int i) {
         const Player& player = state.players[i];
         return player.active() ? state.round : player.out_round; // round: later than any
     };
-    std::array<int, most_players> result{};
+    std::array<int, max_players> result{};
     for (int i = 0; i < state.player_count; ++i) {
         result[i] = 1;
         for (int other = 0; other < state.player_count; ++other) {

@@ -13,14 +13,14 @@
 
 namespace referee::spe_ed {
 
-inline constexpr int least_players = 2;
-inline constexpr int most_players = 6;
-inline constexpr int least_size = 3; ///< of a board's width and height
-inline constexpr int most_size = 200;
-inline constexpr int least_speed = 1;
-inline constexpr int most_speed = 10;
-inline constexpr int hole_period = 6;      ///< a round divisible by it leaves holes …
-inline constexpr int least_hole_speed = 3; ///< … in the moves of this speed and faster
+inline constexpr int min_players = 2;
+inline constexpr int max_players = 6;
+inline constexpr int min_size = 3; ///< of a board's width and height
+inline constexpr int max_size = 200;
+inline constexpr int min_speed = 1;
+inline constexpr int max_speed = 10;
+inline constexpr int hole_period = 6;    ///< a round divisible by it leaves holes …
+inline constexpr int min_hole_speed = 3; ///< … in the moves of this speed and faster
 
 /// What a cell holds: 0, the number 1..6 of the player who alone wrote it, or this.
 inline constexpr std::int8_t met = -1;
@@ -111,10 +111,14 @@ class Board {
     /// Cells ahead of a cell until the border, itself not counted.
     int room(int x, int y, Direction direction) const {
         switch (direction) {
-        case Direction::up: return y;
-        case Direction::right: return width_ - 1 - x;
-        case Direction::down: return height_ - 1 - y;
-        default: return x;
+        case Direction::up:
+            return y;
+        case Direction::right:
+            return width_ - 1 - x;
+        case Direction::down:
+            return height_ - 1 - y;
+        default:
+            return x;
         }
     }
     /// Difference of the indices of a cell and the next one in that direction.
@@ -126,13 +130,13 @@ class Board {
   private:
     std::int16_t width_;
     std::int16_t height_;
-    std::array<std::int8_t, static_cast<std::size_t>(most_size) * most_size> cells_;
+    std::array<std::int8_t, static_cast<std::size_t>(max_size) * max_size> cells_;
 };
 
 /// A game. Players are counted from 0 here; player p writes the number p + 1.
 struct State {
-    Board board{least_size, least_size};
-    std::array<Player, most_players> players{};
+    Board board{min_size, min_size};
+    std::array<Player, max_players> players{};
     std::int8_t player_count = 0;
     std::int32_t round = 1;      ///< the one that is played next
     std::int32_t max_rounds = 0; ///< after this one the game is a draw of those who are active
@@ -140,7 +144,7 @@ struct State {
 };
 
 /// An action for each player; those of players who are out are not looked at.
-using Actions = std::array<Action, most_players>;
+using Actions = std::array<Action, max_players>;
 
 /// What a round has changed, for searches that take it back.
 struct Changes {
@@ -148,9 +152,9 @@ struct Changes {
         std::uint16_t index;
         std::int8_t before;
     };
-    std::array<Cell, static_cast<std::size_t>(most_players) * most_speed> cells;
+    std::array<Cell, static_cast<std::size_t>(max_players) * max_speed> cells;
     int cell_count = 0;
-    std::array<Player, most_players> players; ///< before the round
+    std::array<Player, max_players> players; ///< before the round
 };
 
 /// Puts a player on the board: its start cell carries its number. Up to 6 players, on cells of the
@@ -168,6 +172,6 @@ int active_count(const State& state);
 /// At most one is active, or max_rounds are played.
 bool is_over(const State& state);
 /// After the end, by player: 1 is best, the same round out shares the rank.
-std::array<int, most_players> ranks(const State& state);
+std::array<int, max_players> ranks(const State& state);
 
 } // namespace referee::spe_ed

@@ -6,9 +6,9 @@ namespace referee::spe_ed {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
-constexpr std::size_t most_decimals = 3;
-constexpr std::size_t most_digits = 7;
-constexpr int most_milliseconds = 3'600'000;
+constexpr std::size_t max_decimals = 3;
+constexpr std::size_t max_digits = 7;
+constexpr int max_milliseconds = 3'600'000;
 
 } // namespace
 
@@ -18,18 +18,18 @@ std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
     std::string decimals;
     if (point != std::string_view::npos) {
         decimals = text.substr(point + 1);
-        if (decimals.empty() || decimals.size() > most_decimals) {
+        if (decimals.empty() || decimals.size() > max_decimals) {
             return std::nullopt;
         }
     }
-    decimals.resize(most_decimals, '0');
+    decimals.resize(max_decimals, '0');
     const std::string all = std::string(whole) + decimals;
-    if (whole.empty() || whole.size() > most_digits ||
+    if (whole.empty() || whole.size() > max_digits ||
         all.find_first_not_of(digits) != std::string::npos) {
         return std::nullopt;
     }
     const long long milliseconds = std::stoll(all);
-    if (milliseconds < 1 || milliseconds > most_milliseconds) {
+    if (milliseconds < 1 || milliseconds > max_milliseconds) {
         return std::nullopt;
     }
     return std::chrono::milliseconds(milliseconds);

@@ -23,7 +23,9 @@ class SpeEdPosition final : public Position {
         find_movers();
     }
 
-    std::span<const Seat> movers() const override { return std::span(movers_).first(mover_count_); }
+    std::span<const Seat> players_to_move() const override {
+        return std::span(movers_).first(mover_count_);
+    }
 
     int turn() const override { return state_.round - 1; }
 
@@ -32,7 +34,7 @@ class SpeEdPosition final : public Position {
         return setup_.deadlines[index % setup_.deadlines.size()];
     }
 
-    bool is_out(Seat seat) const override { return !state_.players[seat - 1].active(); }
+    bool is_eliminated(Seat seat) const override { return !state_.players[seat - 1].active(); }
 
     void write_files(Seat seat, Phase, StateFiles& files) const override {
         write_state(state_, seat - 1, files);
@@ -73,9 +75,9 @@ class SpeEdPosition final : public Position {
         return ending;
     }
 
-    std::string state_text() const override { return spe_ed::state_text(state_); }
-    std::string picture(bool colours) const override { return spe_ed::picture(state_, colours); }
-    std::string frame() const override { return spe_ed::frame(state_); }
+    std::string canonical_text() const override { return spe_ed::canonical_text(state_); }
+    std::string render(bool colours) const override { return spe_ed::render(state_, colours); }
+    std::string to_json() const override { return spe_ed::frame(state_); }
 
   private:
     static Action read(const Answer& answer, Effect& effect) {
@@ -116,7 +118,7 @@ class SpeEdPosition final : public Position {
 
     const Setup& setup_;
     State state_;
-    std::array<Seat, most_players> movers_{};
+    std::array<Seat, max_players> movers_{};
     std::size_t mover_count_ = 0;
 };
 
@@ -125,14 +127,13 @@ int seats_of(const Setup& setup) {
 }
 
 std::vector<std::string> describe(const Setup& setup) {
-    const auto [least, most] = std::minmax_element(setup.deadlines.begin(), setup.deadlines.end());
+    const auto [min, max] = std::minmax_element(setup.deadlines.begin(), setup.deadlines.end());
     return {
         fmt::format(
             "{} x {} cells, {} players, at most {} rounds", setup.start.board.width(),
             setup.start.board.height(), seats_of(setup), setup.start.max_rounds),
         fmt::format(
-            "{} deadlines from {} to {} s", setup.deadlines.size(), text_of(*least),
-            text_of(*most))};
+            "{} deadlines from {} to {} s", setup.deadlines.size(), text_of(*min), text_of(*max))};
 }
 
 } // namespace
@@ -142,10 +143,10 @@ const Game& game() {
         {
             .name = "spe_ed",
             .title = "the race of informatiCup 2021: leave a trail, touch none",
-            .least_seats = least_players,
-            .most_seats = most_players,
-            .standard_seats = least_players,
-            .moves_at_once = true,
+            .min_seats = min_players,
+            .max_seats = max_players,
+            .default_seats = min_players,
+            .simultaneous = true,
             // Only a frame: the field has a deadline for each round.
             .time = {.per_move = std::chrono::seconds(15)},
             .parameters = parameters(),

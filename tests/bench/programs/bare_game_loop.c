@@ -1,5 +1,5 @@
-// The floor for games of resident AIs that are started anew for every game: starts both programs, asks
-// each in turn by a line, reads its answer, and ends them.
+// The floor for games of resident AIs that are started anew for every game: starts both programs,
+// asks each in turn by a line, reads its answer, and ends them.
 //
 //     bare-game-loop FOLDER PROGRAM GAMES MOVES     prints the nanoseconds that it took
 
@@ -12,16 +12,16 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *const names[] = {"player.dat", "opponent.dat", "gamefield.dat"};
+static const char* const names[] = {"player.dat", "opponent.dat", "gamefield.dat"};
 
-static void require(int condition, const char *what) {
+static void require(int condition, const char* what) {
     if (!condition) {
         perror(what);
         exit(1);
     }
 }
 
-static void write_file(const char *name, const char *content) {
+static void write_file(const char* name, const char* content) {
     const int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     require(file >= 0 && write(file, content, strlen(content)) >= 0, name);
     close(file);
@@ -32,12 +32,12 @@ struct program {
     int to, from;
 };
 
-static struct program start(const char *path) {
+static struct program start(const char* path) {
     int to[2], from[2];
     require(pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0, "pipe");
     const pid_t pid = vfork();
     if (pid == 0) {
-        char *const arguments[] = {(char *)path, NULL};
+        char* const arguments[] = {(char*)path, NULL};
         dup2(to[0], 0);
         dup2(from[1], 1);
         execve(path, arguments, arguments + 1);
@@ -49,7 +49,7 @@ static struct program start(const char *path) {
     return program;
 }
 
-static void play_move(const struct program *program, long turn) {
+static void play_move(const struct program* program, long turn) {
     for (size_t file = 0; file < sizeof names / sizeof *names; ++file) {
         write_file(names[file], "30\n15\n0\n0\n0\n0\n");
     }
@@ -64,15 +64,17 @@ static void play_move(const struct program *program, long turn) {
     close(result);
 }
 
-static void end(const struct program *program) {
+static void end(const struct program* program) {
     require(write(program->to, "quit\n", 5) == 5, "quit");
     close(program->to);
     close(program->from);
     require(waitpid(program->pid, NULL, 0) == program->pid, "waiting");
 }
 
-int main(int argument_count, char **arguments) {
-    require(argument_count == 5 && chdir(arguments[1]) == 0, "bare-game-loop FOLDER PROGRAM GAMES MOVES");
+int main(int argument_count, char** arguments) {
+    require(
+        argument_count == 5 && chdir(arguments[1]) == 0,
+        "bare-game-loop FOLDER PROGRAM GAMES MOVES");
     const long games = atol(arguments[3]);
     const long moves = atol(arguments[4]);
     write_file("result.dat", ""); // the program opens it at its start
@@ -87,5 +89,6 @@ int main(int argument_count, char **arguments) {
         end(&players[1]);
     }
     clock_gettime(CLOCK_MONOTONIC, &finish);
-    printf("%lld\n", (finish.tv_sec - begin.tv_sec) * 1000000000LL + finish.tv_nsec - begin.tv_nsec);
+    printf(
+        "%lld\n", (finish.tv_sec - begin.tv_sec) * 1000000000LL + finish.tv_nsec - begin.tv_nsec);
 }

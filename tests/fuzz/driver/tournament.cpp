@@ -2,7 +2,7 @@
 
 #include "fuzz/driver/harness.hpp"
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 #include "games/registry.hpp"
 #include "tournament/plan.hpp"
 
@@ -31,10 +31,10 @@ std::string make_folder() {
     CreateRequest request;
     request.settings = {{"rows", "40"}};
     for (const unsigned number : {1U, 2U, 3U}) {
-        Draw draw(number);
+        Rng rng(number);
         write_file(
             fmt::format("{}/f{}.dat", folder, number),
-            game_named("gems").create_field(request, draw));
+            game_named("gems").create_field(request, rng));
     }
     return folder;
 }
@@ -47,14 +47,14 @@ const std::string& tournament_folder() {
 }
 
 void walk_plan(const TournamentInput& input) {
-    const PlanOrder& order = input.order.plan;
-    const auto plan = make_plan(order);
+    const PlanConfig& config = input.config.plan;
+    const auto plan = make_plan(config);
     PlannedMatch match;
     for (int i = 0; i < max_matches && plan->next(match) == Plan::Step::match; ++i) {
-        require(match.field >= 0 && match.field < order.fields, "a match on no field");
-        require(static_cast<int>(match.group.size()) == order.seats, "a seat without an AI");
+        require(match.field >= 0 && match.field < config.fields, "a match on no field");
+        require(static_cast<int>(match.group.size()) == config.seats, "a seat without an AI");
         for (const int ai : match.group) {
-            require(ai >= 0 && ai < order.ais, "a match of no AI");
+            require(ai >= 0 && ai < config.ais, "a match of no AI");
         }
     }
 }

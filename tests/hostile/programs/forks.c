@@ -8,24 +8,24 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 
-enum { most_seconds = 20 };
+enum { max_seconds = 20 };
 
-static int most_processes = 1500;
+static int max_processes = 1500;
 
 static double end;
 static atomic_int* started;
 
 static void prepare(void) {
     if (attack_words[0] != NULL) {
-        most_processes = atoi(attack_words[0]);
+        max_processes = atoi(attack_words[0]);
     }
-    end = seconds_now() + most_seconds;
+    end = seconds_now() + max_seconds;
     started =
         mmap(NULL, sizeof *started, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (started == MAP_FAILED) {
         report(its_own_failure, "mmap failed");
     }
-    alarm(most_seconds);
+    alarm(max_seconds);
 }
 
 // Like fork, but bounded.
@@ -33,13 +33,13 @@ static pid_t start_process(void) {
     if (seconds_now() > end) {
         _exit(0);
     }
-    if (atomic_fetch_add(started, 1) >= most_processes) {
+    if (atomic_fetch_add(started, 1) >= max_processes) {
         sched_yield();
         return -1;
     }
     const pid_t pid = fork();
     if (pid == 0) {
-        alarm(most_seconds); // not inherited
+        alarm(max_seconds); // not inherited
     } else if (pid < 0) {
         atomic_fetch_sub(started, 1);
     }
@@ -86,7 +86,7 @@ static void run_relay(void) {
             _exit(0);
         }
         if (pid == 0) {
-            alarm(most_seconds);
+            alarm(max_seconds);
             setsid();
         }
     }

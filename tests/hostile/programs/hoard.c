@@ -20,11 +20,11 @@ static void take_memory(void) {
 }
 
 // What no limit on a single process counts. Bounded in itself.
-enum { most_pieces = 44 };
+enum { max_pieces = 44 };
 static const size_t piece_size = 16 << 20;
 
 static void share_memory(void) {
-    for (int i = 0; i < most_pieces; ++i) {
+    for (int i = 0; i < max_pieces; ++i) {
         char* const memory =
             mmap(NULL, piece_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) {
@@ -38,7 +38,7 @@ static void share_memory(void) {
 // In no process's memory: its own processes are then all smaller than its keeper.
 static void write_memory_files(void) {
     static char part[1 << 16];
-    for (int i = 0; i < most_pieces; ++i) {
+    for (int i = 0; i < max_pieces; ++i) {
         const int file = memfd_create("hoard", 0);
         for (size_t size = 0; size < piece_size; size += sizeof part) {
             if (file < 0 || write(file, part, sizeof part) != (ssize_t)sizeof part) {

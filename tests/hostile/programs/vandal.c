@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 
-enum { file_count = 6, most_depth = 5000 };
+enum { file_count = 6, max_depth = 5000 };
 
 static const char* const files[file_count] = {"match.dat",     "player.dat", "opponent.dat",
                                               "gamefield.dat", "notes.dat",  "memory.dat"};
@@ -151,7 +151,7 @@ static void open_up_outside(void) {
 
 static void deep_folders(void) {
     answer();
-    for (int depth = 0; depth < most_depth; ++depth) {
+    for (int depth = 0; depth < max_depth; ++depth) {
         close(open("file", O_WRONLY | O_CREAT, 0000));
         mkdir("side", 0000);
         if (mkdir("deeper", 0700) != 0 || chdir("deeper") != 0) {

@@ -15,7 +15,7 @@ class AI:
         self.player_name = player_name
         self.max_transfers = max_transfers
         two = len(players_order) == 2
-        self.least_score = 0.2 if two else 0.4
+        self.min_score = 0.2 if two else 0.4
         self.region_weight = 3 if two else 2
         self.is_leaving = False
 
@@ -56,7 +56,7 @@ class AI:
             dice = source.get_dice()
             score = probability_of_successful_attack(board, source.get_name(), target.get_name())
             score *= probability_of_holding_area(board, target.get_name(), dice - 1, self.player_name)
-            if score < self.least_score and dice != FULL:
+            if score < self.min_score and dice != FULL:
                 continue
             if source.get_name() in largest:
                 score *= self.region_weight

@@ -1,4 +1,4 @@
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,29 +27,29 @@ std::string rank_set(const Ratings::Rating& rating) {
                : fmt::format("{}–{}", rating.best_rank, rating.worst_rank);
 }
 
-Sheet standings(const Tables& tables) {
-    Sheet sheet{
+Table standings(const TournamentSummary& summary) {
+    Table table{
         "standings",
         "Standings",
         {"rank", "AI", "rating", "95 %", "ranks 95 %", "games", "wins", "draws", "losses"},
         {},
         2};
-    if (tables.has_no_winner) {
-        sheet.header.emplace_back("no winner");
+    if (summary.has_no_winner) {
+        table.header.emplace_back("no winner");
     }
-    if (tables.groups > 1) {
-        sheet.header.emplace_back("group");
+    if (summary.groups > 1) {
+        table.header.emplace_back("group");
     }
     for (const char* const column : {"points", "score", "faults"}) {
-        sheet.header.emplace_back(column);
+        table.header.emplace_back(column);
     }
-    for (const AiRow& row : tables.standings) {
+    for (const AiRow& row : summary.standings) {
         const bool is_rated = row.rating.games > 0;
         const std::string text = is_rated ? rating_text(row.rating) : "–";
         const std::size_t bracket = text.find(" [");
         std::vector<std::string> cells{
             is_rated ? std::to_string(row.rating.rank) : "–",
-            tables.names[row.ai],
+            summary.names[row.ai],
             text.substr(0, bracket),
             bracket == std::string::npos ? "–" : text.substr(bracket + 1),
             is_rated ? rank_set(row.rating) : "–",
@@ -57,37 +57,37 @@ Sheet standings(const Tables& tables) {
             std::to_string(row.wins),
             std::to_string(row.draws),
             std::to_string(row.losses)};
-        if (tables.has_no_winner) {
+        if (summary.has_no_winner) {
             cells.push_back(std::to_string(row.no_winner));
         }
-        if (tables.groups > 1) {
+        if (summary.groups > 1) {
             cells.push_back(is_rated ? std::to_string(row.rating.group + 1) : "–");
         }
         cells.push_back(share_text(row.points));
         cells.push_back(share_text(row.score));
         cells.push_back(std::to_string(row.fault_count()));
-        sheet.rows.push_back(cells);
+        table.rows.push_back(cells);
     }
-    return sheet;
+    return table;
 }
 
 /// Each pair of AIs that met, also by way of others; the better one stands first.
-Sheet differences(const Tables& tables) {
-    Sheet sheet{
+Table differences(const TournamentSummary& summary) {
+    Table table{
         "differences",
         "Differences of ratings (*: certain for all pairs at once, 95 %)",
         {"AI", "above", "Elo", "95 %", "better %", ""},
         {},
         2};
     const auto is_finite = [&](int ai) {
-        return std::any_of(tables.standings.begin(), tables.standings.end(), [&](const AiRow& row) {
-            return row.ai == ai && row.rating.is_in_core;
-        });
+        return std::any_of(
+            summary.standings.begin(), summary.standings.end(),
+            [&](const AiRow& row) { return row.ai == ai && row.rating.is_in_core; });
     };
-    for (const Ratings::Difference& difference : tables.differences) {
+    for (const Ratings::Difference& difference : summary.differences) {
         const bool has_value = is_finite(difference.first) && is_finite(difference.second);
-        sheet.rows.push_back(
-            {tables.names[difference.first], tables.names[difference.second],
+        table.rows.push_back(
+            {summary.names[difference.first], summary.names[difference.second],
              has_value ? fmt::format("{:+.0f}", difference.elo) : "–",
              difference.low ? fmt::format("[{:+.0f}, {:+.0f}]", *difference.low, *difference.high)
                             : "–",
@@ -97,68 +97,68 @@ Sheet differences(const Tables& tables) {
                  : "–",
              difference.is_certain ? "*" : ""});
     }
-    return sheet;
+    return table;
 }
 
 /// Rows by overall win rate, columns by name; each cell the rate in percent and the games of the
 /// row's AI in which the column's took part too.
-Sheet win_rates(const Tables& tables) {
-    std::vector<int> columns(tables.names.size());
+Table win_rates(const TournamentSummary& summary) {
+    std::vector<int> columns(summary.names.size());
     std::iota(columns.begin(), columns.end(), 0);
     std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) {
-        return tables.names[a] < tables.names[b];
+        return summary.names[a] < summary.names[b];
     });
     std::vector<int> rows = columns;
     const auto rate = [&](int ai) {
-        const Meeting& all = tables.meetings[ai][ai];
+        const Meeting& all = summary.meetings[ai][ai];
         return all.games > 0 ? all.share / static_cast<double>(all.games) : -1;
     };
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) { return rate(a) > rate(b); });
-    Sheet sheet{
+    Table table{
         "winrates",
         "Win rates: percent of the games in which both took part / these games",
         {"AI", "win rate %", "wins/games"},
         {},
         1};
     for (const int ai : columns) {
-        sheet.header.push_back(tables.names[ai]);
+        table.header.push_back(summary.names[ai]);
     }
     for (const int ai : rows) {
-        const Meeting& all = tables.meetings[ai][ai];
+        const Meeting& all = summary.meetings[ai][ai];
         std::vector<std::string> cells{
-            tables.names[ai], percent(all.share, static_cast<double>(all.games)),
+            summary.names[ai], percent(all.share, static_cast<double>(all.games)),
             fmt::format("{}/{}", share_text(all.share), all.games)};
         for (const int other : columns) {
-            const Meeting& met = tables.meetings[ai][other];
+            const Meeting& met = summary.meetings[ai][other];
             cells.push_back(
                 met.games == 0
                     ? "–"
                     : fmt::format(
                           "{}/{}", percent(met.share, static_cast<double>(met.games)), met.games));
         }
-        sheet.rows.push_back(cells);
+        table.rows.push_back(cells);
     }
-    return sheet;
+    return table;
 }
 
-Sheet endings(const Tables& tables) {
-    Sheet sheet{
+Table endings(const TournamentSummary& summary) {
+    Table table{
         "endings",
         "Endings, faults, and wall-clock time per move",
         {"AI", "won", "drawn", "lost"},
         {},
         1};
     for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
-        sheet.header.emplace_back(fault_names[fault]);
+        table.header.emplace_back(fault_names[fault]);
     }
     for (const char* const column :
          {"starved", "restarts", "moves", "median ms", "95 % ms", "longest ms", "CPU ms/move",
           "MiB"}) {
-        sheet.header.emplace_back(column);
+        table.header.emplace_back(column);
     }
-    for (const AiRow& row : tables.standings) {
+    for (const AiRow& row : summary.standings) {
         std::vector<std::string> cells{
-            tables.names[row.ai], std::to_string(row.wins), std::to_string(row.draws),
+            summary.names[row.ai], std::to_string(row.wins), std::to_string(row.draws),
             std::to_string(row.losses)};
         for (std::size_t fault = 1; fault < row.faults.size(); ++fault) {
             cells.push_back(std::to_string(row.faults[fault]));
@@ -173,35 +173,35 @@ Sheet endings(const Tables& tables) {
             "{:.2f}",
             milliseconds(row.cpu_ns) / static_cast<double>(std::max<std::int64_t>(1, row.moves))));
         cells.push_back(fmt::format("{:.1f}", static_cast<double>(row.peak_kb) / 1024));
-        sheet.rows.push_back(cells);
+        table.rows.push_back(cells);
     }
-    return sheet;
+    return table;
 }
 
-Sheet by_seat(const Tables& tables) {
-    Sheet sheet{"seats", "By seat", {"seat", "games", "win rate %", "95 %"}, {}, 0};
-    for (std::size_t seat = 0; seat < tables.seats.size(); ++seat) {
-        const SeatRow& row = tables.seats[seat];
-        sheet.rows.push_back(
+Table by_seat(const TournamentSummary& summary) {
+    Table table{"seats", "By seat", {"seat", "games", "win rate %", "95 %"}, {}, 0};
+    for (std::size_t seat = 0; seat < summary.seats.size(); ++seat) {
+        const SeatRow& row = summary.seats[seat];
+        table.rows.push_back(
             {std::to_string(seat + 1), std::to_string(row.games),
              percent(row.share, static_cast<double>(row.games)),
              fmt::format("[{:.1f}, {:.1f}]", 100 * row.interval.low, 100 * row.interval.high)});
     }
-    return sheet;
+    return table;
 }
 
-Sheet pairs(const Tables& tables) {
-    Sheet sheet{
+Table pairs(const TournamentSummary& summary) {
+    Table table{
         "pairs",
         "Double matches between two: pairs won, drawn and lost by the first",
         {"first", "second", "pairs", "won", "drawn", "lost", "score %", "95 %", "Elo", "sign test",
          "Holm"},
         {},
         2};
-    for (const Pairing& pairing : tables.pairings) {
+    for (const Pairing& pairing : summary.pairings) {
         const MatchStatistics& result = pairing.result;
-        sheet.rows.push_back(
-            {tables.names[pairing.first], tables.names[pairing.second],
+        table.rows.push_back(
+            {summary.names[pairing.first], summary.names[pairing.second],
              std::to_string(result.pairs), std::to_string(result.won),
              std::to_string(result.pairs - result.won - result.lost), std::to_string(result.lost),
              percent(result.share.share, 1),
@@ -209,7 +209,7 @@ Sheet pairs(const Tables& tables) {
              elo_text(result.share), fmt::format("{:.2g}", result.sign_test),
              fmt::format("{:.2g}", pairing.corrected_sign_test)});
     }
-    return sheet;
+    return table;
 }
 
 /// Columns that a terminal needs for the text: it holds no control characters, and wide ones are
@@ -245,14 +245,14 @@ std::string wrapped(const std::string& text, const std::string& indent) {
 
 /// The columns that stand side by side: as many as fit, each time after those that hold words.
 std::vector<std::vector<std::size_t>>
-blocks_of(const Sheet& sheet, const std::vector<std::size_t>& widths) {
+blocks_of(const Table& table, const std::vector<std::size_t>& widths) {
     std::vector<std::vector<std::size_t>> blocks;
     std::size_t used = 0;
-    for (std::size_t column = sheet.words; column < widths.size(); ++column) {
+    for (std::size_t column = table.words; column < widths.size(); ++column) {
         if (blocks.empty() || used + 2 + widths[column] > text_width) {
             blocks.emplace_back();
             used = 0;
-            for (std::size_t word = 0; word < sheet.words; ++word) {
+            for (std::size_t word = 0; word < table.words; ++word) {
                 blocks.back().push_back(word);
                 used += widths[word] + 2;
             }
@@ -264,30 +264,30 @@ blocks_of(const Sheet& sheet, const std::vector<std::size_t>& widths) {
     return blocks;
 }
 
-std::string text_of(const Sheet& sheet) {
+std::string text_of(const Table& table) {
     std::vector<std::size_t> widths;
-    for (std::size_t column = 0; column < sheet.header.size(); ++column) {
-        std::size_t width = width_of(sheet.header[column]);
-        for (const auto& row : sheet.rows) {
+    for (std::size_t column = 0; column < table.header.size(); ++column) {
+        std::size_t width = width_of(table.header[column]);
+        for (const auto& row : table.rows) {
             width = std::max(width, width_of(row[column]));
         }
         widths.push_back(width);
     }
     std::string text;
-    for (const std::vector<std::size_t>& block : blocks_of(sheet, widths)) {
+    for (const std::vector<std::size_t>& block : blocks_of(table, widths)) {
         const auto add_row = [&](const std::vector<std::string>& cells) {
             std::string line;
             for (const std::size_t column : block) {
                 const std::string space(widths[column] - width_of(cells[column]), ' ');
                 line += (column != block.front() ? "  " : "") +
-                        (column < sheet.words ? cells[column] + space : space + cells[column]);
+                        (column < table.words ? cells[column] + space : space + cells[column]);
             }
             line.erase(line.find_last_not_of(' ') + 1);
             text += line + '\n';
         };
         text += text.empty() ? "" : "\n";
-        add_row(sheet.header);
-        for (const auto& row : sheet.rows) {
+        add_row(table.header);
+        for (const auto& row : table.rows) {
             add_row(row);
         }
     }
@@ -309,46 +309,46 @@ std::string rating_text(const Ratings::Rating& rating) {
     return fmt::format("{:+.0f}", rating.elo);
 }
 
-std::vector<Sheet> sheets_of(const Tables& tables) {
-    std::vector<Sheet> sheets{
-        standings(tables), win_rates(tables), endings(tables), by_seat(tables)};
-    if (!tables.differences.empty()) {
-        sheets.push_back(differences(tables));
+std::vector<Table> tables_of(const TournamentSummary& summary) {
+    std::vector<Table> text_tables{
+        standings(summary), win_rates(summary), endings(summary), by_seat(summary)};
+    if (!summary.differences.empty()) {
+        text_tables.push_back(differences(summary));
     }
-    if (!tables.pairings.empty()) {
-        sheets.push_back(pairs(tables));
+    if (!summary.pairings.empty()) {
+        text_tables.push_back(pairs(summary));
     }
-    put_places(tables, sheets[0]);
-    if (const std::optional<Sheet> contests = contest_sheet(tables)) {
-        sheets.insert(sheets.begin() + 1, *contests);
+    put_places(summary, text_tables[0]);
+    if (const std::optional<Table> contests = contest_table(summary)) {
+        text_tables.insert(text_tables.begin() + 1, *contests);
     }
-    return sheets;
+    return text_tables;
 }
 
-std::string standings_text(const Tables& tables) {
-    return text_of(standings(tables));
+std::string standings_text(const TournamentSummary& summary) {
+    return text_of(standings(summary));
 }
 
-std::string tables_text(const Tables& tables) {
+std::string tables_text(const TournamentSummary& summary) {
     std::string text = fmt::format(
-        "{}: {} of {} games ({}, {} AIs, {} fields{})\n", tables.tournament.game, tables.games,
-        tables.planned, tables.tournament.format, tables.names.size(), tables.fields,
-        tables.tournament.shards > 1
-            ? fmt::format(", shard {}/{}", tables.tournament.shard, tables.tournament.shards)
+        "{}: {} of {} games ({}, {} AIs, {} fields{})\n", summary.tournament.game, summary.games,
+        summary.planned, summary.tournament.format, summary.names.size(), summary.fields,
+        summary.tournament.shards > 1
+            ? fmt::format(", shard {}/{}", summary.tournament.shard, summary.tournament.shards)
             : "");
-    if (tables.verdict) {
-        text += "\n" + verdict_text(tables) + "\n";
+    if (summary.verdict) {
+        text += "\n" + verdict_text(summary) + "\n";
     }
-    for (const Sheet& sheet : sheets_of(tables)) {
-        text += fmt::format("\n{}\n\n{}", sheet.title, text_of(sheet));
+    for (const Table& table : tables_of(summary)) {
+        text += fmt::format("\n{}\n\n{}", table.title, text_of(table));
     }
-    if (!tables.sprt.empty()) {
-        text += "\n" + tables.sprt + "\n";
+    if (!summary.sprt.empty()) {
+        text += "\n" + summary.sprt + "\n";
     }
-    for (const std::string& note : tables.notes) {
+    for (const std::string& note : summary.notes) {
         text += "\n" + wrapped("note: " + note, "      ");
     }
-    return text + (tables.notes.empty() ? "" : "\n");
+    return text + (summary.notes.empty() ? "" : "\n");
 }
 
 } // namespace referee

@@ -1,4 +1,4 @@
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 #include "field/utf8.hpp"
 #include "tournament/course.hpp"
@@ -20,19 +20,19 @@ class Reader {
     explicit Reader(const Store& store)
         : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
           fields_(store.fields().size()) {
-        tables_.tournament = store.tournament();
+        summary_.tournament = store.tournament();
         for (const StoredAi& ai : store.ais()) {
-            tables_.names.push_back(safe_text(ai.name));
+            summary_.names.push_back(safe_text(ai.name));
         }
-        tables_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
-        tables_.seats.resize(static_cast<std::size_t>(tables_.tournament.seats));
-        seat_shares_.resize(fields_.size() * tables_.seats.size());
-        if (!tables_.tournament.sprt.empty() && store.ais().size() == 2) {
-            sprt_.emplace(read_sprt(tables_.tournament.sprt));
+        summary_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
+        summary_.seats.resize(static_cast<std::size_t>(summary_.tournament.seats));
+        seat_shares_.resize(fields_.size() * summary_.seats.size());
+        if (!summary_.tournament.sprt.empty() && store.ais().size() == 2) {
+            sprt_.emplace(read_sprt(summary_.tournament.sprt));
         }
     }
 
-    Tables read(const Anchor& anchor) {
+    TournamentSummary read(const Anchor& anchor) {
         store_.for_each([this](const GameOutcome& game) {
             if (!match_.empty() && match_.front().match != game.match) {
                 finish_match();
@@ -43,18 +43,19 @@ class Reader {
             finish_match();
         }
         finish(anchor);
-        return std::move(tables_);
+        return std::move(summary_);
     }
 
   private:
     bool is_pair() const {
-        return tables_.tournament.seats == 2 && tables_.tournament.games_per_match == 2;
+        return summary_.tournament.seats == 2 && summary_.tournament.games_per_match == 2;
     }
 
     void finish_match() {
-        const bool is_whole = static_cast<int>(match_.size()) == tables_.tournament.games_per_match;
-        tables_.games += static_cast<std::int64_t>(match_.size());
-        if (tables_.tournament.match_decides && !is_whole) {
+        const bool is_whole =
+            static_cast<int>(match_.size()) == summary_.tournament.games_per_match;
+        summary_.games += static_cast<std::int64_t>(match_.size());
+        if (summary_.tournament.match_decides && !is_whole) {
             undecided_ += static_cast<std::int64_t>(match_.size());
             match_.clear();
             return;
@@ -62,12 +63,12 @@ class Reader {
         for (const GameOutcome& game : match_) {
             add_to_seats(game);
         }
-        if (tables_.tournament.match_decides) {
-            decide_by_match(match_, tables_.tournament.points);
+        if (summary_.tournament.match_decides) {
+            decide_by_match(match_, summary_.tournament.points);
         }
         for (const GameOutcome& game : match_) {
             add(game);
-            if (!tables_.tournament.match_decides || &game == &match_.front()) {
+            if (!summary_.tournament.match_decides || &game == &match_.front()) {
                 rate(game); // a match that decides is one result
             }
         }
@@ -88,19 +89,19 @@ class Reader {
         fields_[game.field] += 1;
         for (std::size_t number = 0; number < game.seats.size(); ++number) {
             const SeatOutcome& seat = game.seats[number];
-            const double share = !tables_.tournament.match_decides ? seat.share
-                                 : seat.score == best              ? 1 / count
-                                                                   : 0;
-            tables_.seats[number].share += share;
-            ++tables_.seats[number].games;
-            seat_shares_[static_cast<std::size_t>(game.field) * tables_.seats.size() + number] +=
+            const double share = !summary_.tournament.match_decides ? seat.share
+                                 : seat.score == best               ? 1 / count
+                                                                    : 0;
+            summary_.seats[number].share += share;
+            ++summary_.seats[number].games;
+            seat_shares_[static_cast<std::size_t>(game.field) * summary_.seats.size() + number] +=
                 static_cast<float>(share);
         }
     }
 
     void add(const GameOutcome& game) {
         const bool is_nobodys = is_won_by_nobody(game);
-        tables_.has_no_winner = tables_.has_no_winner || is_nobodys;
+        summary_.has_no_winner = summary_.has_no_winner || is_nobodys;
         const auto first =
             std::count_if(game.seats.begin(), game.seats.end(), [](const SeatOutcome& seat) {
                 return seat.rank == 1;
@@ -127,7 +128,7 @@ class Reader {
             row.peak_kb = std::max(row.peak_kb, seat.peak_kb);
             row.times.add_text(seat.times);
             for (const SeatOutcome& other : game.seats) {
-                Meeting& meeting = tables_.meetings[seat.ai][other.ai];
+                Meeting& meeting = summary_.meetings[seat.ai][other.ai];
                 meeting.share += seat.share;
                 ++meeting.games;
             }
@@ -153,9 +154,9 @@ class Reader {
     void finish_seats() {
         const auto played = std::count_if(
             fields_.begin(), fields_.end(), [](std::int32_t games) { return games > 0; });
-        tables_.fields = static_cast<int>(played);
-        for (std::size_t seat = 0; seat < tables_.seats.size(); ++seat) {
-            SeatRow& row = tables_.seats[seat];
+        summary_.fields = static_cast<int>(played);
+        for (std::size_t seat = 0; seat < summary_.seats.size(); ++seat) {
+            SeatRow& row = summary_.seats[seat];
             if (row.games == 0) {
                 continue;
             }
@@ -163,7 +164,7 @@ class Reader {
             double squares = 0;
             for (std::size_t field = 0; field < fields_.size(); ++field) {
                 const double off =
-                    seat_shares_[field * tables_.seats.size() + seat] - share * fields_[field];
+                    seat_shares_[field * summary_.seats.size() + seat] - share * fields_[field];
                 squares += off * off;
             }
             const double games_a_field =
@@ -197,20 +198,21 @@ class Reader {
             return place(a) < place(b);
         });
         judge();
-        tables_.standings = std::move(rows_);
-        tables_.differences = std::move(result.differences);
-        tables_.groups = result.groups;
-        tables_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
-        tables_.planned = store_.is_partial() ? tables_.games : planned_games(tables_.tournament);
+        summary_.standings = std::move(rows_);
+        summary_.differences = std::move(result.differences);
+        summary_.groups = result.groups;
+        summary_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
+        summary_.planned =
+            store_.is_partial() ? summary_.games : planned_games(summary_.tournament);
         finish_seats();
         finish_pairs();
         if (sprt_) {
-            tables_.sprt = sprt_->text(tables_.names[0], tables_.names[1]);
-            tables_.sprt_test = *sprt_;
+            summary_.sprt = sprt_->text(summary_.names[0], summary_.names[1]);
+            summary_.sprt_test = *sprt_;
             if (sprt_->decision() != SprtDecision::none) {
-                tables_.notes.emplace_back("the sequential test chose when to stop; intervals and "
-                                           "sign tests are not adjusted "
-                                           "for that, and hold less often than they say");
+                summary_.notes.emplace_back("the sequential test chose when to stop; intervals and "
+                                            "sign tests are not adjusted "
+                                            "for that, and hold less often than they say");
             }
         }
         add_notes();
@@ -219,7 +221,7 @@ class Reader {
     /// Where the plan depends on results: what it has come to. Where that names places, these are
     /// the ranks, and not what the ratings say.
     void judge() {
-        const std::optional<PlanOrder> order = plan_order_of(store_);
+        const std::optional<PlanConfig> order = plan_config_of(store_);
         if (!order || store_.is_partial() || order->ais < order->seats) {
             return;
         }
@@ -227,14 +229,14 @@ class Reader {
         if (!plan->depends_on_results()) {
             return;
         }
-        follow(*plan, store_, tables_.tournament.games_per_match);
-        tables_.verdict = plan->verdict();
-        tables_.tournament.matches = plan->expected();
-        if (tables_.verdict->places.empty()) {
+        follow(*plan, store_, summary_.tournament.games_per_match);
+        summary_.verdict = plan->verdict();
+        summary_.tournament.matches = plan->expected();
+        if (summary_.verdict->places.empty()) {
             return;
         }
         for (AiRow& row : rows_) {
-            row.place = tables_.verdict->places[static_cast<std::size_t>(row.ai)];
+            row.place = summary_.verdict->places[static_cast<std::size_t>(row.ai)];
         }
         std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
             return a.place < b.place;
@@ -244,47 +246,47 @@ class Reader {
     void finish_pairs() {
         std::vector<double> tests;
         for (const auto& [ais, counts] : pairs_) {
-            tables_.pairings.push_back({ais.first, ais.second, counts, statistics_of(counts)});
-            tests.push_back(tables_.pairings.back().result.sign_test);
+            summary_.pairings.push_back({ais.first, ais.second, counts, statistics_of(counts)});
+            tests.push_back(summary_.pairings.back().result.sign_test);
         }
         const std::vector<double> corrected = holm_corrected(tests);
         for (std::size_t i = 0; i < tests.size(); ++i) {
-            tables_.pairings[i].corrected_sign_test = corrected[i];
+            summary_.pairings[i].corrected_sign_test = corrected[i];
         }
     }
 
     /// What the ratings can't say.
     void add_rating_notes() {
-        if (tables_.games > 0 && tables_.fields < Ratings::min_fields) {
-            tables_.notes.push_back(fmt::format(
+        if (summary_.games > 0 && summary_.fields < Ratings::min_fields) {
+            summary_.notes.push_back(fmt::format(
                 "ratings have no intervals: {} {} too few to tell how much fields differ (at "
                 "least {})",
-                tables_.fields, tables_.fields == 1 ? "field is" : "fields are",
+                summary_.fields, summary_.fields == 1 ? "field is" : "fields are",
                 Ratings::min_fields));
         }
-        if (tables_.groups > 1) {
-            tables_.notes.push_back(fmt::format(
+        if (summary_.groups > 1) {
+            summary_.notes.push_back(fmt::format(
                 "there are {} groups of AIs that never met, not even by way of others; each is "
                 "rated and ranked apart, with a mean of its own",
-                tables_.groups));
+                summary_.groups));
         }
         const bool is_open =
-            std::any_of(tables_.standings.begin(), tables_.standings.end(), [](const AiRow& row) {
+            std::any_of(summary_.standings.begin(), summary_.standings.end(), [](const AiRow& row) {
                 return row.rating.games > 0 && !row.rating.is_in_core;
             });
         if (is_open) {
-            tables_.notes.emplace_back(
+            summary_.notes.emplace_back(
                 "an AI that was never (or always) beaten by those on whom the scale stands has a "
                 "bound instead of a rating, or nothing where no bound follows; its place in the "
                 "table then comes from one virtual win and one virtual loss");
         }
-        if (tables_.misfit && tables_.misfit->p_value < 0.05) {
-            tables_.notes.push_back(misfit_note(*tables_.misfit));
+        if (summary_.misfit && summary_.misfit->p_value < 0.05) {
+            summary_.notes.push_back(misfit_note(*summary_.misfit));
         }
     }
 
     std::string misfit_note(const Misfit& misfit) const {
-        const auto name = [&](int place) { return tables_.names[misfit.ais[place % 3]]; };
+        const auto name = [&](int place) { return summary_.names[misfit.ais[place % 3]]; };
         std::string text;
         for (int place = 0; place < 3; ++place) {
             text += fmt::format(
@@ -300,16 +302,16 @@ class Reader {
     void add_notes() {
         add_rating_notes();
         if (undecided_ > 0) {
-            tables_.notes.push_back(fmt::format(
+            summary_.notes.push_back(fmt::format(
                 "{} {} of unfinished matches: the match decides, so they count nowhere yet",
                 undecided_, undecided_ == 1 ? "game is" : "games are"));
         }
         std::int64_t starved = 0;
-        for (const AiRow& row : tables_.standings) {
+        for (const AiRow& row : summary_.standings) {
             starved += row.starved;
         }
         if (starved > 0) {
-            tables_.notes.push_back(fmt::format(
+            summary_.notes.push_back(fmt::format(
                 "{} timeouts or restarts are 'starved': the AI used less than half of its time on "
                 "a "
                 "core, or could not be suspended in time; it hung, or the machine was busy",
@@ -324,15 +326,15 @@ class Reader {
             for (const auto& [processor, count] : processors) {
                 list += (list.empty() ? "" : ", ") + processor;
             }
-            tables_.notes.push_back(
+            summary_.notes.push_back(
                 "played on different processors, so time limits are not comparable: " + list);
         }
-        tables_.notes.push_back("an AI is known by the hash of its own files; interpreters and "
-                                "libraries are not covered");
+        summary_.notes.push_back("an AI is known by the hash of its own files; interpreters and "
+                                 "libraries are not covered");
     }
 
     const Store& store_;
-    Tables tables_;
+    TournamentSummary summary_;
     Ratings ratings_;
     std::vector<AiRow> rows_;
     std::vector<std::int32_t> fields_; ///< games by field
@@ -361,7 +363,7 @@ std::int64_t planned_games(const StoredTournament& tournament) {
     return matches * tournament.games_per_match;
 }
 
-Tables read_tables(const Store& store, const Anchor& anchor) {
+TournamentSummary read_summary(const Store& store, const Anchor& anchor) {
     return Reader(store).read(anchor);
 }
 

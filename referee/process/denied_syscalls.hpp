@@ -9,8 +9,8 @@ namespace referee {
 
 /// What no AI needs, whatever the arguments; the names are the kernel's. One that a machine doesn't
 /// have is passed over. Calls newer than Linux 5.17 aren't listed: they are all refused but those
-/// that system_filter.cpp allows, since libraries don't know their names.
-inline constexpr std::array refused_calls{
+/// that seccomp_filter.cpp allows, since libraries don't know their names.
+inline constexpr std::array denied_syscalls{
     // other ways to wait, and to be woken while one is stopped
     "io_uring_setup",
     "io_uring_enter",
@@ -128,11 +128,10 @@ inline constexpr std::array refused_calls{
 };
 
 /// The same, but these "aren't there": programs then do without, instead of complaining.
-inline constexpr std::array absent_calls{
+inline constexpr std::array hidden_syscalls{
     "timer_create", // could wake one who is stopped; setitimer can't
     "statfs",       // the room that others have left
-    "fstatfs",
-    "ustat",
+    "fstatfs",       "ustat",
     "inotify_init", // what others read; names of folders that one can't read
     "inotify_init1", "inotify_add_watch",
 };

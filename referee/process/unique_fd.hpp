@@ -6,16 +6,16 @@
 namespace referee {
 
 /// Owns a file descriptor and closes it at the end.
-class Descriptor {
+class UniqueFd {
   public:
-    Descriptor() = default;
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
+    UniqueFd() = default;
+    explicit UniqueFd(int number) : number_(number) {}
+    UniqueFd(UniqueFd&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    UniqueFd& operator=(UniqueFd&& other) noexcept {
         std::swap(number_, other.number_);
         return *this;
     }
-    ~Descriptor() { reset(); }
+    ~UniqueFd() { reset(); }
 
     int get() const { return number_; }
     explicit operator bool() const { return number_ >= 0; }

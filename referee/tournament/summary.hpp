@@ -66,7 +66,7 @@ struct SeatRow {
     ShareInterval interval; ///< 95 %, with fields as units
 };
 
-struct Tables {
+struct TournamentSummary {
     StoredTournament tournament;
     std::vector<std::string> names; ///< by AI, fit for a terminal
     std::int64_t games = 0;
@@ -93,7 +93,7 @@ struct Anchor {
 };
 
 /// Reads all games of the store.
-Tables read_tables(const Store& store, const Anchor& anchor);
+TournamentSummary read_summary(const Store& store, const Anchor& anchor);
 
 /// Games of a plan, or of one shard of it.
 std::int64_t planned_games(const StoredTournament& tournament);

@@ -9,10 +9,10 @@ namespace referee {
 /// allowed, as it is for root. It is inherited. Not tried where the referee was started with
 /// another nice value than 0, which its AIs are to keep; whatever precedence this process had is
 /// given up then.
-bool take_precedence();
+bool raise_priority();
 
 /// After that: lets what is started from this process be ordinary again. Throws InternalError.
-void keep_precedence();
+void set_reset_on_fork();
 
 /// Where the above isn't given: lets this process ask for its time in short pieces, and so have it
 /// as soon as it wakes up, also among many that compute; what it starts is ordinary. True if the
@@ -20,10 +20,10 @@ void keep_precedence();
 bool shorten_slice();
 
 /// What is started from now on may not take precedence itself. Throws InternalError.
-void forbid_precedence();
+void deny_realtime();
 
 /// When memory runs out the kernel is to take AIs first. Inherited from the keeper, so that it
 /// needn't be written for every move; the keeper is small, the kernel takes the largest.
-void prefer_for_out_of_memory();
+void set_oom_score_adj();
 
 } // namespace referee

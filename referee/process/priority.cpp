@@ -1,7 +1,7 @@
-#include "process/precedence.hpp"
+#include "process/priority.hpp"
 
 #include "error.hpp"
-#include "process/descriptor.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cstdint>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ constexpr std::uint64_t reset_on_fork = 1; // SCHED_FLAG_RESET_ON_FORK
 
 } // namespace
 
-bool take_precedence() {
+bool raise_priority() {
     if (::getpriority(PRIO_PROCESS, 0) == 0 && ::sched_setscheduler(0, SCHED_FIFO, &first) == 0) {
         return true;
     }
@@ -43,7 +43,7 @@ bool take_precedence() {
     return false;
 }
 
-void keep_precedence() {
+void set_reset_on_fork() {
     if (::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &first) != 0) {
         fail("sched_setscheduler");
     }
@@ -65,17 +65,17 @@ bool shorten_slice() {
            attributes.slice_ns == slice_ns;
 }
 
-void forbid_precedence() {
+void deny_realtime() {
     constexpr rlimit none{0, 0};
     if (::setrlimit(RLIMIT_RTPRIO, &none) != 0 || ::setrlimit(RLIMIT_NICE, &none) != 0) {
         fail("setrlimit");
     }
 }
 
-void prefer_for_out_of_memory() {
-    const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
-    constexpr std::string_view most = "1000";
-    if (file && ::write(file.get(), most.data(), most.size()) < 0) {
+void set_oom_score_adj() {
+    const UniqueFd file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
+    constexpr std::string_view max = "1000";
+    if (file && ::write(file.get(), max.data(), max.size()) < 0) {
         return; // only a preference
     }
 }

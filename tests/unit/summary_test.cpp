@@ -2,7 +2,7 @@
 
 #include "support/catch.hpp"
 #include "support/stored_games.hpp"
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -12,8 +12,8 @@ using namespace referee;
 
 namespace {
 
-bool has_note(const Tables& tables, const std::string& text) {
-    return std::any_of(tables.notes.begin(), tables.notes.end(), [&](const std::string& note) {
+bool has_note(const TournamentSummary& summary, const std::string& text) {
+    return std::any_of(summary.notes.begin(), summary.notes.end(), [&](const std::string& note) {
         return note.find(text) != std::string::npos;
     });
 }
@@ -31,19 +31,19 @@ TEST_CASE("Games won by nobody are half for both, and have a column of their own
             field, {{{0, 1}, is_nobodys ? std::vector{1, 1} : ranks, {}, is_nobodys},
                     {{1, 0}, is_nobodys ? std::vector{1, 1} : ranks, {}, is_nobodys}});
     }
-    const Tables tables = played.tables();
-    CHECK(tables.fields == 30);
-    REQUIRE(tables.pairings.size() == 1);
-    CHECK(tables.pairings[0].result.share.share == Approx(0.5));
-    CHECK(tables.pairings[0].result.sign_test == Approx(1));
-    for (const AiRow& row : tables.standings) {
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.fields == 30);
+    REQUIRE(summary.pairings.size() == 1);
+    CHECK(summary.pairings[0].result.share.share == Approx(0.5));
+    CHECK(summary.pairings[0].result.sign_test == Approx(1));
+    for (const AiRow& row : summary.standings) {
         CHECK(row.no_winner == 40);
         CHECK(row.wins == 10);
         CHECK(row.losses == 10);
         CHECK(row.draws == 0);
         CHECK(row.rating.elo == Approx(0).margin(1e-6));
     }
-    CHECK_THAT(tables_text(tables), ContainsSubstring("no winner"));
+    CHECK_THAT(tables_text(summary), ContainsSubstring("no winner"));
 }
 
 TEST_CASE("The interval of a seat takes fields for units", "[statistics]") {
@@ -61,13 +61,13 @@ TEST_CASE("The interval of a seat takes fields for units", "[statistics]") {
         }
         played.add_match(field, games);
     }
-    const Tables tables = played.tables();
-    CHECK(tables.seats[0].interval.share == Approx(0.5));
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.seats[0].interval.share == Approx(0.5));
     // Twelve coins by Wilson and Student: about 0.5 ± 0.26; single games would say ± 0.14.
-    CHECK(tables.seats[0].interval.low < 0.27);
-    CHECK(tables.seats[0].interval.high > 0.73);
-    const auto json = nlohmann::json::parse(tables_json(tables));
-    CHECK(json["by_seat"][0]["rate_low"].get<double>() == Approx(tables.seats[0].interval.low));
+    CHECK(summary.seats[0].interval.low < 0.27);
+    CHECK(summary.seats[0].interval.high > 0.73);
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    CHECK(json["by_seat"][0]["rate_low"].get<double>() == Approx(summary.seats[0].interval.low));
 }
 
 TEST_CASE(
@@ -80,11 +80,11 @@ TEST_CASE(
         const double much = field % 2 == 0 ? 30 : 10;
         played.add_match(field, {{{0, 1}, {1, 2}, {much, -much}}, {{1, 0}, {1, 2}, {20, -20}}});
     }
-    const Tables tables = played.tables();
-    CHECK(tables.seats[0].share == 40);
-    CHECK(tables.seats[1].share == 0);
-    CHECK(tables.seats[0].interval.share == 1);
-    for (const AiRow& row : tables.standings) {
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.seats[0].share == 40);
+    CHECK(summary.seats[1].share == 0);
+    CHECK(summary.seats[0].interval.share == 1);
+    for (const AiRow& row : summary.standings) {
         CHECK(row.wins == 20);
         CHECK(row.rating.games == 20); // matches
     }
@@ -95,14 +95,14 @@ TEST_CASE("An unfinished match counts nowhere where the match decides", "[statis
     played.set_match_decides();
     played.add_match(0, {{{0, 1}, {1, 2}, {10, -10}}, {{1, 0}, {2, 1}, {-5, 5}}});
     played.add_match(1, {{{0, 1}, {1, 2}, {10, -10}}});
-    const Tables tables = played.tables();
-    CHECK(tables.games == 3);
-    for (const AiRow& row : tables.standings) {
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.games == 3);
+    for (const AiRow& row : summary.standings) {
         CHECK(row.games == 2);
         CHECK(row.wins + row.losses == 2);
     }
-    CHECK(tables.seats[0].games == 2);
-    CHECK(has_note(tables, "1 game is of unfinished matches"));
+    CHECK(summary.seats[0].games == 2);
+    CHECK(has_note(summary, "1 game is of unfinished matches"));
 }
 
 TEST_CASE("A report names groups that never met, and a circle of results", "[statistics]") {
@@ -117,11 +117,11 @@ TEST_CASE("A report names groups that never met, and a circle of results", "[sta
         const int won = 1 + field % 2;
         played.add_match(field, {{{3, 4}, {won, 3 - won}}, {{4, 3}, {3 - won, won}}});
     }
-    const Tables tables = played.tables();
-    CHECK(has_note(tables, "2 groups of AIs that never met"));
+    const TournamentSummary summary = played.tables();
+    CHECK(has_note(summary, "2 groups of AIs that never met"));
     CHECK(
-        has_note(tables, "run in a circle: A finished ahead of B in 90 %, B finished ahead of C"));
-    const auto json = nlohmann::json::parse(tables_json(tables));
+        has_note(summary, "run in a circle: A finished ahead of B in 90 %, B finished ahead of C"));
+    const auto json = nlohmann::json::parse(tables_json(summary));
     CHECK(json["misfit"]["cycle"] == true);
     CHECK(json["standings"][0]["rank_worst"] == 3);
     CHECK(json["standings"][3]["group"] == 2);

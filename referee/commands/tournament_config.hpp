@@ -3,8 +3,8 @@
 /// What `referee tournament` was asked for, read and checked.
 
 #include "commands/arguments.hpp"
+#include "match/config.hpp"
 #include "match/contestant.hpp"
-#include "match/settings.hpp"
 #include "tournament/store.hpp"
 #include "tournament/tournament.hpp"
 
@@ -16,8 +16,8 @@ namespace referee {
 struct TournamentInput {
     const GameInfo* game = nullptr;
     std::vector<Contestant> contestants;
-    MatchSettings settings;
-    TournamentOrder order;
+    MatchConfig match_config;
+    TournamentConfig config;
     StoredTournament stored;
     std::vector<StoredAi> ais;
     std::vector<StoredField> fields;

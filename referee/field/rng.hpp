@@ -11,9 +11,9 @@
 
 namespace referee {
 
-class Draw {
+class Rng {
   public:
-    explicit Draw(std::uint64_t seed) : generator_(seed) {}
+    explicit Rng(std::uint64_t seed) : generator_(seed) {}
 
     /// Uniform in 0..n−1, n from 1 to 2^63: the top k bits of the next number, k being the bit
     /// length of n, until they are less than n.

@@ -3,7 +3,7 @@
 /// The tables as rows of cells, from which text, CSV and HTML are made.
 
 #include "tournament/context.hpp"
-#include "tournament/tables.hpp"
+#include "tournament/summary.hpp"
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace referee {
 
-struct Sheet {
+struct Table {
     std::string_view name;  ///< one word: "standings"
     std::string_view title; ///< for people
     std::vector<std::string> header;
@@ -21,21 +21,21 @@ struct Sheet {
 };
 
 /// All that have something to say: standings, winrates, endings, seats, pairs.
-std::vector<Sheet> sheets_of(const Tables& tables);
+std::vector<Table> tables_of(const TournamentSummary& summary);
 
 /// Who has won a knockout, a ladder or a race, and how sure that is; empty for other formats.
-std::string verdict_text(const Tables& tables);
+std::string verdict_text(const TournamentSummary& summary);
 /// The contests of a knockout or ladder, a row for each AI and contest.
-std::optional<Sheet> contest_sheet(const Tables& tables);
+std::optional<Table> contest_table(const TournamentSummary& summary);
 /// In a knockout or ladder the places are the ranks.
-void put_places(const Tables& tables, Sheet& standings);
+void put_places(const TournamentSummary& summary, Table& standings);
 
 /// For people: all sheets, lined up, with the notes.
-std::string tables_text(const Tables& tables);
+std::string tables_text(const TournamentSummary& summary);
 /// Only the standings, for the progress display.
-std::string standings_text(const Tables& tables);
+std::string standings_text(const TournamentSummary& summary);
 /// With a context its head and faults too.
-std::string tables_json(const Tables& tables, const Context* context = nullptr);
+std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
 
 /// "+35 [-12, +84]", with "≥" or "≤" where all was won or lost.
 std::string rating_text(const Ratings::Rating& rating);

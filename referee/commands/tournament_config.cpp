@@ -1,4 +1,4 @@
-#include "commands/tournament_order.hpp"
+#include "commands/tournament_config.hpp"
 
 #include "commands/match_options.hpp"
 #include "error.hpp"
@@ -97,30 +97,31 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
         const int seats = field.field->seats();
         if (input.game == nullptr) {
             input.game = &field.game->info();
-            input.order.plan.seats = seats;
+            input.config.plan.seats = seats;
         }
-        if (input.game != &field.game->info() || input.order.plan.seats != seats) {
+        if (input.game != &field.game->info() || input.config.plan.seats != seats) {
             throw UserError(fmt::format(
                 "{}: the field is for {} with {} seats, {} is for {} with {}; a tournament has one "
                 "game "
                 "and one number of seats",
                 path, field.game->info().name, seats, paths[0], input.game->name,
-                input.order.plan.seats));
+                input.config.plan.seats));
         }
         input.fields.push_back({field.name, path, field.sha256});
     }
-    input.order.plan.fields = static_cast<int>(paths.size());
+    input.config.plan.fields = static_cast<int>(paths.size());
 }
 
 /// Takes out the AIs of --exclude. Those that aren't given may still be in the database.
 void leave_out(const std::vector<std::string>& names, TournamentInput& input) {
     input.excluded = names;
     std::erase_if(input.contestants, [&](const Contestant& contestant) {
-        const bool is_out = std::find(names.begin(), names.end(), contestant.name) != names.end();
-        if (is_out) {
+        const bool is_eliminated =
+            std::find(names.begin(), names.end(), contestant.name) != names.end();
+        if (is_eliminated) {
             input.left_out.push_back(contestant.name);
         }
-        return is_out;
+        return is_eliminated;
     });
 }
 
@@ -148,7 +149,7 @@ void read_schedule(const std::string& path, TournamentInput& input) {
         };
         line.erase(std::min(line.find('#'), line.size()));
         std::istringstream words(line);
-        PlanOrder::Line planned{field, {}};
+        PlanConfig::Line planned{field, {}};
         bool is_named = false;
         for (std::string word; words >> word;) {
             if (word.back() == ':' && planned.group.empty() && !is_named) {
@@ -179,25 +180,25 @@ void read_schedule(const std::string& path, TournamentInput& input) {
         if (planned.group.empty() && !is_named) {
             continue;
         }
-        if (static_cast<int>(planned.group.size()) != input.order.plan.seats) {
+        if (static_cast<int>(planned.group.size()) != input.config.plan.seats) {
             refuse(
                 fmt::format("{} AIs", planned.group.size()),
-                fmt::format("the fields have {} seats", input.order.plan.seats));
+                fmt::format("the fields have {} seats", input.config.plan.seats));
         }
-        if (!is_named && ++field > input.order.plan.fields) {
+        if (!is_named && ++field > input.config.plan.fields) {
             refuse("more lines than fields", "add fields, or name the field: 'FIELD: NAME …'");
         }
-        input.order.plan.schedule.push_back(planned);
+        input.config.plan.schedule.push_back(planned);
     }
-    if (input.order.plan.schedule.empty()) {
+    if (input.config.plan.schedule.empty()) {
         throw UserError(path + ":1: the schedule is empty; write a line of AIs for each field");
     }
 }
 
 void read_plan(const Arguments& arguments, TournamentInput& input) {
-    PlanOrder& plan = input.order.plan;
+    PlanConfig& plan = input.config.plan;
     plan.ais = static_cast<int>(input.contestants.size());
-    plan.seed = input.settings.seed;
+    plan.seed = input.match_config.seed;
     plan.format = plan.seats > 2 ? Format::sampled : Format::round_robin;
     if (arguments.has("format")) {
         const std::optional<Format> format = format_named(arguments.text("format"));
@@ -231,7 +232,7 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
 }
 
 void require_format(
-    const Arguments& arguments, const char* option, Format format, const PlanOrder& plan) {
+    const Arguments& arguments, const char* option, Format format, const PlanConfig& plan) {
     if (arguments.has(option) && plan.format != format) {
         throw UserError(fmt::format("--{} belongs to --format {}", option, name_of(format)));
     }
@@ -239,12 +240,12 @@ void require_format(
 
 /// Options that only one format has.
 void read_format_options(const Arguments& arguments, TournamentInput& input) {
-    PlanOrder& plan = input.order.plan;
+    PlanConfig& plan = input.config.plan;
     require_format(arguments, "top", Format::racing, plan);
     require_format(arguments, "confidence", Format::racing, plan);
     require_format(arguments, "tie-fields", Format::knockout, plan);
     plan.top = static_cast<int>(arguments.integer("top", 1, 1, 1'000'000));
-    if (plan.format == Format::racing && input.settings.seat_orders == SeatOrders::fixed) {
+    if (plan.format == Format::racing && input.match_config.seat_orders == SeatOrders::fixed) {
         throw UserError("--format racing compares points, so everybody needs every seat; leave "
                         "out --seats fixed");
     }
@@ -280,25 +281,25 @@ void read_shard(const Arguments& arguments, TournamentInput& input) {
         throw UserError(fmt::format(
             "--shard {}: not understood; write I/N with I from 1 to N, e.g. 2/8", printable(text)));
     }
-    input.order.shard = static_cast<int>(shard);
-    input.order.shards = static_cast<int>(shards);
-    if (make_plan(input.order.plan)->depends_on_results()) {
+    input.config.shard = static_cast<int>(shard);
+    input.config.shards = static_cast<int>(shards);
+    if (make_plan(input.config.plan)->depends_on_results()) {
         throw UserError(fmt::format(
             "--shard: the format {} depends on its results and can't be divided; leave it out",
-            name_of(input.order.plan.format)));
+            name_of(input.config.plan.format)));
     }
-    if (input.order.sprt) {
+    if (input.config.sprt) {
         throw UserError("--shard: a sequential test can't be divided; leave out --shard or --sprt");
     }
 }
 
 void hide_files(const Arguments& arguments, const std::string& database, TournamentInput& input) {
-    auto& hidden = input.settings.hidden;
+    auto& hidden = input.match_config.hidden;
     std::set<std::string> folders;
     // The box is tried with some of the fields and all their folders; thousands would take long.
-    constexpr std::size_t most_fields = 16;
+    constexpr std::size_t max_fields = 16;
     for (std::size_t i = 0; i < input.fields.size(); ++i) {
-        if (i < most_fields) {
+        if (i < max_fields) {
             hidden.emplace_back(input.fields[i].path, "a field");
         }
         folders.insert(fs::absolute(input.fields[i].path).parent_path().string());
@@ -320,23 +321,23 @@ void hide_files(const Arguments& arguments, const std::string& database, Tournam
 
 TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
     TournamentInput input;
-    input.settings = read_match_settings(arguments);
+    input.match_config = read_match_settings(arguments);
     read_fields(arguments, input);
     input.contestants = read_contestants(arguments.all("ai"));
     leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {
-        if (input.contestants.size() != 2 || input.order.plan.seats != 2 ||
-            input.settings.seat_orders != SeatOrders::rotate) {
+        if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||
+            input.match_config.seat_orders != SeatOrders::rotate) {
             throw UserError(
                 "--sprt is for double matches of two AIs; give two, on fields with two seats");
         }
-        input.order.sprt = read_sprt(arguments.text("sprt"));
+        input.config.sprt = read_sprt(arguments.text("sprt"));
     }
     read_plan(arguments, input);
     read_format_options(arguments, input);
     read_shard(arguments, input);
-    input.order.seat_orders = input.settings.seat_orders;
-    input.order.match_decides = input.game->match_decides;
+    input.config.seat_orders = input.match_config.seat_orders;
+    input.config.match_decides = input.game->match_decides;
     if (arguments.has("changed") && arguments.text("changed") != "replay") {
         throw UserError("--changed: write 'replay'");
     }
@@ -346,30 +347,30 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     }
     // Rotations leave open who sits directly before whom: the base order of a group is drawn. Not
     // where all orders are played, nor where people have written it down.
-    PlanOrder& plan = input.order.plan;
+    PlanConfig& plan = input.config.plan;
     plan.draws_seats =
-        plan.format != Format::schedule && input.settings.seat_orders == SeatOrders::rotate;
+        plan.format != Format::schedule && input.match_config.seat_orders == SeatOrders::rotate;
     plan.games_per_match =
-        static_cast<int>(seat_plan(plan.seats, input.settings.seat_orders).size());
+        static_cast<int>(seat_plan(plan.seats, input.match_config.seat_orders).size());
     set_keys(plan, input.ais, input.fields);
     StoredTournament& stored = input.stored;
     stored.game = input.game->name;
-    stored.seats = input.order.plan.seats;
+    stored.seats = input.config.plan.seats;
     stored.games_per_match = plan.games_per_match;
-    stored.format = name_of(input.order.plan.format);
-    stored.matches = make_plan(input.order.plan)->size();
+    stored.format = name_of(input.config.plan.format);
+    stored.matches = make_plan(input.config.plan)->size();
     stored.settings = decisive_settings(arguments);
     if (arguments.has("schedule")) {
         std::ifstream file(arguments.text("schedule"), std::ios::binary);
         const std::string text(std::istreambuf_iterator<char>(file), {});
         stored.schedule = sha256(text);
     }
-    stored.shard = input.order.shard;
-    stored.shards = input.order.shards;
+    stored.shard = input.config.shard;
+    stored.shards = input.config.shards;
     stored.sprt = arguments.text("sprt");
     stored.match_decides = input.game->match_decides;
-    stored.points = input.settings.points;
-    stored.seed = input.order.plan.seed;
+    stored.points = input.match_config.points;
+    stored.seed = input.config.plan.seed;
     stored.challenger = arguments.text("challenger");
     stored.draws_seats = plan.draws_seats;
     stored.tie_fields = plan.tie_fields;

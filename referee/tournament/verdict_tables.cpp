@@ -1,6 +1,6 @@
 // What knockouts, ladders and races come to, for people.
 
-#include "tournament/sheets.hpp"
+#include "tournament/text_tables.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,27 +9,27 @@
 namespace referee {
 namespace {
 
-std::string names_of(const std::vector<int>& ais, const Tables& tables) {
+std::string names_of(const std::vector<int>& ais, const TournamentSummary& summary) {
     std::vector<std::string> names;
     for (const int ai : ais) {
-        names.push_back(tables.names[static_cast<std::size_t>(ai)]);
+        names.push_back(summary.names[static_cast<std::size_t>(ai)]);
     }
     return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string race_text(const Race& race, bool is_final, const Tables& tables) {
+std::string race_text(const Race& race, bool is_final, const TournamentSummary& summary) {
     const std::string what =
         race.top == 1 ? "who is best" : fmt::format("who the best {} are", race.top);
     const double percent = 100 * race.confidence;
     if (race.undecided.empty()) {
         return fmt::format(
             "Race: at {:g} % it is certain {}: {} (decided on {} fields)", percent, what,
-            names_of(race.inside, tables), race.fields);
+            names_of(race.inside, summary), race.fields);
     }
     return fmt::format(
         "Race: {} at {:g} % {}: certainly among them: {}; undecided: {}",
         is_final ? "all fields are played, and it is not certain" : "it is not certain yet",
-        percent, what, names_of(race.inside, tables), names_of(race.undecided, tables));
+        percent, what, names_of(race.inside, summary), names_of(race.undecided, summary));
 }
 
 std::string how(const Contest& contest) {
@@ -49,50 +49,50 @@ std::string how(const Contest& contest) {
 
 } // namespace
 
-std::string verdict_text(const Tables& tables) {
-    if (!tables.verdict) {
+std::string verdict_text(const TournamentSummary& summary) {
+    if (!summary.verdict) {
         return "";
     }
-    const Verdict& verdict = *tables.verdict;
+    const Verdict& verdict = *summary.verdict;
     if (verdict.race) {
-        return race_text(*verdict.race, verdict.is_final, tables);
+        return race_text(*verdict.race, verdict.is_final, summary);
     }
-    const std::string& format = tables.tournament.format;
+    const std::string& format = summary.tournament.format;
     if (!verdict.is_final) {
         return fmt::format("The {} is not over yet", format);
     }
     const auto winner = static_cast<std::size_t>(
         std::find(verdict.places.begin(), verdict.places.end(), 1) - verdict.places.begin());
     if (format == "ladder") {
-        return fmt::format("At the top of the ladder: {}", tables.names[winner]);
+        return fmt::format("At the top of the ladder: {}", summary.names[winner]);
     }
     std::string text = fmt::format(
-        "Winner of the knockout: {} ({})", tables.names[winner], how(verdict.contests.back()));
+        "Winner of the knockout: {} ({})", summary.names[winner], how(verdict.contests.back()));
     // A winner who owes it to a tie in another round is told too.
     for (const Contest& contest : verdict.contests) {
         if (contest.settlement != Settlement::points && contest.round != "final") {
             text += fmt::format(
-                "\n{}, {}: {} goes on ({})", contest.round, names_of(contest.group, tables),
-                tables.names[static_cast<std::size_t>(contest.order[0])], how(contest));
+                "\n{}, {}: {} goes on ({})", contest.round, names_of(contest.group, summary),
+                summary.names[static_cast<std::size_t>(contest.order[0])], how(contest));
         }
     }
     return text;
 }
 
-std::optional<Sheet> contest_sheet(const Tables& tables) {
-    if (!tables.verdict || tables.verdict->contests.empty()) {
+std::optional<Table> contest_table(const TournamentSummary& summary) {
+    if (!summary.verdict || summary.verdict->contests.empty()) {
         return std::nullopt;
     }
-    Sheet sheet{
+    Table table{
         "contests",
         "Contests: the best goes on",
         {"round", "AI", "place", "points", "score", "fields", "further", "settled by"},
         {},
         2};
-    if (tables.tournament.format == "ladder") {
-        sheet.title = "Steps of the ladder, from the lowest places upwards";
+    if (summary.tournament.format == "ladder") {
+        table.title = "Steps of the ladder, from the lowest places upwards";
     }
-    for (const Contest& contest : tables.verdict->contests) {
+    for (const Contest& contest : summary.verdict->contests) {
         const bool is_over = !contest.order.empty();
         const std::vector<int>& ais = is_over ? contest.order : contest.group;
         for (std::size_t rank = 0; rank < ais.size(); ++rank) {
@@ -102,23 +102,23 @@ std::optional<Sheet> contest_sheet(const Tables& tables) {
             const auto told = [&](const std::string& text) {
                 return is_over ? text : std::string("–");
             };
-            sheet.rows.push_back(
-                {contest.round, tables.names[static_cast<std::size_t>(ais[rank])],
+            table.rows.push_back(
+                {contest.round, summary.names[static_cast<std::size_t>(ais[rank])],
                  told(std::to_string(rank + 1)), told(fmt::format("{:.6g}", contest.points[place])),
                  told(fmt::format("{:.6g}", contest.scores[place])),
                  told(std::to_string(contest.fields)), told(std::to_string(contest.further_fields)),
                  std::string(name_of(contest.settlement))});
         }
     }
-    return sheet;
+    return table;
 }
 
-void put_places(const Tables& tables, Sheet& standings) {
-    if (!tables.verdict || tables.verdict->places.empty()) {
+void put_places(const TournamentSummary& summary, Table& standings) {
+    if (!summary.verdict || summary.verdict->places.empty()) {
         return;
     }
     for (std::size_t row = 0; row < standings.rows.size(); ++row) {
-        const int place = tables.standings[row].place;
+        const int place = summary.standings[row].place;
         standings.rows[row][0] = place > 0 ? std::to_string(place) : "–";
     }
 }

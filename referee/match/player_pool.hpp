@@ -18,17 +18,17 @@ struct ProgramChanged : UserError {
     using UserError::UserError;
 };
 
-class Players {
+class PlayerPool {
   public:
     /// Keeps references to all three. `cores` are for the players: in games in which all move at
     /// once each gets one of its own as far as there are enough, else all are on the first.
-    Players(
-        const std::vector<Contestant>& contestants, const GameInfo& game,
-        const MatchSettings& settings, std::vector<int> cores);
+    PlayerPool(
+        const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
+        std::vector<int> cores);
 
     /// The players of these contestants (indexes, all different), in that order; those that were
     /// not there yet are made, and tried from inside their boxes. Throws UserError, InternalError.
-    std::vector<Player*> of(const std::vector<int>& contestants);
+    std::vector<Player*> acquire(const std::vector<int>& contestants);
 
     /// Compares the files of these contestants with those that were hashed. Players whose program
     /// was replaced by one with the same bytes are made anew when they are next wanted, because
@@ -56,7 +56,7 @@ class Players {
 
     const std::vector<Contestant>& contestants_;
     const GameInfo& game_;
-    const MatchSettings& settings_;
+    const MatchConfig& config_;
     std::vector<int> cores_;
     WorkRoot root_;
     std::vector<Place> places_; ///< by contestant

@@ -19,7 +19,7 @@ enum class SeatOrders {
     fixed   ///< one game
 };
 
-struct MatchSettings {
+struct MatchConfig {
     /// For each answer; 0: no limit; nothing: the game's or the field's.
     std::optional<std::chrono::milliseconds> time_limit;
     std::optional<std::chrono::milliseconds> prepare_limit;
@@ -28,7 +28,7 @@ struct MatchSettings {
     std::vector<int> cores; ///< to use; empty: all that this process may run on
     bool pin = true;
     Limits limits;
-    Confinement confinement = Confinement::standard;
+    Confinement confinement = Confinement::default_mode;
     std::vector<std::string> readable;  ///< `--allow-read`
     std::vector<std::string> networked; ///< names of AIs that may use the ports of their ai.ini
     bool free_folder = false;
@@ -36,7 +36,7 @@ struct MatchSettings {
     bool ponder = false;   ///< resident AIs are not stopped between their moves
     std::vector<std::pair<std::string, std::string>>
         hidden; ///< paths no AI may read, what they are
-    bool tell_names = false;
+    bool reveal_names = false;
     std::vector<double> points; ///< by rank; empty: 1 for the first, shared
     SeatOrders seat_orders = SeatOrders::rotate;
     std::uint64_t seed = 0;

@@ -1,7 +1,7 @@
-#include "process/system_filter.hpp"
+#include "process/seccomp_filter.hpp"
 
 #include "error.hpp"
-#include "process/refused_calls.hpp"
+#include "process/denied_syscalls.hpp"
 
 #include <array>
 #include <cerrno>
@@ -70,13 +70,13 @@ constexpr std::uint64_t type_bits = 0xf;       // of a socket's type; the rest a
 
 /// A pair of sockets is for talking with oneself (Java needs one at its start). One end of a pair
 /// of datagrams could send to any address, and any end could be given a name.
-void refuse_addresses(const Filter& filter, const FilterOptions& options) {
+void refuse_addresses(const Filter& filter, const FilterConfig& config) {
     refuse(filter, "socketpair", EACCES, SCMP_A0(SCMP_CMP_GT, AF_UNIX));
     for (const std::uint64_t type : {SOCK_DGRAM, SOCK_RAW, SOCK_RDM}) {
         refuse(filter, "socketpair", EACCES, SCMP_A1(SCMP_CMP_MASKED_EQ, type_bits, type));
     }
     refuse(filter, "sendto", EACCES, SCMP_A4(SCMP_CMP_NE, 0));
-    if (options.allows_tcp) {
+    if (config.allows_tcp) {
         // It connects, but not by the call that Landlock watches.
         constexpr std::uint64_t fast_open = MSG_FASTOPEN;
         refuse(filter, "sendto", EACCES, SCMP_A3(SCMP_CMP_MASKED_EQ, fast_open, fast_open));
@@ -87,8 +87,8 @@ void refuse_addresses(const Filter& filter, const FilterOptions& options) {
         }
         // Descriptors on their way count against the user and go on living for a while without
         // their owner. The keeper, which sends some, has the cookies.
-        refuse(filter, "sendmsg", EACCES, SCMP_A3(SCMP_CMP_NE, options.cookie1));
-        refuse(filter, "sendmsg", EACCES, SCMP_A4(SCMP_CMP_NE, options.cookie2));
+        refuse(filter, "sendmsg", EACCES, SCMP_A3(SCMP_CMP_NE, config.cookie1));
+        refuse(filter, "sendmsg", EACCES, SCMP_A4(SCMP_CMP_NE, config.cookie2));
     }
     refuse(filter, "sendmmsg", EACCES);
 }
@@ -276,7 +276,7 @@ void load_allow_lists() {
 
 } // namespace
 
-void load_system_filter(const FilterOptions& options) {
+void load_seccomp_filter(const FilterConfig& config) {
     const Filter filter(::seccomp_init(SCMP_ACT_ALLOW));
     if (!filter) {
         throw InternalError("the filter of system calls could not be made");
@@ -290,26 +290,26 @@ void load_system_filter(const FilterOptions& options) {
     check(
         ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)),
         "architecture");
-    for (const char* const name : refused_calls) {
+    for (const char* const name : denied_syscalls) {
         refuse(filter, name, EPERM);
     }
-    for (const char* const name : absent_calls) {
+    for (const char* const name : hidden_syscalls) {
         refuse(filter, name, ENOSYS);
     }
     // Leaving the group that is killed after the move. The keeper's child, which has to, knows the
     // cookies; the kernel ignores the registers that they are in.
-    refuse(filter, "setpgid", EPERM, SCMP_A2(SCMP_CMP_NE, options.cookie1));
-    refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, options.cookie2));
-    refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, options.cookie1));
-    refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, options.cookie2));
+    refuse(filter, "setpgid", EPERM, SCMP_A2(SCMP_CMP_NE, config.cookie1));
+    refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, config.cookie2));
+    refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, config.cookie1));
+    refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, config.cookie2));
     // An AI dies with its keeper. Signals that come with a death of one's own choice could also
     // wake one who is stopped.
     const auto death = SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_PDEATHSIG);
-    refuse(filter, "prctl", EPERM, death, SCMP_A2(SCMP_CMP_NE, options.cookie1));
-    refuse(filter, "prctl", EPERM, death, SCMP_A3(SCMP_CMP_NE, options.cookie2));
+    refuse(filter, "prctl", EPERM, death, SCMP_A2(SCMP_CMP_NE, config.cookie1));
+    refuse(filter, "prctl", EPERM, death, SCMP_A3(SCMP_CMP_NE, config.cookie2));
     // Filters of its own could write lines to the kernel's log.
-    refuse(filter, "seccomp", ENOSYS, SCMP_A3(SCMP_CMP_NE, options.cookie1));
-    refuse(filter, "seccomp", ENOSYS, SCMP_A4(SCMP_CMP_NE, options.cookie2));
+    refuse(filter, "seccomp", ENOSYS, SCMP_A3(SCMP_CMP_NE, config.cookie1));
+    refuse(filter, "seccomp", ENOSYS, SCMP_A4(SCMP_CMP_NE, config.cookie2));
     refuse(filter, "prctl", EINVAL, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_SECCOMP));
     // A stack that grows by itself isn't counted by the limit on memory.
     constexpr std::uint64_t grows = MAP_GROWSDOWN;
@@ -334,12 +334,12 @@ void load_system_filter(const FilterOptions& options) {
     refuse_signals(filter);
     refuse_on_files(filter);
     refuse_namespaces(filter);
-    refuse_sockets(filter, options.allows_tcp);
-    refuse_addresses(filter, options);
-    if (options.shielded != 0) {
-        refuse_signals_to(filter, options.shielded);
+    refuse_sockets(filter, config.allows_tcp);
+    refuse_addresses(filter, config);
+    if (config.shielded != 0) {
+        refuse_signals_to(filter, config.shielded);
     }
-    make_up_for(filter, options.landlock);
+    make_up_for(filter, config.landlock);
     load_allow_lists(); // before the filter that refuses further ones
     check(::seccomp_load(filter.get()), "loading");
 }

@@ -1,4 +1,4 @@
-#include "match/players.hpp"
+#include "match/player_pool.hpp"
 
 #include "process/cores.hpp"
 
@@ -10,29 +10,29 @@ namespace referee {
 namespace {
 
 /// A keeper takes about 4 MiB; tournaments of hundreds of AIs must not need hundreds of them.
-constexpr std::size_t most_players = 32;
+constexpr std::size_t max_players = 32;
 
 } // namespace
 
-Players::Players(
-    const std::vector<Contestant>& contestants, const GameInfo& game, const MatchSettings& settings,
+PlayerPool::PlayerPool(
+    const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
     std::vector<int> cores)
-    : contestants_(contestants), game_(game), settings_(settings), cores_(std::move(cores)),
-      root_(settings.work, settings.keep_work, uses_private_users()), places_(contestants.size()) {
+    : contestants_(contestants), game_(game), config_(config), cores_(std::move(cores)),
+      root_(config.work, config.keep_work, uses_private_users()), places_(contestants.size()) {
     for (std::size_t i = 0; i < contestants.size(); ++i) {
         places_[i].stamps = contestants[i].stamps;
     }
 }
 
-std::vector<Player*> Players::of(const std::vector<int>& contestants) {
+std::vector<Player*> PlayerPool::acquire(const std::vector<int>& contestants) {
     std::vector<Player*> players;
     for (std::size_t i = 0; i < contestants.size(); ++i) {
         Place& place = places_[contestants[i]];
-        const int core = game_.moves_at_once ? cores_[i % cores_.size()] : cores_[0];
+        const int core = game_.simultaneous ? cores_[i % cores_.size()] : cores_[0];
         if (!place.player) {
             drop_oldest(contestants);
             make(contestants[i], core);
-        } else if (settings_.pin) {
+        } else if (config_.pin) {
             place.player->move_to_core(core);
         }
         place.last_used = ++uses_;
@@ -41,7 +41,7 @@ std::vector<Player*> Players::of(const std::vector<int>& contestants) {
     return players;
 }
 
-bool Players::require_unchanged(const std::vector<int>& contestants) {
+bool PlayerPool::require_unchanged(const std::vector<int>& contestants) {
     bool any = false;
     for (const int contestant : contestants) {
         any = was_replaced(contestant) || any;
@@ -49,7 +49,7 @@ bool Players::require_unchanged(const std::vector<int>& contestants) {
     return any;
 }
 
-bool Players::was_replaced(int contestant) {
+bool PlayerPool::was_replaced(int contestant) {
     Place& place = places_[static_cast<std::size_t>(contestant)];
     const Contestant& ai = contestants_[static_cast<std::size_t>(contestant)];
     const std::string changed = first_changed(place.stamps);
@@ -73,13 +73,13 @@ bool Players::was_replaced(int contestant) {
     return true;
 }
 
-void Players::drop(const std::vector<int>& contestants) {
+void PlayerPool::drop(const std::vector<int>& contestants) {
     for (const int contestant : contestants) {
         places_[static_cast<std::size_t>(contestant)].player.reset();
     }
 }
 
-void Players::drop_oldest(const std::vector<int>& wanted) {
+void PlayerPool::drop_oldest(const std::vector<int>& wanted) {
     std::size_t count = 0;
     Place* oldest = nullptr;
     for (std::size_t i = 0; i < places_.size(); ++i) {
@@ -93,15 +93,15 @@ void Players::drop_oldest(const std::vector<int>& wanted) {
             oldest = &places_[i];
         }
     }
-    if (count >= most_players && oldest != nullptr) {
+    if (count >= max_players && oldest != nullptr) {
         oldest->player.reset();
     }
 }
 
-void Players::make(int contestant, int core) {
+void PlayerPool::make(int contestant, int core) {
     Place& place = places_[contestant];
     place.player =
-        std::make_unique<Player>(contestants_[contestant], game_, root_, ++made_, core, settings_);
+        std::make_unique<Player>(contestants_[contestant], game_, root_, ++made_, core, config_);
     if (!place.player->note().empty()) {
         notes_.push_back(place.player->note());
     }
@@ -109,11 +109,11 @@ void Players::make(int contestant, int core) {
 }
 
 /// The canary: before anything is played, each box is tried from inside.
-void Players::test_confinement(int contestant) {
+void PlayerPool::test_confinement(int contestant) {
     Player& player = *places_[contestant].player;
     player.require_no_privileges();
     player.require_refused("", "the network");
-    for (const auto& [path, what] : settings_.hidden) {
+    for (const auto& [path, what] : config_.hidden) {
         player.require_refused(std::filesystem::absolute(path).string(), what);
     }
     for (const Place& other : places_) {
@@ -124,7 +124,7 @@ void Players::test_confinement(int contestant) {
     }
 }
 
-std::vector<std::string> Players::take_notes() {
+std::vector<std::string> PlayerPool::take_notes() {
     return std::exchange(notes_, {});
 }
 

@@ -2,22 +2,22 @@
 
 #include "support/catch.hpp"
 
-#include "field/draw.hpp"
+#include "field/rng.hpp"
 
 #include <map>
 #include <numeric>
 #include <string>
 #include <vector>
 
-using referee::Draw;
+using referee::Rng;
 
 namespace {
 
 std::vector<std::uint64_t> first_of(std::uint64_t seed, int count, std::uint64_t n) {
-    Draw draw(seed);
+    Rng rng(seed);
     std::vector<std::uint64_t> drawn;
     for (int i = 0; i < count; ++i) {
-        drawn.push_back(draw.below(n));
+        drawn.push_back(rng.below(n));
     }
     return drawn;
 }
@@ -32,22 +32,22 @@ TEST_CASE("below gives these numbers for one seed", "[field]") {
 }
 
 TEST_CASE("below takes as many bits as n is long", "[field]") {
-    Draw draw(1);
+    Rng rng(1);
     const std::vector<std::uint64_t> expected{0, 0, 1, 1, 5, 4043730027, 1372899666868390665};
     std::vector<std::uint64_t> drawn;
     for (const std::uint64_t n : {1ULL, 2ULL, 3ULL, 50ULL, 8ULL, 1ULL << 32U, 1ULL << 63U}) {
-        drawn.push_back(draw.below(n));
+        drawn.push_back(rng.below(n));
     }
     CHECK(drawn == expected);
 }
 
 TEST_CASE("below is always less than n", "[field]") {
-    Draw draw(2);
+    Rng rng(2);
     for (const std::uint64_t n :
          {1ULL, 2ULL, 3ULL, 4ULL, 5ULL, 7ULL, 8ULL, 9ULL, 1000ULL, (1ULL << 32U) + 1,
           1ULL << 63U}) {
         for (int i = 0; i < 1000; ++i) {
-            REQUIRE(draw.below(n) < n);
+            REQUIRE(rng.below(n) < n);
         }
     }
 }
@@ -57,12 +57,12 @@ TEST_CASE("below(1) is 0", "[field]") {
 }
 
 TEST_CASE("below draws each number equally often", "[field]") {
-    Draw draw(4);
+    Rng rng(4);
     for (const int n : {2, 3, 5, 8, 10, 50}) {
         constexpr double draws = 60000;
         std::vector<double> counts(static_cast<std::size_t>(n));
         for (int i = 0; i < draws; ++i) {
-            ++counts[draw.below(static_cast<std::uint64_t>(n))];
+            ++counts[rng.below(static_cast<std::uint64_t>(n))];
         }
         double distance = 0; // chi-squared with n - 1 degrees of freedom
         for (const double count : counts) {
@@ -74,40 +74,40 @@ TEST_CASE("below draws each number equally often", "[field]") {
 }
 
 TEST_CASE("the halves of a range of 63 bits are equally often", "[field]") {
-    Draw draw(5);
+    Rng rng(5);
     int high = 0;
     for (int i = 0; i < 10000; ++i) {
-        high += draw.below(1ULL << 63U) >= 1ULL << 62U ? 1 : 0;
+        high += rng.below(1ULL << 63U) >= 1ULL << 62U ? 1 : 0;
     }
     CHECK(high > 4750);
     CHECK(high < 5250);
 }
 
 TEST_CASE("shuffle gives this order for one seed", "[field]") {
-    Draw draw(42);
+    Rng rng(42);
     std::vector<int> items(10);
     std::iota(items.begin(), items.end(), 0);
-    draw.shuffle(std::span(items));
+    rng.shuffle(std::span(items));
     CHECK(items == std::vector<int>{8, 6, 4, 7, 0, 3, 9, 5, 1, 2});
-    CHECK(draw.below(1000) == 765); // and takes as many numbers as Fisher–Yates from the end does
+    CHECK(rng.below(1000) == 765); // and takes as many numbers as Fisher–Yates from the end does
 }
 
 TEST_CASE("shuffle leaves nothing and a single item as they are and draws nothing", "[field]") {
-    Draw draw(1);
+    Rng rng(1);
     std::vector<int> nothing;
     std::vector<int> single{7};
-    draw.shuffle(std::span(nothing));
-    draw.shuffle(std::span(single));
+    rng.shuffle(std::span(nothing));
+    rng.shuffle(std::span(single));
     CHECK(single == std::vector<int>{7});
-    CHECK(draw.below(10) == 2); // the first of the seed
+    CHECK(rng.below(10) == 2); // the first of the seed
 }
 
 TEST_CASE("shuffle makes each order equally often", "[field]") {
-    Draw draw(6);
+    Rng rng(6);
     std::map<std::string, int> counts;
     for (int i = 0; i < 24000; ++i) {
         std::string items = "abcd";
-        draw.shuffle(std::span(items));
+        rng.shuffle(std::span(items));
         ++counts[items];
     }
     CHECK(counts.size() == 24);
