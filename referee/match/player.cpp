@@ -140,7 +140,6 @@ Player::Player(
     folder_.trust_suspension(
         !config.ponder && (config.confinement != Confinement::none || user_.id() != 0));
     folder_.trust_names(config.confinement != Confinement::none && !config.free_folder);
-    renew_streams();
     if (contestant.program.resident || config.resident) {
         resident_ = std::make_unique<Resident>(
             *keeper_, config.ponder, config.confinement != Confinement::none);
@@ -218,11 +217,12 @@ void Player::renew_streams() {
         output_.renew();
     }
     errors_.renew();
-    // A resident AI has pipes and never gets these two, so they need not be new.
-    if (!resident_ || !null_in_) {
-        null_in_ = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-        null_out_ = UniqueFd(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    if (resident_) {
+        resident_->use_error_output(errors_.descriptor()); // its others are pipes
+        return;
     }
+    null_in_ = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    null_out_ = UniqueFd(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     if (!null_in_ || !null_out_) {
         fail("opening /dev/null");
     }

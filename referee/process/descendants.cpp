@@ -28,6 +28,7 @@ UniqueFd open_children(pid_t pid) {
 
 void Descendants::follow(pid_t ai) {
     ai_ = ai;
+    had_family_ = false;
     const std::string threads = fmt::format("/proc/{}/task", ai);
     threads_ = UniqueFd(::open(threads.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     children_ = open_children(ai);
@@ -50,13 +51,7 @@ bool Descendants::has_threads() const {
     return ::fstat(threads_.get(), &status) != 0 || status.st_nlink > links_of_one_thread;
 }
 
-/// What almost always says no: the AI has one thread, that has no children, and the keeper has no
-/// other child.
-bool Descendants::are_there() const {
-    return has_threads() || has_family();
-}
-
-/// Whether the AI's first thread has children, or the keeper has another child.
+/// Whether the AI's first thread has children, or the keeper has another child. Almost always not.
 bool Descendants::has_family() const {
     std::array<char, 32> buffer{};
     if (::pread(children_.get(), buffer.data(), 1, 0) != 0) {
@@ -95,7 +90,7 @@ bool Standstill::is_certain(StopState stop_state, std::int64_t now_ns) {
 }
 
 void Descendants::stop_threads() const {
-    if (!has_threads() && !(are_held_ && has_family())) {
+    if (!has_threads() && !had_family_) {
         return;
     }
     referee::stop_threads(ai_);
@@ -116,8 +111,12 @@ StopState Descendants::look() const {
     return stop_state;
 }
 
-StopState Descendants::wait_until_stopped(std::int64_t deadline_ns) const {
-    if (!are_held_ || !are_there()) {
+StopState Descendants::wait_until_stopped(std::int64_t deadline_ns) {
+    if (!are_held_) {
+        return StopState::complete;
+    }
+    had_family_ = has_family();
+    if (!had_family_ && !has_threads()) {
         return StopState::complete;
     }
     Standstill standstill;

@@ -32,7 +32,7 @@ class Descendants {
     void follow(pid_t ai);
 
     /// To be called when the group has been sent SIGSTOP: stops each thread by itself, where there
-    /// is more than one.
+    /// is more than one, or there were descendants at the last stop.
     void stop_threads() const;
     /// How far all of it, the AI included, has come to rest.
     StopState look() const;
@@ -40,18 +40,18 @@ class Descendants {
     /// that stops the whole group doesn't reach one that is just ending, which can take long if it
     /// has much memory, on the core on which the next AI moves. `held` if one never will;
     /// `pending` if one can still run at `deadline_ns` (monotonic).
-    StopState wait_until_stopped(std::int64_t deadline_ns) const;
+    StopState wait_until_stopped(std::int64_t deadline_ns);
 
   private:
     bool has_threads() const;
-    bool are_there() const;
     bool has_family() const;
     std::vector<pid_t> find() const;
 
     pid_t ai_ = -1;
     bool are_held_;
-    UniqueFd threads_;  ///< folder of the AI's
-    UniqueFd children_; ///< of its first thread
+    bool had_family_ = false; ///< at the last stop
+    UniqueFd threads_;        ///< folder of the AI's
+    UniqueFd children_;       ///< of its first thread
     UniqueFd siblings_; ///< the keeper's children: the AI, and those who have lost their parents
 };
 

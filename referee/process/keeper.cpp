@@ -205,9 +205,10 @@ void Keeper::move_to_core(int core) {
     }
 }
 
-pid_t Keeper::start_resident(int input, int output, int seat, std::uint32_t seed) {
+pid_t Keeper::start_resident(
+    int input, int output, int error_output, int seat, std::uint32_t seed) {
     bound_ns_ = monotonic_ns() + spare_ns;
-    attach("", 1, std::array{input, output});
+    attach("", 1, std::array{input, output, error_output});
     send({CommandKind::start_resident, 0, seat, seed, more_processes()});
     const Report report = await();
     if (report.start_error != 0) {

@@ -45,8 +45,8 @@ class Keeper {
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
-    /// Gives what is started from now on these standard streams. To be called before the first
-    /// order, and for each game with new ones: what an AI does to a stream (its place, flags,
+    /// Gives what is run from now on these standard streams. To be called before the first order to
+    /// run, and for each game with new ones: what an AI does to a stream (its place, flags,
     /// locks) must not reach the next game. Isn't waited for: orders are carried out one by one.
     void renew(int input, int output, int error_output);
 
@@ -60,10 +60,11 @@ class Keeper {
     /// seconds after the limit, and Interrupted.
     Report await();
 
-    /// Starts the program to stay, with these ends of two pipes; its number. Throws InternalError,
+    /// Starts the program to stay, with these standard streams; its number. Throws InternalError,
     /// and UserError if it can't be executed.
-    pid_t start_resident(int input, int output, int seat, std::uint32_t seed);
-    /// Stops it (SIGSTOP). To be followed by await_stop() until that is true.
+    pid_t start_resident(int input, int output, int error_output, int seat, std::uint32_t seed);
+    /// To be called when its group was sent SIGSTOP, and followed by await_stop() until that is
+    /// true.
     void begin_stop();
     /// True when that has taken effect or it is gone; false if not by `deadline_ns` (monotonic).
     bool await_stop(std::int64_t deadline_ns);

@@ -14,6 +14,15 @@
 
 namespace referee {
 
+namespace {
+
+/// False, with errno, if they can't be made the standard streams.
+bool use_streams(const std::array<int, 3>& streams) {
+    return ::dup2(streams[0], 0) >= 0 && ::dup2(streams[1], 1) >= 0 && ::dup2(streams[2], 2) >= 0;
+}
+
+} // namespace
+
 int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
     // A group of its own, which is killed after the move. The cookies are the only key by which the
@@ -24,8 +33,7 @@ int prepare_child(const void* context) {
                                               : ::syscall(SYS_setpgid, 0, 0, key1, key2);
     // The work folder and the streams of a game are the keeper's own already; whatever else it
     // holds open is closed by exec.
-    if (grouped < 0 ||
-        (plan.input >= 0 && (::dup2(plan.input, 0) < 0 || ::dup2(plan.output, 1) < 0))) {
+    if (grouped < 0 || (plan.streams[0] >= 0 && !use_streams(plan.streams))) {
         return errno;
     }
     if (plan.shields_keeper) {
@@ -38,15 +46,19 @@ int prepare_child(const void* context) {
     }
     const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
     const rlimit processes{plan.processes, plan.processes};
-    const rlimit descriptors{plan.descriptors, plan.descriptors};
+    if (plan.descriptors != RLIM_INFINITY) {
+        const rlimit descriptors{plan.descriptors, plan.descriptors};
+        if (::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
+            return errno;
+        }
+    }
     if (plan.memory != RLIM_INFINITY) {
         const rlimit memory{plan.memory, plan.memory};
         if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
             return errno;
         }
     }
-    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0 ||
-        ::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
+    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
         return errno;
     }
     // The bare system call: glibc's wrapper would act on the keeper too.

@@ -4,6 +4,7 @@
 /// group of its own, with its folder, streams and limits, as its own user. Spec: security.md,
 /// "Starting a program".
 
+#include <array>
 #include <cstdint>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -12,12 +13,11 @@ namespace referee {
 
 /// What the child needs between vfork and exec; only numbers, no memory of its own.
 struct ChildPlan {
-    int input = -1; ///< standard input and output of a resident AI; −1: the keeper's own
-    int output = -1;
+    std::array<int, 3> streams{-1, -1, -1}; ///< of a resident AI; −1: the keeper's own
     uid_t uid = 0;
     rlim_t cpu_seconds = RLIM_INFINITY;
     rlim_t processes = RLIM_INFINITY;
-    rlim_t descriptors = RLIM_INFINITY;
+    rlim_t descriptors = RLIM_INFINITY; ///< where the keeper itself may have more
     rlim_t memory = RLIM_INFINITY; ///< where the keeper can't live within the AI's limit itself
     pid_t keeper = 0;
     /// Not only a group: where the keeper has neither precedence nor short slices, or the AI isn't

@@ -78,10 +78,7 @@ constexpr bool has_sanitizer = false;
 constexpr rlim_t max_descriptors = 256;
 /// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
 constexpr rlim_t spare_cpu_seconds = 2;
-
-/// For the keeper itself. What sockets carry counts against the limit of whoever sends, together
-/// with what the AIs of the same user have on its way, and they may each have as much as theirs.
-constexpr rlim_t keepers_descriptors = 4096;
+constexpr rlim_t keepers_descriptors = 4096; ///< in mode strict
 
 void set_limit(int which, rlim_t value) {
     // Whoever has started the referee may have set a lower one.
@@ -245,8 +242,7 @@ class KeeperProcess {
             leave();
         }
         if (command.kind == CommandKind::start_resident) {
-            resident_input_ = std::move(carried.descriptors[0]);
-            resident_output_ = std::move(carried.descriptors[1]);
+            resident_streams_ = std::move(carried);
         } else if (command.kind == CommandKind::renew) {
             stream_error_ = use_streams(carried);
         }
@@ -325,13 +321,7 @@ class KeeperProcess {
         // Not 0: where a program takes core dumps (systemd-coredump) only 1 keeps it from starting.
         set_limit(RLIMIT_CORE, 1);
         set_limit(RLIMIT_FSIZE, header.file_size);
-        rlimit descriptors{};
-        ::getrlimit(RLIMIT_NOFILE, &descriptors);
-        plan_.descriptors = std::min(max_descriptors, descriptors.rlim_max);
-        descriptors.rlim_cur = std::min(keepers_descriptors, descriptors.rlim_max);
-        if (::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
-            fail("setrlimit");
-        }
+        limit_descriptors();
         if constexpr (!has_sanitizer) {
             set_limit(RLIMIT_DATA, header.memory);
         } else if (header.memory < Limits{}.memory) {
@@ -358,6 +348,22 @@ class KeeperProcess {
         ::prctl(PR_SET_DUMPABLE, 0);
         if (permissions_.mode != Confinement::none) {
             confine();
+        }
+    }
+
+    /// In mode strict each child lowers the limit for itself: what the keeper sends in sockets
+    /// counts against its own limit, together with what the AIs of the same user have on its way.
+    void limit_descriptors() {
+        if (!is_strict()) {
+            set_limit(RLIMIT_NOFILE, max_descriptors);
+            return;
+        }
+        rlimit own{};
+        ::getrlimit(RLIMIT_NOFILE, &own);
+        plan_.descriptors = std::min(max_descriptors, own.rlim_max);
+        own.rlim_cur = std::min(keepers_descriptors, own.rlim_max);
+        if (::setrlimit(RLIMIT_NOFILE, &own) != 0) {
+            fail("setrlimit");
         }
     }
 
@@ -425,7 +431,7 @@ class KeeperProcess {
     }
 
     Report run_once(const KeeperCommand& command) {
-        if (!has_streams_ && plan_.test == nullptr) {
+        if (command.kind == CommandKind::run && !has_streams_) {
             return failed(EBADF);
         }
         const std::int64_t begin = monotonic_ns();
@@ -459,10 +465,6 @@ class KeeperProcess {
     /// Starts the program to stay, and returns when exec is done; its number, or −1 if there is no
     /// process to be reaped.
     pid_t start(Report& report) {
-        if (!has_streams_) {
-            report.keeper_error = EBADF;
-            return -1;
-        }
         const Launched launched = launch(launch_plan());
         report_start(launched, report);
         return launched.pid;
@@ -484,14 +486,14 @@ class KeeperProcess {
     Report start_resident(const KeeperCommand& command) {
         Report report;
         set_move(command);
-        plan_.input = resident_input_.get();
-        plan_.output = resident_output_.get();
+        restart_numbers();
+        for (std::size_t i = 0; i < plan_.streams.size(); ++i) {
+            plan_.streams[i] = resident_streams_.descriptors[i].get();
+        }
         const pid_t pid = start(report);
-        plan_.input = -1;
-        plan_.output = -1;
+        plan_.streams[0] = -1;
         // Only the AI's own ends are left, so that their closing is seen.
-        resident_input_.reset();
-        resident_output_.reset();
+        resident_streams_ = {};
         const bool has_failed =
             report.start_error != 0 || report.keeper_error != 0 || report.over_memory != 0;
         if (has_failed && pid > 0) {
@@ -503,20 +505,19 @@ class KeeperProcess {
         return report;
     }
 
-    /// Returns when it has stopped or ended. One that puts off its stop is killed by the referee.
+    /// Returns when it has stopped or ended: its group was sent SIGSTOP by the referee, which also
+    /// kills one that puts off its stop.
     Report stop_resident() const {
         if (resident_ <= 0) {
             return {};
         }
-        ::kill(-resident_, SIGSTOP);
-        ::kill(resident_, SIGSTOP); // should it have joined another group
+        if (permissions_.mode == Confinement::none) {
+            ::kill(resident_, SIGSTOP); // it may have left its group
+        }
         siginfo_t info{};
         const auto id = static_cast<id_t>(resident_);
-        // Its exit is left to be reaped by the sweep; a stop is taken, or it would be seen again.
+        // Its exit is left to be reaped by the sweep. A stop is seen until the next SIGCONT.
         while (::waitid(P_PID, id, &info, WSTOPPED | WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-        }
-        if (info.si_code == CLD_STOPPED) {
-            ::waitid(P_PID, id, &info, WSTOPPED | WNOHANG);
         }
         return {};
     }
@@ -554,9 +555,8 @@ class KeeperProcess {
     UniqueFd last_number_;   ///< of a process, in mode strict
     UniqueFd user_;          ///< a file opened as the AI's user
     bool has_streams_ = false;
-    int stream_error_ = 0; ///< of the last change of streams
-    UniqueFd resident_input_;
-    UniqueFd resident_output_;
+    int stream_error_ = 0;     ///< of the last change of streams
+    Carried resident_streams_; ///< until it is started
     pid_t resident_ = -1;
     bool has_priority_ = false;
     rlim_t processes_ = RLIM_INFINITY;

@@ -28,9 +28,9 @@ struct KeeperReady {
 
 enum class CommandKind : std::int32_t {
     run,            ///< the program, once
-    start_resident, ///< the program, to stay; attached are its standard input and output, to the
+    start_resident, ///< the program, to stay; attached are its three standard streams, to the
                     ///< report, in mode strict, a descriptor (pidfd) of the process
-    stop_resident,  ///< stop it, and answer when it has stopped or is gone
+    stop_resident,  ///< answer when it has stopped, for which it was sent SIGSTOP, or is gone
     end_resident,   ///< wait for its exit up to the limit, then kill it
     renew,          ///< attached are new standard streams for what is started from now on
     test, ///< whether the attached path can be opened from inside the box; empty: a socket

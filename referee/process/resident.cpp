@@ -58,7 +58,7 @@ void Resident::start(int seat, std::uint32_t seed) {
         ::fcntl(output_.get(), F_SETFL, O_NONBLOCK) != 0) {
         fail("making a pipe for a resident AI");
     }
-    pid_ = keeper_.start_resident(its_input.get(), its_output.get(), seat, seed);
+    pid_ = keeper_.start_resident(its_input.get(), its_output.get(), error_output_, seat, seed);
     descendants_.follow(pid_);
     ++starts_;
     has_answered_ = false;

@@ -53,6 +53,8 @@ class Resident {
 
     /// A new game: nothing runs, no restarts are counted.
     void begin_game();
+    /// What it is given as its standard error at its next start.
+    void use_error_output(int descriptor) { error_output_ = descriptor; }
     /// Writes `word` (and the turn, if it is not negative) to it, after starting it if need be.
     void
     ask(const char* word, int turn, std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
@@ -92,7 +94,8 @@ class Resident {
     bool ponders_;
     UniqueFd input_;  ///< what we write to
     UniqueFd output_; ///< what we read from
-    pid_t pid_ = -1;  ///< its group; the keeper has not reaped it, so the number is its own
+    int error_output_ = -1;
+    pid_t pid_ = -1; ///< its group; the keeper has not reaped it, so the number is its own
     Descendants descendants_;
     clockid_t clock_ = 0; ///< of its processor time
     int starts_ = 0;

@@ -111,12 +111,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultDetail, seat, turn, in_preparation, faul
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
     GameOutcome, index, match, field, turns, reason, state, seats, record, faults)
 
-std::string to_text(const GameOutcome& outcome) {
-    return nlohmann::json(outcome).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+nlohmann::json json_of(const GameOutcome& outcome) {
+    return outcome;
 }
 
-GameOutcome outcome_from(const std::string& text) {
-    return nlohmann::json::parse(text).get<GameOutcome>();
+GameOutcome outcome_from(const nlohmann::json& json) {
+    return json.get<GameOutcome>();
 }
 
 } // namespace referee

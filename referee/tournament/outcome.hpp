@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -74,8 +75,8 @@ double pair_points(const std::vector<GameOutcome>& games, int ai);
 /// True if both say the same in all but times and memory.
 bool is_same_result(const GameOutcome& one, const GameOutcome& other);
 
-/// For the way from a worker to the tournament: one line of JSON and back.
-std::string to_text(const GameOutcome& outcome);
-GameOutcome outcome_from(const std::string& text);
+/// For the way from a worker to the tournament.
+nlohmann::json json_of(const GameOutcome& outcome);
+GameOutcome outcome_from(const nlohmann::json& json);
 
 } // namespace referee

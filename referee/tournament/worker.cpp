@@ -116,7 +116,7 @@ class Worker {
         outcome.record = writer ? name : "";
         nlohmann::json message{
             {"kind", Kind::played},
-            {"outcome", to_text(outcome)},
+            {"outcome", json_of(outcome)},
             {"faults", summaries(result, game, writer ? record : "")}};
         send(message);
     }
@@ -254,7 +254,7 @@ WorkerMessage WorkerPool::receive(std::size_t worker) {
         message.text = json.at("text").get<std::string>();
         return message;
     }
-    message.outcome = outcome_from(json.at("outcome").get<std::string>());
+    message.outcome = outcome_from(json.at("outcome"));
     for (const nlohmann::json& fault : json.at("faults")) {
         message.faults.push_back(
             {fault.at("ai").get<int>(), fault.at("fault").get<Fault>(),
