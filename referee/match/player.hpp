@@ -6,7 +6,8 @@
 #include "game.hpp"
 #include "match/config.hpp"
 #include "match/contestant.hpp"
-#include "process/capture.hpp"
+#include "match/run.hpp"
+#include "match/streams.hpp"
 #include "process/keeper.hpp"
 #include "process/memory_group.hpp"
 #include "process/private_user.hpp"
@@ -18,23 +19,6 @@
 #include <string>
 
 namespace referee {
-
-/// What a run of an AI came to, before the game has looked at its answer.
-struct Run {
-    Fault fault = Fault::none;
-    std::string reason; ///< for people; empty without a fault
-    std::string text;   ///< of result.dat
-    std::string notes;  ///< of notes.dat, at most 4 KiB, empty if there is none
-    std::int64_t wall_ns = 0;
-    std::int64_t cpu_ns = 0;
-    std::int64_t peak_kb = 0;
-    int leftovers = 0;
-    /// It ended as by a signal that may have been sent to all processes, the referee's too.
-    bool may_be_interrupted = false;
-    /// Why a resident AI had to be ended after its answer, and is started anew; empty if it wasn't.
-    std::string restart;
-    bool is_starved = false; ///< and it was for want of a core
-};
 
 class Player {
   public:
@@ -86,16 +70,14 @@ class Player {
     /// Ends a resident AI; what it used in the whole game beside its moves.
     Run end_game();
     /// The end of what it printed to standard error in the last run.
-    const std::string& last_errors() const { return errors_.tail(); }
+    const std::string& last_errors() const { return streams_.last_errors(); }
 
   private:
     Permissions permissions() const;
-    void judge(const Report& report, bool reads_result, Run& run);
-    Run finish_resident(bool reads_result);
-    void read_result(Run& run);
-    void open_logs(const std::string& log_name);
-    void renew_streams();
-    void collect_output();
+    KeeperConfig keeper_options(const GameInfo& game) const;
+    void note_ports(const Permissions& permissions);
+    void require_all_hidden(const std::string& root, const Permissions& permissions) const;
+    void require_start(const Report& report);
 
     const Contestant& contestant_;
     const MatchConfig& config_;
@@ -103,10 +85,7 @@ class Player {
     std::string note_;
     PrivateUser user_;
     WorkFolder folder_;
-    Capture output_; ///< used with --logs only
-    Capture errors_;
-    UniqueFd null_in_;
-    UniqueFd null_out_;
+    Streams streams_;
     MemoryGroup memory_group_; ///< goes after the keeper, which is in it
     std::unique_ptr<Keeper> keeper_;
     std::unique_ptr<Resident> resident_;

@@ -90,14 +90,14 @@ Keeper::Keeper(const KeeperConfig& config) {
     }
     socket_ = UniqueFd(ends[0]);
     const UniqueFd other(ends[1]);
-    Pipe orders = make_pipe();
+    Pipe commands = make_pipe();
     Pipe reports = make_pipe();
-    orders_ = std::move(orders.write);
+    commands_ = std::move(commands.write);
     reports_ = std::move(reports.read);
     start(other.get());
     shares_user_ = config.user == 0;
     threads_at_start_ = shares_user_ ? count_threads() : 0;
-    send_setup(config, orders.read.get(), reports.write.get());
+    send_setup(config, commands.read.get(), reports.write.get());
 }
 
 void Keeper::start(int socket) {
@@ -125,9 +125,9 @@ void Keeper::start(int socket) {
     }
 }
 
-void Keeper::send_setup(const KeeperConfig& config, int orders, int reports) {
+void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
     const std::string message = setup_message(config);
-    attach(message.data(), message.size(), std::array{config.work, orders, reports});
+    attach(message.data(), message.size(), std::array{config.work, commands, reports});
     KeeperReady ready;
     Carried carried;
     pollfd event{socket_.get(), POLLIN, 0};
@@ -141,7 +141,7 @@ void Keeper::send_setup(const KeeperConfig& config, int orders, int reports) {
     }
 }
 
-/// Sends by the socket what belongs to the next order.
+/// Sends by the socket what belongs to the next command.
 void Keeper::attach(const void* bytes, std::size_t size, std::span<const int> descriptors) {
     if (!send_message(socket_.get(), bytes, size, descriptors)) {
         fail_by_death("a keeper has died");
@@ -149,13 +149,13 @@ void Keeper::attach(const void* bytes, std::size_t size, std::span<const int> de
 }
 
 void Keeper::send(const KeeperCommand& command) {
-    if (!write_message(orders_.get(), command)) {
+    if (!write_message(commands_.get(), command)) {
         fail_by_death("a keeper has died");
     }
 }
 
 Keeper::~Keeper() {
-    orders_.reset(); // at the end of file it kills what it runs, and exits
+    commands_.reset(); // at the end of file it kills what it runs, and exits
     socket_.reset();
     if (pid_ < 0) {
         return;

@@ -45,9 +45,9 @@ class Keeper {
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
-    /// Gives what is run from now on these standard streams. To be called before the first order to
-    /// run, and for each game with new ones: what an AI does to a stream (its place, flags,
-    /// locks) must not reach the next game. Isn't waited for: orders are carried out one by one.
+    /// Gives what is run from now on these standard streams. To be called before the first command
+    /// to run, and for each game with new ones: what an AI does to a stream (its place, flags,
+    /// locks) must not reach the next game. Isn't waited for: commands are carried out one by one.
     void renew(int input, int output, int error_output);
 
     /// Binds what is started from now on to another core. Throws InternalError.
@@ -81,7 +81,7 @@ class Keeper {
 
   private:
     void start(int socket);
-    void send_setup(const KeeperConfig& config, int orders, int reports);
+    void send_setup(const KeeperConfig& config, int commands, int reports);
     pid_t resident_number(const Report& report);
     Report receive_report();
     Report take_report();
@@ -91,7 +91,7 @@ class Keeper {
     void send(const KeeperCommand& command);
 
     UniqueFd socket_;
-    UniqueFd orders_;
+    UniqueFd commands_;
     UniqueFd reports_;
     UniqueFd work_;    ///< until it is taken
     int renewals_ = 0; ///< whose reports are still to come

@@ -123,7 +123,7 @@ std::optional<Setup> receive_setup(int socket) {
     }
     std::memcpy(&setup.header, bytes.data(), sizeof setup.header);
     setup.work = std::move(carried.descriptors[0]);
-    setup.orders = std::move(carried.descriptors[1]);
+    setup.commands = std::move(carried.descriptors[1]);
     setup.reports = std::move(carried.descriptors[2]);
     setup.program.strings.assign(bytes.begin() + sizeof setup.header, bytes.begin() + size);
     point_at_strings(setup);

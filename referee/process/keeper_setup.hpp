@@ -55,7 +55,7 @@ struct Setup {
     StartedProgram program;
     Permissions permissions;
     UniqueFd work;
-    UniqueFd orders;
+    UniqueFd commands;
     UniqueFd reports;
     std::string group; ///< that bounds the memory; empty: none
 };

@@ -42,7 +42,7 @@ bool exits_soon(pid_t pid, std::int64_t deadline) {
 
 } // namespace
 
-WaitEnd wait_for_end(pid_t pid, int orders, std::int64_t begin_ns, std::int64_t limit_ns) {
+WaitEnd wait_for_end(pid_t pid, int commands, std::int64_t begin_ns, std::int64_t limit_ns) {
     if (exits_soon(pid, begin_ns + (limit_ns == 0 ? short_ns : std::min(limit_ns, short_ns)))) {
         return WaitEnd::exited;
     }
@@ -52,7 +52,7 @@ WaitEnd wait_for_end(pid_t pid, int orders, std::int64_t begin_ns, std::int64_t 
     }
     while (true) {
         const timespec timeout = until(begin_ns + limit_ns);
-        pollfd events[2] = {{exit.get(), POLLIN, 0}, {orders, 0, 0}};
+        pollfd events[2] = {{exit.get(), POLLIN, 0}, {commands, 0, 0}};
         const int count = ::ppoll(events, 2, limit_ns == 0 ? nullptr : &timeout, nullptr);
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;

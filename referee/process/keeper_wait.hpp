@@ -17,6 +17,6 @@ enum class WaitEnd {
 /// Waits for the exit of the child `pid` until `limit_ns` (0: for ever) after `begin_ns`, both of
 /// the monotonic clock. SIGCHLD must be blocked. In the first 20 ms it doesn't see that the referee
 /// is gone.
-WaitEnd wait_for_end(pid_t pid, int orders, std::int64_t begin_ns, std::int64_t limit_ns);
+WaitEnd wait_for_end(pid_t pid, int commands, std::int64_t begin_ns, std::int64_t limit_ns);
 
 } // namespace referee

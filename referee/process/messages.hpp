@@ -1,9 +1,10 @@
 #pragma once
 
-/// What the referee and a keeper say to one another. Orders and reports go through two pipes, which
-/// are cheaper than sockets. A socket pair (SOCK_SEQPACKET, so one send is one message) has the
-/// setup, its answer and what a pipe can't carry: an attachment, sent before the order or report to
-/// which it belongs. Both sides are the same executable, so the structs go over as they are.
+/// What the referee and a keeper say to one another. Commands and reports go through two pipes,
+/// which are cheaper than sockets. A socket pair (SOCK_SEQPACKET, so one send is one message) has
+/// the setup, its answer and what a pipe can't carry: an attachment, sent before the command or
+/// report to which it belongs. Both sides are the same executable, so the structs go over as they
+/// are.
 
 #include "process/unique_fd.hpp"
 

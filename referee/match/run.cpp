@@ -1,0 +1,149 @@
+#include "match/run.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+namespace referee {
+namespace {
+
+std::string signal_name(int signal) {
+    const char* const name = ::sigabbrev_np(signal);
+    return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+/// For people, unless it was suspended.
+std::string restart_reason(StopState stop_state) {
+    switch (stop_state) {
+    case StopState::complete:
+        break;
+    case StopState::held:
+        return "it can't be suspended after its answer (it waits in vfork, or is traced), so it is "
+               "started anew";
+    case StopState::pending:
+        return fmt::format(
+            "the machine had no core on which it could be suspended after its answer within {} s, "
+            "so it is started anew",
+            Resident::max_stop_time.count());
+    }
+    return "";
+}
+
+std::string seconds(std::chrono::nanoseconds time) {
+    return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
+}
+
+/// True for an end by one of the signals that are sent to all processes of a job, a service or a
+/// terminal, also if the program turned it into an exit status as shells do.
+bool is_end_by_common_signal(const Report& report) {
+    if (report.timed_out != 0 || report.over_memory != 0) {
+        return false; // by its keeper, or for want of memory
+    }
+    const int signal =
+        WIFSIGNALED(report.status) ? WTERMSIG(report.status) : WEXITSTATUS(report.status) - 128;
+    return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGKILL ||
+           signal == SIGTERM;
+}
+
+/// The kernel ended it because all its processes together had more memory than they may.
+void judge_memory(std::uint64_t limit, Run& run) {
+    run.fault = Fault::crash;
+    run.reason = fmt::format(
+        "over its limit on memory: all its processes and their files in memory may have {} MiB",
+        limit >> 20U);
+}
+
+/// The fault of a resident AI that ended before its answer.
+void judge_end(const Report& report, std::uint64_t memory, Run& run) {
+    run.may_be_interrupted = is_end_by_common_signal(report);
+    if (report.over_memory != 0) {
+        judge_memory(memory, run);
+    } else if (WIFSIGNALED(report.status) && report.timed_out == 0) {
+        run.fault = Fault::crash;
+        run.reason = "ended by " + signal_name(WTERMSIG(report.status));
+    } else if (WIFEXITED(report.status) && WEXITSTATUS(report.status) != 0) {
+        run.fault = Fault::exit;
+        run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
+    } else {
+        run.fault = Fault::no_result;
+        run.reason = "it ended, or closed its output, without 'done'";
+    }
+}
+
+} // namespace
+
+Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t memory) {
+    Run run;
+    run.wall_ns = report.wall_ns;
+    run.cpu_ns = report.cpu_ns;
+    run.peak_kb = report.peak_kb;
+    run.leftovers = report.leftovers;
+    if (report.over_memory != 0) {
+        judge_memory(memory, run);
+        return run;
+    }
+    run.may_be_interrupted = is_end_by_common_signal(report);
+    if (report.timed_out != 0) {
+        run.fault = Fault::timeout;
+        run.reason = fmt::format("still running after {}", seconds(limit));
+    } else if (WIFSIGNALED(report.status)) {
+        run.fault = Fault::crash;
+        run.reason = "ended by " + signal_name(WTERMSIG(report.status));
+    } else if (WEXITSTATUS(report.status) != 0) {
+        run.fault = Fault::exit;
+        run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
+    }
+    return run;
+}
+
+Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory) {
+    Run run;
+    run.wall_ns = answer.wall_ns;
+    run.cpu_ns = answer.cpu_ns;
+    run.peak_kb = answer.end.peak_kb;
+    run.leftovers = answer.end.leftovers;
+    run.restart = restart_reason(answer.stop_state);
+    run.is_starved = answer.stop_state == StopState::pending;
+    switch (answer.kind) {
+    case ResidentAnswer::Kind::done:
+        break;
+    case ResidentAnswer::Kind::timeout:
+        run.fault = Fault::timeout;
+        run.reason = fmt::format("no 'done' after {}", seconds(limit));
+        break;
+    case ResidentAnswer::Kind::bad_line:
+        run.fault = Fault::bad_result;
+        run.reason = fmt::format("it printed '{}' where 'done' is expected", answer.line);
+        break;
+    case ResidentAnswer::Kind::ended:
+        judge_end(answer.end, memory, run);
+        break;
+    case ResidentAnswer::Kind::stays_out:
+        run.fault = Fault::crash;
+        run.reason = "it was restarted three times in this game and stays out";
+        break;
+    }
+    return run;
+}
+
+void take_result(ReadResult found, Run& run) {
+    switch (found.kind) {
+    case ReadResult::Kind::text:
+        run.text = std::move(found.text);
+        break;
+    case ReadResult::Kind::unfit:
+        run.fault = Fault::bad_result;
+        run.reason = "result.dat can't be read: " + found.reason;
+        break;
+    case ReadResult::Kind::empty:
+    case ReadResult::Kind::missing:
+        run.fault = Fault::no_result;
+        run.reason = found.kind == ReadResult::Kind::empty
+                         ? "exit status 0, but nothing was written to result.dat"
+                         : "exit status 0, but result.dat is gone";
+        break;
+    }
+}
+
+} // namespace referee

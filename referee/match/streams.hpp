@@ -1,0 +1,46 @@
+#pragma once
+
+/// The standard streams of an AI, new for each game, and what --logs keeps of them.
+
+#include "match/config.hpp"
+#include "process/capture.hpp"
+#include "process/keeper.hpp"
+#include "process/resident.hpp"
+#include "process/unique_fd.hpp"
+
+#include <string>
+
+namespace referee {
+
+class Streams {
+  public:
+    explicit Streams(const MatchConfig& config) : config_(config) {}
+    /// To whom they are given: `resident` may be null. To be called before the others.
+    void connect(Keeper& keeper, Resident* resident) {
+        keeper_ = &keeper;
+        resident_ = resident;
+    }
+
+    /// New ones for a game; with --logs what comes is kept in files whose names begin with
+    /// `log_name`. Throws UserError, InternalError.
+    void begin_game(const std::string& log_name);
+    /// To be called after each move.
+    void collect();
+    /// The end of what the last move printed to standard error.
+    const std::string& last_errors() const { return errors_.tail(); }
+
+  private:
+    void renew();
+    void open_logs(const std::string& log_name);
+    bool has_logs() const { return !config_.logs.empty(); }
+
+    const MatchConfig& config_;
+    Keeper* keeper_ = nullptr;
+    Resident* resident_ = nullptr;
+    Capture output_; ///< used with --logs only
+    Capture errors_;
+    UniqueFd null_in_;
+    UniqueFd null_out_;
+};
+
+} // namespace referee
