@@ -35,10 +35,12 @@ test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthr
 bench_sources   := $(wildcard tests/bench/*.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
+# Games are found by their folders.
+games := $(notdir $(patsubst %/,%,$(wildcard referee/games/*/)))
+
 # AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
 # others of its game share, and those with a rule of their own below.
 ai    := $(BUILD)/ai
-games := gems battlesnake spe_ed cops dicewars
 gems_shared := sample search
 gems_own    := resident
 dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
@@ -58,7 +60,8 @@ ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/ga
 sanitizer_options := $(if $(findstring address,$(SAN)),$(call object,ai-samples/sanitizer_options.cpp))
 shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
 
-ais := $(foreach game,$(games),$(ai)/$(game)/reference $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game))))
+ais := $(patsubst ai-reference/%.cpp,$(ai)/%,$(wildcard ai-reference/*/reference.cpp))
+ais += $(foreach game,$(games),$(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game))))
 ais += $(addprefix $(ai)/gems/reference-,bash c)
 ais += $(addprefix $(ai)/,$(addsuffix /ai.ini,gems/resident-cpp battlesnake/http spe_ed/domme-keep spe_ed/domme-short \
          spe_ed/websocket cops/hardhalo))
@@ -69,7 +72,7 @@ perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 node   := $(wildcard /usr/bin/node /usr/local/bin/node)
 java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(games:%=$(ai)/%/reference-python))
+ais += $(if $(python),$(patsubst ai-samples/%.py,$(ai)/%-python,$(wildcard ai-samples/*/reference.py)))
 ais += $(if $(python),$(addprefix $(ai)/,$(addsuffix /ai.ini,gems/resident-python battlesnake/http-python dicewars/course)))
 ais += $(if $(perl),$(ai)/gems/reference-perl)
 ais += $(if $(node),$(addsuffix /reference-javascript,$(ai)/gems $(ai)/battlesnake))
@@ -168,6 +171,17 @@ $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
 $(BUILD)/libreferee.a: $(call object,$(library_sources))
 	rm -f $@
 	ar rcs $@ $^
+
+# The list of games for the registry. It is written only when it differs, so that nothing else is made anew.
+$(BUILD)/generated/games_list.hpp: force
+	@mkdir -p $(@D)
+	@scripts/list-games $(games) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/objects/referee/games/registry.o: $(BUILD)/generated/games_list.hpp
+$(BUILD)/objects/referee/games/registry.o: CPPFLAGS += -I$(BUILD)/generated
+
+.PHONY: force
 
 $(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,$(addprefix ai-samples/spe_ed/websocket/,messages.cpp server.cpp)) $(BUILD)/libreferee.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
@@ -338,6 +352,6 @@ all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sourc
                $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
-	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
+	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
 
 -include $(shell find $(BUILD)/objects -name '*.d' 2>/dev/null)

@@ -2,13 +2,8 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
-#include "games/battlesnake/battlesnake.hpp"
-#include "games/cops/cops.hpp"
-#include "games/dicewars/dicewars.hpp"
-#include "games/gems/gems.hpp"
-#include "games/spe_ed/spe_ed.hpp"
+#include "games_list.hpp" // made from the folders by scripts/list-games
 
-#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -65,9 +60,7 @@ LoadedField load(FieldText& text, const std::string& path) {
 } // namespace
 
 std::span<const Game* const> all_games() {
-    static const std::array<const Game*, 5> games{
-        &gems::game(), &battlesnake::game(), &spe_ed::game(), &cops::game(), &dicewars::game()};
-    return games;
+    return listed_games();
 }
 
 const Game& game_named(std::string_view name) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// All games that the referee knows. A new one is a line in registry.cpp.
+/// All games that the referee knows: one for each folder beside this file.
 
 #include "field/text.hpp"
 #include "game.hpp"

@@ -4,7 +4,6 @@
 #include "support/catch.hpp"
 
 #include "field/rng.hpp"
-#include "games/battlesnake/battlesnake.hpp"
 #include "games/registry.hpp"
 
 using namespace referee;
@@ -43,7 +42,7 @@ std::string three(const std::string& keys = "") {
 } // namespace
 
 TEST_CASE("battlesnake is a game for 1 to 8 that move at once, with 500 ms", "[battlesnake]") {
-    const GameInfo& info = battlesnake::game().info();
+    const GameInfo& info = game_named("battlesnake").info();
     CHECK(info.name == "battlesnake");
     CHECK(info.min_seats == 1);
     CHECK(info.max_seats == 8);
@@ -162,7 +161,7 @@ TEST_CASE(
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         Rng field_rng(seed);
         const CreateRequest request{4, {{"lines", "50"}}};
-        const std::string text = battlesnake::game().create_field(request, field_rng);
+        const std::string text = game_named("battlesnake").create_field(request, field_rng);
         Played played(text);
         Played replayed(text);
         while (!played.position->ending()) {

@@ -9,9 +9,9 @@
 #include "battlesnake/policies.hpp"
 #include "battlesnake/search.hpp"
 #include "field/rng.hpp"
-#include "games/battlesnake/battlesnake.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
+#include "games/registry.hpp"
 
 #include <sstream>
 
@@ -48,7 +48,7 @@ std::vector<State> random_states(int count) {
     for (std::uint64_t seed = 0; static_cast<int>(states.size()) < count; ++seed) {
         Rng field_rng(seed);
         const std::string text =
-            battlesnake::game().create_field({4, {{"lines", "50"}}}, field_rng);
+            game_named("battlesnake").create_field({4, {{"lines", "50"}}}, field_rng);
         const Setup setup = battlesnake_setup(text);
         State state = setup.start;
         while (!is_over(state, 200)) {

@@ -3,7 +3,6 @@
 #include "support/catch.hpp"
 
 #include "error.hpp"
-#include "games/cops/cops.hpp"
 #include "games/cops/field.hpp"
 #include "games/registry.hpp"
 

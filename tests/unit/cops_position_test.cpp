@@ -2,7 +2,6 @@
 
 #include "support/catch.hpp"
 
-#include "games/cops/cops.hpp"
 #include "games/registry.hpp"
 
 #include <fmt/format.h>
@@ -176,9 +175,9 @@ TEST_CASE("in the preparation there are the parameters and no state", "[cops]") 
     for (int index = 0; index < 4; ++index) {
         CHECK(game.file(1, index, Phase::prepare).empty());
     }
-    CHECK(cops::game().info().has_prepare);
-    CHECK(cops::game().info().time.prepare == std::chrono::seconds(10));
-    CHECK(cops::game().info().time.per_move == std::chrono::milliseconds(500));
+    CHECK(game_named("cops").info().has_prepare);
+    CHECK(game_named("cops").info().time.prepare == std::chrono::seconds(10));
+    CHECK(game_named("cops").info().time.per_move == std::chrono::milliseconds(500));
 }
 
 TEST_CASE(
@@ -193,7 +192,7 @@ TEST_CASE(
     CHECK(ending->ranks == std::vector<int>{1, 1});
     CHECK(ending->reason == "survived 7 ticks");
     CHECK(game.position().players_to_move().empty());
-    CHECK(cops::game().info().match_decides);
+    CHECK(game_named("cops").info().match_decides);
 }
 
 TEST_CASE("capture and escape are told with their tick", "[cops]") {

@@ -4,7 +4,7 @@
 #include "support/dicewars_boards.hpp"
 
 #include "field/text.hpp"
-#include "games/dicewars/dicewars.hpp"
+#include "games/registry.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -28,7 +28,7 @@ std::unique_ptr<const Field> field_with(
         text += std::to_string(area) + " " + seats[static_cast<std::size_t>(area) - 1] + "\n";
     }
     FieldText field("f.dat", text + "[stream]\n" + numbers + "\n");
-    return dicewars::game().read_field(field);
+    return game_named("dicewars").read_field(field);
 }
 
 Effect give(Position& position, const std::string& text, Fault fault = Fault::none) {
@@ -37,13 +37,13 @@ Effect give(Position& position, const std::string& text, Fault fault = Fault::no
 }
 
 std::string last_of(const Position& position, Seat seat) {
-    StateFiles files(dicewars::game().info().files.size());
+    StateFiles files(game_named("dicewars").info().files.size());
     position.write_files(seat, Phase::move, files);
     return files.of(3);
 }
 
 std::string key_of(const Position& position, Seat seat, const std::string& key) {
-    StateFiles files(dicewars::game().info().files.size());
+    StateFiles files(game_named("dicewars").info().files.size());
     position.write_files(seat, Phase::move, files);
     const std::size_t at = files.match_keys.find(key + " ") + key.size() + 1;
     return files.match_keys.substr(at, files.match_keys.find('\n', at) - at);

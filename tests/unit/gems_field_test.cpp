@@ -7,7 +7,6 @@
 #include "error.hpp"
 #include "field/rng.hpp"
 #include "games/gems/field.hpp"
-#include "games/gems/gems.hpp"
 #include "games/registry.hpp"
 
 #include <algorithm>
@@ -112,8 +111,8 @@ TEST_CASE("keys that a header doesn't name have the contest's values", "[gems]")
 }
 
 TEST_CASE("both formats of a gems field are known for one", "[gems]") {
-    CHECK(load_field("duel.dat", example()).game == &gems::game());
-    CHECK(load_field("duel.dat", headed()).game == &gems::game());
+    CHECK(load_field("duel.dat", example()).game == &game_named("gems"));
+    CHECK(load_field("duel.dat", headed()).game == &game_named("gems"));
 }
 
 TEST_CASE("a field of gems may have CRLF, tabs, comments, blank lines, no end of line", "[gems]") {

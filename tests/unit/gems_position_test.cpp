@@ -4,7 +4,6 @@
 #include "support/gems_boards.hpp"
 
 #include "field/rng.hpp"
-#include "games/gems/gems.hpp"
 #include "games/gems/rules.hpp"
 #include "games/registry.hpp"
 
@@ -60,7 +59,7 @@ struct ExampleGame {
 } // namespace
 
 TEST_CASE("gems is a game for two with 60 s for a move", "[gems]") {
-    const GameInfo& info = gems::game().info();
+    const GameInfo& info = game_named("gems").info();
     CHECK(info.name == "gems");
     CHECK(info.min_seats == 2);
     CHECK(info.max_seats == 2);
@@ -208,7 +207,7 @@ TEST_CASE("the watcher is called for the swap and for each step", "[gems]") {
 
 TEST_CASE("the effects of a game, given to apply again, replay it", "[gems]") {
     Rng field_rng(3);
-    const std::string text = gems::game().create_field({}, field_rng);
+    const std::string text = game_named("gems").create_field({}, field_rng);
     const LoadedField field = load_field("drawn.dat", text);
     const auto played = field.field->start();
     const auto replayed = field.field->start();
@@ -265,7 +264,7 @@ TEST_CASE("a deterministic player against itself gets the same from both seats' 
     // The first legal swap on both seats: the second game of the match is then the first once more,
     // so each AI has what its other self had, and the match is 1:1.
     Rng rng(5);
-    const LoadedField field = load_field("drawn.dat", gems::game().create_field({}, rng));
+    const LoadedField field = load_field("drawn.dat", game_named("gems").create_field({}, rng));
     std::vector<std::vector<int>> ranks;
     for (int i = 0; i < 2; ++i) {
         const auto position = field.field->start();

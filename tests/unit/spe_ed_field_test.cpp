@@ -8,7 +8,6 @@
 #include "games/registry.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/seconds.hpp"
-#include "games/spe_ed/spe_ed.hpp"
 
 #include <set>
 
@@ -70,7 +69,7 @@ TEST_CASE("a field of spe_ed names the board, the players and the deadlines", "[
     CHECK(setup.start.board.at(4, 3) == 2);
     CHECK(setup.deadlines.size() == 3);
     CHECK(setup.deadlines[1] == std::chrono::milliseconds(250));
-    CHECK(load_field("race.dat", small).game == &spe_ed::game());
+    CHECK(load_field("race.dat", small).game == &game_named("spe_ed"));
 }
 
 TEST_CASE("the deadlines of a field begin again after the last", "[spe_ed]") {

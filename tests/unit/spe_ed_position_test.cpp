@@ -6,7 +6,6 @@
 #include "field/rng.hpp"
 #include "games/registry.hpp"
 #include "games/spe_ed/files.hpp"
-#include "games/spe_ed/spe_ed.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -51,7 +50,7 @@ const std::string three = "1 1 down\n4 1 down\n7 1 down\n";
 } // namespace
 
 TEST_CASE("spe_ed is a game for two to six who move at once, timed by the field", "[spe_ed]") {
-    const GameInfo& info = spe_ed::game().info();
+    const GameInfo& info = game_named("spe_ed").info();
     CHECK(info.min_seats == 2);
     CHECK(info.max_seats == 6);
     CHECK(info.simultaneous);
@@ -191,7 +190,7 @@ TEST_CASE("the effects of a game of spe_ed, given to apply again, replay it", "[
         Rng field_rng(seed);
         const LoadedField field = load_field(
             "drawn.dat",
-            spe_ed::game().create_field(
+            game_named("spe_ed").create_field(
                 {static_cast<int>(2 + seed % 5), {{"width", "20"}, {"height", "20"}}}, field_rng));
         const auto played = field.field->start();
         const auto replayed = field.field->start();

@@ -1,5 +1,3 @@
-#include "games/battlesnake/battlesnake.hpp"
-
 #include "game_of_setup.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"

@@ -1,5 +1,3 @@
-#include "games/cops/cops.hpp"
-
 #include "game_of_setup.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"

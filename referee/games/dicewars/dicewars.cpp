@@ -1,5 +1,3 @@
-#include "games/dicewars/dicewars.hpp"
-
 #include "game_of_setup.hpp"
 #include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"

@@ -1,5 +1,3 @@
-#include "games/gems/gems.hpp"
-
 #include "game_of_setup.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"

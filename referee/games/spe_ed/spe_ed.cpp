@@ -1,5 +1,3 @@
-#include "games/spe_ed/spe_ed.hpp"
-
 #include "game_of_setup.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/files.hpp"
