@@ -1,7 +1,7 @@
 #pragma once
 
-/// What an AI prints. It goes to a file in memory, not a pipe: nobody has to read along, a flood
-/// ends at the limit on file sizes, and a silent AI costs one system call.
+/// What an AI prints. It goes to a memory file, not a pipe: nobody has to read along, a flood ends
+/// at the limit on file size, and a silent AI costs one system call.
 
 #include "process/unique_fd.hpp"
 
@@ -10,25 +10,25 @@
 
 namespace referee {
 
-/// Catches one stream of an AI, from move to move.
+/// Captures one stream of an AI, from move to move.
 class Capture {
   public:
     /// Throws InternalError.
     Capture();
 
-    /// What the AI is to have as its standard output or error.
+    /// The descriptor for the AI's standard output or error.
     int descriptor() const { return file_.get(); }
 
-    /// To be called after each move: takes what was printed. With a log it is appended there (at
-    /// most 1 MiB a game), and its last 4 KiB are kept for tail(). False if the AI has made the
-    /// file one that can't be emptied (a seal): then another must be given to it.
+    /// Call it after each move: takes what was printed, appends it to the log if there is one (at
+    /// most 1 MiB a game) and keeps the last 4 KiB for tail(). False if the AI has sealed the file,
+    /// so that it can't be truncated: then it needs a new one.
     bool collect();
-    /// Goes on with a new file.
+    /// Continues with a new file.
     void renew();
     /// The end of what the last move printed, at most 4 KiB.
     const std::string& tail() const { return tail_; }
 
-    /// From now on everything goes to `log` too, an empty file; −1 ends it.
+    /// From now on everything is also written to `log`, an empty file; −1 ends that.
     void log_to(UniqueFd log);
 
   private:

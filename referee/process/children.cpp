@@ -40,7 +40,7 @@ void read_children_of(pid_t pid, std::vector<pid_t>& pids) {
     const std::string folder = fmt::format("/proc/{}/task", pid);
     DIR* const threads = ::opendir(folder.c_str());
     if (threads == nullptr) {
-        return; // gone meanwhile
+        return; // it has exited
     }
     while (const dirent* const thread = ::readdir(threads)) {
         if (thread->d_name[0] != '.') {

@@ -1,13 +1,13 @@
 #pragma once
 
-/// Who has started whom, by the kernel's lists in /proc.
+/// Children of processes, from /proc.
 
 #include <sys/types.h>
 #include <vector>
 
 namespace referee {
 
-/// Adds the numbers in an open "children" file (/proc/PID/task/TID/children) to `pids`.
+/// Adds the process IDs in an open "children" file (/proc/PID/task/TID/children) to `pids`.
 void read_numbers(int file, std::vector<pid_t>& pids);
 
 /// Adds the children of all threads of a process; nothing if it is gone.

@@ -31,7 +31,7 @@ constexpr std::uint64_t free_rights =
     right_make_file | right_make_folder | right_remove_file | right_remove_folder | right_refer;
 constexpr std::uint64_t device_rights = right_read_file | right_write_file | right_device;
 
-/// Programs, libraries, and what languages read at their start.
+/// Programs, libraries, and what interpreters read when they start.
 constexpr std::array system_places{
     "/bin",
     "/sbin",
@@ -48,9 +48,8 @@ constexpr std::array system_places{
     "/etc/nodejs"};
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
-/// /usr; but where fields of ours are installed in /usr/share, they stay hidden: then every entry
-/// but that one. Not always: where a child adds a scope of its own (keeper_child.cpp) it copies all
-/// rules at every move.
+/// /usr. Where our fields are installed in /usr/share, every entry but that one. Only there,
+/// because a child that adds a scope of its own (keeper_child.cpp) copies all rules for each move.
 void add_usr(std::vector<std::string>& places) {
     std::error_code code;
     const fs::path hidden = "/usr/share/referee";
@@ -84,7 +83,7 @@ bool has_seccomp() {
     return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
 }
 
-/// The places with their links resolved, without what lies below another or isn't there.
+/// The paths with links resolved, without those that lie below another or don't exist.
 std::vector<std::string> without_nested(const std::vector<std::string>& places) {
     std::vector<std::string> real;
     for (const std::string& place : places) {
@@ -130,13 +129,14 @@ void require_confinement(Confinement mode) {
                                               : nullptr;
     if (missing != nullptr) {
         throw UserError(fmt::format(
-            "this kernel has no {}, so AIs can't be confined; '--confine none' would run without: "
+            "this kernel has no {}, so AIs can't be confined; '--confine none' runs them without: "
             "then they can read what you can read",
             missing));
     }
     if (mode == Confinement::strict && !can_enter_namespaces()) {
-        throw UserError("this system lets you make no user name spaces, which '--confine strict' "
-                        "needs; have them allowed, or use '--confine default'");
+        throw UserError(
+            "this system allows no unprivileged user namespaces, which '--confine strict' "
+            "needs; enable them, or use '--confine default'");
     }
 }
 
@@ -163,8 +163,7 @@ namespace {
         folder.string()));
 }
 
-/// A file among these places, or anywhere in a folder among them, that is the same as `path` under
-/// another name; empty if there is none.
+/// A hard link to `path` among these paths or in one of these folders; empty if there is none.
 std::string other_name_of(const std::string& path, const std::vector<std::string>& places) {
     struct stat wanted {};
     if (::stat(path.c_str(), &wanted) != 0 || !S_ISREG(wanted.st_mode) || wanted.st_nlink < 2) {
@@ -264,22 +263,22 @@ std::string describe_confinement() {
         version == 0 ? "missing" : "version " + std::to_string(version),
         has_seccomp() ? "there" : "missing");
     if (version == 0 || !has_seccomp()) {
-        return text + "default     can't be given here; only '--confine none'\n";
+        return text + "default     not supported here; only '--confine none'\n";
     }
     text +=
-        "default     in force: AIs read the system's programs and themselves, write their work\n"
-        "            folder; no other files, no network, no signals to others\n";
+        "default     supported: AIs read the system's programs and their own files, and write\n"
+        "            their work folder; no other files, no network, no signals to others\n";
     const auto lacks = [&](int min, std::string_view what) {
         if (version < min) {
-            text += fmt::format("            made up for by the filter: {}\n", what);
+            text += fmt::format("            covered by the seccomp filter: {}\n", what);
         }
     };
     lacks(3, "truncating files");
     lacks(6, "signals");
     text += fmt::format(
         "strict      {}\n", can_enter_namespaces()
-                                ? "can be given: name spaces of its own for each AI"
-                                : "can't be given: no name spaces may be made here");
+                                ? "supported: namespaces for each AI"
+                                : "not supported: namespaces can't be created here");
     const std::string unbounded = unbounded_memory();
     text += fmt::format(
         "memory      {}\n", unbounded.empty()
@@ -287,7 +286,7 @@ std::string describe_confinement() {
                                 : unbounded);
     return text + fmt::format(
                       "users       {}\n",
-                      ::geteuid() == 0 ? "a user of its own for each AI (the referee runs as root)"
+                      ::geteuid() == 0 ? "a separate user for each AI (the referee runs as root)"
                                        : "AIs run as your own user");
 }
 

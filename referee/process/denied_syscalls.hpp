@@ -1,21 +1,19 @@
 #pragma once
 
-/// The list of system calls that AIs are refused in the modes that confine. Spec: security.md,
-/// "seccomp".
+/// The system calls that confined AIs are denied: referee/process/README.md, "Confinement".
 
 #include <array>
 
 namespace referee {
 
-/// What no AI needs, whatever the arguments; the names are the kernel's. One that a machine doesn't
-/// have is passed over. Calls newer than Linux 5.17 aren't listed: they are all refused but those
-/// that seccomp_filter.cpp allows, since libraries don't know their names.
+/// Denied with EPERM, whatever the arguments. Names that an architecture lacks are ignored. Calls
+/// newer than Linux 5.17 aren't listed: seccomp_filter.cpp hides all but a few of them.
 inline constexpr std::array denied_syscalls{
-    // other ways to wait, and to be woken while one is stopped
+    // other ways to wait, and to be woken while stopped
     "io_uring_setup",
     "io_uring_enter",
     "io_uring_register",
-    "io_setup", // its events come out of one store for the whole machine
+    "io_setup", // fs.aio-max-nr is a system-wide limit
     // other processes' memory, descriptors, events
     "ptrace",
     "process_vm_readv",
@@ -25,7 +23,7 @@ inline constexpr std::array denied_syscalls{
     "pidfd_getfd",
     "kcmp",
     "perf_event_open",
-    // the core and the share of time one was given
+    // the core, priority and memory placement of a process
     "setpriority",
     "ioprio_set",
     "sched_setaffinity",
@@ -54,7 +52,7 @@ inline constexpr std::array denied_syscalls{
     "utimes",
     "utimensat",
     "futimesat",
-    // mailboxes that outlive a process
+    // channels that outlive a process
     "shmget",
     "shmat",
     "shmctl",
@@ -76,7 +74,7 @@ inline constexpr std::array denied_syscalls{
     "add_key",
     "request_key",
     "keyctl",
-    // what the whole machine has: its disks' state, room and caches
+    // system-wide: the state of all file systems
     "sync",
     "syncfs",
     // namespaces, mounts, roots
@@ -127,12 +125,12 @@ inline constexpr std::array denied_syscalls{
     "landlock_create_ruleset",
 };
 
-/// The same, but these "aren't there": programs then do without, instead of complaining.
+/// Hidden with ENOSYS: programs then do without instead of failing.
 inline constexpr std::array hidden_syscalls{
-    "timer_create", // could wake one who is stopped; setitimer can't
-    "statfs",       // the room that others have left
+    "timer_create", // could wake a stopped process; setitimer can't
+    "statfs",       // free space, which others' writes change
     "fstatfs",       "ustat",
-    "inotify_init", // what others read; names of folders that one can't read
+    "inotify_init", // what others read; names in folders that the AI can't read
     "inotify_init1", "inotify_add_watch",
 };
 

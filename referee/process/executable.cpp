@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The machine that this program itself was built for.
+/// The architecture that this program was built for.
 constexpr Elf64_Half own_machine() {
 #if defined(__x86_64__)
     return EM_X86_64;
@@ -43,9 +43,9 @@ constexpr std::array<std::string_view, 3> search_path{"/usr/local/bin/", "/usr/b
 
 /// The first line of a script: "#!INTERPRETER …".
 struct FirstLine {
-    std::string_view whole; ///< after the "#!", without blanks before it
+    std::string_view whole; ///< after "#!" and blanks
     std::string interpreter;
-    std::string for_env; ///< where the interpreter is env: the program that it looks for, if any
+    std::string for_env; ///< the program that env looks for, if the interpreter is env
 };
 
 FirstLine first_line(std::string_view head) {
@@ -70,7 +70,7 @@ FirstLine first_line(std::string_view head) {
     return line;
 }
 
-/// `env NAME` looks in the AI's PATH, not in ours. Empty if it isn't there.
+/// `env NAME` searches the AI's PATH, not ours. Empty if it finds nothing.
 std::string find_in_path(const std::string& name) {
     for (const std::string_view folder : search_path) {
         std::string path = std::string(folder) + name;
@@ -81,26 +81,26 @@ std::string find_in_path(const std::string& name) {
     return "";
 }
 
-/// `head` is the beginning of a script: the program behind "#!" must be there.
+/// `head` is the beginning of a script: the program after "#!" must exist.
 void require_interpreter(const std::string& path, std::string_view head) {
     const FirstLine line = first_line(head);
     const std::string& interpreter = line.interpreter;
     if (!line.whole.empty() && line.whole.back() == '\r') {
         refuse(
-            path, "its first line ends with CR LF, so the interpreter isn't found",
-            "store it with Unix line ends");
+            path, "its first line ends with CR LF, so the interpreter can't be found",
+            "save it with Unix line endings");
     }
     if (interpreter.empty() || interpreter[0] != '/') {
         refuse(
             path,
             fmt::format(
-                "its first line names no interpreter by its whole path ('{}')",
+                "its first line names no interpreter by its absolute path ('{}')",
                 printable(interpreter)),
             "write e.g. '#!/usr/bin/env python3'");
     }
     if (::access(interpreter.c_str(), X_OK) != 0 || !fs::is_regular_file(interpreter)) {
         refuse(
-            path, fmt::format("its interpreter '{}' is not there", printable(interpreter)),
+            path, fmt::format("its interpreter '{}' doesn't exist", printable(interpreter)),
             "install it or change the first line");
     }
     if (!line.for_env.empty() && find_in_path(line.for_env).empty()) {
@@ -109,11 +109,11 @@ void require_interpreter(const std::string& path, std::string_view head) {
             fmt::format(
                 "its interpreter '{}' is not in an AI's PATH (/usr/local/bin:/usr/bin:/bin)",
                 printable(line.for_env)),
-            "install it there, or write its whole path into the first line");
+            "install it there, or write its absolute path into the first line");
     }
 }
 
-/// The beginning of a file, as far as the kernel looks at it.
+/// The part of a file that the kernel looks at.
 std::string head_of(const std::string& path) {
     std::string head(4096, '\0');
     std::ifstream file(path, std::ios::binary);
@@ -126,25 +126,26 @@ std::string head_of(const std::string& path) {
 void require_own_machine(const std::string& path, std::string_view head, std::uintmax_t size) {
     Elf64_Ehdr header{};
     if (head.size() < sizeof header) {
-        refuse(path, "the program is cut off", "build it again");
+        refuse(path, "the program is truncated", "build it again");
     }
     std::memcpy(&header, head.data(), sizeof header);
     if (header.e_ident[EI_CLASS] == ELFCLASS32 && own_machine() == EM_X86_64) {
-        return; // may well run; if not, the first start says so
+        return; // may run; if not, the first start says so
     }
     if (own_machine() != EM_NONE && header.e_machine != own_machine()) {
         refuse(
             path,
-            fmt::format("the program is built for another machine (ELF {})", header.e_machine),
-            "build it on this one");
+            fmt::format(
+                "the program is built for another architecture (ELF machine {})", header.e_machine),
+            "build it on this machine");
     }
     const bool is_program = header.e_type == ET_EXEC || header.e_type == ET_DYN;
     if (!is_program || header.e_phnum == 0 || header.e_phentsize != sizeof(Elf64_Phdr)) {
-        refuse(path, "no program, but another kind of ELF file", "link it to a program");
+        refuse(path, "an ELF file, but not a program", "link it as a program");
     }
     if (header.e_phoff > size ||
         header.e_phoff + std::uintmax_t(header.e_phnum) * sizeof(Elf64_Phdr) > size) {
-        refuse(path, "the program is cut off", "build it again");
+        refuse(path, "the program is truncated", "build it again");
     }
     std::ifstream file(path, std::ios::binary);
     std::vector<Elf64_Phdr> segments(header.e_phnum);
@@ -155,7 +156,7 @@ void require_own_machine(const std::string& path, std::string_view head, std::ui
     for (const Elf64_Phdr& segment : segments) {
         if ((segment.p_type == PT_LOAD || segment.p_type == PT_INTERP) &&
             segment.p_offset + segment.p_filesz > size) {
-            refuse(path, "the program is cut off", "build it again");
+            refuse(path, "the program is truncated", "build it again");
         }
         if (segment.p_type == PT_INTERP && segment.p_filesz > 1) {
             std::string loader(std::min<std::size_t>(segment.p_filesz - 1, 4096), '\0');
@@ -163,7 +164,7 @@ void require_own_machine(const std::string& path, std::string_view head, std::ui
             file.read(loader.data(), static_cast<std::streamsize>(loader.size()));
             if (::access(loader.c_str(), X_OK) != 0) {
                 refuse(
-                    path, fmt::format("its loader '{}' is not there", printable(loader)),
+                    path, fmt::format("its loader '{}' doesn't exist", printable(loader)),
                     "build it on this machine");
             }
         }
@@ -176,7 +177,9 @@ void require_executable(const std::string& path) {
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
     if (code && code != std::errc::no_such_file_or_directory) {
-        refuse(path, "can't be reached (" + code.message() + ")", "check the path and its rights");
+        refuse(
+            path, "can't be reached (" + code.message() + ")",
+            "check the path and its permissions");
     }
     if (!fs::exists(status)) {
         refuse(path, "there is no such file", "check the path");
@@ -190,12 +193,12 @@ void require_executable(const std::string& path) {
     if ((status.permissions() & (fs::perms::owner_exec | fs::perms::group_exec |
                                  fs::perms::others_exec)) == fs::perms::none ||
         ::access(path.c_str(), X_OK) != 0) {
-        refuse(path, "its run bit is not set", "chmod +x it");
+        refuse(path, "not executable", "run chmod +x on it");
     }
     const std::string head = head_of(path);
     if (head.empty()) {
         if (fs::file_size(path, code) > 0) {
-            return; // executable but not readable: the start will tell
+            return; // executable but not readable: the first start shows
         }
         refuse(path, "the file is empty", "build it again");
     }
@@ -205,7 +208,7 @@ void require_executable(const std::string& path) {
         require_own_machine(path, head, fs::file_size(path, code));
     } else {
         refuse(
-            path, "neither a program for this machine nor a script with a first line '#!…'",
+            path, "neither a program nor a script with a first line '#!…'",
             "add a first line like '#!/usr/bin/env python3'");
     }
 }

@@ -20,7 +20,7 @@
 namespace referee {
 namespace {
 
-/// What an owner without privileges can set on a folder, and what would hinder us.
+/// Flags that an unprivileged owner can set on a folder and that would block us.
 constexpr int settable_flags = FS_NODUMP_FL | FS_SYNC_FL | FS_DIRSYNC_FL | FS_NOATIME_FL |
                                FS_COMPR_FL | FS_NOCOMP_FL | FS_NOCOW_FL | FS_APPEND_FL |
                                FS_IMMUTABLE_FL | FS_SECRM_FL | FS_UNRM_FL | FS_TOPDIR_FL;
@@ -70,7 +70,7 @@ void open_up(int folder, const std::string& name) {
 }
 
 void empty_folder(int folder) {
-    // A folder that isn't empty hands its entries up to `folder` under new names before it goes.
+    // The entries of a folder that isn't empty are moved up to `folder` under new names first.
     std::uint64_t moved = 0;
     for (std::vector<std::string> names = names_in(folder); !names.empty();) {
         const std::string name = std::move(names.back());
@@ -86,13 +86,13 @@ void empty_folder(int folder) {
             fail("emptying a work folder");
         }
         for (const std::string& entry : names_in(inner.get())) {
-            // The new name can't be taken: those of ours have a space and are counted, those of the
-            // AI are all in `names`, and this one is tried until it is free.
+            // The new name is free: ours contain a space and are counted, the AI's are all in
+            // `names`, and this one is tried until it is unused.
             std::string free_name;
             do {
                 free_name = fmt::format("referee {}", moved++);
             } while (::faccessat(folder, free_name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0);
-            // To move a folder its own ".." is written, so it must be writable.
+            // Moving a folder writes its "..", so it must be writable.
             open_up(inner.get(), entry);
             if (::renameat(inner.get(), entry.c_str(), folder, free_name.c_str()) != 0) {
                 fail("emptying a work folder");
@@ -111,7 +111,7 @@ void reset_marks(int folder) {
     const ssize_t size = ::flistxattr(folder, names.data(), names.size());
     for (ssize_t at = 0; at < size;) {
         const std::string name = names.data() + at;
-        ::fremovexattr(folder, name.c_str()); // those of the system refuse, and stay
+        ::fremovexattr(folder, name.c_str()); // system attributes can't be removed, and stay
         at += static_cast<ssize_t>(name.size()) + 1;
     }
     ::futimens(folder, nullptr);

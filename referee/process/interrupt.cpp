@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
 
-// A signal handler can reach nothing but a global.
+// A signal handler can only use globals.
 volatile std::sig_atomic_t pending = 0;
 
 void remember(int signal) {
@@ -28,7 +28,7 @@ sigset_t set_of_signals() {
     return set;
 }
 
-/// Gives all of them this action, but for those that the caller ignores: nohup stays in force.
+/// Sets this action for all of them except those that are ignored: nohup stays in force.
 void set_action(void (*action)(int)) {
     for (const int signal : signals) {
         struct sigaction change {};

@@ -1,8 +1,8 @@
 #pragma once
 
-/// SIGINT, SIGTERM and SIGHUP. While AIs run they take effect only in waits, which they end: they
-/// are blocked everywhere else, so there is no gap between looking and waiting. At all other times
-/// they end the process at once, as nothing has to be cleaned up then.
+/// SIGINT, SIGTERM and SIGHUP. While AIs run they are blocked except in waits, which they end, so
+/// there is no gap between checking and waiting. At all other times they end the process at once,
+/// because there is nothing to clean up.
 
 #include <cstdint>
 #include <poll.h>
@@ -10,14 +10,14 @@
 
 namespace referee {
 
-/// Thrown out of a wait. Exit status 128 + signal.
+/// Thrown by a wait. Exit status 128 + signal.
 struct Interrupted : std::runtime_error {
     explicit Interrupted(int number) : std::runtime_error("interrupted"), signal(number) {}
     int signal;
 };
 
-/// While it lives, signals take effect in waits only. To be made in the main thread, before others
-/// are started.
+/// While it exists, signals take effect only in waits. Must be created in the main thread, before
+/// other threads start.
 class SignalsInWaits {
   public:
     SignalsInWaits();
@@ -26,7 +26,7 @@ class SignalsInWaits {
     SignalsInWaits& operator=(const SignalsInWaits&) = delete;
 };
 
-/// From now on a signal ends this process at once, unless the caller ignores it (nohup).
+/// From now on a signal ends this process at once, unless it is ignored (nohup).
 void end_at_next_signal();
 
 /// Waits for the events, at most until `deadline_ns` on CLOCK_MONOTONIC (negative: no limit).
@@ -36,12 +36,12 @@ int wait_for(pollfd* events, unsigned count, std::int64_t deadline_ns);
 /// Throws Interrupted if a signal has come. wait_for() looks for events first.
 void throw_if_interrupted();
 
-/// How long a signal sent to all may take from an AI or a child process to this one.
+/// How long a signal sent to all processes may take to arrive here after an AI or child has got it.
 constexpr std::int64_t own_signal_ns = 1'000'000'000;
 
-/// To be called when a process has ended as by a signal: who ends a job or a service signals all
-/// its processes, and this one may be the last. Waits that long for a signal; throws Interrupted if
-/// one comes.
+/// Call it when a process was killed by a signal: ending a job or service signals all its
+/// processes, and this one may be the last. Waits that long for a signal; throws Interrupted if one
+/// comes.
 void await_own_signal();
 
 } // namespace referee

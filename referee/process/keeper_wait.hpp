@@ -1,6 +1,6 @@
 #pragma once
 
-/// How a keeper waits for the end of a program. Spec: security.md, "Waiting".
+/// How a keeper waits for the end of a program: referee/process/README.md, "Starting an AI".
 
 #include <cstdint>
 #include <sys/types.h>

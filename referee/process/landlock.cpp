@@ -13,7 +13,8 @@
 namespace referee {
 namespace {
 
-// linux/landlock.h of a recent kernel; the kernel takes shorter structs from older programs.
+// As in linux/landlock.h of a recent kernel; the kernel accepts shorter structs from older
+// programs.
 struct RulesetAttributes {
     std::uint64_t files = 0;
     std::uint64_t network = 0;
@@ -36,13 +37,13 @@ constexpr int port_rule = 2;
 constexpr std::uint64_t bind_and_connect = 3;
 constexpr std::uint64_t scope_all = 3; // abstract sockets and signals
 
-// Number of rights on files that the versions know.
+// Number of rights on files in each ABI.
 constexpr std::uint64_t rights_of(int version) {
     const int count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     return (1ULL << static_cast<unsigned>(count)) - 1;
 }
 
-/// What can be granted on a single file.
+/// The rights that apply to a single file.
 constexpr std::uint64_t rights_on_files =
     right_execute | right_write_file | right_read_file | right_truncate | right_device;
 

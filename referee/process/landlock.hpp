@@ -1,8 +1,8 @@
 #pragma once
 
-/// Landlock: what files and ports a process and all that it starts may use, without privileges.
-/// Spec: security.md, "Landlock". The numbers are the kernel's (linux/landlock.h), written down
-/// here because the headers of older systems don't have all of them.
+/// Landlock: which files and ports a process and all that it starts may use, without privileges.
+/// The constants are those of linux/landlock.h, repeated here because older systems' headers lack
+/// some. See referee/process/README.md, "Confinement".
 
 #include "process/unique_fd.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace referee {
 
-/// Rights on files; each comment names the version that brought the right.
+/// Rights on files; each comment names the ABI that introduced the right.
 enum FileRight : std::uint64_t {
     right_execute = 1ULL << 0U,
     right_write_file = 1ULL << 1U,
@@ -27,25 +27,24 @@ enum FileRight : std::uint64_t {
     right_device = 1ULL << 15U,   // 5: ioctl on devices
 };
 
-/// The version of Landlock in force: the kernel's, 0 without Landlock. The variable
-/// REFEREE_TEST_LANDLOCK (1..6) in the referee's environment lowers it, so that tests see what an
-/// older kernel would do.
+/// The Landlock ABI in force: the kernel's, or 0 without Landlock. The environment variable
+/// REFEREE_TEST_LANDLOCK (1..6) lowers it, so that tests see what an older kernel does.
 int landlock_abi();
 
-/// A set of rules in the making.
+/// A ruleset that is being built.
 class Landlock {
   public:
-    /// `version` from landlock_abi(), at least 1. Everything is refused that the version can
-    /// refuse: files, TCP ports (from 4), signals and abstract sockets to outside (from 6).
+    /// `version` is that of landlock_abi(), at least 1. Denies everything that it can deny: files,
+    /// TCP ports (from 4), signals and abstract sockets to outside (from 6).
     explicit Landlock(int version);
 
-    /// Grants rights on a file or on a folder with all that is in it. What is not there is passed
-    /// over. Throws InternalError.
+    /// Grants rights on a file, or on a folder and everything below it. Ignores a path that doesn't
+    /// exist. Throws InternalError.
     void allow(const std::string& path, std::uint64_t rights);
     void allow(int descriptor, std::uint64_t rights);
-    /// Grants connecting to and serving on a TCP port. From version 4 on.
+    /// Grants connecting and binding to a TCP port. Needs version 4.
     void allow_port(int port);
-    /// Puts it in force for this process and all that it starts. Needs PR_SET_NO_NEW_PRIVS.
+    /// Applies it to this process and all that it starts. Needs PR_SET_NO_NEW_PRIVS.
     void enforce() const;
 
   private:
@@ -54,10 +53,11 @@ class Landlock {
     UniqueFd rules_;
 };
 
-/// A prepared set that refuses nothing but signals and abstract sockets to outside, for a process
-/// that must not reach the one it was started by. Empty below version 6.
+/// A prepared ruleset that denies only signals and abstract sockets to outside, for a process that
+/// must not reach its parent. Empty below version 6.
 UniqueFd landlock_scope(int version);
-/// Puts a prepared set in force; only a system call, for use between vfork and exec. 0 or errno.
+/// Applies a prepared ruleset. A single system call, for use between vfork and exec. Returns 0 or
+/// errno.
 int enforce_landlock(int rules);
 
 } // namespace referee

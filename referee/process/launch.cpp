@@ -1,6 +1,6 @@
 #include "process/launch.hpp"
 
-// Boost.Process takes vfork only where it is told that there is one.
+// Boost.Process uses vfork only if it is told that it exists.
 #define BOOST_POSIX_HAS_VFORK 1
 #include <boost/version.hpp>
 #if BOOST_VERSION >= 108600
@@ -25,8 +25,8 @@ namespace boost_process = boost::process;
 namespace referee {
 namespace {
 
-/// Tells Boost.Process what to start, and what to do between vfork and exec. Everything that it
-/// needs was prepared by the caller, so nothing is allocated in the child.
+/// Tells Boost.Process what to start, and what to do between vfork and exec. The caller has
+/// prepared everything, so nothing is allocated in the child.
 struct Handler : boost_process::extend::handler {
     const Launch& what;
     // The child of a vfork writes these into our memory.
@@ -77,7 +77,7 @@ Launched launch(const Launch& what) {
         Handler(what, error, was_exec), boost_process::posix::use_vfork,
         boost_process::ignore_error);
     Launched launched{child.id(), error, was_exec && !is_shortage(error)};
-    // Waiting is our own affair: by pidfd and wait4, see keeper_process.cpp.
+    // We wait ourselves, by pidfd and wait4: see keeper_process.cpp.
     child.detach();
     if (launched.pid <= 0) {
         launched = {-1, error != 0 ? int(error) : EAGAIN, false};
@@ -87,7 +87,7 @@ Launched launch(const Launch& what) {
 
 pid_t Starter::start(const Launch& what) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    // These keep books of each thread in memory that the child would share.
+    // Sanitizers keep state for each thread in memory that the child would share.
     launched_ = launch(what);
     errno = launched_.error;
 #else
@@ -98,7 +98,7 @@ pid_t Starter::start(const Launch& what) {
     return launched_.pid;
 }
 
-/// The child. It must not leave this function but by exec or _exit.
+/// The child. It may leave this function only by exec or _exit.
 int Starter::run(void* starter) {
     auto& self = *static_cast<Starter*>(starter);
     const Launch& what = self.what_;

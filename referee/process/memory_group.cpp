@@ -45,15 +45,15 @@ std::string first_line_of(const fs::path& path) {
     return line;
 }
 
-/// A hierarchy of groups that is mounted here.
+/// A mounted cgroup hierarchy.
 struct Mount {
-    std::string root; ///< the group that is seen at the top
+    std::string root; ///< the group at the mount point
     std::string point;
     bool is_first = false;
 };
 
-/// Lines "ID PARENT DEVICE ROOT POINT OPTIONS … - TYPE SOURCE OPTIONS". Version 1 first: where both
-/// are mounted it has the controller.
+/// Lines "ID PARENT DEVICE ROOT POINT OPTIONS … - TYPE SOURCE OPTIONS". Version 1 comes first:
+/// where both are mounted it has the controller.
 std::vector<Mount> find_mounts(const std::string& top) {
     std::vector<Mount> mounts;
     std::ifstream file(top + "/proc/self/mountinfo");
@@ -98,8 +98,8 @@ bool can_make_groups_in(const fs::path& folder) {
     return ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// Version 2 bounds the memory of groups only where their parent says so, and such a parent holds
-/// no processes itself: so it lies above our own group.
+/// In version 2 the parent must enable the controller, and such a parent can't hold processes
+/// itself: so it is above our own group.
 std::string find_parent(const fs::path& own, const fs::path& top) {
     for (fs::path at = own; is_below(at, top); at = at.parent_path()) {
         if (has_word(first_line_of(at / "cgroup.subtree_control"), "memory", ' ') &&
@@ -119,7 +119,7 @@ bool write_to(const fs::path& path, std::string_view text) {
            ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-/// What swap there is doesn't count as room. The files for it may be missing.
+/// Swap isn't available to the group. The files for it may be missing.
 bool set_limit(const std::string& path, bool is_first, std::uint64_t limit) {
     const std::string bytes = std::to_string(limit);
     if (is_first) {
@@ -141,7 +141,7 @@ void remove_group(const fs::path& path) {
     ::rmdir(path.c_str());
 }
 
-/// True if nobody else has the lock on the folder.
+/// True if nobody else holds the lock on the folder.
 bool take_lock(const std::string& path, UniqueFd& lock) {
     lock = UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     return lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
@@ -160,7 +160,7 @@ void remove_abandoned(const std::string& parent) {
     }
 }
 
-/// The number behind `key` and a blank; without a key the first one. 0 if it isn't there.
+/// The number after `key` and a blank; without a key the first one. 0 if it is missing.
 std::uint64_t read_number(int file, std::string_view key) {
     std::array<char, 1024> bytes{};
     const ssize_t size = ::pread(file, bytes.data(), bytes.size(), 0);
@@ -187,7 +187,7 @@ MemoryGroups find_memory_groups(const std::string& root) {
     for (const Mount& mount : find_mounts(root)) {
         const std::string group = own_group(root, mount.is_first);
         const fs::path point = root + mount.point;
-        // In a container the group at the top may be another than the hierarchy's own.
+        // In a container the group at the mount point may not be the hierarchy's root.
         const fs::path own = is_below(group, mount.root)
                                  ? point / fs::path(group).lexically_relative(mount.root)
                                  : point;
@@ -208,8 +208,8 @@ std::string unbounded_memory() {
     if (!MemoryGroup(any).path().empty()) {
         return "";
     }
-    return "--memory bounds each process of an AI by itself: not their sum, nor shared mappings, "
-           "files in memory and page tables, since no control group with a memory limit can be "
+    return "--memory limits each process of an AI, but not their sum, nor shared mappings, files in "
+           "memory and page tables, because no control group with a memory limit can be "
            "made here";
 }
 
@@ -225,7 +225,7 @@ MemoryGroup::MemoryGroup(std::uint64_t limit) {
             path_.clear();
             return;
         }
-        // Another referee may just have taken it for abandoned.
+        // Another referee may have just removed it as abandoned.
     } while (!take_lock(path_, lock_) || ::access(path_.c_str(), F_OK) != 0);
     if (!set_limit(path_, groups.is_first, limit)) {
         ::rmdir(path_.c_str());
@@ -248,8 +248,8 @@ GroupMembership::GroupMembership(const std::string& path) {
         }
         return file;
     };
-    // A single thread that moves itself is moved at once; for a whole process version 1 would wait
-    // for all processors, as version 2 does.
+    // Moving a single thread is immediate; for a whole process version 1 would wait for all
+    // processors, as version 2 does.
     members_ = open_file(is_first ? "tasks" : "cgroup.procs", O_WRONLY);
     events_ = open_file(is_first ? "memory.oom_control" : "memory.events", O_RDONLY);
     usage_ = open_file(is_first ? "memory.usage_in_bytes" : "memory.current", O_RDONLY);
@@ -261,7 +261,7 @@ GroupMembership::GroupMembership(const std::string& path) {
 void GroupMembership::join() const {
     constexpr std::string_view itself = "0";
     if (::write(members_.get(), itself.data(), itself.size()) < 0) {
-        fail("joining the group that bounds the AI's memory");
+        fail("joining the control group of the AI");
     }
 }
 

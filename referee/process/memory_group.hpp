@@ -1,9 +1,9 @@
 #pragma once
 
-/// A control group that bounds the memory of all processes of an AI together: shared mappings,
-/// files in memory and page tables too, which no limit on a single process counts. The memory
-/// controller of either version of cgroups, where this process may make a group: as root, or where
-/// systemd has delegated the part of the tree in which it runs.
+/// A control group that limits the memory of all processes of an AI together, including shared
+/// mappings, files in memory and page tables, which no limit on a single process covers. It uses
+/// the memory controller of cgroups version 1 or 2, where this process may create a group: as root,
+/// or in a subtree that systemd has delegated. See referee/process/README.md, "Limits".
 
 #include "process/unique_fd.hpp"
 
@@ -12,29 +12,29 @@
 
 namespace referee {
 
-/// Added to a group's limit: for the kernel's own memory, page tables, code and small files, so
-/// that a single process meets its own limit first, where it is told and not ended.
+/// Added to a group's limit for kernel memory, page tables, code and small files, so that a single
+/// process meets its own limit first: there an allocation fails, and nothing is killed.
 inline constexpr std::uint64_t group_overhead = 16ULL << 20U;
 
-/// Where groups can be made.
+/// Where groups can be created.
 struct MemoryGroups {
-    std::string parent;    ///< a folder; empty if none can be made
-    bool is_first = false; ///< of version 1
+    std::string parent;    ///< a folder; empty if groups can't be created
+    bool is_first = false; ///< cgroups version 1
 };
 
-/// Looks for it in /proc/self/mountinfo and /proc/self/cgroup. `root`: where these two and what
-/// they name are looked for (tests).
+/// Finds it by /proc/self/mountinfo and /proc/self/cgroup. `root` replaces the file system's root
+/// (tests).
 MemoryGroups find_memory_groups(const std::string& root = "");
 
-/// What --memory doesn't bound on this machine, in a sentence for people; empty if it bounds all
-/// processes of an AI together. Tries to make a group.
+/// What --memory doesn't limit on this system, in a sentence for people; empty if it limits all
+/// processes of an AI together. Tries to create a group.
 std::string unbounded_memory();
 
-/// The referee's side: a group for one AI; it goes with this object, and with it what still runs
-/// there. Those that killed referees have left are removed on the way.
+/// The referee's side: a group for one AI. It is removed with this object, and what still runs in
+/// it is killed. Also removes groups that killed referees have left.
 class MemoryGroup {
   public:
-    /// With `limit` in bytes. Where no group can be made, path() is empty.
+    /// `limit` is in bytes. path() is empty if no group can be created.
     explicit MemoryGroup(std::uint64_t limit);
     ~MemoryGroup();
     MemoryGroup(const MemoryGroup&) = delete;
@@ -43,23 +43,22 @@ class MemoryGroup {
 
   private:
     std::string path_;
-    UniqueFd lock_; ///< on the folder: it is in use
+    UniqueFd lock_; ///< on the folder, while it is in use
 };
 
-/// The keeper's side. Opened before it enters its box, from which the group's files can't be
-/// reached.
+/// The keeper's side. Opened before the keeper enters its sandbox, which hides the group's files.
 class GroupMembership {
   public:
     GroupMembership() = default;
     /// Throws InternalError.
     explicit GroupMembership(const std::string& path);
-    /// Puts this process there, and all that it starts from now on. Throws InternalError.
+    /// Moves this process, and all that it starts from now on, to the group. Throws InternalError.
     void join() const;
     explicit operator bool() const { return static_cast<bool>(members_); }
-    /// True if the kernel has killed a process there since the last call, for want of memory.
+    /// True if the kernel has killed a process of the group since the last call because it was out
+    /// of memory.
     bool has_killed();
-    /// True if there may be no room for another process: what the kernel could free counts as
-    /// taken.
+    /// True if there may be no memory for another process; reclaimable memory counts as used.
     bool is_full() const;
 
   private:

@@ -34,19 +34,19 @@ void unshare_all() {
     const gid_t group = ::getegid();
     if (user == 0) {
         if (::unshare(spaces) != 0) {
-            fail("making name spaces");
+            fail("creating namespaces");
         }
         return;
     }
     if (::unshare(spaces | CLONE_NEWUSER) != 0) {
-        fail("making name spaces");
+        fail("creating namespaces");
     }
     write_to("/proc/self/setgroups", "deny");
     write_to("/proc/self/uid_map", fmt::format("{} {} 1", user, user));
     write_to("/proc/self/gid_map", fmt::format("{} {} 1", group, group));
 }
 
-/// Nothing that is mounted here is to be changed, not even the times at which files were read.
+/// Nothing that is mounted here may be changed, not even access times.
 bool make_read_only() {
     mount_attr read_only{};
     read_only.attr_set = MOUNT_ATTR_RDONLY;
@@ -70,7 +70,7 @@ UniqueFd enter_namespaces(const NamespaceConfig& config) {
     const uid_t owner = config.user != 0 ? config.user : ::geteuid();
     const gid_t group = config.user != 0 ? config.user : ::getegid();
     unshare_all();
-    // Nothing that is mounted here is to be seen outside.
+    // Mounts made here must not be visible outside.
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) {
         fail("making mounts private");
     }

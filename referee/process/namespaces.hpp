@@ -1,11 +1,11 @@
 #pragma once
 
-/// The box of `--confine strict`: user, mount, process, network, IPC and host name spaces, made
-/// once per keeper. Spec: security.md, "Modes".
+/// The sandbox of `--confine strict`: user, mount, PID, network, IPC and UTS namespaces, created
+/// once per keeper. See referee/process/README.md, "Confinement".
 ///
 /// The AI's work folder is a tmpfs with limits on size and inodes, mounted over the folder that the
-/// referee has made; the referee gets its descriptor. The keeper becomes process 1 of the space of
-/// processes, so one kill(-1) after a move reaches everything in it and nothing outside.
+/// referee has created; the referee gets its descriptor. The keeper becomes PID 1 of the PID
+/// namespace, so one kill(-1) after a move reaches everything in it and nothing outside.
 
 #include "process/unique_fd.hpp"
 
@@ -20,12 +20,12 @@ struct NamespaceConfig {
     bool loopback = false; ///< bring the loopback device up, for AIs that may use ports
 };
 
-/// Moves this process into new spaces and mounts the work folder; its descriptor. The next child
-/// will be process 1. Root needs no user space; others get one in which they are themselves. Throws
-/// InternalError.
+/// Moves this process into new namespaces and mounts the work folder; returns its descriptor. The
+/// next child will be PID 1. Root needs no user namespace; others get one that maps their own user.
+/// Throws InternalError.
 UniqueFd enter_namespaces(const NamespaceConfig& config);
 
-/// True if this process may make the spaces. Tries it in a child.
+/// True if this process may create the namespaces. Tries it in a child.
 bool can_enter_namespaces();
 
 } // namespace referee

@@ -15,11 +15,11 @@ namespace referee {
 void write_when_taken(int file, std::string_view text) {
     while (!text.empty()) {
         pollfd event{file, POLLOUT, 0};
-        // Also when a signal has come already: what can be written at once still is.
+        // Even after a signal: what can be written without waiting still is.
         if (::poll(&event, 1, 0) == 0) {
             wait_for(&event, 1, -1);
         }
-        // A pipe that is ready takes so much without blocking.
+        // A pipe that is ready accepts this much without blocking.
         const ssize_t count = ::write(file, text.data(), text.substr(0, PIPE_BUF).size());
         if (count < 0 && errno != EINTR && errno != EAGAIN) {
             throw std::system_error(errno, std::generic_category(), "output can't be written");
@@ -36,7 +36,7 @@ void print_now(std::string_view text) {
         write_when_taken(STDOUT_FILENO, text);
     } catch (const std::system_error& problem) {
         if (problem.code().value() == EIO) {
-            await_own_signal(); // the terminal has closed, and its SIGHUP is on the way
+            await_own_signal(); // the terminal has closed; its SIGHUP follows
         }
         throw;
     }
@@ -46,7 +46,7 @@ void print_message(std::string_view text) noexcept {
     try {
         write_when_taken(STDERR_FILENO, text);
     } catch (const std::exception&) {
-        return; // a signal that came meanwhile ends the next wait
+        return; // a signal that has come ends the next wait
     }
 }
 

@@ -50,7 +50,7 @@ void set_reset_on_fork() {
 }
 
 bool shorten_slice() {
-    constexpr std::uint64_t slice_ns = 100'000; // the shortest that there is
+    constexpr std::uint64_t slice_ns = 100'000; // the kernel's minimum
     SchedulingAttributes attributes;
     const auto read = [&] {
         return ::syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == 0;
@@ -60,7 +60,7 @@ bool shorten_slice() {
     }
     attributes.flags |= reset_on_fork;
     attributes.slice_ns = slice_ns;
-    // Older kernels take it and pass over it.
+    // Older kernels accept and ignore it.
     return ::syscall(SYS_sched_setattr, 0, &attributes, 0) == 0 && read() &&
            attributes.slice_ns == slice_ns;
 }

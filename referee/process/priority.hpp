@@ -1,29 +1,28 @@
 #pragma once
 
-/// Who comes first, a keeper or its AIs, where the processor or memory is short.
+/// Scheduling priority of keepers and AIs, and whom the kernel kills when memory runs out.
 
 namespace referee {
 
-/// Puts this process before all ordinary ones of its core: of a thousand that an AI has started
-/// there a keeper would else get a thousandth of the time, and end them late. True if that was
-/// allowed, as it is for root. It is inherited. Not tried where the referee was started with
-/// another nice value than 0, which its AIs are to keep; whatever precedence this process had is
-/// given up then.
+/// Gives this process real-time priority: among a thousand processes of an AI on its core an
+/// ordinary keeper would get a thousandth of the time, and end them late. Returns true if that was
+/// allowed, as it is for root. It is inherited. Where the referee has another nice value than 0,
+/// which its AIs must keep, any real-time priority is dropped instead.
 bool raise_priority();
 
-/// After that: lets what is started from this process be ordinary again. Throws InternalError.
+/// After that: what this process starts gets ordinary priority. Throws InternalError.
 void set_reset_on_fork();
 
-/// Where the above isn't given: lets this process ask for its time in short pieces, and so have it
-/// as soon as it wakes up, also among many that compute; what it starts is ordinary. True if the
-/// kernel does so (Linux 6.12 and newer).
+/// Without real-time priority: requests short time slices, so that this process runs as soon as it
+/// wakes up, even among many that compute. What it starts is ordinary. True if the kernel supports
+/// it (Linux 6.12).
 bool shorten_slice();
 
-/// What is started from now on may not take precedence itself. Throws InternalError.
+/// What is started from now on can't request real-time priority. Throws InternalError.
 void deny_realtime();
 
-/// When memory runs out the kernel is to take AIs first. Inherited from the keeper, so that it
-/// needn't be written for every move; the keeper is small, the kernel takes the largest.
+/// Makes the kernel kill AIs first when memory runs out. Set in the keeper and inherited, so that
+/// no move pays for it; the keeper is small, and the kernel kills the largest.
 void set_oom_score_adj();
 
 } // namespace referee

@@ -23,15 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True if the AI's executable is one of its own files, not an interpreter from elsewhere. What
-/// counts is where it is called: a link in the folder is the AI's own, wherever it leads.
+/// True if the AI's executable is one of its own files, not an interpreter from elsewhere. A link
+/// in the folder counts as the AI's own, wherever it leads.
 bool owns_executable(const Program& program) {
     return program.folder.empty() ||
            is_below(fs::path(program.arguments[0]).lexically_normal(), program.folder) ||
            is_below(program.executable, program.folder);
 }
 
-/// True if everybody may read this entry, and execute or enter it where its owner may.
+/// True if everybody may read this entry, and execute or enter it if its owner may.
 bool is_open(const fs::directory_entry& entry) {
     struct stat status {};
     if (::lstat(entry.path().c_str(), &status) != 0) {
@@ -62,14 +62,14 @@ void require_reachable(const Program& program, const std::string& path, std::str
     const std::string closed = first_closed_to_others(fs::canonical(path).string());
     if (!closed.empty()) {
         throw UserError(fmt::format(
-            "{}: {} {} can't be used, because {} is closed to other users and root's AIs run as "
-            "users of their own; install it where all can use it (/usr/local, /opt), or run the "
+            "{}: {} {} can't be used: {} is closed to other users, and under root AIs run as users "
+            "of their own; install it where everybody can use it (/usr/local, /opt), or run the "
             "referee as an ordinary user",
             program.path, what, path, closed));
     }
 }
 
-/// A folder that others may enter and in which programs may be executed.
+/// A folder that others may enter and that isn't mounted noexec.
 std::string place_for_copies(const std::string& path) {
     const char* const temporary = std::getenv("TMPDIR");
     for (const std::string& place :
@@ -88,9 +88,9 @@ std::string place_for_copies(const std::string& path) {
         path, first_closed_to_others(fs::absolute(path).string())));
 }
 
-/// Times as they were, since languages compare them with those of what they have compiled. The time
-/// of the last access lies ahead, so that reading doesn't change it: it could tell something to the
-/// next game.
+/// Keeps modification times, because interpreters compare them with those of compiled files. The
+/// access time is set to the future, so that reading doesn't change it: it could carry a message to
+/// the next game.
 void set_times(const fs::path& from, const fs::path& to) {
     struct stat status {};
     if (::stat(from.c_str(), &status) != 0) {
@@ -121,7 +121,7 @@ void copy_one(const fs::path& from, const fs::path& to) {
     set_times(from, to);
 }
 
-/// A link within the folder goes to the copy, others to where they have gone.
+/// A link within the folder leads to the copy; others stay as they are.
 void copy_link(const fs::path& from, const fs::path& to, const fs::path& folder) {
     std::error_code code;
     const fs::path end = fs::canonical(from, code);
@@ -136,8 +136,7 @@ void copy_link(const fs::path& from, const fs::path& to, const fs::path& folder)
     }
 }
 
-/// Words of a command that name the folder or something in it; `{dir}` stands there already as the
-/// folder's path.
+/// Replaces paths in the words of a command; `{dir}` has already become the folder's path.
 std::string moved(std::string word, const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = word.find(from, at)) != std::string::npos;) {
         const std::size_t next = at + from.size();
@@ -187,7 +186,7 @@ void PrivateCopy::copy_folder(const std::string& from) {
             copy_one(at->path(), to / inner);
         }
     }
-    // Last, since making their entries changes them.
+    // Last, because creating entries changes them.
     for (const fs::path& folder : folders) {
         ::chmod((to / folder).c_str(), 0755);
         set_times(from / folder, to / folder);

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Started by root, an AI runs as a user that owns nothing and may enter only what is open to all.
-/// Where its files are not, as in a checkout below /root or in any folder with mode 0700, it is
-/// played from a copy, so that nothing of the organiser's has to be opened.
+/// Under root an AI runs as an unrelated user. If that user can't read the AI's files, as in a
+/// checkout below /root or a folder with mode 0700, it is played from a copy. See
+/// referee/process/README.md, "Starting an AI".
 
 #include "process/program.hpp"
 #include "process/work_root.hpp"
@@ -12,12 +12,12 @@
 
 namespace referee {
 
-/// A copy of an AI's files that everybody can read and only root can change; it goes with this
-/// object. A folder is copied whole: links within it go to the copies, links to outside stay as
-/// they are, and what is neither file, folder nor link is left out.
+/// A copy of an AI's files that everybody can read and only root can change, removed with this
+/// object. A folder is copied with all its content: links within it lead to the copies, links to
+/// outside stay, anything but files, folders and links is left out.
 class PrivateCopy {
   public:
-    /// Throws UserError if there is no place for it, InternalError if copying fails.
+    /// Throws UserError if no folder is fit for it, InternalError if copying fails.
     explicit PrivateCopy(const Program& program);
     PrivateCopy(const PrivateCopy&) = delete;
     PrivateCopy& operator=(const PrivateCopy&) = delete;
@@ -33,9 +33,9 @@ class PrivateCopy {
     WorkRoot root_;
 };
 
-/// A copy if this process is root and the AI's own user couldn't read all of its files; else null.
-/// Throws UserError also if the program, or the interpreter of a script, is none of the AI's own
-/// files and out of that user's reach: what belongs to it lies nobody knows where.
+/// A copy if this process is root and the AI's own user can't read all of its files; else null.
+/// Throws UserError also if the program or interpreter isn't one of the AI's files and that user
+/// can't reach it: a copy would lack its libraries.
 std::shared_ptr<const PrivateCopy> copy_for_private_user(const Program& program);
 
 } // namespace referee

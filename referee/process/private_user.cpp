@@ -13,9 +13,9 @@
 namespace referee {
 namespace {
 
-/// Below the range that systemd gives to services, above what is given to people.
+/// Below the range that systemd gives to services, above that of people.
 constexpr uid_t first_user = 60600;
-constexpr uid_t user_count = 256; // as many again are their killers, see killer_of()
+constexpr uid_t user_count = 256; // the same number again for killer_of()
 
 constexpr const char* lock_folder = "/run/referee-users";
 
@@ -33,7 +33,8 @@ PrivateUser PrivateUser::take() {
         if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
             continue;
         }
-        // Last: where the system asks many sources for its users this takes as long as a move.
+        // Last, because where the system asks several sources for users this takes as long as a
+        // move.
         if (::getpwuid(id) == nullptr && ::getpwuid(killer_of(id)) == nullptr) {
             user.lock_ = std::move(lock);
             user.id_ = id;
@@ -87,7 +88,7 @@ std::uint64_t count_own_processes() {
         struct stat status {};
         if (name.find_first_not_of("0123456789") == std::string::npos &&
             ::stat(at->path().c_str(), &status) == 0 && status.st_uid == own) {
-            // A folder's links: two of its own and one for each folder in it, here a thread.
+            // A folder has two links and one for each folder in it, here a thread.
             struct stat threads {};
             if (::stat((at->path() / "task").c_str(), &threads) == 0) {
                 count += std::max<std::uint64_t>(3, threads.st_nlink) - 2;

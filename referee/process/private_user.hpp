@@ -1,9 +1,8 @@
 #pragma once
 
-/// Users for AIs when the referee runs as root; spec: security.md, "rlimits". The kernel doesn't
-/// count root's processes, so each AI gets a user of its own that nobody else has: then its limit
-/// on processes holds, all its processes can be killed at once, and it can't touch what isn't its
-/// own.
+/// Users for AIs when the referee runs as root: referee/process/README.md, "Confinement". The
+/// kernel doesn't limit root's processes, so each AI gets an unused user of its own. Then its limit
+/// on processes holds, all its processes can be killed at once, and it can't touch files of others.
 
 #include "process/unique_fd.hpp"
 
@@ -13,16 +12,16 @@
 
 namespace referee {
 
-/// The user that a process takes on which kills all of `user`'s: nobody else has it, so they can't
-/// shoot back.
+/// The user of the process that kills all of `user`'s: nobody else has it, so the AI's processes
+/// can't signal it.
 constexpr uid_t killer_of(uid_t user) {
     return user + 256;
 }
 
 class PrivateUser {
   public:
-    /// Takes a user that neither the system nor another referee uses. Only for root. With no free
-    /// one, or no place for the lock, id() is 0.
+    /// Takes a user that neither the system nor another referee uses. Only for root. id() is 0 if
+    /// none is free or the lock can't be created.
     static PrivateUser take();
 
     PrivateUser() = default;
@@ -36,14 +35,15 @@ class PrivateUser {
 /// True if AIs get users of their own: this process is root.
 bool uses_private_users();
 
-/// The first folder or file on the way to `path` (absolute) that a user who owns nothing may not
-/// enter, or for `path` itself not read and, if it is a folder or program, execute. Empty: none.
+/// The first folder on the way to `path` (absolute) that an unrelated user can't enter, or `path`
+/// itself if that user can't read it (and execute it, if it is a folder or program). Empty if there
+/// is none.
 std::string first_closed_to_others(const std::string& path);
 
-/// True if another user may pass through the folder, whatever else he may do there.
+/// True if other users may pass through the folder.
 bool is_open_to_others(const std::string& folder);
 
-/// Processes and threads of the user this process runs as.
+/// The number of processes and threads of this process's user.
 std::uint64_t count_own_processes();
 
 } // namespace referee

@@ -31,8 +31,8 @@ void set(const Sets& sets) {
     }
 }
 
-/// Each "no" is locked, so that it holds for good. A change of user away from root clears the other
-/// sets by itself, and that is locked too.
+/// Each restriction is locked. Changing from root to another user clears the other sets, and that
+/// is locked too.
 constexpr unsigned long secure_bits =
     SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
     SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
@@ -66,7 +66,7 @@ bool forbid_capabilities() {
             fail("PR_SET_SECUREBITS");
         }
     }
-    // What isn't inheritable can't be ambient either.
+    // A capability that isn't inheritable can't be ambient.
     for (__user_cap_data_struct& part : sets) {
         part.inheritable = 0;
     }
@@ -89,8 +89,8 @@ void drop_capabilities(bool keeps_restart) {
     set(sets);
 }
 
-/// By the rules of exec a program that isn't root's has what is ambient, what both it and its file
-/// say is inheritable, and what its file permits within the bounding set.
+/// By the rules of exec a program that isn't root's gets the ambient set, what is inheritable by
+/// process and file, and what its file permits within the bounding set.
 bool exec_gives_privileges(bool expects_bounds) {
     Sets sets{};
     if (::geteuid() == 0 || ::getuid() == 0 || !get(sets)) {

@@ -26,13 +26,13 @@ constexpr std::array<std::string_view, 12> known_keys{"command",  "name",  "auth
                                                       "resident", "files", "network", "licence",
                                                       "source",   "build", "prepare", "end"};
 
-/// So many that even the smallest work folders, 64 MiB, hold them and what the referee writes.
+/// Few enough for the smallest work folders, 64 MiB, to hold them and what the referee writes.
 constexpr std::size_t max_files = 256;
 
-/// Of its arguments, each with an end, `{dir}` replaced.
+/// Bytes of all arguments with their terminators, `{dir}` replaced.
 constexpr std::size_t max_command_bytes = 120 * 1024;
 
-/// The values of an ai.ini and where they stand.
+/// The values of an ai.ini and their lines.
 struct Ini {
     std::string file;
     std::map<std::string, IniEntry, std::less<>> entries;
@@ -54,17 +54,17 @@ Ini read_known_keys(const std::string& file) {
         if (std::find(known_keys.begin(), known_keys.end(), entry.key) == known_keys.end()) {
             refuse_ini(
                 file, entry.line, fmt::format("unknown key '{}'", printable(entry.key)),
-                fmt::format("known are: {}", fmt::join(known_keys, ", ")));
+                fmt::format("valid keys: {}", fmt::join(known_keys, ", ")));
         }
         if (!ini.entries.try_emplace(entry.key, entry).second) {
             refuse_ini(
-                file, entry.line, fmt::format("'{}' stands there twice", entry.key), "remove one");
+                file, entry.line, fmt::format("duplicate key '{}'", entry.key), "remove one");
         }
     }
     return ini;
 }
 
-/// The words of a value; quotes and backslashes as in a shell. Words are split by blanks.
+/// The words of a value, split at blanks; quotes and backslashes work as in a shell.
 std::vector<std::string> words_of(const Ini& ini, std::string_view key) {
     const std::string value = ini.value(key);
     bool is_escaped = false;
@@ -96,7 +96,7 @@ bool yes_or_no(const Ini& ini, std::string_view key) {
     ini.refuse(key, fmt::format("{} is '{}'", key, printable(value)), "write yes or no");
 }
 
-/// The program that a first word of `command` means: a file in the folder, else one in PATH.
+/// The program that the first word of `command` names: a file in the folder, else one in PATH.
 std::string find_command(const Ini& ini, const fs::path& folder, const std::string& word) {
     if (word.find('/') == std::string::npos) {
         if (fs::exists(folder / word)) {
@@ -128,21 +128,21 @@ void read_lists(const Ini& ini, Program& ai) {
         if (name.empty() || name.find('/') != std::string::npos || name[0] == '.' ||
             name.size() > 100 || is_reserved(name)) {
             ini.refuse(
-                "files", fmt::format("'{}' can't be a file of its own", printable(name)),
-                "give plain names without '/' that are not the referee's");
+                "files", fmt::format("'{}' can't be an additional file", printable(name)),
+                "give names without '/' that the referee doesn't use");
         }
         ai.files.push_back(name);
     }
     if (ai.files.size() > max_files) {
         ini.refuse(
-            "files", fmt::format("{} files of its own are too many", ai.files.size()),
+            "files", fmt::format("{} additional files are too many", ai.files.size()),
             fmt::format("name at most {}", max_files));
     }
     for (const std::string& word : words_of(ini, "network")) {
         std::int64_t port = 0;
         if (!parse_integer(word, port) || port < 1 || port > 65535) {
             ini.refuse(
-                "network", fmt::format("'{}' is no port", printable(word)),
+                "network", fmt::format("'{}' is not a port", printable(word)),
                 "give numbers from 1 to 65535");
         }
         ai.network_ports.push_back(static_cast<int>(port));
@@ -154,7 +154,7 @@ void read_lists(const Ini& ini, Program& ai) {
     }
 }
 
-/// The kernel takes no argument of 128 KiB or more; here that is the limit for all of them.
+/// The kernel accepts no argument of 128 KiB or more; here that is the limit for all together.
 void require_short(const Ini& ini, const std::vector<std::string>& arguments) {
     std::size_t size = 0;
     for (const std::string& argument : arguments) {
@@ -163,8 +163,8 @@ void require_short(const Ini& ini, const std::vector<std::string>& arguments) {
     if (size > max_command_bytes) {
         ini.refuse(
             "command",
-            fmt::format("the command has {} bytes, {} are possible", size, max_command_bytes),
-            "put what is long into a file of the folder");
+            fmt::format("the command has {} bytes; the limit is {}", size, max_command_bytes),
+            "move long arguments to a file in the folder");
     }
 }
 
@@ -199,7 +199,7 @@ Program read_folder(const std::string& path) {
     const std::string command = find_command(ini, folder, ai.arguments[0]);
     require_executable(command);
     ai.executable = fs::canonical(command).string();
-    // Programs that look at their own name must find the one that was called, not the link's end.
+    // Programs that look at their own name must find the link, not its target.
     ai.arguments[0] = fs::absolute(command).string();
     return ai;
 }
@@ -225,7 +225,7 @@ std::string sha256_of(const Program& program) {
         return sha256_of_file(program.executable);
     }
     std::vector<std::string> lines;
-    std::error_code code; // a link to itself is no file, and no failure
+    std::error_code code; // a link to itself isn't a file, but no error either
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(program.folder)) {
         if (entry.is_regular_file(code)) {
             lines.push_back(fmt::format(

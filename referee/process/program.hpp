@@ -1,7 +1,7 @@
 #pragma once
 
-/// An AI as a program: an executable file, or a folder with an ai.ini.
-/// Spec: protocol.md, "What an AI is".
+/// An AI as a program: an executable file, or a folder with an ai.ini. See referee/match/README.md,
+/// "What an AI is".
 
 #include <cstddef>
 #include <string>
@@ -17,25 +17,24 @@ struct Program {
     std::string executable;             ///< absolute, links resolved
     std::vector<std::string> arguments; ///< the first is the program's own name
     std::string folder;                 ///< absolute, of the ai.ini; empty for a file
-    std::vector<std::string> files;     ///< of its own, to lie in the work folder
+    std::vector<std::string> files;     ///< additional files in the work folder
     std::string author;
     std::string language;
     std::string licence;
     std::string source;
     std::string build;
     bool resident = false;
-    bool wants_prepare = false; ///< `prepare = yes`: prepares in games without a preparation too
+    bool wants_prepare = false; ///< `prepare = yes`: prepares in every game
     bool wants_end = false;     ///< `end = yes`: run once more when the game is over
     std::vector<int> network_ports;
 };
 
-/// Reads what is to be known of the AI at `path` and makes sure that it can be started: there, the
-/// run bit set, made for this machine, its interpreter there. Throws UserError, one line that says
-/// which file and what to do.
+/// Reads the AI at `path` and verifies that it can be started: it exists, is executable and built
+/// for this architecture, and its interpreter exists. Throws UserError.
 Program read_program(const std::string& path);
 
-/// SHA-256 of the AI: of the file's bytes, or over the sorted relative paths, modes and bytes of
-/// its folder. Throws UserError.
+/// SHA-256 of the AI: of the file's bytes, or of the sorted relative paths, modes and bytes of its
+/// folder. Throws UserError.
 std::string sha256_of(const Program& program);
 
 } // namespace referee

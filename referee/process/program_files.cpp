@@ -13,7 +13,7 @@ std::int64_t nanoseconds(const timespec& time) {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// Links are followed to files only: what a folder or a device elsewhere does is nobody's change.
+/// Follows links to files only: a folder or device elsewhere isn't part of the AI.
 bool look_at(const std::string& path, struct stat& status) {
     if (::lstat(path.c_str(), &status) != 0) {
         return false;
@@ -45,7 +45,7 @@ std::vector<FileStamp> stamps_of(const Program& program) {
         return {stamp_of(program.executable)};
     }
     std::vector<FileStamp> stamps{stamp_of(program.folder)};
-    // A file may go while the folder is read; then its folder's stamp is another the next time.
+    // A file may vanish while the folder is read; then the folder's stamp changes.
     std::error_code code;
     for (fs::recursive_directory_iterator at(program.folder, code), end; !code && at != end;
          at.increment(code)) {

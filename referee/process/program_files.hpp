@@ -1,8 +1,8 @@
 #pragma once
 
-/// Whether an AI's files are still those that were read at the start. A hash of all of them for
-/// every game would take too long; what the file system says of each is looked at instead, and they
-/// are hashed again only where that has changed.
+/// Whether an AI's files are still those that were read at the start. Hashing all of them for every
+/// game would take too long, so their metadata is compared, and they are hashed again only if that
+/// has changed.
 
 #include "process/program.hpp"
 
@@ -12,8 +12,8 @@
 
 namespace referee {
 
-/// What the file system says of a file or folder. The change time is there because the time of the
-/// last writing can be set at will. All 0: it isn't there.
+/// The metadata of a file or folder. Includes the change time, because the modification time can be
+/// set at will. All 0 if it doesn't exist.
 struct FileStamp {
     std::string path;
     std::uint64_t device = 0;
@@ -24,12 +24,11 @@ struct FileStamp {
     bool operator==(const FileStamp&) const = default;
 };
 
-/// Stamps of what sha256_of() covers: the program's file, or all files and folders of its folder
-/// (a new file changes the stamp of its folder). Links are followed as there.
+/// Stamps of what sha256_of() covers: the program's file, or all files and folders of its folder (a
+/// new file changes the stamp of its folder). Follows links as sha256_of() does.
 std::vector<FileStamp> stamps_of(const Program& program);
 
-/// The path of the first file or folder whose stamp is another now, or empty. Takes a system call
-/// for each.
+/// The first file or folder whose stamp has changed, or empty. Takes one system call for each.
 std::string first_changed(const std::vector<FileStamp>& stamps);
 
 } // namespace referee

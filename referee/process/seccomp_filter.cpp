@@ -36,16 +36,17 @@ using Filter = std::unique_ptr<std::remove_pointer_t<scmp_filter_ctx>, ReleaseFi
 
 void check(int result, std::string_view what) {
     if (result < 0) {
-        fail("the filter of system calls (" + std::string(what) + ")", -result);
+        fail("the seccomp filter (" + std::string(what) + ")", -result);
     }
 }
 
-/// Refuses the call with `error` (0: it does nothing), always or where all comparisons hold.
+/// Denies the call with `error` (0: it succeeds without effect), always or where all comparisons
+/// hold.
 template <typename... Comparisons>
 void refuse(const Filter& filter, const char* name, int error, Comparisons... comparisons) {
     const int number = ::seccomp_syscall_resolve_name(name);
     if (number == __NR_SCMP_ERROR || number < 0) {
-        return; // not there on this machine
+        return; // not on this architecture
     }
     check(
         ::seccomp_rule_add(
@@ -61,15 +62,15 @@ void refuse_namespaces(const Filter& filter) {
     for (const std::uint64_t space : spaces) {
         refuse(filter, "clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, space, space));
     }
-    // Its flags lie in memory, where a filter can't look; libraries then fall back on clone.
+    // Its flags are in memory, which a filter can't read; libraries fall back to clone.
     refuse(filter, "clone3", ENOSYS);
 }
 
 constexpr std::uint64_t low_half = 0xffffffff; // what the kernel takes of an int
 constexpr std::uint64_t type_bits = 0xf;       // of a socket's type; the rest are flags
 
-/// A pair of sockets is for talking with oneself (Java needs one at its start). One end of a pair
-/// of datagrams could send to any address, and any end could be given a name.
+/// A socket pair is for use within the AI (Java needs one at its start). An end of a datagram pair
+/// could send to any address, and any end could be given a name.
 void refuse_addresses(const Filter& filter, const FilterConfig& config) {
     refuse(filter, "socketpair", EACCES, SCMP_A0(SCMP_CMP_GT, AF_UNIX));
     for (const std::uint64_t type : {SOCK_DGRAM, SOCK_RAW, SOCK_RDM}) {
@@ -77,7 +78,7 @@ void refuse_addresses(const Filter& filter, const FilterConfig& config) {
     }
     refuse(filter, "sendto", EACCES, SCMP_A4(SCMP_CMP_NE, 0));
     if (config.allows_tcp) {
-        // It connects, but not by the call that Landlock watches.
+        // It connects, but by a call that Landlock doesn't filter.
         constexpr std::uint64_t fast_open = MSG_FASTOPEN;
         refuse(filter, "sendto", EACCES, SCMP_A3(SCMP_CMP_MASKED_EQ, fast_open, fast_open));
         refuse(filter, "sendmsg", EACCES, SCMP_A2(SCMP_CMP_MASKED_EQ, fast_open, fast_open));
@@ -85,8 +86,8 @@ void refuse_addresses(const Filter& filter, const FilterConfig& config) {
         for (const char* const name : {"bind", "connect", "listen"}) {
             refuse(filter, name, EACCES);
         }
-        // Descriptors on their way count against the user and go on living for a while without
-        // their owner. The keeper, which sends some, has the cookies.
+        // Descriptors in flight count against the user and outlive their owner. The keeper, which
+        // sends some, has the cookies.
         refuse(filter, "sendmsg", EACCES, SCMP_A3(SCMP_CMP_NE, config.cookie1));
         refuse(filter, "sendmsg", EACCES, SCMP_A4(SCMP_CMP_NE, config.cookie2));
     }
@@ -108,15 +109,15 @@ void refuse_sockets(const Filter& filter, bool allows_tcp) {
             refuse(filter, "socket", EACCES, SCMP_A1(SCMP_CMP_MASKED_EQ, type_bits, type));
         }
     }
-    // MPTCP and SCTP are streams too, but no ports of theirs are filtered.
+    // MPTCP and SCTP are streams too, but Landlock doesn't filter their ports.
     refuse(filter, "socket", EACCES, SCMP_A2(SCMP_CMP_GT, IPPROTO_TCP));
     for (std::uint64_t protocol = 1; protocol < IPPROTO_TCP; ++protocol) {
         refuse(filter, "socket", EACCES, SCMP_A2(SCMP_CMP_EQ, protocol));
     }
 }
 
-/// Signals from where the kernel sends them: to others in one's name, or to oneself while one is
-/// stopped and must not wake up.
+/// Signals that the kernel sends on request: to other processes, or to a stopped AI, which must not
+/// wake up.
 void refuse_signals(const Filter& filter) {
     for (const std::uint64_t command : {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_NOTIFY}) {
         refuse(filter, "fcntl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, command));
@@ -134,19 +135,19 @@ void refuse_signals(const Filter& filter) {
     refuse(filter, "clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, exit_signal, SIGCONT));
 }
 
-/// Files: those without a name, which nobody finds; room beyond the limit on a file's size; what is
-/// and is not in the machine's cache.
+/// Files: unnamed ones, which the sweep can't find; space beyond the limit on file size; the state
+/// of the page cache.
 void refuse_on_files(const Filter& filter) {
     constexpr std::uint64_t nameless = O_TMPFILE & ~O_DIRECTORY;
     refuse(filter, "open", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, nameless, nameless));
     refuse(filter, "openat", EOPNOTSUPP, SCMP_A2(SCMP_CMP_MASKED_EQ, nameless, nameless));
-    refuse(filter, "openat2", ENOSYS); // its flags lie in memory
-    // Whatever its mode but 0 may be.
+    refuse(filter, "openat2", ENOSYS); // its flags are in memory
+    // In any mode but 0.
     for (std::uint64_t bit = 1; bit <= low_half; bit <<= 1U) {
         refuse(filter, "fallocate", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, bit, bit));
     }
-    // Who opens a file on which another has a lease waits for him; large pipes are taken from those
-    // of the user's others.
+    // A lease makes others wait when they open the file; large pipes count against the same user's
+    // other processes.
     constexpr std::uint64_t set_delegation = 1039; // F_SETDELEG
     for (const std::uint64_t command :
          {std::uint64_t(F_SETLEASE), set_delegation, std::uint64_t(F_SETPIPE_SZ)}) {
@@ -160,8 +161,8 @@ void refuse_on_files(const Filter& filter) {
     refuse(filter, "preadv2", EOPNOTSUPP, SCMP_A5(SCMP_CMP_MASKED_EQ, only_cached, only_cached));
 }
 
-/// Signals to one process that is in the same box and belongs to the same user, by any of the calls
-/// that send one. All that are sent to -1 are refused too, since it would be among them.
+/// Denies signals to one process of the same user in the same sandbox, by any call that sends one.
+/// Signals to -1 are denied too, because they would reach it.
 void refuse_signals_to(const Filter& filter, pid_t shielded) {
     const auto number = static_cast<std::uint32_t>(shielded);
     const std::uint32_t everybody = ~0U;
@@ -176,11 +177,11 @@ void refuse_signals_to(const Filter& filter, pid_t shielded) {
     if (-number != everybody) {
         refuse(filter, "kill", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, -number));
     }
-    // A descriptor doesn't tell the filter whose it is.
+    // The filter can't see which process a descriptor stands for.
     refuse(filter, "pidfd_send_signal", EPERM);
 }
 
-/// What older versions of Landlock can't refuse.
+/// What older versions of Landlock can't deny.
 void make_up_for(const Filter& filter, int landlock) {
     if (landlock >= 3) {
         return;
@@ -221,12 +222,12 @@ constexpr sock_filter give(std::uint32_t action) {
 constexpr std::uint32_t number_at = offsetof(seccomp_data, nr);
 constexpr std::uint32_t architecture_at = offsetof(seccomp_data, arch);
 
-/// The cookies let the call pass a filter that is in force already. 0 or errno.
+/// The cookies let the call pass a filter that is already in force. Returns 0 or errno.
 template <std::size_t size>
 int load_program(
     const std::array<sock_filter, size>& program, unsigned long key1 = 0, unsigned long key2 = 0) {
     const sock_fprog whole{size, const_cast<sock_filter*>(program.data())};
-    // Without the mitigation of speculation, as in the main filter.
+    // Without the speculation mitigation, as in the main filter.
     constexpr unsigned flags = SECCOMP_FILTER_FLAG_SPEC_ALLOW;
     return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &whole, key1, key2) == 0 ? 0
                                                                                            : errno;
@@ -234,13 +235,13 @@ int load_program(
 
 /// What libseccomp can't express.
 ///
-/// Calls newer than Linux 5.17 "aren't there", except those that programs are built on. Their
+/// Calls newer than Linux 5.17 are hidden (ENOSYS), except those that programs depend on. Their
 /// numbers are the same on all architectures; libseccomp can't name them, and unreviewed calls are
 /// denied by default.
 ///
-/// Of the requests of ioctl only those are let through that act on the caller's own descriptor. All
-/// others get the answer that they get where they don't apply: an AI has no terminal, no device and
-/// no disk. Some of them would freeze or shut down a file system, or leave marks on files.
+/// Only ioctl requests that act on the caller's own descriptor are allowed. All others get the
+/// answer of a request that doesn't apply: an AI has no terminal, no device and no disk. Some would
+/// freeze or shut down a file system, or leave marks on files.
 void load_allow_lists() {
     constexpr std::uint32_t first_newer = 451;
     constexpr std::uint32_t map_shadow_stack = 453;
@@ -251,7 +252,7 @@ void load_allow_lists() {
         offsetof(seccomp_data, args[1]); // the kernel takes 32 bits
     constexpr std::array program{
         load(architecture_at),
-        jump(BPF_JEQ, own_architecture(), 0, 13), // another one: the main filter refuses it anyway
+        jump(BPF_JEQ, own_architecture(), 0, 13), // another one: the main filter denies it anyway
         load(number_at),
         jump(BPF_JEQ, SYS_ioctl, 5, 0),
         jump(BPF_JGE, first_newer, 0, 10),
@@ -270,7 +271,7 @@ void load_allow_lists() {
     };
     const int error = load_program(program);
     if (error != 0) {
-        fail("the filter of system calls (allow lists)", error);
+        fail("the seccomp filter (allow lists)", error);
     }
 }
 
@@ -279,14 +280,14 @@ void load_allow_lists() {
 void load_seccomp_filter(const FilterConfig& config) {
     const Filter filter(::seccomp_init(SCMP_ACT_ALLOW));
     if (!filter) {
-        throw InternalError("the filter of system calls could not be made");
+        throw InternalError("the seccomp filter could not be created");
     }
-    // A search tree instead of a list: a quarter of the time to install, and less for every call.
+    // A search tree installs in a quarter of the time of a list, and each call costs less.
     check(::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2), "tree");
-    // Without the mitigation for processors that guess at stores: AIs have nothing to guess at, and
-    // it would slow down every switch to them.
+    // Disable the mitigation of speculative store bypass: AIs hold no secrets of others, and it
+    // slows every switch to them.
     check(::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1), "speculation");
-    // Calls in another machine's numbering (32 bits on 64) would pass by the list.
+    // Calls by another architecture's numbers (32 bits on 64) would bypass the list.
     check(
         ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)),
         "architecture");
@@ -296,36 +297,36 @@ void load_seccomp_filter(const FilterConfig& config) {
     for (const char* const name : hidden_syscalls) {
         refuse(filter, name, ENOSYS);
     }
-    // Leaving the group that is killed after the move. The keeper's child, which has to, knows the
-    // cookies; the kernel ignores the registers that they are in.
+    // An AI must not leave the group that is killed after the move. The keeper's child has to leave
+    // one, and knows the cookies; the kernel ignores their registers.
     refuse(filter, "setpgid", EPERM, SCMP_A2(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, config.cookie2));
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "setsid", EPERM, SCMP_A1(SCMP_CMP_NE, config.cookie2));
-    // An AI dies with its keeper. Signals that come with a death of one's own choice could also
-    // wake one who is stopped.
+    // An AI dies with its keeper. It must not choose another signal: that could wake a stopped
+    // process.
     const auto death = SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_PDEATHSIG);
     refuse(filter, "prctl", EPERM, death, SCMP_A2(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "prctl", EPERM, death, SCMP_A3(SCMP_CMP_NE, config.cookie2));
-    // Filters of its own could write lines to the kernel's log.
+    // An AI's own filters could write to the kernel log.
     refuse(filter, "seccomp", ENOSYS, SCMP_A3(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "seccomp", ENOSYS, SCMP_A4(SCMP_CMP_NE, config.cookie2));
     refuse(filter, "prctl", EINVAL, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_SECCOMP));
-    // A stack that grows by itself isn't counted by the limit on memory.
+    // A mapping that grows by itself isn't covered by the memory limit.
     constexpr std::uint64_t grows = MAP_GROWSDOWN;
     refuse(filter, "mmap", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, grows, grows));
     refuse(filter, "prlimit64", EPERM, SCMP_A0(SCMP_CMP_NE, 0));
-    // The limit on core dumps stays, since it keeps a helper for them from being started. Those who
-    // set it to 0 at their start (programs built with sanitizers) are told that it was done.
+    // The limit on core dumps can't be changed: with 0 a core dump helper would start. Programs
+    // that set it to 0 (built with sanitizers) are told that they succeeded.
     constexpr int nothing = 0;
     refuse(
         filter, "prlimit64", nothing, SCMP_A0(SCMP_CMP_EQ, 0),
         SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE), SCMP_A2(SCMP_CMP_NE, 0));
     refuse(filter, "setrlimit", nothing, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
-    constexpr int core_scheduling = 62; // PR_SCHED_CORE: could keep a neighbouring thread idle
+    constexpr int core_scheduling = 62; // PR_SCHED_CORE: could idle a sibling thread of the core
     refuse(filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, core_scheduling));
-    // Clocks of other processes, which tell that they are there and how long they have thought; not
-    // those of one's own threads. The numbers: bit 31 for a process, bit 2 for a thread.
+    // Clocks of other processes, which show that they exist and how long they have run; clocks of
+    // the AI's own threads are allowed. Bit 31 marks a process, bit 2 a thread.
     constexpr std::uint64_t kind = 0x80000004;
     constexpr std::uint64_t process = 0x80000000;
     for (const char* const name : {"clock_gettime", "clock_getres", "clock_nanosleep"}) {
@@ -340,7 +341,7 @@ void load_seccomp_filter(const FilterConfig& config) {
         refuse_signals_to(filter, config.shielded);
     }
     make_up_for(filter, config.landlock);
-    load_allow_lists(); // before the filter that refuses further ones
+    load_allow_lists(); // before the filter that denies further ones
     check(::seccomp_load(filter.get()), "loading");
 }
 
@@ -350,11 +351,11 @@ int load_signal_filter(std::uint32_t cookie1, std::uint32_t cookie2) {
     constexpr auto equal = [](std::uint32_t value, std::uint8_t yes, std::uint8_t no) {
         return jump(BPF_JEQ, value, yes, no);
     };
-    // Calls that name a process in their first argument may name oneself or 0 (the own group);
-    // a process is named by a descriptor, or a thread by itself, in the others: not at all.
+    // Calls whose first argument is a process may name the caller or 0 (its group). Calls that name
+    // a process by descriptor, or a single thread, are denied.
     const std::array<sock_filter, 18> program{{
         load(architecture_at),
-        equal(own_architecture(), 0, 14), // another one: the main filter refuses it anyway
+        equal(own_architecture(), 0, 14), // another one: the main filter denies it anyway
         load(number_at),
         equal(SYS_kill, 7, 0),
         equal(SYS_tgkill, 6, 0),

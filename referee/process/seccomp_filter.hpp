@@ -1,7 +1,7 @@
 #pragma once
 
-/// The filter of system calls (seccomp) that closes what Landlock leaves open.
-/// Spec: security.md, "seccomp".
+/// The seccomp filter, which denies what Landlock doesn't cover: referee/process/README.md,
+/// "Confinement".
 
 #include <cstdint>
 #include <sys/types.h>
@@ -10,21 +10,22 @@
 namespace referee {
 
 struct FilterConfig {
-    /// With these two in registers that the kernel ignores, the keeper and its child may call what
-    /// nobody else may: setsid, setpgid, sendmsg, seccomp, and prctl with PR_SET_PDEATHSIG.
+    /// Two random numbers. With these in argument registers that the kernel ignores, the keeper and
+    /// its child may call setsid, setpgid, sendmsg, seccomp, and prctl with PR_SET_PDEATHSIG;
+    /// nobody else may.
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
     bool allows_tcp = false; ///< sockets for TCP over IPv4 and IPv6
-    int landlock = 0;        ///< its version: what it lacks, the filter makes up for
-    pid_t shielded = 0;      ///< a process that gets no signal, nor its group; 0: none
+    int landlock = 0;        ///< its ABI; the filter denies what that lacks
+    pid_t shielded = 0;      ///< no signal may be sent to this process or its group; 0: none
 };
 
-/// Loads the filter for this process and all that it starts. Throws InternalError.
+/// Applies the filter to this process and all that it starts. Throws InternalError.
 void load_seccomp_filter(const FilterConfig& config);
 
-/// For kernels whose Landlock knows no scope for signals (below version 6): lets a process send
-/// signals only to itself and its own group. Only system calls: for use between vfork and exec, in
-/// a process that leads its group. The cookies are those of FilterConfig. 0 or errno.
+/// For kernels whose Landlock has no scope for signals (below ABI 6): lets a process signal only
+/// itself and its own group. Makes only system calls, for use between vfork and exec, in a process
+/// that leads its group. The cookies are those of FilterConfig. Returns 0 or errno.
 int load_signal_filter(std::uint32_t cookie1, std::uint32_t cookie2);
 
 } // namespace referee

@@ -4,8 +4,8 @@
 
 namespace referee {
 
-/// The program of an AI can't be started. Not the AI's fault: it was replaced or removed, or its
-/// interpreter was. The text is one line, as of any UserError.
+/// The program of an AI can't be started. That isn't a fault of the AI: it or its interpreter was
+/// replaced or removed. The text is one line, as for any UserError.
 struct StartError : UserError {
     using UserError::UserError;
 };

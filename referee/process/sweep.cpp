@@ -22,8 +22,8 @@
 namespace referee {
 namespace {
 
-/// Long, because it only matters where something can't be killed at once: a bomb in many sessions
-/// that shares our user and core, or gigabytes of memory to be given back.
+/// Long, because it matters only where something can't be killed at once: a fork bomb in many
+/// sessions that shares our user and core, or gigabytes of memory to free.
 constexpr std::int64_t bound_ns = 15 * second_ns;
 
 std::int64_t nanoseconds(const timeval& time) {
@@ -34,9 +34,9 @@ std::int64_t nanoseconds(const timeval& time) {
 
 Sweeper::Sweeper(KillScope scope, uid_t uid) : scope_(scope), uid_(uid) {
     if (scope_ == KillScope::pid_namespace) {
-        return; // there is no /proc for its numbers, and no need of it
+        return; // its /proc isn't mounted, and isn't needed
     }
-    // Opened now because a confined keeper can't open anything in /proc later.
+    // Opened now, because a confined keeper can't open /proc later.
     const auto thread = ::syscall(SYS_gettid);
     const std::string file = fmt::format("/proc/self/task/{}/children", thread);
     children_ = UniqueFd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
@@ -70,10 +70,10 @@ void Sweeper::reap(pid_t program, Usage& usage, bool& has_children) {
 
 Usage Sweeper::sweep(pid_t program) {
     Usage usage;
-    // Before anything is reaped: as long as the zombie is there nobody else can have its number.
-    // A kill of a group can't be outrun by a fork, the kernel does it in one piece.
+    // Before anything is reaped: while the zombie exists nobody else can have its process ID. No
+    // fork escapes a kill of the group; the kernel does it atomically.
     if (::kill(-program, SIGKILL) != 0) {
-        ::kill(program, SIGKILL); // its time was up before it had its group
+        ::kill(program, SIGKILL); // it timed out before it had its group
     }
     bool has_children = false;
     reap(program, usage, has_children);
@@ -90,10 +90,10 @@ Usage Sweeper::sweep(pid_t program) {
     return usage;
 }
 
-/// Waits until what was just killed is gone, at most until `bound`.
+/// Waits until the killed processes have exited, at most until `bound`.
 void Sweeper::await_exits(std::int64_t bound) {
     if (scope_ == KillScope::pid_namespace) {
-        // Everything here has been killed; a child that can't die is found by the caller's bound.
+        // Everything here has been killed; the caller's deadline covers a child that doesn't die.
         const timespec moment{0, 1'000'000};
         sigset_t child;
         ::sigemptyset(&child);
@@ -108,27 +108,27 @@ void Sweeper::await_exits(std::int64_t bound) {
     std::vector<pid_t> pids;
     read_numbers(children_.get(), pids);
     for (const pid_t pid : pids) {
-        // One that was stopped as a grandchild, and has become ours since the last look, would else
-        // be waited for in vain.
+        // A grandchild that was stopped and has become our child since would otherwise be waited
+        // for in vain.
         ::kill(pid, SIGKILL);
         const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
         const timespec timeout = until(bound);
         pollfd event{exit.get(), POLLIN, 0};
         if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {
-            return; // not to be killed, or the time is up
+            return; // it can't be killed, or the time is up
         }
     }
 }
 
-/// Stops all children and nothing else, until two looks have found the same: a process that lives
-/// only until it has started the next can be met only by looking again at once.
+/// Stops all children, until two scans have found the same ones: a process that exits as soon as it
+/// has started the next can be caught only by scanning again at once.
 void Sweeper::stop_children(std::vector<pid_t>& found) const {
     constexpr int max_looks = 64;
     std::vector<pid_t> before;
     for (int look = 0; look < max_looks; ++look) {
         found.clear();
         read_numbers(children_.get(), found);
-        // The newest first: it is the one that may be gone in a moment.
+        // The newest first: it may exit in a moment.
         for (auto pid = found.rbegin(); pid != found.rend(); ++pid) {
             ::kill(*pid, SIGSTOP);
         }
@@ -153,18 +153,17 @@ void Sweeper::kill_all(pid_t program, Usage& usage) {
     }
 }
 
-/// As the AI's own user, kill(-1) reaches all its processes in one piece and nothing else, wherever
-/// they have hidden: even a fork bomb in many sessions can't outrun it. Only in its effective user
-/// is the helper theirs; who may signal it is decided by the other two, so they can't kill it
-/// first.
+/// As the AI's own user, kill(-1) reaches all its processes at once and nothing else: even a fork
+/// bomb in many sessions can't escape. Only the helper's effective user is theirs; the real and
+/// saved ones decide who may signal it, so they can't kill it first.
 void Sweeper::kill_by_uid() const {
     const uid_t killer = killer_of(uid_);
     const pid_t helper = ::vfork();
     if (helper == 0) {
-        // Before all that the AI has left on this core, where that is allowed.
+        // Ahead of everything that the AI has left on this core, if that is allowed.
         const sched_param first{1};
         ::sched_setscheduler(0, SCHED_FIFO, &first);
-        // Bare system calls: glibc's wrappers would also change this process's own threads.
+        // Raw system calls: glibc's wrappers would change all threads of this process.
         if (::syscall(SYS_setresuid, killer, uid_, killer) == 0) {
             ::kill(-1, SIGKILL);
         }
@@ -172,15 +171,15 @@ void Sweeper::kill_by_uid() const {
     }
 }
 
-/// Stops first and kills then. A stopped process can't fork and still counts against the limit on
-/// processes, so a fork bomb comes to rest; killing at once would only make room for new ones.
+/// Stops first, then kills. A stopped process can't fork and still counts against the limit on
+/// processes, so a fork bomb comes to a halt; killing at once would make room for new ones.
 void Sweeper::kill_descendants(pid_t program, Usage& usage) {
     constexpr int max_passes = 1000;
     std::vector<pid_t> stopped;
     std::vector<pid_t> found;
     for (int pass = 0; pass < max_passes; ++pass) {
-        // The dead first: a chain of processes that each start the next and end would else make the
-        // list long, and reading it slower than the chain.
+        // Reaps the dead first: otherwise a chain of processes that each start the next and exit
+        // makes the list long, and reading it slower than the chain.
         bool has_children = false;
         reap(program, usage, has_children);
         if (!has_children) {
@@ -202,7 +201,8 @@ void Sweeper::kill_descendants(pid_t program, Usage& usage) {
             break;
         }
     }
-    // Only what the last look has found: a number from an earlier one may be another's by now.
+    // Only what the last scan has found: an earlier process ID may belong to another process by
+    // now.
     for (const pid_t pid : found) {
         ::kill(pid, SIGKILL);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Killing whatever a program left behind.
+/// Killing everything that a program left running.
 
 #include "process/unique_fd.hpp"
 
@@ -14,28 +14,28 @@ namespace referee {
 struct Usage {
     int status = 0; ///< of the program itself
     int leftovers = 0;
-    bool all_gone = true; ///< false if something lived on after the bound
+    bool all_gone = true; ///< false if something survived until the deadline
     std::int64_t cpu_ns = 0;
     std::int64_t peak_kb = 0;
 };
 
-/// What can be killed in one piece, whatever it has done to hide.
+/// What can be killed at once, wherever it hides.
 enum class KillScope {
     descendants,  ///< only the group; other descendants are looked for
     uid,          ///< all processes of the AI's own user
-    pid_namespace ///< all processes of the space of processes whose number 1 the sweeper is
+    pid_namespace ///< all processes in the PID namespace in which the sweeper is PID 1
 };
 
-/// Kills and reaps the children of this process, which must be a subreaper, single-threaded, and
-/// must have no other children than the program and what it left.
+/// Kills and reaps the children of this process, which must be a single-threaded subreaper without
+/// other children than the program and what it left.
 class Sweeper {
   public:
     /// `uid` is the AI's own user with KillScope::uid.
     Sweeper(KillScope scope, uid_t uid);
 
-    /// Kills the group of `program` and everything that descends from it, and reaps it all. To be
-    /// called when the program has exited (not yet reaped: its zombie keeps the number) or is to
-    /// be killed. Waits at most 15 seconds for what can't die.
+    /// Kills the group of `program` and all its descendants, and reaps them. Call it when the
+    /// program has exited and isn't reaped yet (its zombie keeps the process ID), or to kill it.
+    /// Waits at most 15 seconds for processes that don't die.
     Usage sweep(pid_t program);
 
   private:

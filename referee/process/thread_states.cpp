@@ -44,8 +44,8 @@ void for_each_thread(pid_t pid, Look look) {
     }
 }
 
-/// Whether a thread in an uninterruptible wait is the parent of a vfork. The kernel tells the
-/// system call and its arguments, but not of a process that hides itself; then it has chosen so.
+/// Whether a thread in an uninterruptible wait is the parent of a vfork. The kernel shows its
+/// system call, unless the process has made itself undumpable; that is its own choice.
 bool waits_in_vfork(const std::string& folder) {
     errno = 0;
     const std::string text = read_start(folder + "/syscall");
@@ -98,7 +98,7 @@ StopState both(StopState one, StopState other) {
 
 std::string read_state(const std::string& file) {
     const std::string text = read_start(file);
-    const std::size_t end = text.rfind(')'); // the name may hold anything
+    const std::size_t end = text.rfind(')'); // the name may contain anything
     return end == std::string::npos || end + 2 > text.size() ? "" : text.substr(end + 2);
 }
 

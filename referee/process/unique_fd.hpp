@@ -5,7 +5,7 @@
 
 namespace referee {
 
-/// Owns a file descriptor and closes it at the end.
+/// Owns a file descriptor and closes it.
 class UniqueFd {
   public:
     UniqueFd() = default;

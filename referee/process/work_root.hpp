@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where the work folders of a match lie. Spec: protocol.md, "The work folder".
+/// Where the work folders of a match are: referee/match/README.md, "The work folder".
 
 #include "process/unique_fd.hpp"
 

@@ -59,7 +59,7 @@ void change_loader(std::string& bytes) {
 const std::vector<Unstartable>& unstartable() {
     static const std::vector<Unstartable> list{
         {"no such file", "no such file", [](const std::string&) {}},
-        text("no run bit", "run bit", "#!/bin/sh\n", 0644),
+        text("no run bit", "not executable", "#!/bin/sh\n", 0644),
         {"a folder", "ai.ini", [](const std::string& path) { fs::create_directory(path); }},
         text("text without a shebang", "#!", "print('hello')\n"),
         text("an empty file", "empty", ""),
@@ -76,13 +76,13 @@ const std::vector<Unstartable>& unstartable() {
         {"a device", "not a file",
          [](const std::string& p) { fs::create_symlink("/dev/zero", p); }},
         {"a pipe", "not a file", [](const std::string& p) { ::mkfifo(p.c_str(), runnable); }},
-        program("another machine's", "another machine", change_machine),
+        program("another machine's", "another architecture", change_machine),
         program("a loader that isn't there", "/nib", change_loader),
         program("three bytes of a program", "", [](std::string& bytes) { bytes.resize(3); }),
-        program("half a header", "cut off", [](std::string& bytes) { bytes.resize(20); }),
-        program("a header alone", "cut off", [](std::string& bytes) { bytes.resize(64); }),
+        program("half a header", "truncated", [](std::string& bytes) { bytes.resize(20); }),
+        program("a header alone", "truncated", [](std::string& bytes) { bytes.resize(64); }),
         program(
-            "half a program", "cut off",
+            "half a program", "truncated",
             [](std::string& bytes) { bytes.resize(bytes.size() / 2); }),
         program("an object file", "", [](std::string& bytes) { bytes.at(16) = 1; }),
         program("a core file", "", [](std::string& bytes) { bytes.at(16) = 4; }),

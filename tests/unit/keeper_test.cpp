@@ -184,15 +184,15 @@ TEST_CASE("files that can't be executed are refused with what to do", "[keeper]"
     CHECK(problem("#!/usr/bin/env -S bash -e\n") == "none");
     CHECK(problem("") == "the file is empty; build it again");
     CHECK_THAT(problem("echo"), ContainsSubstring("add a first line like"));
-    CHECK_THAT(problem("#!/bin/sh\r\n"), ContainsSubstring("store it with Unix line ends"));
-    CHECK_THAT(problem("#!python3\n"), ContainsSubstring("no interpreter by its whole path"));
-    CHECK_THAT(problem("#!/no/such\n"), ContainsSubstring("interpreter '/no/such' is not there"));
+    CHECK_THAT(problem("#!/bin/sh\r\n"), ContainsSubstring("save it with Unix line endings"));
+    CHECK_THAT(problem("#!python3\n"), ContainsSubstring("no interpreter by its absolute path"));
+    CHECK_THAT(problem("#!/no/such\n"), ContainsSubstring("interpreter '/no/such' doesn't exist"));
     CHECK_THAT(problem("#!/usr/bin/env nosuch\n"), ContainsSubstring("not in an AI's PATH"));
     CHECK_THAT(problem(std::string(5000, '\0')), ContainsSubstring("neither a program"));
     const std::string self = tests::read_file("/proc/self/exe");
-    CHECK(problem(self.substr(0, 100000)) == "the program is cut off; build it again");
-    CHECK(problem(self.substr(0, 40)) == "the program is cut off; build it again");
+    CHECK(problem(self.substr(0, 100000)) == "the program is truncated; build it again");
+    CHECK(problem(self.substr(0, 40)) == "the program is truncated; build it again");
     std::string foreign = self;
     foreign[18] = foreign[18] == '\xb7' ? '\x3e' : '\xb7'; // e_machine
-    CHECK_THAT(problem(foreign), ContainsSubstring("built for another machine"));
+    CHECK_THAT(problem(foreign), ContainsSubstring("built for another architecture"));
 }
