@@ -5,6 +5,7 @@
 #include "field/sha256.hpp"
 #include "field/text.hpp"
 #include "process/executable.hpp"
+#include "process/program_files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -226,12 +227,14 @@ std::string sha256_of(const Program& program) {
     }
     std::vector<std::string> lines;
     std::error_code code; // a link to itself isn't a file, but no error either
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(program.folder)) {
-        if (entry.is_regular_file(code)) {
+    for (fs::recursive_directory_iterator at(program.folder), end; at != end; ++at) {
+        if (is_python_cache(*at)) {
+            at.disable_recursion_pending();
+        } else if (at->is_regular_file(code)) {
             lines.push_back(fmt::format(
-                "{} {:o} {}\n", fs::relative(entry.path(), program.folder).string(),
-                static_cast<unsigned>(entry.status().permissions()),
-                sha256_of_file(entry.path().string())));
+                "{} {:o} {}\n", fs::relative(at->path(), program.folder).string(),
+                static_cast<unsigned>(at->status().permissions()),
+                sha256_of_file(at->path().string())));
         }
     }
     std::sort(lines.begin(), lines.end());

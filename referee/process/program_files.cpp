@@ -1,7 +1,6 @@
 #include "process/program_files.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <sys/stat.h>
 
 namespace referee {
@@ -40,6 +39,11 @@ FileStamp stamp_of(const std::string& path) {
 
 } // namespace
 
+bool is_python_cache(const fs::directory_entry& entry) {
+    std::error_code code; // gone meanwhile
+    return entry.path().filename() == "__pycache__" && entry.is_directory(code);
+}
+
 std::vector<FileStamp> stamps_of(const Program& program) {
     if (program.folder.empty()) {
         return {stamp_of(program.executable)};
@@ -49,7 +53,11 @@ std::vector<FileStamp> stamps_of(const Program& program) {
     std::error_code code;
     for (fs::recursive_directory_iterator at(program.folder, code), end; !code && at != end;
          at.increment(code)) {
-        stamps.push_back(stamp_of(at->path().string()));
+        if (is_python_cache(*at)) {
+            at.disable_recursion_pending();
+        } else {
+            stamps.push_back(stamp_of(at->path().string()));
+        }
     }
     return stamps;
 }

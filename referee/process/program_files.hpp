@@ -7,10 +7,15 @@
 #include "process/program.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace referee {
+
+/// True for a folder in which Python keeps compiled modules. It isn't part of an AI, because Python
+/// writes it by itself where it may.
+bool is_python_cache(const std::filesystem::directory_entry& entry);
 
 /// The metadata of a file or folder. Includes the change time, because the modification time can be
 /// set at will. All 0 if it doesn't exist.

@@ -156,6 +156,29 @@ TEST_CASE("a tournament stops when a file in an AI's folder is new", "[tournamen
 }
 
 TEST_CASE(
+    "a tournament goes on when Python writes its cache into the AI's folder",
+    "[tournament][changed]") {
+    const Contest contest;
+    const std::string ai = contest.path("ai");
+    fs::create_directories(ai);
+    ::chmod(ai.c_str(), 0777);
+    tests::write_file(ai + "/ai.ini", "command = program\n");
+    const std::string cache = ai + "/__pycache__";
+    tests::write_script(
+        ai + "/program",
+        fmt::format(
+            "#!/bin/sh\nmkdir -p {0}\necho x >> {0}/program.pyc\necho 0 0 0 0 > result.dat\n",
+            cache));
+    const Result result = contest.play();
+    INFO(result.output.err);
+    CHECK(result.output.status == 0);
+    CHECK(result.games == all_games);
+    CHECK(fs::file_size(cache + "/program.pyc") > 2 * all_games);
+    // Nor does the next start take it for another AI.
+    CHECK(contest.play().output.status == 0);
+}
+
+TEST_CASE(
     "a program that can't be started any more is no fault of the AI", "[tournament][changed]") {
     const Contest contest;
     const std::string ai = contest.path("ai");
