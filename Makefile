@@ -1,6 +1,9 @@
 # The referee: `make help` lists what can be made. Nothing here needs root but the installation of
 # packages (scripts/install-dependencies) and `make install` into a system folder.
 
+# Settings of one's own, e.g. CXX = clang++ or PREFIX = /opt: in config.mk.
+-include config.mk
+
 # A sanitizer build lies in a folder of its own: make test SAN=address,undefined or SAN=thread
 SAN     ?=
 comma   := ,
@@ -8,16 +11,28 @@ BUILD   := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
-CXX      ?= g++
-CC       ?= gcc
-OPTIMISE ?= $(if $(SAN),-O1 -g,-O2)
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+OPTIMISE      ?= $(if $(SAN),-O1 -g,-O2)
+TEST_OPTIMISE ?= $(if $(SAN),$(OPTIMISE),-O1)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow
 sanitize := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-CXXFLAGS += -std=c++20 $(OPTIMISE) $(WARNINGS) $(sanitize)
-CFLAGS   += -std=c17 $(OPTIMISE) $(WARNINGS)
-CPPFLAGS += -D_GNU_SOURCE
-LDFLAGS  += $(sanitize)
+cppflags := -D_GNU_SOURCE $(CPPFLAGS)
+optimise := $(OPTIMISE)
+cxxflags  = -std=c++20 $(optimise) $(WARNINGS) $(sanitize) $(CXXFLAGS)
+cflags   := -std=c17 $(OPTIMISE) $(WARNINGS) $(CFLAGS)
+ldflags  := $(sanitize) $(LDFLAGS)
 LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lSQLiteCpp -lsqlite3
+
+# Headers that most files include are compiled once. PRECOMPILED= builds without.
+PRECOMPILED ?= yes
+precompiled  = $(if $(PRECOMPILED),$(BUILD)/precompiled/$(1).hpp)
+# What ccache asks for before it caches what is compiled with such a header.
+export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_ctime,include_file_mtime
 
 # Without a -j of one's own all cores are used.
 ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
@@ -26,6 +41,19 @@ endif
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
+
+# --- What is shown -----------------------------------------------------------------------------
+
+# A recipe begins with $(call step,VERB,FILE): one short line a file, on terminals with a count.
+# V=1 shows the commands instead.
+V       ?=
+step     = $(if $(V),,@printf '$(progress)  %-4s %s\n' $(1) '$(2)' && )
+quiet   := $(if $(V),,@)
+# How many steps there will be says a dry run.
+ifneq (,$(and $(MAKE_TERMOUT),$(if $(V)$(COUNTING),,yes)))
+steps    = $(eval steps := $(shell $(MAKE) -n COUNTING=yes $(MAKEOVERRIDES) $(MAKECMDGOALS) 2>&1 | grep -c "^printf '  %-4s"))$(steps)
+progress = $(eval begun += step)[$(words $(begun))/$(steps)]
+endif
 
 # --- What there is -----------------------------------------------------------------------------
 
@@ -165,12 +193,11 @@ clean:  ## remove what was built
 # --- How it is made ----------------------------------------------------------------------------
 
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
-	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # Made anew each time: ar would keep the objects of files that are gone.
 $(BUILD)/libreferee.a: $(call object,$(library_sources))
-	rm -f $@
-	ar rcs $@ $^
+	$(call step,AR,$@)rm -f $@ && ar rcs $@ $^
 
 # The list of games for the registry. It is written only when it differs, so that nothing else is made anew.
 $(BUILD)/generated/games_list.hpp: force
@@ -179,45 +206,66 @@ $(BUILD)/generated/games_list.hpp: force
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(BUILD)/objects/referee/games/registry.o: $(BUILD)/generated/games_list.hpp
-$(BUILD)/objects/referee/games/registry.o: CPPFLAGS += -I$(BUILD)/generated
+$(BUILD)/objects/referee/games/registry.o: cppflags += -I$(BUILD)/generated
 
 .PHONY: force
 
 $(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,$(addprefix ai-samples/spe_ed/websocket/,messages.cpp server.cpp)) $(BUILD)/libreferee.a
-	$(CXX) $(LDFLAGS) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
                  tests/support/stored_tournament.cpp) $(BUILD)/libreferee.a
 short_driver := $(call object,tests/fuzz/driver/short_run.cpp) $(fuzz_driver)
 $(fuzz_kinds:%=$(BUILD)/fuzz-short/%): $(BUILD)/fuzz-short/%: $(BUILD)/objects/tests/fuzz/%.o $(short_driver)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 $(BUILD)/fuzz-short/faulty: $(call object,tests/fuzz/driver/faulty.cpp) $(short_driver)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # By clang, which brings libFuzzer: see `fuzz`.
 $(fuzz_kinds:%=$(BUILD)/libfuzzer/%): $(BUILD)/libfuzzer/%: $(BUILD)/objects/tests/fuzz/%.o $(call object,tests/fuzz/driver/libfuzzer.cpp) $(fuzz_driver)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
-	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 $(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp)) $(BUILD)/libreferee.a
-	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp $(call shared_sources,cops)) $(BUILD)/libreferee.a
-	$(CXX) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
-$(BUILD)/objects/tests/%.o: CPPFLAGS += -Itests -I.
-$(BUILD)/objects/%.o: CPPFLAGS += -Ireferee -Iai-samples
-# g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
-$(BUILD)/objects/ai-samples/spe_ed/websocket/%.o: CXXFLAGS += -Wno-mismatched-new-delete
-$(BUILD)/objects/%.o: %.cpp
+# Flags are dependencies too: a file holds those of the last build.
+flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(TEST_OPTIMISE) $(PRECOMPILED) \
+         $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(LIBS)
+ifneq ($(strip $(flags)),$(strip $(file <$(BUILD)/flags)))
+ifeq (,$(findstring n,$(firstword -$(MAKEFLAGS)))$(filter help clean format dependencies,$(MAKECMDGOALS)))
+$(shell mkdir -p $(BUILD))
+$(file >$(BUILD)/flags,$(flags))
+endif
+endif
+$(BUILD)/flags: ;
+
+includes = -Ireferee -Iai-samples $(if $(filter tests/%,$<),-Itests -I.)
+pch     := $(call precompiled,referee)
+$(BUILD)/objects/%.o: %.cpp $(BUILD)/flags $(addsuffix .gch,$(pch))
 	@mkdir -p $(@D)
-	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -MMD -MP -c -o $@ $<
+	$(call step,CXX,$<)$(CXX) $(cppflags) $(includes) $(addprefix -include ,$(pch)) $(cxxflags) -MMD -MP -c -o $@ $<
+
+test_objects := $(call object,$(test_sources))
+# A reference AI stands alone, and the main program of Catch2 sets its header up for itself.
+alone := $(call object,$(wildcard ai-reference/*/*.cpp) tests/support/main.cpp)
+with_tests_pch := $(filter-out $(alone),$(test_objects))
+$(alone): private pch :=
+$(with_tests_pch): private pch := $(call precompiled,tests)
+$(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))
+$(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE)
+$(BUILD)/precompiled/%.hpp.gch: %/precompiled.hpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call step,PCH,$<)$(CXX) $(cppflags) $(includes) $(cxxflags) -MMD -MP -x c++-header -c -o $@ $<
 
 # One definition of the flags for programs in C: static, because a program that needs no loader
 # starts in half the time.
@@ -227,36 +275,36 @@ $(BUILD)/bare-game-loop: tests/bench/programs/bare_game_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
 $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(BUILD)/no-libc-ai: tests/bench/programs/no_libc_ai.c
-$(BUILD)/no-libc-ai: CFLAGS += -ffreestanding -nostdlib -fno-stack-protector
+$(BUILD)/no-libc-ai: cflags += -ffreestanding -nostdlib -fno-stack-protector
 $(bench_programs):
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -static -o $@ $<
+	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -static -o $@ $<
 
 # Makes single system calls of the referee fail; its list of calls comes from the objects.
 failing_objects := $(call object,$(wildcard referee/process/*.cpp referee/match/*.cpp))
 $(BUILD)/failing-calls.so: tests/failing-calls/generate $(failing_objects)
-	tests/failing-calls/generate $(failing_objects) > $(BUILD)/failing_calls.c
-	$(CC) -shared -fPIC -O1 -o $@ $(BUILD)/failing_calls.c -ldl
+	$(call step,GEN,$(BUILD)/failing_calls.c)tests/failing-calls/generate $(failing_objects) > $(BUILD)/failing_calls.c
+	$(call step,CC,$(BUILD)/failing_calls.c)$(CC) -shared -fPIC -O1 -o $@ $(BUILD)/failing_calls.c -ldl
 
 $(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $< -lpthread
+	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -o $@ $< -lpthread
 
 # The reference AI of a game stands alone; the samples are linked with its rules and what they share.
 define rules_of_ais
 $(ai)/$(1)/reference: $(BUILD)/objects/ai-reference/$(1)/reference.o $(sanitizer_options)
 	@mkdir -p $$(@D)
-	$$(CXX) $$(LDFLAGS) -o $$@ $$^
+	$$(call step,LD,$$@)$$(CXX) $$(ldflags) -o $$@ $$^
 
 $(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(1))): $(ai)/$(1)/%: $(BUILD)/objects/ai-samples/$(1)/%.o $(call ai_objects,$(1))
 	@mkdir -p $$(@D)
-	$$(CXX) $$(LDFLAGS) -o $$@ $$^
+	$$(call step,LD,$$@)$$(CXX) $$(ldflags) -o $$@ $$^
 endef
 $(foreach game,$(games),$(eval $(call rules_of_ais,$(game))))
 
 $(ai)/gems/reference-c: ai-samples/gems/reference.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $<
+	$(call step,CC,$<)$(CC) $(cflags) -o $@ $<
 
 $(ai)/gems/reference-rust: ai-samples/gems/reference.rs
 	@mkdir -p $(@D)
@@ -292,14 +340,14 @@ $(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resi
 
 $(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(call ai_objects,gems)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
 
 $(ai)/spe_ed/domme-keep/ai.ini: ai-samples/spe_ed/domme-keep.ini $(ai)/spe_ed/domme-keep/domme_keep
 	cp $< $@
 
 $(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.cpp) $(call ai_objects,spe_ed)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
 
 $(ai)/spe_ed/domme-short/ai.ini: ai-samples/spe_ed/domme-short.ini $(ai)/spe_ed/domme
 	@mkdir -p $(@D)
@@ -314,7 +362,7 @@ $(ai)/spe_ed/websocket/ai.ini: $(addprefix ai-samples/spe_ed/websocket/,ai.ini c
 
 $(ai)/spe_ed/websocket/websocket: $(websocket_objects)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^ -lboost_program_options -lfmt
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ -lboost_program_options -lfmt
 
 # The bridge to HTTP servers. Beast and Asio are headers only.
 $(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake/http/bridge
@@ -322,7 +370,7 @@ $(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake
 
 $(ai)/battlesnake/http/bridge: $(call object,$(call own_sources,battlesnake)) $(call ai_objects,battlesnake)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $^
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
 
 $(ai)/battlesnake/http-python/ai.ini: ai-samples/battlesnake/http-python.ini ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge
 	@mkdir -p $(@D)
@@ -352,6 +400,6 @@ all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sourc
                $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
-	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(CPPFLAGS) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
+	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
 
--include $(shell find $(BUILD)/objects -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/objects $(BUILD)/precompiled -name '*.d' 2>/dev/null)

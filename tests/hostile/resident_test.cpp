@@ -46,7 +46,9 @@ class BusyCore {
             if (pid == 0) {
                 ::prctl(PR_SET_PDEATHSIG, SIGKILL);
                 ::setsid();
-                for (volatile unsigned count = 0;; count = count + 1) {
+                volatile unsigned count = 0;
+                for (;;) {
+                    count = count + 1;
                 }
             }
             loops_.push_back(pid);

@@ -40,6 +40,7 @@ const std::map<std::string, std::set<std::string>>& arrows() {
         {"error.hpp", {}},
         {"game.hpp", {}},
         {"game_of_setup.hpp", {"game.hpp"}},
+        {"precompiled.hpp", {}},
         {"version.hpp", {}},
     };
     return parts;
