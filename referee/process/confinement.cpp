@@ -265,9 +265,8 @@ std::string describe_confinement() {
     if (version == 0 || !has_seccomp()) {
         return text + "default     not supported here; only '--confine none'\n";
     }
-    text +=
-        "default     supported: AIs read the system's programs and their own files, and write\n"
-        "            their work folder; no other files, no network, no signals to others\n";
+    text += "default     supported: AIs read the system's programs and their own files, and write\n"
+            "            their work folder; no other files, no network, no signals to others\n";
     const auto lacks = [&](int min, std::string_view what) {
         if (version < min) {
             text += fmt::format("            covered by the seccomp filter: {}\n", what);

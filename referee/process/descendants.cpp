@@ -43,15 +43,15 @@ void Descendants::follow(pid_t ai) {
     siblings_ = open_children(parent);
 }
 
-/// An entry of a folder's count of links is a thread. Reading a thread's state instead would cost
-/// several times as much, at every stop.
+/// The folder's link count tells the number of threads. Reading a thread's state instead would cost
+/// several times as much at every stop.
 bool Descendants::has_threads() const {
     constexpr nlink_t links_of_one_thread = 3;
     struct stat status {};
     return ::fstat(threads_.get(), &status) != 0 || status.st_nlink > links_of_one_thread;
 }
 
-/// Whether the AI's first thread has children, or the keeper has another child. Almost always not.
+/// Whether the AI's first thread has children, or the keeper has another child. Rare.
 bool Descendants::has_family() const {
     std::array<char, 32> buffer{};
     if (::pread(children_.get(), buffer.data(), 1, 0) != 0) {
@@ -136,7 +136,7 @@ StopState Descendants::wait_until_stopped(std::int64_t deadline_ns) {
         if (monotonic_ns() >= deadline_ns) {
             return StopState::pending;
         }
-        // Its end can be awaited; whether it has stopped, the kernel tells only its parent.
+        // Its exit can be awaited; the kernel reports a stop only to its parent.
         const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, waited_for, 0)));
         const timespec moment{0, 1'000'000};
         pollfd event{exit.get(), POLLIN, 0};

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a resident AI has started, while it is stopped itself.
+/// The descendants of a resident AI while it is stopped.
 
 #include "process/thread_states.hpp"
 #include "process/unique_fd.hpp"
@@ -11,11 +11,11 @@
 
 namespace referee {
 
-/// Tells a standstill from a process that is caught between two states: a wait in vfork ends a
-/// moment after the child has started a program.
+/// Tells a process that can't stop from one between two states: a wait in vfork ends a moment after
+/// the child has started a program.
 class Standstill {
   public:
-    /// To be told each look. True when nothing could run or stop at any of them for 50 ms.
+    /// Call it with each observation. True when nothing could run or stop for 50 ms.
     bool is_certain(StopState stop_state, std::int64_t now_ns);
 
   private:
@@ -24,22 +24,22 @@ class Standstill {
 
 class Descendants {
   public:
-    /// `are_held`: they must rest with the AI; of no use where it isn't confined and may leave its
+    /// `are_held`: they must stop with the AI. Useless for unconfined AIs, which may leave their
     /// group.
     explicit Descendants(bool are_held) : are_held_(are_held) {}
-    /// From now on those of the process with this number, which must not have been reaped; all that
-    /// are followed one after another must be children of the same process.
+    /// Follows the descendants of this process, which must not have been reaped. All that are
+    /// followed in turn must be children of the same process.
     void follow(pid_t ai);
 
-    /// To be called when the group has been sent SIGSTOP: stops each thread by itself, where there
-    /// is more than one, or there were descendants at the last stop.
+    /// Call it after sending SIGSTOP to the group: signals each thread, if there is more than one
+    /// or there were descendants at the last stop.
     void stop_threads() const;
-    /// How far all of it, the AI included, has come to rest.
+    /// The state of all of them and the AI.
     StopState look() const;
-    /// Waits until none of them, the AI left out, can run: all have stopped or ended. The signal
-    /// that stops the whole group doesn't reach one that is just ending, which can take long if it
-    /// has much memory, on the core on which the next AI moves. `held` if one never will;
-    /// `pending` if one can still run at `deadline_ns` (monotonic).
+    /// Waits until all of them, except the AI, have stopped or exited. SIGSTOP doesn't reach one
+    /// that is exiting, which can take long with much memory, on the core on which the next AI
+    /// moves. Returns held if one never stops, pending if one can still run at `deadline_ns`
+    /// (monotonic).
     StopState wait_until_stopped(std::int64_t deadline_ns);
 
   private:
@@ -50,9 +50,9 @@ class Descendants {
     pid_t ai_ = -1;
     bool are_held_;
     bool had_family_ = false; ///< at the last stop
-    UniqueFd threads_;        ///< folder of the AI's
-    UniqueFd children_;       ///< of its first thread
-    UniqueFd siblings_; ///< the keeper's children: the AI, and those who have lost their parents
+    UniqueFd threads_;        ///< /proc/PID/task of the AI
+    UniqueFd children_;       ///< children of its first thread
+    UniqueFd siblings_;       ///< the keeper's children: the AI, and orphans of its processes
 };
 
 } // namespace referee

@@ -26,17 +26,17 @@
 namespace referee {
 namespace {
 
-/// How long after a move's limit the keeper must have answered: it needs time to kill and reap.
+/// Time after a move's limit within which the keeper must answer: it needs time to kill and reap.
 constexpr std::int64_t spare_ns = 20 * second_ns;
 
-/// Runs in the child of a vfork: system calls only.
+/// Runs in the child of a vfork: makes only system calls.
 int prepare_keeper(const void* context) {
     const int socket = *static_cast<const int*>(context);
     const int null = ::open("/dev/null", O_RDWR);
     if (null < 0 || ::dup2(null, 0) < 0 || ::dup2(null, 1) < 0) {
         return errno;
     }
-    // dup2 onto itself would leave the close-on-exec flag.
+    // dup2 to the same number would keep the close-on-exec flag.
     if ((socket == keeper_socket ? ::fcntl(socket, F_SETFD, 0) : ::dup2(socket, keeper_socket)) <
         0) {
         return errno;
@@ -58,7 +58,7 @@ Pipe make_pipe() {
     return {UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
-/// The number that a process behind a pidfd has here: its keeper may count from 1.
+/// The process ID behind a pidfd, as seen here: the keeper may have a PID namespace.
 pid_t number_of(int descriptor) {
     std::ifstream file(fmt::format("/proc/self/fdinfo/{}", descriptor));
     for (std::string line; std::getline(file, line);) {
@@ -69,13 +69,14 @@ pid_t number_of(int descriptor) {
     throw InternalError("a resident AI's process has no number in /proc/self/fdinfo");
 }
 
-/// Whatever ends a keeper may be meant for all of us. Throws Interrupted if it was.
+/// The signal that killed a keeper may have been sent to all processes. Throws Interrupted if it
+/// was.
 [[noreturn]] void fail_by_death(const std::string& what) {
     await_own_signal();
     throw InternalError(what);
 }
 
-/// All threads of the machine, as far as the kernel's 16 bits for it go.
+/// System-wide thread count; sysinfo.procs is 16 bits wide.
 std::uint32_t count_threads() {
     struct sysinfo status {};
     return ::sysinfo(&status) == 0 ? status.procs : 0;
@@ -104,7 +105,7 @@ void Keeper::start(int socket) {
     std::string name = "referee";
     std::string argument = keeper_argument;
     const std::array<char*, 3> arguments{name.data(), argument.data(), nullptr};
-    // Our own environment, so that it finds the libraries that we have found. The AI gets another.
+    // Our own environment, so that it finds the same libraries. The AI gets another.
     const Launched launched =
         launch({"/proc/self/exe", arguments.data(), ::environ, prepare_keeper, &socket});
     pid_ = launched.pid;
@@ -141,7 +142,7 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
     }
 }
 
-/// Sends by the socket what belongs to the next command.
+/// Sends the attachment of the next command through the socket.
 void Keeper::attach(const void* bytes, std::size_t size, std::span<const int> descriptors) {
     if (!send_message(socket_.get(), bytes, size, descriptors)) {
         fail_by_death("a keeper has died");
@@ -155,7 +156,7 @@ void Keeper::send(const KeeperCommand& command) {
 }
 
 Keeper::~Keeper() {
-    commands_.reset(); // at the end of file it kills what it runs, and exits
+    commands_.reset(); // at end of file it kills what it runs, and exits
     socket_.reset();
     if (pid_ < 0) {
         return;
@@ -169,8 +170,8 @@ Keeper::~Keeper() {
     ::waitpid(pid_, nullptr, WNOHANG);
 }
 
-/// The limit on processes is one for all of a user. Another AI of this user that rests with all it
-/// may have must not keep this one from starting its own.
+/// RLIMIT_NPROC counts all processes of a user. A suspended AI of the same user that has as many as
+/// it may must not keep this one from starting its own.
 std::uint32_t Keeper::more_processes() const {
     const std::uint32_t threads = shares_user_ ? count_threads() : 0;
     return threads > threads_at_start_ ? threads - threads_at_start_ : 0;
@@ -192,7 +193,7 @@ void Keeper::move_to_core(int core) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(core, &set);
-    // In mode strict what we have started only waits for the keeper, its child.
+    // In mode strict the process that we have started only waits for the keeper, its child.
     std::vector<pid_t> processes{pid_};
     std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", pid_));
     for (pid_t child = 0; children >> child;) {
@@ -222,7 +223,7 @@ pid_t Keeper::start_resident(
     return resident_number(report);
 }
 
-/// As this process counts, not as the keeper does.
+/// The process ID in our PID namespace, not in the keeper's.
 pid_t Keeper::resident_number(const Report& report) {
     if (report.has_attachment == 0) {
         return report.resident;
@@ -251,9 +252,9 @@ bool Keeper::await_stop(std::int64_t deadline_ns) {
 }
 
 void Keeper::give_up_stop(pid_t pid) {
-    // The keeper waits for its stop or its end: then the end.
+    // The keeper waits for a stop or an exit: now the exit follows.
     ::kill(-pid, SIGKILL);
-    ::kill(pid, SIGKILL); // should it have joined another group
+    ::kill(pid, SIGKILL); // it may have joined another group
     bound_ns_ = monotonic_ns() + spare_ns;
     await();
 }
@@ -265,7 +266,7 @@ Report Keeper::end_resident(std::chrono::nanoseconds limit) {
 }
 
 bool Keeper::refuses(const std::string& path) {
-    // With its end, so that the message is never empty.
+    // With the terminator, so that the message is never empty.
     attach(path.c_str(), path.size() + 1);
     return passes_test(CommandKind::test);
 }
@@ -303,7 +304,7 @@ Report Keeper::receive_report() {
     return take_report();
 }
 
-/// Receives the report that is there.
+/// Receives a report that has arrived.
 Report Keeper::take_report() {
     Report report;
     if (!read_message(reports_.get(), report)) {

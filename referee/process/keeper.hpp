@@ -1,6 +1,7 @@
 #pragma once
 
-/// The referee's side of a keeper; what a keeper is and does: keeper_process.cpp.
+/// The referee's side of a keeper. What a keeper is: keeper_process.cpp and
+/// referee/process/README.md, "Processes".
 
 #include "process/confinement.hpp"
 #include "process/messages.hpp"
@@ -15,7 +16,7 @@
 
 namespace referee {
 
-/// What a process of an AI may use; spec: security.md, "rlimits".
+/// What a process of an AI may use: referee/process/README.md, "Limits".
 struct Limits {
     std::uint64_t memory = 2ULL << 30U;     ///< bytes of its data segment
     std::uint64_t processes = 256;          ///< processes and threads
@@ -27,56 +28,54 @@ struct KeeperConfig {
     std::string game;
     std::string work_path; ///< the AI's HOME and TMPDIR
     int work = -1;         ///< descriptor of the work folder
-    uid_t user = 0;        ///< that only this AI has; 0: the referee's own
+    uid_t user = 0;        ///< the AI's own user; 0: the referee's
     int core = -1;         ///< to pin the AI to, −1: none
     Limits limits;
     Permissions permissions;
-    std::string memory_group; ///< path of the group that bounds its memory; empty: none
+    std::string memory_group; ///< path of the AI's control group; empty: none
 };
 
 class Keeper {
   public:
     /// Starts the keeper. Throws InternalError.
     explicit Keeper(const KeeperConfig& config);
-    /// In mode strict the descriptor of the work folder in the box; once.
+    /// In mode strict the descriptor of the work folder in the sandbox. Call it once.
     UniqueFd take_work_folder() { return std::move(work_); }
-    /// Ends it, and with it whatever it runs.
+    /// Ends the keeper and everything that it runs.
     ~Keeper();
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
-    /// Gives what is run from now on these standard streams. To be called before the first command
-    /// to run, and for each game with new ones: what an AI does to a stream (its place, flags,
-    /// locks) must not reach the next game. Isn't waited for: commands are carried out one by one.
+    /// Sets the standard streams of programs that are started from now on. Call it before the first
+    /// run, and for each game with new streams: what an AI does to a stream (offset, flags, locks)
+    /// must not reach the next game. Returns at once; the keeper executes commands in order.
     void renew(int input, int output, int error_output);
 
-    /// Binds what is started from now on to another core. Throws InternalError.
+    /// Pins what is started from now on to another core. Throws InternalError.
     void move_to_core(int core);
 
-    /// Lets the program run once. `limit` is wall-clock time, 0 for none. To be followed by
-    /// await().
+    /// Runs the program once. `limit` is wall-clock time, 0 for none. Call await() next.
     void request_run(std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
-    /// What became of it. Throws InternalError if the keeper has died or answers more than 20
+    /// The result of the run. Throws InternalError if the keeper has died or answers more than 20
     /// seconds after the limit, and Interrupted.
     Report await();
 
-    /// Starts the program to stay, with these standard streams; its number. Throws InternalError,
-    /// and UserError if it can't be executed.
+    /// Starts a resident program with these standard streams; returns its process ID. Throws
+    /// InternalError, and UserError if it can't be executed.
     pid_t start_resident(int input, int output, int error_output, int seat, std::uint32_t seed);
-    /// To be called when its group was sent SIGSTOP, and followed by await_stop() until that is
-    /// true.
+    /// Call it after sending SIGSTOP to the group, then await_stop() until that returns true.
     void begin_stop();
-    /// True when that has taken effect or it is gone; false if not by `deadline_ns` (monotonic).
+    /// True when the program has stopped or exited; false at `deadline_ns` (monotonic).
     bool await_stop(std::int64_t deadline_ns);
-    /// After a stop that has not taken effect: kills it and waits for its end. `pid` is its number.
+    /// After a stop that has failed: kills the program `pid` and waits for its exit.
     void give_up_stop(pid_t pid);
-    /// Waits for its exit up to `limit`, then kills it; what it used since its start.
+    /// Waits for its exit up to `limit`, then kills it. Returns what it used since its start.
     Report end_resident(std::chrono::nanoseconds limit);
 
-    /// Tries to open `path` from inside the box in which the AI will run (empty: to make a socket).
-    /// True if that was refused.
+    /// Tries to open `path` inside the AI's sandbox (if empty, to create a socket). True if that
+    /// was denied.
     bool refuses(const std::string& path);
-    /// True if the AI would run as root or could have a capability.
+    /// True if the AI would run as root or could gain a capability.
     bool gives_privileges();
 
   private:
@@ -93,13 +92,13 @@ class Keeper {
     UniqueFd socket_;
     UniqueFd commands_;
     UniqueFd reports_;
-    UniqueFd work_;    ///< until it is taken
-    int renewals_ = 0; ///< whose reports are still to come
+    UniqueFd work_;    ///< until take_work_folder()
+    int renewals_ = 0; ///< renewals whose reports haven't arrived
     UniqueFd exit_;    ///< the keeper's pidfd
     pid_t pid_ = -1;
     bool shares_user_ = false;           ///< the AI runs as the referee's own user
-    std::uint32_t threads_at_start_ = 0; ///< of the whole machine
-    std::int64_t bound_ns_ = -1;         ///< when an answer must have come
+    std::uint32_t threads_at_start_ = 0; ///< system-wide
+    std::int64_t bound_ns_ = -1;         ///< deadline of the keeper's answer
 };
 
 } // namespace referee

@@ -22,7 +22,7 @@
 namespace referee {
 namespace {
 
-/// It dies with its parent. Cleared by a change of user or group.
+/// This process dies with its parent. A change of user or group clears that.
 void end_with_parent() {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) {
         fail("prctl");
@@ -63,22 +63,23 @@ void KeeperBox::close(int socket, bool has_outer, ChildPlan& plan) {
     give_up_groups();
     prepare_inheritance(socket);
     if (has_outer) {
-        end_with_parent(); // again: the new group has cleared it
+        end_with_parent(); // again, because the new group has cleared it
     }
     plan.uid = setup_.header.uid;
     plan.keeper = ::getpid();
-    // With a user of their own the AIs lose them with root's, which the keeper goes on needing.
+    // AIs with a user of their own lose them when they stop being root; the keeper still needs
+    // them.
     if (plan.uid == 0) {
         drop_capabilities(is_strict());
     }
-    // No other process of the same user may look into this one.
+    // No other process of the same user may inspect this one.
     ::prctl(PR_SET_DUMPABLE, 0);
     if (!is_unconfined()) {
         confine(plan);
     }
 }
 
-/// Among processes: parent of all that is started here, session, core, precedence.
+/// Among processes: subreaper, session, core, priority.
 void KeeperBox::take_place(bool has_outer, ChildPlan& plan) {
     if (group_) {
         group_.join();
@@ -93,11 +94,11 @@ void KeeperBox::take_place(bool has_outer, ChildPlan& plan) {
         set_reset_on_fork();
     }
     plan.has_empty_bounding = forbid_capabilities();
-    // Unconfined it could leave its group, and in the keeper's session change what the keeper's
-    // helpers get of the processor's time (/proc/self/autogroup).
+    // An unconfined AI could leave its group and, in the keeper's session, change the share of
+    // processor time of the keeper's helpers (/proc/self/autogroup).
     plan.has_own_session = !(has_priority_ || shorten_slice()) || is_unconfined();
     if (::setsid() < 0) {
-        fail("setsid"); // away from the terminal of the referee
+        fail("setsid"); // away from the referee's terminal
     }
     const uid_t user = setup_.header.uid;
     sweeper_.emplace(
@@ -111,7 +112,7 @@ void KeeperBox::take_place(bool has_outer, ChildPlan& plan) {
     deny_realtime();
 }
 
-/// Root's, which saves each move two changes of credentials.
+/// Drops root's groups once, which saves each move two changes of credentials.
 void KeeperBox::give_up_groups() const {
     const uid_t user = setup_.header.uid;
     if (user != 0 && (::setgroups(0, nullptr) != 0 || ::setresgid(user, user, user) != 0)) {
@@ -119,8 +120,8 @@ void KeeperBox::give_up_groups() const {
     }
 }
 
-/// What a child finds without a system call of its own: everything but the streams is closed by
-/// exec, and this process stands in the AI's folder, of which it uses nothing.
+/// What a child inherits without a system call of its own: exec closes everything but the streams,
+/// and the current directory is the AI's work folder.
 void KeeperBox::prepare_inheritance(int socket) {
     const uid_t user = setup_.header.uid;
     if (::fcntl(socket, F_SETFD, FD_CLOEXEC) != 0 || ::fchdir(setup_.work.get()) != 0) {
@@ -129,8 +130,8 @@ void KeeperBox::prepare_inheritance(int socket) {
     if (user == 0) {
         return;
     }
-    // A file opened as the AI's user keeps the kernel's record of that user, which would else be
-    // made and removed with every move.
+    // A file opened as the AI's user keeps the kernel's record of that user, which would otherwise
+    // be created and removed with every move.
     const bool is_opened = ::syscall(SYS_setresuid, user, 0, 0) == 0 &&
                            (user_ = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
     if (!is_opened || ::syscall(SYS_setresuid, 0, 0, 0) != 0) {
@@ -140,10 +141,10 @@ void KeeperBox::prepare_inheritance(int socket) {
 
 void KeeperBox::confine(ChildPlan& plan) {
     scope_ = landlock_scope(landlock_abi());
-    // The box is inherited, so the keeper stands in it too. An AI that becomes another user can't
-    // signal the keeper, which stays root; but for SIGCONT, which passes within a session and which
-    // the keeper blocks. From one of its own user the filter shields it; from one that is root as
-    // well, or where the box lets signals out, every child gets a box in the box.
+    // The sandbox is inherited, so the keeper is in it too. An AI with another user can't signal
+    // the keeper, which stays root, except by SIGCONT, which passes within a session and which the
+    // keeper blocks. From an AI of the same user the seccomp filter shields it. If the AI is root,
+    // or the sandbox lets signals out, every child gets another sandbox inside.
     const bool shares_user = plan.uid == 0;
     plan.shields_keeper = !scope_ || (shares_user && ::geteuid() == 0);
     const Enforced enforced =
@@ -151,13 +152,13 @@ void KeeperBox::confine(ChildPlan& plan) {
     plan.scope = scope_ ? scope_.get() : -1;
     plan.cookie1 = enforced.cookie1;
     plan.cookie2 = enforced.cookie2;
-    setup_.permissions.readable = {}; // the keeper is to stay small
+    setup_.permissions.readable = {}; // keeps the keeper small
 }
 
 void KeeperBox::restart_numbers() const {
     constexpr std::string_view own = "1";
     if (last_number_ && ::pwrite(last_number_.get(), own.data(), own.size(), 0) < 0) {
-        return; // a kernel that was built without it
+        return; // the kernel was built without it
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The box in which a keeper stands with all that it starts: name spaces, session, precedence,
-/// limits, user, Landlock, filter of system calls. It is made once and inherited.
+/// The sandbox of a keeper and all that it starts: namespaces, session, priority, limits, user,
+/// Landlock, seccomp. It is made once and inherited.
 
 #include "process/keeper_child.hpp"
 #include "process/keeper_setup.hpp"
@@ -13,12 +13,12 @@
 
 namespace referee {
 
-/// To be made in three steps, because the keeper proper may have to be a child of the process that
-/// makes the first two: enter(), join(), close(). All throw InternalError.
+/// Made in three steps, because the keeper proper may have to be a child of the process that makes
+/// the first two: enter(), join(), close(). All throw InternalError.
 class KeeperBox {
   public:
-    /// The group that bounds the memory; in mode strict the name spaces, in which the next child
-    /// will be process 1.
+    /// Joins the memory control group; in mode strict also enters the namespaces, in which the next
+    /// child will be PID 1.
     void enter(Setup setup);
 
     /// True if the keeper proper must be a child of this process: …
@@ -26,16 +26,16 @@ class KeeperBox {
     /// … which sleeps meanwhile, as in vfork.
     bool has_group() const { return static_cast<bool>(group_); }
 
-    /// In the keeper proper. `socket` is the one to the referee; `has_outer` says that its parent
-    /// was made for it, and ends with it. What a child has to do itself is written into the plan.
+    /// For the keeper proper. `socket` is the one to the referee; `has_outer` says that its parent
+    /// was made for it, and exits with it. What a child must do itself is written into the plan.
     void close(int socket, bool has_outer, ChildPlan& plan);
 
     bool is_unconfined() const { return setup_.permissions.mode == Confinement::none; }
     bool is_strict() const { return setup_.permissions.mode == Confinement::strict; }
-    /// Kills its processes. To be called after close().
+    /// Kills its processes. Call it after close().
     Sweeper& sweeper() { return *sweeper_; }
-    /// In mode strict each game begins with the same process number: counting on, it would tell how
-    /// many processes there were in the game before.
+    /// In mode strict each game begins with the same process ID: otherwise it would show how many
+    /// processes there were in the previous game.
     void restart_numbers() const;
 
     const KeeperHeader& header() const { return setup_.header; }
@@ -44,7 +44,7 @@ class KeeperBox {
     int commands() const { return setup_.commands.get(); }
     int reports() const { return setup_.reports.get(); }
     int work() const { return setup_.work.get(); }
-    /// It stands in that folder, and needs it no longer.
+    /// The folder is its current directory, so it needs the descriptor no longer.
     void close_work() { setup_.work.reset(); }
 
   private:

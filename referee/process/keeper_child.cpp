@@ -16,7 +16,7 @@ namespace referee {
 
 namespace {
 
-/// False, with errno, if they can't be made the standard streams.
+/// Makes these the standard streams. False, with errno, if that fails.
 bool use_streams(const std::array<int, 3>& streams) {
     return ::dup2(streams[0], 0) >= 0 && ::dup2(streams[1], 1) >= 0 && ::dup2(streams[2], 2) >= 0;
 }
@@ -25,19 +25,19 @@ bool use_streams(const std::array<int, 3>& streams) {
 
 int prepare_child(const void* context) {
     const auto& plan = *static_cast<const ChildPlan*>(context);
-    // A group of its own, which is killed after the move. The cookies are the only key by which the
-    // filter lets these two pass, and the others below that have them.
+    // A group of its own, which is killed after the move. The filter allows these two calls, and
+    // those below with cookies, only with the right cookies.
     const unsigned long key1 = plan.cookie1; // as wide as a register
     const unsigned long key2 = plan.cookie2;
     const long grouped = plan.has_own_session ? ::syscall(SYS_setsid, key1, key2)
                                               : ::syscall(SYS_setpgid, 0, 0, key1, key2);
-    // The work folder and the streams of a game are the keeper's own already; whatever else it
-    // holds open is closed by exec.
+    // The work folder and the streams of a game are already the keeper's own; exec closes
+    // everything else.
     if (grouped < 0 || (plan.streams[0] >= 0 && !use_streams(plan.streams))) {
         return errno;
     }
     if (plan.shields_keeper) {
-        // The box is inherited, so the keeper is in it too; this keeps the AI from signalling it.
+        // The keeper is in the same sandbox; this keeps the AI from signalling it.
         const int error = plan.scope >= 0 ? enforce_landlock(plan.scope)
                                           : load_signal_filter(plan.cookie1, plan.cookie2);
         if (error != 0) {
@@ -61,12 +61,12 @@ int prepare_child(const void* context) {
     if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
         return errno;
     }
-    // The bare system call: glibc's wrapper would act on the keeper too.
+    // The raw system call: glibc's wrapper would act on the keeper too.
     if (plan.uid != 0 && ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {
         return errno;
     }
-    // After the change of user, which clears it. If the keeper has died just before, it would never
-    // fire: then there is another parent already.
+    // After the change of user, which clears it. If the keeper has already died, it would never
+    // fire: then the parent has changed.
     if (::syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, key1, key2, 0) != 0) {
         return errno;
     }

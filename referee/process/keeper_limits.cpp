@@ -8,8 +8,8 @@
 namespace referee {
 namespace {
 
-// Sanitizers map terabytes. With them the keeper has no limit, nor have AIs, which may be built so
-// too, unless one below the standard is asked for.
+// Sanitizers map terabytes. In such builds neither the keeper nor AIs, which may be built so too,
+// have a memory limit, unless one below the default is requested.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool has_sanitizer = true;
 #else
@@ -20,7 +20,7 @@ constexpr rlim_t max_descriptors = 256;
 constexpr rlim_t keepers_descriptors = 4096; ///< in mode strict
 
 void set_limit(int which, rlim_t value) {
-    // Whoever has started the referee may have set a lower one.
+    // The referee's caller may have set a lower one.
     rlimit limit{};
     ::getrlimit(static_cast<__rlimit_resource>(which), &limit);
     limit.rlim_max = std::min(limit.rlim_max, value);
@@ -30,8 +30,8 @@ void set_limit(int which, rlim_t value) {
     }
 }
 
-/// In mode strict each child lowers the limit for itself: what the keeper sends through its socket
-/// counts against its own limit, together with what the AIs of the same user have on its way.
+/// In mode strict each child lowers the limit for itself: descriptors in flight through the
+/// keeper's socket count against its own limit, together with those of the user's AIs.
 void limit_descriptors(bool is_strict, ChildPlan& plan) {
     if (!is_strict) {
         set_limit(RLIMIT_NOFILE, max_descriptors);
@@ -49,7 +49,8 @@ void limit_descriptors(bool is_strict, ChildPlan& plan) {
 } // namespace
 
 void limit_keeper(const KeeperHeader& header, ChildPlan& plan) {
-    // Not 0: where a program takes core dumps (systemd-coredump) only 1 keeps it from starting.
+    // Not 0: where core dumps are piped to a program (systemd-coredump) only 1 keeps it from
+    // starting.
     set_limit(RLIMIT_CORE, 1);
     set_limit(RLIMIT_FSIZE, header.file_size);
     set_limit(RLIMIT_MSGQUEUE, 0);

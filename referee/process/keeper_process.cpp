@@ -2,33 +2,33 @@
 //
 //     referee ──two pipes── keeper ──clone, exec── AI ── whatever the AI starts
 //
-// The referee sends a KeeperCommand for each move; the keeper starts the AI, waits until it exits
-// or its time is up, kills and reaps everything that is left, and answers with a Report. Files are
-// none of its business: the referee writes them before the command and reads them after the report.
+// The referee sends a KeeperCommand for each move. The keeper starts the AI, waits until it exits
+// or its time is up, kills and reaps everything that is left, and answers with a Report. It handles
+// no files: the referee writes them before the command and reads them after the report.
 //
-// Why a process of its own: starting is cheap from a small process; the AI's peak memory is true
-// (a child's begins with its parent's); limits, and later confinement, are put on the keeper once
-// and inherited instead of being made for every move; and no thread of the referee can interfere.
+// Why a separate process: starting is cheap from a small process; the AI's peak memory is true (a
+// child's begins with its parent's); limits and confinement are applied to the keeper once and
+// inherited by every move; and no thread of the referee can interfere.
 //
 // Who waits for whom:
-//   - The keeper waits for a command (read), or for the AI's exit or the deadline, never for both:
-//     first for the signal of the exit, then with ppoll on the AI's pidfd. There it also watches
-//     the pipe of commands: when the referee is gone (end of file) it kills the AI and exits, so
-//     that not even SIGKILL for the referee leaves a process behind.
+//   - The keeper waits for a command (read), or for the AI's exit or its deadline, never for both:
+//     first for SIGCHLD, then with ppoll on the AI's pidfd. Then it also watches the command pipe:
+//     at end of file (the referee is gone) it kills the AI and exits, so not even SIGKILL of the
+//     referee leaves a process behind.
 //   - The AI dies with its keeper (PDEATHSIG). The keeper itself has no PDEATHSIG, because that
-//     fires when the *thread* ends that started it.
-//   - Where a control group bounds the AI's memory, the keeper is in it too, or a process would be
-//     moved there at each move, which the kernel does slowly. It was started there by vfork, from a
-//     process that stays outside and sleeps: what shares its memory with a sleeping parent the
-//     kernel doesn't kill for want of memory, so it is always the AI.
-//   - What the AI leaves is handed to the keeper (subreaper), see sweep.cpp. Nothing is waited for
-//     that was not killed before.
+//     fires when the *thread* that started it ends.
+//   - Where a control group limits the AI's memory, the keeper is in it too: moving a process there
+//     for each move is slow. It was started by vfork from a process that sleeps outside the group.
+//     The kernel doesn't kill a process that shares its memory with one outside, so it kills the
+//     AI.
+//   - What the AI leaves running becomes a child of the keeper (subreaper), see sweep.cpp. The
+//     keeper waits only for what it has killed.
 //
-// An AI is never asked, only killed: with SIGKILL, first its group, before it is reaped, so that
-// its number can't have become another's.
+// An AI is never asked to exit, only killed: with SIGKILL, first its group, before it is reaped, so
+// that its process ID can't have been reused.
 //
-// In which file: here, the commands and their answers; keeper_box.cpp makes the box,
-// keeper_runner.cpp runs the program, keeper_child.cpp is what its process does before exec.
+// This file has the commands and their answers; keeper_box.cpp makes the sandbox, keeper_runner.cpp
+// runs the program, keeper_child.cpp is what its process does before exec.
 
 #include "process/keeper_process.hpp"
 
@@ -61,7 +61,7 @@ class KeeperProcess {
         if (ready_.error != 0 || !box_.needs_child()) {
             serve();
         }
-        // Nothing of this frame is used after that: the child may run on its memory.
+        // Nothing of this frame is used after that: the child may overwrite it.
         const pid_t inner = box_.has_group() ? ::vfork() : ::fork();
         if (inner > 0) {
             stay_outside(inner);
@@ -72,7 +72,8 @@ class KeeperProcess {
     }
 
   private:
-    /// Until the keeper proper has ended. Only then the process that the referee knows ends too.
+    /// Waits until the keeper proper has exited. Only then does the process that the referee knows
+    /// exit.
     [[noreturn]] static void stay_outside(pid_t inner) {
         ::close(keeper_socket);
         int status = 0;
@@ -81,7 +82,7 @@ class KeeperProcess {
         ::_exit(0);
     }
 
-    /// Does a part of the setup. What goes wrong is kept for the answer.
+    /// Performs one step of the setup, and keeps an error for the answer.
     void attempt(void (KeeperProcess::*part)()) {
         try {
             (this->*part)();
@@ -91,17 +92,17 @@ class KeeperProcess {
         }
     }
 
-    /// What comes before the keeper proper is started, if that is to be another process.
+    /// What comes before the keeper proper is started, if that is another process.
     void prepare() {
-        // Nothing but the end of the pipe ends a keeper: not the terminal's Ctrl-C either.
+        // Only the end of the pipe ends a keeper, not the terminal's Ctrl-C.
         sigset_t all;
         ::sigfillset(&all);
         ::sigprocmask(SIG_SETMASK, &all, nullptr);
-        // AIs find every signal as a fresh login has it, whatever the referee or its caller ignore.
+        // AIs get the default action for every signal, whatever the referee or its caller ignore.
         for (int number = 1; number < SIGRTMAX; ++number) {
             ::signal(number, SIG_DFL);
         }
-        // Inherited: writing beyond RLIMIT_FSIZE fails, it doesn't kill.
+        // Inherited: writing beyond RLIMIT_FSIZE fails instead of killing the process.
         ::signal(SIGXFSZ, SIG_IGN);
         if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
             fail("prctl");
@@ -109,7 +110,7 @@ class KeeperProcess {
         ::prctl(PR_SET_TIMERSLACK, 1000UL); // deadlines within a microsecond
         std::optional<Setup> setup = receive_setup(socket_.get());
         if (!setup) {
-            ::_exit(0); // the referee is gone already
+            ::_exit(0); // the referee has already exited
         }
         box_.enter(std::move(*setup));
     }
@@ -144,7 +145,7 @@ class KeeperProcess {
         }
     }
 
-    /// The referee is done, or gone.
+    /// The referee has finished, or has died.
     [[noreturn]] void leave() {
         runner_->kill_all();
         ::_exit(0);
@@ -186,7 +187,7 @@ class KeeperProcess {
         return runner_->run(command, path_.data());
     }
 
-    /// The number of a resident AI is another one outside.
+    /// A resident AI has another process ID outside.
     void attach_process(Report& report) const {
         const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, report.resident, 0)));
         const int number = process.get();
@@ -197,10 +198,10 @@ class KeeperProcess {
     UniqueFd socket_;
     KeeperReady ready_;
     KeeperBox box_;
-    bool has_outer_ = false; ///< a process that ends with this one, which the referee started
+    bool has_outer_ = false; ///< the referee has started another process, which exits with this one
     SendingKey key_;
-    std::optional<ProgramRunner> runner_; ///< made when the box is closed
-    Carried attached_;                    ///< what came with the last command
+    std::optional<ProgramRunner> runner_; ///< made when the sandbox is complete
+    Carried attached_;                    ///< what the last command carried
     std::array<char, max_path + 1> path_{};
 };
 

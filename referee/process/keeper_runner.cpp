@@ -14,7 +14,7 @@
 namespace referee {
 namespace {
 
-/// A processor time limit for what the wall clock doesn't see, in seconds above the move's limit.
+/// RLIMIT_CPU is the move's limit and this many seconds: a second line of defence.
 constexpr rlim_t spare_cpu_seconds = 2;
 
 } // namespace
@@ -41,7 +41,7 @@ Launch ProgramRunner::launch_plan() const {
 void ProgramRunner::set_move(const KeeperCommand& command) {
     StartedProgram& program = box_.program();
     *program.seat_digit = static_cast<char>('0' + command.seat);
-    // The longest seed fits; shorter ones end earlier.
+    // The longest seed fits; shorter ones are terminated earlier.
     char* const last = program.seed_digits + program.seed_width;
     *std::to_chars(program.seed_digits, last, command.seed).ptr = '\0';
     plan_.processes = box_.header().processes + command.more_processes;
@@ -61,8 +61,8 @@ Report ProgramRunner::run(const KeeperCommand& command, const char* path) {
     plan_.test = command.kind == CommandKind::test ? path : nullptr;
     plan_.tests_privileges = command.kind == CommandKind::test_privileges;
     const std::int64_t begin = monotonic_ns();
-    // Where memory may run out before exec, the kernel would choose the child, and kill with it
-    // what shares its memory: this process. Not so between vfork and exec.
+    // If memory runs out before exec, the kernel kills the child and everything that shares its
+    // memory, including this process; between vfork and exec it doesn't.
     const bool is_scarce = box_.has_group() && box_.group().is_full();
     Launched launched = is_scarce ? launch(launch_plan()) : Launched{};
     if (!is_scarce) {
@@ -81,7 +81,7 @@ Report ProgramRunner::run(const KeeperCommand& command, const char* path) {
 void ProgramRunner::report_start(const Launched& launched, Report& report) {
     if (launched.error != 0 && !launched.is_programs_fault && box_.has_group() &&
         box_.group().is_full()) {
-        report.over_memory = 1; // what its files have left of its memory is the AI's affair
+        report.over_memory = 1; // the AI's files have used up its memory
     } else if (launched.error != 0) {
         (launched.is_programs_fault ? report.start_error : report.keeper_error) = launched.error;
     }
@@ -100,7 +100,7 @@ void ProgramRunner::sweep(pid_t pid, Report& report) {
     }
 }
 
-/// Waits for the program's exit or the end of its time.
+/// Waits for the program's exit or its deadline.
 void ProgramRunner::wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report) {
     const WaitEnd end = wait_for_end(pid, box_.commands(), begin, limit);
     const int error = errno;
@@ -132,7 +132,7 @@ Report ProgramRunner::start_resident(const KeeperCommand& command, Carried strea
     }
     resident_ = launched.pid;
     report.resident = std::max(resident_, 0);
-    return report; // only the AI's own ends of the pipes are left, so that their closing is seen
+    return report; // only the AI holds its ends of the pipes now, so that their closing is seen
 }
 
 Report ProgramRunner::await_stop() const {
@@ -144,7 +144,7 @@ Report ProgramRunner::await_stop() const {
     }
     siginfo_t info{};
     const auto id = static_cast<id_t>(resident_);
-    // Its exit is left to be reaped by the sweep. A stop is seen until the next SIGCONT.
+    // The sweep reaps an exited one. A stop can be seen until the next SIGCONT.
     while (::waitid(P_PID, id, &info, WSTOPPED | WEXITED | WNOWAIT) != 0 && errno == EINTR) {
     }
     return {};

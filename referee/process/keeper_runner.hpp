@@ -1,6 +1,6 @@
 #pragma once
 
-/// How a keeper runs the AI's program: once, or to stay.
+/// How a keeper runs the AI's program: once, or resident.
 
 #include "process/keeper_box.hpp"
 #include "process/keeper_child.hpp"
@@ -12,24 +12,23 @@
 
 namespace referee {
 
-/// Starts, awaits, kills and reaps. All its processes are gone when a call returns, but for a
-/// resident one.
+/// Starts, awaits, kills and reaps. When a call returns, no process is left except a resident one.
 class ProgramRunner {
   public:
-    /// `plan`: what the box leaves to each child.
+    /// `plan`: what the sandbox leaves to each child.
     ProgramRunner(KeeperBox& box, const ChildPlan& plan) : box_(box), plan_(plan) {}
 
-    /// Gives what is run from now on these standard streams: they become this process's own, which
-    /// the children inherit. 0 or errno.
+    /// Sets the standard streams of programs that are started from now on: they become this
+    /// process's own, which children inherit. Returns 0 or errno.
     int use_streams(const Carried& streams);
-    /// Runs it until its end or the limit; with a command to test, only what comes before exec.
+    /// Runs it until its exit or the limit; with a test command, only what comes before exec.
     Report run(const KeeperCommand& command, const char* path);
-    /// Starts it to stay, with these streams.
+    /// Starts it as a resident program with these streams.
     Report start_resident(const KeeperCommand& command, Carried streams);
-    /// Returns when it has stopped or ended: its group was sent SIGSTOP by the referee, which also
-    /// kills one that puts off its stop.
+    /// Returns when it has stopped or exited. The referee has sent SIGSTOP to its group, and kills
+    /// one that doesn't stop.
     Report await_stop() const;
-    /// Waits for its end up to the limit.
+    /// Waits for its exit up to the limit.
     Report end_resident(const KeeperCommand& command);
     /// Kills a resident one.
     void kill_all();

@@ -33,7 +33,8 @@ constexpr std::uint32_t seat_slot = 5;
 constexpr std::uint32_t seed_slot = 6;
 
 std::uint64_t process_limit(const KeeperConfig& config) {
-    // The kernel counts all processes of a user: those of the referee's own user are there already.
+    // The kernel counts all processes of a user, including those that the referee's user already
+    // has.
     return config.user != 0 ? config.limits.processes
                             : count_own_processes() + config.limits.processes;
 }

@@ -14,11 +14,11 @@
 namespace referee {
 namespace {
 
-/// How long a move is awaited in the cheaper way that doesn't see the referee's end.
+/// How long the cheaper wait is used, which doesn't notice the referee's end.
 constexpr std::int64_t short_ns = second_ns / 50;
 
-/// Waits for the exit by the signal that it sends, which is blocked here and so is kept. A pidfd
-/// made for every move costs 2 % of a short one.
+/// Waits for SIGCHLD, which is blocked and so stays pending. A pidfd for every move costs 2 % of a
+/// short one.
 bool exits_soon(pid_t pid, std::int64_t deadline) {
     sigset_t child;
     ::sigemptyset(&child);
@@ -28,7 +28,7 @@ bool exits_soon(pid_t pid, std::int64_t deadline) {
         if (::sigtimedwait(&child, nullptr, &timeout) < 0 && errno != EINTR) {
             return false;
         }
-        // The signal may be an orphan's, an older one or, unconfined, one that the AI sends.
+        // The signal may come from an orphan or an earlier exit or, unconfined, from the AI itself.
         siginfo_t info{};
         if (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
             return false;
@@ -57,7 +57,7 @@ WaitEnd wait_for_end(pid_t pid, int commands, std::int64_t begin_ns, std::int64_
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;
         }
-        // If both came together it has exited in time.
+        // If both happened, it has exited in time.
         if (count > 0) {
             return events[0].revents == 0 ? WaitEnd::referee_is_gone : WaitEnd::exited;
         }

@@ -8,15 +8,15 @@
 namespace referee {
 
 enum class WaitEnd {
-    exited,          ///< and is not reaped yet
-    time_is_up,      ///< and it was still running then
-    referee_is_gone, ///< the other end of the pipe is closed
+    exited,          ///< the child has exited and isn't reaped yet
+    time_is_up,      ///< the limit passed while it was running
+    referee_is_gone, ///< the pipe's other end is closed
     failed           ///< errno says why
 };
 
-/// Waits for the exit of the child `pid` until `limit_ns` (0: for ever) after `begin_ns`, both of
-/// the monotonic clock. SIGCHLD must be blocked. In the first 20 ms it doesn't see that the referee
-/// is gone.
+/// Waits for the exit of the child `pid` until `limit_ns` (0: for ever) after `begin_ns` on the
+/// monotonic clock. SIGCHLD must be blocked. For the first 20 ms it doesn't notice the referee's
+/// end.
 WaitEnd wait_for_end(pid_t pid, int commands, std::int64_t begin_ns, std::int64_t limit_ns);
 
 } // namespace referee

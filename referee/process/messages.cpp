@@ -10,7 +10,8 @@
 namespace referee {
 namespace {
 
-/// The kernel's form of a message with descriptors, in one piece that isn't moved.
+/// The kernel's form of a message with descriptors. It contains pointers into itself, so it must
+/// not move.
 struct Envelope {
     iovec part;
     alignas(cmsghdr) std::array<char, CMSG_SPACE(max_carried * sizeof(int))> control{};
@@ -38,7 +39,7 @@ bool send_message(
     carried->cmsg_type = SCM_RIGHTS;
     carried->cmsg_len = CMSG_LEN(descriptors.size_bytes());
     std::memcpy(CMSG_DATA(carried), descriptors.data(), descriptors.size_bytes());
-    // The key stands in registers that the kernel ignores.
+    // The cookies are in registers that the kernel ignores.
     const unsigned long key1 = key.cookie1;
     const unsigned long key2 = key.cookie2;
     return ::syscall(SYS_sendmsg, socket, &envelope.message, MSG_NOSIGNAL, key1, key2) ==

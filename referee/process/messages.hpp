@@ -1,10 +1,9 @@
 #pragma once
 
-/// What the referee and a keeper say to one another. Commands and reports go through two pipes,
-/// which are cheaper than sockets. A socket pair (SOCK_SEQPACKET, so one send is one message) has
-/// the setup, its answer and what a pipe can't carry: an attachment, sent before the command or
-/// report to which it belongs. Both sides are the same executable, so the structs go over as they
-/// are.
+/// Messages between referee and keeper. Commands and reports go through two pipes, which are faster
+/// than sockets. A socket pair (SOCK_SEQPACKET: one send is one message) carries the setup, its
+/// answer, and what a pipe can't: descriptors and paths, sent before the command or report that
+/// they belong to. Both sides are the same executable, so structs are sent as they are.
 
 #include "process/unique_fd.hpp"
 
@@ -20,45 +19,45 @@
 
 namespace referee {
 
-/// The keeper's answer to its setup (keeper_setup.hpp); in mode strict the work folder's descriptor
-/// comes with it.
+/// The keeper's answer to its setup (keeper_setup.hpp). In mode strict it carries the work folder's
+/// descriptor.
 struct KeeperReady {
     std::int32_t error = 0; ///< errno, 0 if ready
-    char what[64] = {};     ///< what was tried when it failed
+    char what[64] = {};     ///< the step that failed
 };
 
 enum class CommandKind : std::int32_t {
-    run,            ///< the program, once
+    run,            ///< run the program once
     start_resident, ///< the program, to stay; attached are its three standard streams, to the
                     ///< report, in mode strict, a descriptor (pidfd) of the process
-    stop_resident,  ///< answer when it has stopped, for which it was sent SIGSTOP, or is gone
+    stop_resident,  ///< answer when the program has stopped (it has got SIGSTOP) or exited
     end_resident,   ///< wait for its exit up to the limit, then kill it
-    renew,          ///< attached are new standard streams for what is started from now on
-    test, ///< whether the attached path can be opened from inside the box; empty: a socket
-    test_privileges ///< whether the program would run as root or with a capability
+    renew,          ///< use the attached standard streams from now on
+    test,           ///< try to open the attached path inside the sandbox; if empty, a socket
+    test_privileges ///< would the program run as root or with a capability?
 };
 
-/// What the keeper is to do.
+/// A command to the keeper.
 struct KeeperCommand {
     CommandKind kind = CommandKind::run;
     std::int64_t limit_ns = 0; ///< wall-clock time; 0: no limit
     std::int32_t seat = 1;     ///< 1..8
     std::uint32_t seed = 0;    ///< for REFEREE_SEED
-    /// Added to the limit on the user's processes, for those that have come since the setup.
+    /// Added to the limit on the user's processes, for those that have started since the setup.
     std::uint32_t more_processes = 0;
 };
 
-/// What became of it. For a test: status 0 if it was refused.
+/// The keeper's answer. For a test, status 0 means that it was denied.
 struct Report {
     std::int32_t keeper_error =
         0;                        ///< errno if the keeper itself failed (no process, no descriptor)
     std::int32_t start_error = 0; ///< errno if the program could not be executed, else 0
     std::int32_t status = 0;      ///< as wait4 gives it
-    std::int32_t timed_out = 0;   ///< 1 if it still ran when its time was up
-    std::int32_t leftovers = 0;   ///< processes that it had left running
-    std::int32_t unkillable = 0;  ///< 1 if something could not be killed within the bound
-    std::int32_t resident = 0;    ///< its number, as the keeper counts; 0: none was started
-    std::int32_t has_attachment = 0; ///< 1: a descriptor lies in the socket
+    std::int32_t timed_out = 0;   ///< 1 if it was running at its deadline
+    std::int32_t leftovers = 0;   ///< processes that it left running
+    std::int32_t unkillable = 0;  ///< 1 if a process could not be killed in time
+    std::int32_t resident = 0;    ///< its process ID in the keeper's namespace; 0: not started
+    std::int32_t has_attachment = 0; ///< 1: a descriptor follows through the socket
     std::int32_t over_memory = 0; ///< 1 if the kernel ended it, or couldn't start it, because its
                                   ///< group has no memory left
     std::int64_t wall_ns = 0;     ///< from just before its start to its exit
@@ -71,31 +70,32 @@ static_assert(std::is_trivially_copyable_v<KeeperCommand>);
 static_assert(std::is_trivially_copyable_v<Report>);
 
 inline constexpr std::size_t max_carried = 3;
-inline constexpr std::size_t max_path = 4096; ///< bytes of an attached path, without an end
+inline constexpr std::size_t max_path = 4096; ///< bytes of an attached path, without terminator
 
-/// Descriptors that came with a message.
+/// Descriptors that a message carried.
 struct Carried {
     std::array<UniqueFd, max_carried> descriptors;
     std::size_t count = 0;
 };
 
-/// By which the filter of system calls lets a keeper send descriptors (seccomp_filter.hpp).
+/// The cookies with which the seccomp filter lets a keeper send descriptors (seccomp_filter.hpp).
 struct SendingKey {
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
 };
 
-/// Sends one message, with copies of at most `max_carried` descriptors. False, with errno, if that
-/// failed: the other side is gone.
+/// Sends one message with copies of at most `max_carried` descriptors. False, with errno, if the
+/// other side is gone.
 bool send_message(
     int socket, const void* bytes, std::size_t size, std::span<const int> descriptors = {},
     SendingKey key = {});
 
-/// Waits for one message and receives it; its size, 0 if the other side is gone, −1 with errno.
+/// Waits for one message and receives it. Returns its size, 0 if the other side is gone, or −1 with
+/// errno.
 ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carried);
 
-/// Writes a struct into a pipe, in one piece. False, with errno, if the other side is gone; SIGPIPE
-/// must be ignored or blocked.
+/// Writes a struct to a pipe at once. False, with errno, if the other side is gone; SIGPIPE must be
+/// ignored or blocked.
 template <typename Message>
 bool write_message(int pipe, const Message& message) {
     static_assert(sizeof message <= PIPE_BUF);

@@ -22,7 +22,7 @@ namespace {
 constexpr int max_starts = 4; // the first and three restarts
 constexpr std::size_t max_line = 4096;
 
-/// Processor time by the clock of a process; 0 if it is gone.
+/// Processor time of a process by its clock; 0 if it has exited.
 std::int64_t cpu_time(clockid_t clock) {
     timespec used{};
     if (::clock_gettime(clock, &used) != 0) {
@@ -53,7 +53,7 @@ void Resident::start(int seat, std::uint32_t seed) {
     }
     output_ = UniqueFd(out[0]);
     const UniqueFd its_output(out[1]);
-    // Only our ends: the AI finds ordinary, blocking ones.
+    // Only our ends: the AI's are ordinary, blocking ones.
     if (::fcntl(input_.get(), F_SETFL, O_NONBLOCK) != 0 ||
         ::fcntl(output_.get(), F_SETFL, O_NONBLOCK) != 0) {
         fail("making a pipe for a resident AI");
@@ -67,7 +67,7 @@ void Resident::start(int seat, std::uint32_t seed) {
     unread_.clear();
     cpu_before_ns_ = 0;
     if (::clock_getcpuclockid(pid_, &clock_) != 0) {
-        clock_ = CLOCK_PROCESS_CPUTIME_ID; // it has ended already, and its times are not asked for
+        clock_ = CLOCK_PROCESS_CPUTIME_ID; // it has exited, and its times aren't read
     }
 }
 
@@ -90,7 +90,7 @@ void Resident::ask(
             return; // it had ended
         }
         if (ponders_) {
-            cpu_before_ns_ = cpu_time(clock_); // else it has used none since its last answer
+            cpu_before_ns_ = cpu_time(clock_); // otherwise it has used none since its last answer
         }
         begin_ns_ = monotonic_ns();
         deadline_ns_ = limit.count() == 0 ? -1 : begin_ns_ + limit.count();
@@ -111,19 +111,19 @@ void Resident::ask(
     }
 }
 
-/// Unless the result is complete it, or what it has started, still runs or can't be stopped.
+/// Unless the result is complete, it or a descendant still runs or can't be stopped.
 StopState Resident::stop() {
     const std::int64_t deadline = monotonic_ns() + std::chrono::nanoseconds(max_stop_time).count();
-    // At once: the keeper may have to wait for the core, on which the AI would compute meanwhile.
+    // Sent at once: the keeper may have to wait for the core, on which the AI would compute.
     ::kill(-pid_, SIGSTOP);
     descendants_.stop_threads();
     const StopState own = await_stop(deadline);
     return own == StopState::complete ? descendants_.wait_until_stopped(deadline) : own;
 }
 
-/// Waits for the keeper's word that the AI has stopped. The threads of one that has many, on a busy
-/// machine, each have to wait for the core to do so. But one that waits in vfork, or is traced,
-/// never will: whether it is so is looked at only when the stop takes long.
+/// Waits until the keeper reports that the AI has stopped. On a busy machine each of its threads
+/// has to wait for a core to stop. One that waits in vfork, or is traced, never stops; that is
+/// checked only when the stop takes long.
 StopState Resident::await_stop(std::int64_t deadline_ns) {
     constexpr std::int64_t look_ns = second_ns / 50;
     keeper_.begin_stop();
@@ -145,15 +145,16 @@ void Resident::resume() const {
     }
 }
 
-/// False if nobody reads any more. A full pipe is left to the deadline.
+/// False if nobody reads any more. A full pipe ends in a timeout.
 bool Resident::write_line(std::string_view line) {
     return ::write(input_.get(), line.data(), line.size()) >= 0 || errno == EAGAIN;
 }
 
-/// Reads what was printed since the last answer: it is dropped, but for a second `done`.
+/// Reads what was printed since the last answer, and drops it except for a second `done`.
 void Resident::drain() {
     std::array<char, 4096> buffer{};
-    // Bounded: while it is stopped a pipe holds no more than this; one that ponders may go on.
+    // Bounded: a pipe holds no more than this while the AI is stopped; one that ponders may go on
+    // writing.
     constexpr int max_reads = 256;
     for (int i = 0; i < max_reads; ++i) {
         const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
@@ -213,7 +214,7 @@ void Resident::take_line(std::string_view line) {
     if (!is_right) {
         answer_.line = printable(line);
     }
-    // What came with it in one go was printed before the next question: drain() will not see it.
+    // What came together with it was printed before the next question; drain() won't see it.
     for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
         spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
         unread_.erase(0, end + 1);
@@ -235,12 +236,11 @@ void Resident::settle(ResidentAnswer::Kind kind) {
         const std::int64_t used = cpu_time(clock_);
         answer_.cpu_ns = used - cpu_before_ns_;
         cpu_before_ns_ = used;
-        // One that won't stop is ended, so that nothing is written any more when its answer is
-        // read.
+        // One that doesn't stop is killed, so that nothing is written while its answer is read.
         answer_.stop_state = ponders_ ? StopState::complete : stop();
         if (answer_.stop_state != StopState::complete) {
             answer_.end = kill();
-            // What the machine is to blame for doesn't count against it.
+            // A restart that the system has caused doesn't count against it.
             starts_ -= answer_.stop_state == StopState::pending ? 1 : 0;
         }
         break;
@@ -260,7 +260,7 @@ ResidentAnswer Resident::take() {
 }
 
 Report Resident::kill() {
-    // One that is ending by itself gets the moment that it needs, so that its status is its own.
+    // One that is exiting by itself gets a moment, so that its exit status is its own.
     constexpr std::chrono::milliseconds moment{50};
     pid_ = -1;
     input_.reset();

@@ -1,11 +1,11 @@
 #pragma once
 
-/// A resident AI: started once per game, asked by a line on its standard input, answering by the
-/// line `done` on its standard output. Spec: protocol.md, "Resident AIs".
+/// A resident AI: started once per game, asked by a line on its standard input, answering with the
+/// line `done` on its standard output. See referee/match/README.md, "Resident AIs".
 ///
-/// The referee holds the two pipes itself; the keeper starts, stops, kills and reaps the process.
-/// Between its moves it is stopped: SIGCONT comes from here, SIGSTOP from the keeper, which as the
-/// parent can await that it has taken effect.
+/// The referee holds the two pipes itself; the keeper starts, kills and reaps the process. Between
+/// its moves the AI is stopped: this side sends SIGCONT and SIGSTOP; the keeper, its parent, waits
+/// until the stop has taken effect.
 
 #include "process/descendants.hpp"
 #include "process/keeper.hpp"
@@ -25,13 +25,13 @@ struct ResidentAnswer {
         timeout,
         bad_line, ///< a line other than `done`, a wrong number, or a second `done` after the last
                   ///< move
-        ended,    ///< it exited or closed its output: `end` says how
+        ended,    ///< it exited or closed its output; see `end`
         stays_out ///< it has been restarted too often in this game
     };
     Kind kind = Kind::done;
-    std::string line; ///< the bad one
-    /// How it came to rest after the answer. Unless complete it was ended, and is started anew when
-    /// it is asked again: it can't be stopped (held), or the machine gave it no core to stop on
+    std::string line; ///< with bad_line
+    /// Whether it has stopped after the answer. Unless complete it was killed, and is started again
+    /// when it is asked next: it can't be stopped (held), or the system gave it no core to stop on
     /// (pending).
     StopState stop_state = StopState::complete;
     Report end; ///< with ended
@@ -41,40 +41,40 @@ struct ResidentAnswer {
 
 class Resident {
   public:
-    /// `ponders`: it is not stopped between its moves.
-    /// `holds_descendants`: what it has started must rest with it; of no use where it isn't
-    /// confined and may leave its group.
+    /// `ponders`: it isn't stopped between its moves. `holds_descendants`: its descendants must
+    /// stop with it. Useless for unconfined AIs, which may leave their group.
     Resident(Keeper& keeper, bool ponders, bool holds_descendants)
         : keeper_(keeper), ponders_(ponders), descendants_(holds_descendants) {}
 
-    /// How long the kernel may take to stop it, which is long on a busy machine. Nothing of the AI
-    /// is executed in that time.
+    /// How long the kernel may take to stop it, which can be long on a busy machine. The AI
+    /// executes nothing in that time.
     static constexpr std::chrono::seconds max_stop_time{15};
 
-    /// A new game: nothing runs, no restarts are counted.
+    /// Begins a game: nothing runs, no restarts are counted.
     void begin_game();
-    /// What it is given as its standard error at its next start.
+    /// Its standard error from the next start on.
     void use_error_output(int descriptor) { error_output_ = descriptor; }
-    /// Writes `word` (and the turn, if it is not negative) to it, after starting it if need be.
+    /// Writes `word` (and the turn, unless negative) to it, after starting it if necessary.
     void
     ask(const char* word, int turn, std::chrono::nanoseconds limit, int seat, std::uint32_t seed);
 
-    /// True once the answer is there; until then descriptor() is to be polled until deadline_ns()
-    /// (negative: none), and receive() or expire() called.
+    /// True once the answer has arrived. Until then poll descriptor() until deadline_ns()
+    /// (negative: none), and call receive() or expire().
     bool is_settled() const { return is_settled_; }
     int descriptor() const { return output_.get(); }
     std::int64_t deadline_ns() const { return deadline_ns_; }
     void receive();
     void expire();
-    /// The answer, once settled. The process is stopped or gone.
+    /// The answer, once settled. The process has stopped or exited.
     ResidentAnswer take();
 
-    /// Tells it something that asks for no answer (`end`).
+    /// Notifies it with a line that needs no answer (`end`).
     void notify(const char* line);
-    /// Stops it again, 20 ms after that at the earliest or when it has printed something, until it
-    /// is told more or ended.
+    /// Stops it again, 20 ms after the notification or when it has printed something, until it is
+    /// notified again or ended.
     void suspend();
-    /// Ends it: `quit`, the end of its input, and after `limit` SIGKILL. What it used in the game.
+    /// Ends it: `quit`, the end of its input, and SIGKILL after `limit`. Returns what it used in
+    /// the game.
     Report end(std::chrono::nanoseconds limit);
 
     bool runs() const { return pid_ > 0; }
@@ -95,7 +95,7 @@ class Resident {
     UniqueFd input_;  ///< what we write to
     UniqueFd output_; ///< what we read from
     int error_output_ = -1;
-    pid_t pid_ = -1; ///< its group; the keeper has not reaped it, so the number is its own
+    pid_t pid_ = -1; ///< process ID and group; not reused, because the keeper hasn't reaped it
     Descendants descendants_;
     clockid_t clock_ = 0; ///< of its processor time
     int starts_ = 0;
@@ -104,10 +104,10 @@ class Resident {
     std::int64_t deadline_ns_ = -1;
     std::int64_t cpu_before_ns_ = 0;
     bool is_settled_ = true;
-    bool has_answered_ = false;    ///< a `done` has been read since the last question
-    bool is_awake_ = false;        ///< since it was told something,
-    std::int64_t notified_ns_ = 0; ///< then
-    bool spoke_twice_ = false;     ///< and a second one before the next
+    bool has_answered_ = false;    ///< it has said `done` since the last question
+    bool is_awake_ = false;        ///< it runs because it was notified
+    std::int64_t notified_ns_ = 0; ///< when it was notified
+    bool spoke_twice_ = false;     ///< it has said `done` a second time before the next question
     std::string unread_;           ///< the beginning of a line
     ResidentAnswer answer_;
 };

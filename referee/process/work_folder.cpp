@@ -16,7 +16,8 @@ namespace {
 
 constexpr mode_t file_mode = 0600;
 
-/// So that AIs of one user can't guess one another's folders: Landlock hides contents, not sizes.
+/// Random, so that AIs of one user can't guess each other's folders: Landlock hides contents, not
+/// sizes.
 std::string random_ending() {
     std::uint64_t number = 0;
     if (::getrandom(&number, sizeof number, 0) != sizeof number) {
@@ -25,7 +26,7 @@ std::string random_ending() {
     return fmt::format("-{:016x}", number);
 }
 
-/// 0 if it can't be told.
+/// 0 if it is unknown.
 dev_t device_of(int file) {
     struct stat status {};
     return ::fstat(file, &status) == 0 ? status.st_dev : 0;
@@ -69,8 +70,8 @@ void WorkFolder::copy_out() {
     }
 }
 
-/// Empties the files instead of making them anew, which costs much more. What an AI in such a box
-/// can leave on a file is its content, space behind its end, and times: all of them go.
+/// Empties the files, because creating them again costs much more. All that an AI in such a sandbox
+/// can leave on a file is content, space behind its end, and times: all are reset.
 bool WorkFolder::empty_in_place() {
     if (!names_are_fixed_ || entries_.empty()) {
         return false;
@@ -103,7 +104,7 @@ void WorkFolder::clear() {
 
 void WorkFolder::restore() {
     if (names_are_fixed_) {
-        return; // nor can the AI change rights
+        return; // then the AI can't change permissions either
     }
     struct stat status {};
     if (::fstat(folder_.get(), &status) != 0) {
@@ -125,7 +126,7 @@ WorkFolder::Entry& WorkFolder::entry(std::string_view name) {
 }
 
 /// True if the name still stands for the file that we hold open, and nothing was done to it that
-/// could send our bytes elsewhere or keep the AI from reading them.
+/// redirects our writes or keeps the AI from reading it.
 bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
     if (entry.file && names_are_fixed_) {
         return ::fstat(entry.file.get(), &status) == 0 && status.st_nlink == 1;
@@ -135,8 +136,7 @@ bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
            is_as_made(entry, status);
 }
 
-/// True if this is what a look at the name finds as long as the AI has done nothing to the file but
-/// write.
+/// True if this is the status of a file that the AI has only written to.
 bool WorkFolder::is_as_made(const Entry& entry, const struct stat& status) const {
     return S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
            status.st_dev == entry.device && status.st_nlink == 1 &&
@@ -164,7 +164,7 @@ void WorkFolder::remove(const std::string& name) {
     }
 }
 
-/// Makes the file anew. False, with errno, if there is no room.
+/// Creates the file again. False, with errno, if there is no space.
 bool WorkFolder::make(Entry& entry) {
     entry.file.reset();
     remove(entry.name);
@@ -184,7 +184,7 @@ bool WorkFolder::make(Entry& entry) {
     return true;
 }
 
-/// True if the AI has not run since we wrote or read the file, so that it is as we know it.
+/// True if the AI hasn't run since we wrote or read the file.
 bool WorkFolder::is_known(const Entry& entry) const {
     return entry.file && suspends_ && entry.known_in == run_;
 }
@@ -211,7 +211,7 @@ bool WorkFolder::try_write(Entry& entry, std::string_view content) {
         }
         at += static_cast<std::size_t>(count);
     }
-    // In place and cut only where needed: O_TRUNC costs a disk file system far more.
+    // In place, and truncated only if necessary: O_TRUNC costs far more on a disk.
     const auto size = static_cast<off_t>(content.size());
     if (status.st_size > size && ::ftruncate(entry.file.get(), size) != 0) {
         return false;
@@ -230,15 +230,15 @@ void WorkFolder::write(std::string_view name, std::string_view content) {
     if (errno != ENOSPC && errno != EDQUOT) {
         fail("writing " + file.name + " in a work folder");
     }
-    // An AI, this or another of the match, may have filled the disk: first what it has made of its
-    // own goes, then the content of the files of that AI whose take up the most.
+    // An AI of the match may have filled the disk: files that this AI has created are deleted
+    // first, then the files of the AI that uses most space are truncated.
     const dev_t device = device_of(folder_.get());
     for (WorkFolder* const folder : root_.folders_) {
         if (device_of(folder->folder_.get()) == device) {
             folder->remove_foreign();
         }
     }
-    // As often as there are AIs: each time it is another one's turn.
+    // Once for each AI at most.
     for (std::size_t i = 0; i <= root_.folders_.size(); ++i) {
         if (try_write(file, content)) {
             return;
@@ -251,8 +251,8 @@ void WorkFolder::write(std::string_view name, std::string_view content) {
     fail("writing " + file.name + " in a work folder", ENOSPC);
 }
 
-/// The room that the AI's files take up, without those that we have just written; in blocks of 512
-/// bytes. `empties` them too.
+/// The space that the AI's files use, except those that we have just written, in blocks of 512
+/// bytes. With `empties` it truncates them too.
 blkcnt_t WorkFolder::count_room(bool empties) {
     blkcnt_t sum = 0;
     for (Entry& entry : entries_) {
@@ -268,8 +268,8 @@ blkcnt_t WorkFolder::count_room(bool empties) {
     return sum;
 }
 
-/// Empties the files of that AI on the device whose take up the most room. False if it is so little
-/// that the disk must be full of something else.
+/// Truncates the files of the AI that uses most space on the device. False if that is so little
+/// that something else must have filled the disk.
 bool WorkFolder::empty_greediest(dev_t device) {
     constexpr blkcnt_t little = 128; // 64 KiB
     WorkFolder* greediest = nullptr;
@@ -309,7 +309,7 @@ ReadResult WorkFolder::read(std::string_view name, std::size_t max) {
         return ::fstatat(folder_.get(), known.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
     };
     if (!look()) {
-        restore(); // the AI may have closed its folder behind itself
+        restore(); // the AI may have removed the folder's permissions
         if (!look()) {
             return {};
         }
@@ -330,9 +330,8 @@ ReadResult WorkFolder::read(std::string_view name, std::size_t max) {
         known.file && known.inode == status.st_ino && known.device == status.st_dev;
     UniqueFd other;
     if (!is_ours) {
-        // A file put in our file's place. It may have been exchanged since fstatat only by a
-        // process of the AI, and there is none any more; O_NONBLOCK and fstat are there all the
-        // same.
+        // Another file has taken its place. Only a process of the AI could have replaced it since
+        // fstatat, and none is left; O_NONBLOCK and fstat guard against it all the same.
         const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
         other = UniqueFd(::openat(folder_.get(), known.name.c_str(), flags));
         if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The folder in which an AI works: its files are written and read as if an enemy had prepared
-/// them, because one may have. Spec: protocol.md, "The work folder", and security.md, "Files".
+/// The folder in which an AI works. Its files are written and read as if an enemy had prepared
+/// them: referee/process/README.md, "Work folder".
 
 #include "process/unique_fd.hpp"
 #include "process/work_root.hpp"
@@ -16,7 +16,7 @@
 
 namespace referee {
 
-/// What was found in the place of a file that an AI should have written.
+/// The result of reading a file that an AI should have written.
 struct ReadResult {
     enum class Kind { text, empty, missing, unfit };
     Kind kind = Kind::missing;
@@ -26,8 +26,8 @@ struct ReadResult {
 
 class WorkFolder {
   public:
-    /// Makes the folder `name` with a random ending in `root`; it belongs to `user` (0: to this
-    /// process's own).
+    /// Creates the folder `name` with a random suffix in `root`, owned by `user` (0: this process's
+    /// user).
     WorkFolder(WorkRoot& root, const std::string& name, uid_t user);
     ~WorkFolder();
     WorkFolder(const WorkFolder&) = delete;
@@ -36,46 +36,45 @@ class WorkFolder {
     const std::string& path() const { return path_; }
     int descriptor() const { return folder_.get(); }
 
-    /// Works from now on in the folder behind the descriptor (mode strict: the one in the box).
+    /// Uses from now on the folder behind the descriptor (mode strict: the one in the sandbox).
     void move_to(UniqueFd folder);
-    /// Copies the plain files to where path() is outside the box, for --keep-work.
+    /// Copies the regular files to path() outside the sandbox, for --keep-work.
     void copy_out();
 
-    /// To be set where the AI's box lets it neither make, remove nor rename files, nor change
-    /// rights or links: then a name stands for the file that we hold open, and need not be looked
-    /// up.
+    /// Set it if the AI's sandbox lets it neither create, remove nor rename files, nor change
+    /// permissions or links: then a name stands for the file that we hold open, and needs no
+    /// lookup.
     void trust_names(bool trusted) { names_are_fixed_ = trusted; }
-    /// To be set where nobody can change its files between its moves: then what was read or written
-    /// since the last one is as we know it, and need not be looked at.
+    /// Set it if nobody can change the files between moves: then files that were read or written
+    /// since the last move are known, and aren't checked.
     void trust_suspension(bool trusted) { suspends_ = trusted; }
-    /// To be called before the AI runs. From then on nothing is known of its files until they are
-    /// read.
+    /// Call it before the AI runs. From then on nothing is known of its files until they are read.
     void expect_changes() {
         ++run_;
         is_new_ = false;
     }
 
-    /// Leaves the folder as a new one, however it got to be as it is. Where names are fixed the
-    /// files that were written before stay, empty.
+    /// Makes the folder like a new one, whatever was done to it. Where names are fixed the files
+    /// that were written before stay, empty.
     void clear();
-    /// Puts right the folder's own rights, should the AI have changed them. Before the first
-    /// write() of a move.
+    /// Restores the folder's permissions. Call it before the first write() of a move.
     void restore();
-    /// Makes the file hold just `content`, whatever the AI has done to it. Throws InternalError.
+    /// Writes the file so that it holds exactly `content`, whatever the AI has done to it. Throws
+    /// InternalError.
     void write(std::string_view name, std::string_view content);
-    /// Reads a file that the AI may have written, of at most `most` bytes. Never blocks, never
+    /// Reads a file that the AI may have written, of at most `max` bytes. Never blocks, never
     /// follows a link. Throws InternalError only for the referee's own failures.
     ReadResult read(std::string_view name, std::size_t max);
 
   private:
-    /// A file that was written before and is kept open.
+    /// A file that was written and is kept open.
     struct Entry {
         std::string name;
         UniqueFd file;
         dev_t device = 0;
         ino_t inode = 0;
-        off_t size = 0;             ///< when it was last written or read,
-        std::uint64_t known_in = 0; ///< after this run of the AI
+        off_t size = 0;             ///< when it was last written or read
+        std::uint64_t known_in = 0; ///< the run of the AI after which it was last written or read
     };
     bool is_known(const Entry& entry) const;
     bool empty_in_place();
@@ -95,8 +94,8 @@ class WorkFolder {
     uid_t user_;
     bool names_are_fixed_ = false;
     bool suspends_ = false;
-    bool is_new_ = false;   ///< cleared, and neither written since nor lent to the AI
-    std::uint64_t run_ = 1; ///< of the AI, counted
+    bool is_new_ = false;   ///< cleared, and not used since
+    std::uint64_t run_ = 1; ///< number of the AI's current run
     std::vector<Entry> entries_;
 };
 

@@ -52,11 +52,12 @@ std::string choose_base(bool for_others) {
 }
 
 constexpr std::string_view prefix = "referee-";
-/// Stands in every folder that goes with its referee, which holds a lock on it as long as it lives.
+/// A file in every folder that is removed with its referee, which holds a lock on it while it
+/// lives.
 constexpr const char* mark_name = ".in-use";
 
-/// Marks the folder as in use. False if another referee has just taken it for abandoned; where
-/// the file system has no locks, it stays without a mark and is never taken so.
+/// Marks the folder as in use. False if another referee has just removed it as abandoned. Where the
+/// file system has no locks, the folder has no mark and is never removed so.
 bool mark(const std::string& path, UniqueFd& lock) {
     const std::string file = path + "/" + mark_name;
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -75,8 +76,8 @@ bool mark(const std::string& path, UniqueFd& lock) {
     return ::fstat(lock.get(), &status) == 0 && status.st_nlink > 0;
 }
 
-/// Removes the folder `name` in `place`, which is open as `root`. If that fails (an AI may just be
-/// ending in it) it is marked again, and left to the next referee.
+/// Removes the folder `name` in `place`, which is open as `root`. If that fails (an AI may be
+/// exiting in it) it is marked again and left to the next referee.
 void remove_root(int root, int place, const std::string& name) {
     try {
         empty_folder(root);
@@ -84,13 +85,13 @@ void remove_root(int root, int place, const std::string& name) {
             return;
         }
     } catch (const InternalError&) {
-        // There is nobody left to tell.
+        // Nobody is left to report this to.
     }
     const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
     const UniqueFd again(::openat(root, mark_name, flags, 0600));
 }
 
-/// Removes what referees of this user have left in `base` that were killed with SIGKILL.
+/// Removes folders in `base` that killed referees of this user have left.
 void remove_abandoned(const std::string& base) {
     const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     const UniqueFd place(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -117,7 +118,7 @@ void remove_abandoned(const std::string& base) {
 WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
     if (!base.empty() && !fits(base)) {
         throw UserError(
-            base + ": can't be used for the AIs' work; name a folder that you may write");
+            base + ": can't be used for work folders; name a folder that you may write to");
     }
     const std::string place =
         std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
@@ -128,7 +129,7 @@ WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(
             fail("making a work folder " + path_);
         }
     } while (!keep_ && !mark(path_, in_use_));
-    // Others pass through to their own folder, but can't list it.
+    // Other users can pass through to their own folder, but can't list it.
     if (for_others && ::chmod(path_.c_str(), 0711) != 0) {
         fail("chmod " + path_);
     }

@@ -11,13 +11,13 @@ namespace referee {
 
 class WorkFolder;
 
-/// The folder for the work folders of one match; removed at the end.
+/// The parent of a match's work folders; removed with this object.
 class WorkRoot {
   public:
-    /// Makes a new folder in `base`; if that is empty, in the first that fits of $XDG_RUNTIME_DIR,
-    /// /dev/shm, $TMPDIR, /tmp. What killed referees of this user have left there goes first,
-    /// unless it was to be kept. `for_others`: users other than this process's own must be able to
-    /// pass through. Throws UserError if `base` doesn't fit, InternalError.
+    /// Creates a folder in `base` or, if that is empty, in the first usable one of
+    /// $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR, /tmp. First removes what killed referees of this user
+    /// have left there, except with --keep-work. `for_others`: other users must be able to pass
+    /// through. Throws UserError if `base` can't be used, InternalError.
     WorkRoot(const std::string& base, bool keep, bool for_others);
     ~WorkRoot();
     WorkRoot(const WorkRoot&) = delete;
@@ -28,7 +28,7 @@ class WorkRoot {
     friend class WorkFolder;
     std::string path_;
     bool keep_;
-    UniqueFd in_use_; ///< locked, so that others see that this folder's referee lives
+    UniqueFd in_use_; ///< locked while this referee lives
     std::vector<WorkFolder*> folders_;
 };
 
