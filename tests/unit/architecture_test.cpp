@@ -1,4 +1,4 @@
-// design.md, "Layout": the arrows go one way. A file that includes against them fails here.
+// referee/README.md, "Module dependencies": a file that includes against the arrows fails here.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"

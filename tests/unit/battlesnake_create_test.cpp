@@ -1,4 +1,4 @@
-// battlesnake.md, "Board and start" and "Field": what `create` draws.
+// referee/games/battlesnake/README.md, "Fields": what `create` makes.
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
@@ -55,7 +55,7 @@ void for_all_kinds(Look look) {
 } // namespace
 
 TEST_CASE("one seed gives the same field of battlesnake everywhere and for ever", "[battlesnake]") {
-    // Computed apart from this program, from the text of battlesnake.md and field.md.
+    // Computed independently, from the text of the rules.
     CHECK(
         sha256(created(1, 2)) ==
         "2c8c1d08a2fcfe053cd0d5199ff74291b2c7f62085adc5b1e6218aca1bc367e2");

@@ -1,4 +1,5 @@
-// battlesnake.md, "Field": reading, and each error with file, line, what is wrong and what to do.
+// referee/games/battlesnake/README.md, "Fields": reading, and each error with file, line, what is
+// wrong and what to do.
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"

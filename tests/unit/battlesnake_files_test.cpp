@@ -1,4 +1,4 @@
-// battlesnake.md, "Files", and protocol.md, "result.dat".
+// referee/games/battlesnake/README.md, "Files", and referee/match/README.md, "result.dat".
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"

@@ -1,4 +1,5 @@
-// battlesnake.md, stage 5 of a turn and "Field": where and when food is put down.
+// referee/games/battlesnake/README.md, "A turn", stage 5, and "Fields": where and when food
+// appears.
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"

@@ -1,4 +1,4 @@
-// battlesnake.md, "Time and faults" and "Match", and battlesnake as the match sees it.
+// referee/games/battlesnake/README.md, "Faults" and "Match": battlesnake through the contract.
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"

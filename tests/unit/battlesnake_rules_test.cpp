@@ -1,5 +1,5 @@
-// battlesnake.md, "A turn", stages 1 to 4 and 6. What the golden games hold is not all repeated
-// here.
+// referee/games/battlesnake/README.md, "A turn", stages 1 to 4 and 6. What the golden games hold is
+// not all repeated here.
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"

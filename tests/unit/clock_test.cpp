@@ -1,4 +1,4 @@
-// protocol.md, "Time": how long an AI has for an answer.
+// referee/match/README.md, "Time": how long an AI has for an answer.
 
 #include "support/catch.hpp"
 

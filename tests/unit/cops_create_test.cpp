@@ -1,4 +1,4 @@
-// cops.md, "Field", and field.md: what `create` draws.
+// referee/games/cops/README.md, "Fields": what `create` makes.
 
 #include "support/catch.hpp"
 
@@ -46,7 +46,7 @@ void check_share(double count, double of, double chance) {
 } // namespace
 
 TEST_CASE("one seed gives the same field of cops everywhere and for ever", "[cops]") {
-    // Computed apart from this program, from the text of field.md and cops.md.
+    // Computed independently, from the text of the rules.
     CHECK(sha256(created(1)) == "5f2c5137382a136b55b82d8705a477a4845bfcf9f75d2a5588a64d1d0d6543b2");
     CHECK(
         sha256(created(2009)) ==

@@ -1,4 +1,4 @@
-// cops.md, "Field": reading.
+// referee/games/cops/README.md, "Fields": reading.
 
 #include "support/catch.hpp"
 

@@ -1,4 +1,5 @@
-// cops.md, "Files": the state files of both sides and the reading of plans.
+// referee/games/cops/README.md, "Files" and "Answer": the state files of both sides and the parsing
+// of plans.
 
 #include "support/catch.hpp"
 #include "support/cops_states.hpp"

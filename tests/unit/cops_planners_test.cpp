@@ -1,4 +1,4 @@
-// cops.md, "AI ladder": what the lecture's thieves and policemen plan.
+// ai-samples/cops/README.md: what the lecture's thieves and policemen plan.
 
 #include "support/catch.hpp"
 #include "support/cops_scene.hpp"

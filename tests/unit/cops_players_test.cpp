@@ -1,4 +1,4 @@
-// cops.md, "One tick", 4 to 6: the players' moves, capture, escape and payoffs.
+// referee/games/cops/README.md, "A tick", 4 to 6: the players' moves, capture, escape and payoffs.
 
 #include "support/catch.hpp"
 #include "support/cops_states.hpp"

@@ -1,4 +1,4 @@
-// cops.md: plans, faults and the double match, through the contract.
+// referee/games/cops/README.md, "Answer", "Faults" and "Match", through the contract.
 
 #include "support/catch.hpp"
 

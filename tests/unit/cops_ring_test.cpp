@@ -1,4 +1,4 @@
-// cops.md, "Board": the ring and the gates on it.
+// referee/games/cops/README.md, "Board": the ring and the gates on it.
 
 #include "support/catch.hpp"
 #include "support/cops_states.hpp"

@@ -1,4 +1,4 @@
-// cops.md, "One tick", 1 and 2: walls and gates.
+// referee/games/cops/README.md, "A tick", 1 and 2: walls and gates.
 
 #include "support/catch.hpp"
 #include "support/cops_states.hpp"

@@ -1,4 +1,4 @@
-// dicewars.md, "Field", create; field.md: what `create` draws.
+// referee/games/dicewars/README.md, "Fields": what `create` makes.
 
 #include "support/catch.hpp"
 

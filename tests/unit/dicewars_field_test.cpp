@@ -1,4 +1,4 @@
-// dicewars.md, "Field": what is read, and one line for everything that is wrong.
+// referee/games/dicewars/README.md, "Fields": reading, and one line for every mistake.
 
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"

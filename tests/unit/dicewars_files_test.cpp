@@ -1,4 +1,5 @@
-// dicewars.md, "Files": the state files of a seat, and the reading of result.dat.
+// referee/games/dicewars/README.md, "Files" and "Answer": the state files of a seat, and the
+// parsing of result.dat.
 
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"

@@ -1,4 +1,4 @@
-// maxn, the paper's agent as its text describes it: dicewars.md, "The AIs".
+// maxn, the paper's agent as its text describes it: ai-samples/dicewars/README.md.
 
 #include "dicewars/maxn.hpp"
 #include "support/catch.hpp"

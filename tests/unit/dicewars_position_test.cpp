@@ -1,4 +1,5 @@
-// dicewars.md, "Files", "Time and faults": several commands in one answer, faults, switching off.
+// referee/games/dicewars/README.md, "Answer" and "Faults": several commands in one answer, faults,
+// switching off.
 
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"

@@ -1,5 +1,5 @@
-// dicewars.md, "A turn", "Randomness": one rule a test, on boards small enough to be seen at a
-// glance. That all of it together is right the golden tests show.
+// referee/games/dicewars/README.md, "A turn": one rule a test, on boards small enough to be seen at
+// a glance. That all of it together is right the golden tests show.
 
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"

@@ -1,4 +1,4 @@
-// field.md: the text format that the fields of all games share.
+// referee/field/README.md, "Format": the text format that the fields of all games share.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

@@ -1,4 +1,4 @@
-// gems.md, "Field", and field.md: what `create` draws.
+// referee/games/gems/README.md, "Fields": what `create` makes.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"
@@ -40,7 +40,7 @@ std::string error_of(const Settings& settings) {
 } // namespace
 
 TEST_CASE("one seed gives the same field of gems everywhere and for ever", "[gems]") {
-    // Computed apart from this program, from the text of field.md.
+    // Computed independently, from the text of the rules.
     CHECK(sha256(created(1)) == "685a007f4e27c8ea92310c153d897bdbeb4dab67c41f449da439cc211fe02c4c");
     CHECK(
         sha256(created(2009)) ==

@@ -1,4 +1,4 @@
-// gems.md, "Deadlock" and what the same page says about dry queues.
+// referee/games/gems/README.md, "A move": deadlock and dry queues.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

@@ -1,4 +1,4 @@
-// gems.md, "End": who has won, and when the game is over.
+// referee/games/gems/README.md, "End": who has won, and when the game is over.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

@@ -1,4 +1,4 @@
-// gems.md, "The contest page's example": each thing that the page says about that board.
+// referee/games/gems/README.md, "Example": everything that the contest's page says about its board.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

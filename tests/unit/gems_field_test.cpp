@@ -1,5 +1,5 @@
-// gems.md, "Field", and field.md: reading a field of gems, and each error with file, line, what is
-// wrong and what to do.
+// referee/games/gems/README.md, "Fields": reading a field of gems, and each error with file, line,
+// what is wrong and what to do.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

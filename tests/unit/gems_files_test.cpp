@@ -1,5 +1,5 @@
-// gems.md, "Files", and protocol.md, "result.dat": what gems writes for its AIs, to the byte, and
-// what it takes for an answer.
+// referee/games/gems/README.md, "Files", and referee/match/README.md, "result.dat": what gems
+// writes for its AIs, to the byte, and what it takes for an answer.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

@@ -1,4 +1,4 @@
-// gems.md, "A move", 1 and the lines of 2: which swaps are legal, and what a line is.
+// referee/games/gems/README.md, "A move": which swaps are legal, and what a line is.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

@@ -1,4 +1,5 @@
-// gems.md, "A move", 2 to 4: the cascade, illegal swaps, and whose turn it is afterwards.
+// referee/games/gems/README.md, "A move": the cascade, illegal swaps, and whose turn it is
+// afterwards.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

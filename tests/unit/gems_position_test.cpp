@@ -1,4 +1,4 @@
-// gems.md, "Time and faults", and gems as the match sees it: answers, effects, the ending.
+// referee/games/gems/README.md, "Answer", "Faults" and "End": gems through the contract.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

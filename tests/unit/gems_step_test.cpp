@@ -1,4 +1,4 @@
-// gems.md, "A move", 2 and "Credits in a step": what a step brings its mover and costs the other.
+// referee/games/gems/README.md, "A move": what a step brings the player and costs the other.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"

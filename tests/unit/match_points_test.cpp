@@ -1,5 +1,5 @@
-// tournament.md, "Units", and protocol.md: the points of a game, who sits where in the games of a
-// match, and the seed that an AI is given.
+// The points of a game, who sits where in the games of a match, and the seed that an AI is given:
+// referee/match/README.md, "match.dat".
 
 #include "support/catch.hpp"
 

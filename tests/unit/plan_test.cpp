@@ -1,4 +1,4 @@
-// Plans of tournaments: spec tournament.md, "Units".
+// Plans of tournaments: referee/tournament/README.md, "Formats".
 
 #include "error.hpp"
 #include "match/match.hpp"

@@ -1,4 +1,4 @@
-// field.md: how `create` draws, so that a seed gives the same field with every compiler.
+// referee/field/README.md, "Making fields": a seed gives the same field with every compiler.
 
 #include "support/catch.hpp"
 

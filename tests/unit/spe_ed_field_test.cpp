@@ -1,4 +1,4 @@
-// spe_ed.md, "Field" and "Board and start": reading a field, each error with file, line, what is
+// referee/games/spe_ed/README.md, "Fields": reading a field, each error with file, line, what is
 // wrong and what to do, and what `create` draws.
 
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
-// spe_ed as the match sees it: movers, answers, effects, files, the ending. Spec: spe_ed.md,
-// "Files", "Time and faults", "Round".
+// referee/games/spe_ed/README.md, "Files", "Answer", "Faults" and "End": spe_ed through the
+// contract.
 
 #include "support/catch.hpp"
 
