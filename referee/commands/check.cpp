@@ -102,15 +102,13 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, i
     for (const std::string& note : trial.notes) {
         fmt::print("  note: {}\n", safe_text(note));
     }
-    std::int64_t longest = 0;
-    int answers = 0;
-    int leftovers = 0;
+    Measurements measured;
     for (const SeatTally& tally : trial.result.tallies) {
-        longest = std::max(longest, tally.longest_wall_ns);
-        answers += tally.moves;
-        leftovers += tally.leftovers;
+        add(measured, tally.measured);
     }
-    fmt::print("  {} answers, the longest took {:.1f} ms\n", answers, double(longest) / 1e6);
+    fmt::print(
+        "  {} answers, the longest took {:.1f} ms\n", measured.moves,
+        milliseconds(measured.longest_ns));
     for (const auto& [fault, note] : trial.first) {
         fmt::print("  {}: {}\n    {}\n", name_of(fault), safe_text(note.reason), advice(fault));
         if (fault == Fault::no_result || fault == Fault::bad_result || fault == Fault::illegal) {
@@ -121,11 +119,12 @@ bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, i
         }
     }
     const auto limit = config.time_limit.value_or(info.time.per_move);
-    if (limit.count() > 0 && longest > std::chrono::nanoseconds(limit).count() / 2) {
+    if (limit.count() > 0 && measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
         fmt::print("  warning: more than half of the time limit was used on this machine\n");
     }
-    if (leftovers > 0) {
-        fmt::print("  warning: it left {} processes running; they are killed\n", leftovers);
+    if (measured.leftovers > 0) {
+        fmt::print(
+            "  warning: it left {} processes running; they are killed\n", measured.leftovers);
     }
     return !trial.first.empty();
 }

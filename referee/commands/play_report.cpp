@@ -1,6 +1,7 @@
 #include "commands/play_report.hpp"
 
 #include "field/utf8.hpp"
+#include "match/measurements_json.hpp"
 #include "view/terminal.hpp"
 
 #include <algorithm>
@@ -15,14 +16,8 @@ using Json = nlohmann::ordered_json;
 /// What an AI did in all games of a match.
 struct Total {
     int wins = 0;
-    int moves = 0;
     int faults = 0;
-    std::int64_t wall_ns = 0;
-    std::int64_t longest_ns = 0;
-    std::int64_t cpu_ns = 0;
-    std::int64_t peak_kb = 0;
-    int leftovers = 0;
-    int restarts = 0;
+    Measurements measured;
 };
 
 int fault_count(const SeatTally& tally) {
@@ -42,21 +37,11 @@ std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
             const bool is_alone =
                 std::count(game.ending.ranks.begin(), game.ending.ranks.end(), 1) == 1;
             total.wins += game.ending.ranks[seat] == 1 && is_alone ? 1 : 0;
-            total.moves += tally.moves;
             total.faults += fault_count(tally);
-            total.wall_ns += tally.wall_ns;
-            total.longest_ns = std::max(total.longest_ns, tally.longest_wall_ns);
-            total.cpu_ns += tally.cpu_ns;
-            total.peak_kb = std::max(total.peak_kb, tally.peak_kb);
-            total.leftovers += tally.leftovers;
-            total.restarts += tally.restarts;
+            add(total.measured, tally.measured);
         }
     }
     return totals;
-}
-
-double milliseconds(std::int64_t ns) {
-    return static_cast<double>(ns) / 1e6;
 }
 
 /// The AI with the most points, or −1 if several have them.
@@ -128,23 +113,27 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
         by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "cpu ms", "MiB");
     for (std::size_t i = 0; i < ais.size(); ++i) {
         const Total& total = totals[i];
+        const Measurements& measured = total.measured;
         text += fmt::format(
             "{:{}} {:>7} {:>5} {:>6} {:>7} {:>10.2f} {:>10.2f} {:>10.2f} {:>9.1f}\n",
             safe_text(ais[i].name), width, match.points[i], by_score ? match.scores[i] : total.wins,
-            total.moves, total.faults, milliseconds(total.wall_ns) / std::max(1, total.moves),
-            milliseconds(total.longest_ns), milliseconds(total.cpu_ns),
-            static_cast<double>(total.peak_kb) / 1024);
+            measured.moves, total.faults,
+            milliseconds(measured.wall_ns) /
+                static_cast<double>(std::max<std::int64_t>(1, measured.moves)),
+            milliseconds(measured.longest_ns), milliseconds(measured.cpu_ns),
+            static_cast<double>(measured.peak_kb) / 1024);
     }
     for (std::size_t i = 0; i < ais.size(); ++i) {
-        if (totals[i].leftovers > 0) {
+        const Measurements& measured = totals[i].measured;
+        if (measured.leftovers > 0) {
             text += fmt::format(
                 "{} left {} processes running; they were killed\n", safe_text(ais[i].name),
-                totals[i].leftovers);
+                measured.leftovers);
         }
-        if (totals[i].restarts > 0) {
+        if (measured.restarts > 0) {
             text += fmt::format(
                 "{} was restarted {} times because it could not be suspended\n",
-                safe_text(ais[i].name), totals[i].restarts);
+                safe_text(ais[i].name), measured.restarts);
         }
     }
     const int best = best_of(match);
@@ -176,20 +165,15 @@ std::string match_json(
                     faults[std::string(fault_names[kind])] = tally.faults[kind];
                 }
             }
-            seats.push_back(
-                {{"seat", seat + 1},
-                 {"name", ais[game.contestants[seat]].name},
-                 {"rank", game.ending.ranks[seat]},
-                 {"score", game.ending.scores[seat]},
-                 {"points", game.points[seat]},
-                 {"moves", tally.moves},
-                 {"faults", faults},
-                 {"wall_ms", milliseconds(tally.wall_ns)},
-                 {"longest_ms", milliseconds(tally.longest_wall_ns)},
-                 {"cpu_ms", milliseconds(tally.cpu_ns)},
-                 {"memory_kib", tally.peak_kb},
-                 {"leftovers", tally.leftovers},
-                 {"restarts", tally.restarts}});
+            Json object{
+                {"seat", seat + 1},
+                {"name", ais[game.contestants[seat]].name},
+                {"rank", game.ending.ranks[seat]},
+                {"score", game.ending.scores[seat]},
+                {"points", game.points[seat]},
+                {"faults", faults}};
+            put_measurements(tally.measured, object);
+            seats.push_back(std::move(object));
         }
         Json faults = Json::array();
         Json restarts = Json::array();

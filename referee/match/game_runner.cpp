@@ -248,16 +248,16 @@ class GameRunner {
 
     void tally(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
         SeatTally& tally = result_.tallies[seat - 1];
-        tally.moves += in_preparation ? 0 : 1;
-        tally.leftovers += run.leftovers;
+        Measurements measured;
+        measured.leftovers = run.leftovers;
+        measured.cpu_ns = run.cpu_ns;
+        measured.peak_kb = run.peak_kb;
         if (!in_preparation) { // these are times of moves
-            tally.wall_ns += run.wall_ns;
-            tally.longest_wall_ns = std::max(tally.longest_wall_ns, run.wall_ns);
+            measured.moves = 1;
+            measured.wall_ns = measured.longest_ns = run.wall_ns;
             tally.times.add(run.wall_ns);
         }
-        tally.cpu_ns += run.cpu_ns;
-        tally.starved += is_starved(effect.fault, run.wall_ns, run.cpu_ns) ? 1 : 0;
-        tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
+        measured.starved = is_starved(effect.fault, run.wall_ns, run.cpu_ns) ? 1 : 0;
         last_faults_[seat] = effect.fault;
         if (effect.fault != Fault::none) {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
@@ -266,10 +266,11 @@ class GameRunner {
                  player(seat).last_errors()});
         }
         if (!run.restart.empty()) {
-            ++tally.restarts;
-            tally.starved += run.is_starved ? 1 : 0;
+            measured.restarts = 1;
+            measured.starved += run.is_starved ? 1 : 0;
             notify({turn, seat, in_preparation, Fault::none, run.restart, ""});
         }
+        add(tally.measured, measured);
     }
 
     void notify(const FaultNote& note) {
@@ -329,9 +330,10 @@ class GameRunner {
     void end_residents() {
         for (Seat seat = 1; seat <= seats_; ++seat) {
             const Run run = player(seat).end_game();
-            SeatTally& tally = result_.tallies[seat - 1];
-            tally.peak_kb = std::max(tally.peak_kb, run.peak_kb);
-            tally.leftovers += run.leftovers;
+            Measurements measured;
+            measured.peak_kb = run.peak_kb;
+            measured.leftovers = run.leftovers;
+            add(result_.tallies[seat - 1].measured, measured);
         }
     }
 

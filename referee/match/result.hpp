@@ -3,6 +3,7 @@
 /// What games and matches came to.
 
 #include "game.hpp"
+#include "match/measurements.hpp"
 #include "match/time_histogram.hpp"
 
 #include <array>
@@ -28,17 +29,8 @@ struct FaultNote {
 
 /// What one seat did in a game.
 struct SeatTally {
-    int moves = 0;
+    Measurements measured;
     std::array<int, fault_names.size()> faults{}; ///< by Fault
-    /// Timeouts in which it was hardly given a core, see is_starved(), and restarts for want of
-    /// one.
-    int starved = 0;
-    int restarts = 0; ///< of a resident AI that couldn't be suspended after its answer
-    int leftovers = 0;
-    std::int64_t wall_ns = 0;
-    std::int64_t longest_wall_ns = 0;
-    std::int64_t cpu_ns = 0;
-    std::int64_t peak_kb = 0;
     TimeHistogram times; ///< wall-clock, of its moves
 };
 

@@ -10,10 +10,6 @@
 namespace referee {
 namespace {
 
-double milliseconds(std::int64_t ns) {
-    return static_cast<double>(ns) / 1e6;
-}
-
 /// Gives a match at a time, each game as it counts.
 template <typename Look>
 void for_each_match(const Store& store, Look look) {
@@ -70,15 +66,15 @@ std::string csv_cell(std::string_view cell) {
 }
 
 void write_games_csv(const Store& store, std::ostream& out) {
-    std::vector<std::string> header{"game",  "match",  "field", "seat",  "ai",  "rank",
-                                    "score", "points", "share", "turns", "end", "moves"};
+    std::vector<std::string> header{"game",  "match",  "field", "seat",  "ai", "rank",
+                                    "score", "points", "share", "turns", "end"};
     for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
         header.emplace_back(fault_names[fault]);
     }
-    for (const char* const column :
-         {"starved", "wall_ms", "longest_ms", "cpu_ms", "memory_kib", "state", "record"}) {
-        header.emplace_back(column);
+    for (const Measurement& measurement : measurements) {
+        header.emplace_back(measurement.name);
     }
+    header.insert(header.end(), {"state", "record"});
     out << fmt::format("{}\r\n", fmt::join(header, ","));
     for_each_match(store, [&](const std::vector<GameOutcome>& match, bool counts) {
         for (const GameOutcome& game : match) {
@@ -89,20 +85,23 @@ void write_games_csv(const Store& store, std::ostream& out) {
                 // Where the match decides and isn't over, nobody has a rank or points yet.
                 const auto if_counts = [&](const std::string& text) { return counts ? text : ""; };
                 out << fmt::format(
-                    "{},{},{},{},{},{},{:g},{},{},{},{},{}", game.index + 1, game.match + 1,
+                    "{},{},{},{},{},{},{:g},{},{},{},{}", game.index + 1, game.match + 1,
                     csv_cell(safe_text(store.fields()[field].name)), number + 1,
                     csv_cell(safe_text(store.ais()[ai].name)), if_counts(std::to_string(seat.rank)),
                     seat.score, if_counts(fmt::format("{:.9g}", seat.points)),
                     if_counts(fmt::format("{:.9g}", seat.share)), game.turns,
-                    csv_cell(safe_text(game.reason)), seat.moves);
+                    csv_cell(safe_text(game.reason)));
                 for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
                     out << ',' << seat.faults[fault];
                 }
-                out << fmt::format(
-                    ",{},{:.3f},{:.3f},{:.3f},{},{},{}\r\n", seat.starved,
-                    milliseconds(seat.wall_ns), milliseconds(seat.longest_ns),
-                    milliseconds(seat.cpu_ns), seat.peak_kb, game.state,
-                    csv_cell(safe_text(game.record)));
+                for (const Measurement& measurement : measurements) {
+                    const std::int64_t value = seat.measured.*measurement.value;
+                    out
+                        << (measurement.unit == Unit::milliseconds
+                                ? fmt::format(",{:.3f}", milliseconds(value))
+                                : fmt::format(",{}", value));
+                }
+                out << fmt::format(",{},{}\r\n", game.state, csv_cell(safe_text(game.record)));
             }
         }
     });

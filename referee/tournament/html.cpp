@@ -325,7 +325,7 @@ std::string time_chart(const TournamentSummary& summary) {
     double y = row_height / 2 + 4;
     for (const AiRow& row : summary.standings) {
         svg += text_at(left_edge - 12, y + 4, "end", label(summary.names[row.ai]));
-        if (row.moves > 0) {
+        if (row.measured.moves > 0) {
             const double median = axis.at(power(row.times.quantile(0.5)));
             svg += fmt::format(
                 "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" class=\"bar\" "

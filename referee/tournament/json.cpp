@@ -1,6 +1,7 @@
 // The tables as data for machines.
 
 #include "field/utf8.hpp"
+#include "match/measurements_json.hpp"
 #include "tournament/text_tables.hpp"
 #include "tournament/verdict_json.hpp"
 
@@ -36,8 +37,7 @@ Json ai_json(const AiRow& row, const TournamentSummary& summary) {
     for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
         faults[std::string(fault_names[fault])] = row.faults[fault];
     }
-    const auto milliseconds = [](std::int64_t ns) { return static_cast<double>(ns) / 1e6; };
-    return {
+    Json json{
         {"name", summary.names[row.ai]},
         {"rating", row.games > 0 ? number(row.rating.elo) : Json()},
         {"rating_low", number(row.rating.low)},
@@ -54,16 +54,11 @@ Json ai_json(const AiRow& row, const TournamentSummary& summary) {
         {"share", row.share},
         {"points", row.points},
         {"score", row.score},
-        {"faults", faults},
-        {"starved", row.starved},
-        {"restarts", row.restarts},
-        {"moves", row.moves},
-        {"wall_ms", milliseconds(row.wall_ns)},
-        {"cpu_ms", milliseconds(row.cpu_ns)},
-        {"median_ms", milliseconds(row.times.quantile(0.5))},
-        {"p95_ms", milliseconds(row.times.quantile(0.95))},
-        {"longest_ms", milliseconds(row.longest_ns)},
-        {"memory_kib", row.peak_kb}};
+        {"faults", faults}};
+    put_measurements(row.measured, json);
+    json["median_ms"] = milliseconds(row.times.quantile(0.5));
+    json["p95_ms"] = milliseconds(row.times.quantile(0.95));
+    return json;
 }
 
 } // namespace

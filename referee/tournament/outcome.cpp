@@ -40,8 +40,7 @@ GameOutcome outcome_of(
         const SeatTally& tally = result.tallies[seat];
         outcome.seats.push_back(
             {ais[seat], result.ending.ranks[seat], result.ending.scores[seat], result.points[seat],
-             shares[seat], tally.moves, tally.faults, tally.starved, tally.restarts, tally.wall_ns,
-             tally.longest_wall_ns, tally.cpu_ns, tally.peak_kb, tally.times.text()});
+             shares[seat], tally.faults, tally.measured, tally.times.text()});
     }
     return outcome;
 }
@@ -95,7 +94,12 @@ double pair_points(const std::vector<GameOutcome>& games, int ai) {
 bool is_same_result(const GameOutcome& one, const GameOutcome& other) {
     const auto is_same_seat = [](const SeatOutcome& a, const SeatOutcome& b) {
         return a.ai == b.ai && a.rank == b.rank && a.score == b.score && a.points == b.points &&
-               a.moves == b.moves && a.faults == b.faults;
+               a.faults == b.faults &&
+               std::all_of(
+                   measurements.begin(), measurements.end(), [&](const Measurement& measurement) {
+                       return !measurement.repeats ||
+                              a.measured.*measurement.value == b.measured.*measurement.value;
+                   });
     };
     return one.index == other.index && one.match == other.match && one.field == other.field &&
            one.turns == other.turns && one.reason == other.reason && one.state == other.state &&
@@ -104,9 +108,23 @@ bool is_same_result(const GameOutcome& one, const GameOutcome& other) {
                is_same_seat);
 }
 
+/// The values in the order of the list.
+void to_json(nlohmann::json& json, const Measurements& measured) {
+    json = nlohmann::json::array();
+    for (const Measurement& measurement : measurements) {
+        json.push_back(measured.*measurement.value);
+    }
+}
+
+void from_json(const nlohmann::json& json, Measurements& measured) {
+    std::size_t number = 0;
+    for (const Measurement& measurement : measurements) {
+        json.at(number++).get_to(measured.*measurement.value);
+    }
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
-    SeatOutcome, ai, rank, score, points, share, moves, faults, starved, restarts, wall_ns,
-    longest_ns, cpu_ns, peak_kb, times)
+    SeatOutcome, ai, rank, score, points, share, faults, measured, times)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FaultDetail, seat, turn, in_preparation, fault, reason, printed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(
     GameOutcome, index, match, field, turns, reason, state, seats, record, faults)

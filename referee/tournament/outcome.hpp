@@ -4,7 +4,6 @@
 
 #include "game.hpp"
 #include "match/result.hpp"
-#include "match/time_histogram.hpp"
 
 #include <array>
 #include <cstdint>
@@ -20,14 +19,8 @@ struct SeatOutcome {
     double score = 0;  ///< the game's own counting
     double points = 0; ///< by rank, as `--points` says
     double share = 0;  ///< of the one point that a game is worth: ranks 1 share it
-    int moves = 0;
     std::array<int, fault_names.size()> faults{}; ///< by Fault
-    int starved = 0;
-    int restarts = 0; ///< of a resident AI that couldn't be suspended
-    std::int64_t wall_ns = 0;
-    std::int64_t longest_ns = 0;
-    std::int64_t cpu_ns = 0;
-    std::int64_t peak_kb = 0;
+    Measurements measured;
     std::string times; ///< TimeHistogram::text()
 };
 
@@ -72,7 +65,7 @@ bool is_won_by_nobody(const GameOutcome& game);
 /// has won, so that neither has lost it.
 double pair_points(const std::vector<GameOutcome>& games, int ai);
 
-/// True if both say the same in all but times and memory.
+/// True if both say the same, but for measurements that don't repeat (times, memory).
 bool is_same_result(const GameOutcome& one, const GameOutcome& other);
 
 /// For the way from a worker to the tournament.

@@ -1,6 +1,7 @@
 #include "field/text.hpp"
 #include "tournament/sprt.hpp"
 #include "tournament/store_database.hpp"
+#include "tournament/store_seats.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <cerrno>
@@ -21,7 +22,7 @@
 namespace referee {
 namespace {
 
-constexpr int schema_version = 2;
+constexpr int schema_version = 3;
 /// Bounds of what can be: beyond them sums would overflow.
 constexpr std::int64_t max_matches = std::int64_t{1} << 40U;
 constexpr std::int64_t max_option = 1 << 30U;
@@ -30,6 +31,7 @@ constexpr std::int64_t max_generations = 1'000'000;
 constexpr double max_points = 1e6;
 constexpr int application_id = 0x52656665; // "Refe": tells our databases from others'
 
+/// All tables but `seats`.
 constexpr const char* schema = R"(
 CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE ais (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL,
@@ -41,13 +43,6 @@ CREATE TABLE games (id INTEGER PRIMARY KEY, match INTEGER NOT NULL, field INTEGE
   turns INTEGER NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL, record TEXT NOT NULL,
   finished TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')));
 CREATE INDEX set_aside ON games (field) WHERE id < 0;
-CREATE TABLE seats (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, ai INTEGER NOT NULL REFERENCES ais,
-  rank INTEGER NOT NULL, score REAL NOT NULL, points REAL NOT NULL, share REAL NOT NULL,
-  timeout INTEGER NOT NULL, crash INTEGER NOT NULL, exit INTEGER NOT NULL, no_result INTEGER NOT NULL,
-  bad_result INTEGER NOT NULL, illegal INTEGER NOT NULL, starved INTEGER NOT NULL,
-  moves INTEGER NOT NULL, wall_ms REAL NOT NULL, longest_ms REAL NOT NULL, cpu_ms REAL NOT NULL,
-  memory_kib INTEGER NOT NULL, times TEXT NOT NULL, restarts INTEGER NOT NULL,
-  PRIMARY KEY (game, seat)) WITHOUT ROWID;
 CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, fault TEXT NOT NULL,
   turn INTEGER NOT NULL, in_preparation INTEGER NOT NULL, reason TEXT NOT NULL, printed TEXT NOT NULL,
   PRIMARY KEY (game, seat, fault)) WITHOUT ROWID;
@@ -145,7 +140,7 @@ Store::Store(
     try {
         database_ = std::make_unique<Database>(draft, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         database_->connection.exec("PRAGMA journal_mode = DELETE");
-        database_->connection.exec(schema);
+        database_->connection.exec(schema + seats_schema());
         database_->connection.exec(fmt::format("PRAGMA application_id = {}", application_id));
         database_->connection.exec(fmt::format("PRAGMA user_version = {}", schema_version));
         SQLite::Transaction transaction(database_->connection);

@@ -184,7 +184,6 @@ class Store {
         std::int64_t first, std::int64_t end,
         const std::function<void(const GameOutcome&)>& look) const;
     GameOutcome read_game(const StoredRow& row) const;
-    SeatOutcome read_seat(const StoredRow& row, int number) const;
     FaultDetail read_fault(const StoredRow& row, int column) const;
     std::int64_t drop_games(const std::string& where, int number);
 

@@ -1,6 +1,7 @@
 // The store's games: adding, reading, dropping and joining them.
 
 #include "tournament/store_database.hpp"
+#include "tournament/store_seats.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,20 +10,9 @@
 namespace referee {
 namespace {
 
-/// Bounds of what a seat can have had: beyond them the sums over all games would overflow.
-constexpr double max_score = 1e12;
-constexpr double max_ms = 1e9; // 11 days
-constexpr std::int64_t max_kib = std::int64_t{1} << 40U;
+constexpr int game_columns = 7; ///< that read_games() selects before those of a seat
 
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
-
-double milliseconds(std::int64_t ns) {
-    return static_cast<double>(ns) / 1e6;
-}
-
-std::int64_t nanoseconds(double ms) {
-    return static_cast<std::int64_t>(ms * 1e6 + 0.5);
-}
 
 /// A path from one database's folder, made one from the other's.
 std::string moved_path(const std::string& path, const std::string& from, const std::string& to) {
@@ -101,11 +91,8 @@ void Store::insert(const GameOutcome& outcome) {
         database_->insert_game = std::make_unique<SQLite::Statement>(
             connection, "INSERT INTO games (id, match, field, turns, reason, state, record) "
                         "VALUES (?, ?, ?, ?, ?, ?, ?)");
-        database_->insert_seat = std::make_unique<SQLite::Statement>(
-            // A row without its game, in a database that was edited, is in nobody's way.
-            connection,
-            "INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-            "?, ?, ?, ?, ?)");
+        database_->insert_seat =
+            std::make_unique<SQLite::Statement>(connection, insert_seat_statement());
     }
     SQLite::Statement& game = *database_->insert_game;
     game.reset();
@@ -121,25 +108,7 @@ void Store::insert(const GameOutcome& outcome) {
     int number = 0;
     for (const SeatOutcome& seat : outcome.seats) {
         row.reset();
-        int column = 0;
-        row.bind(++column, outcome.index);
-        row.bind(++column, ++number);
-        row.bind(++column, seat.ai);
-        row.bind(++column, seat.rank);
-        row.bind(++column, seat.score);
-        row.bind(++column, seat.points);
-        row.bind(++column, seat.share);
-        for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
-            row.bind(++column, seat.faults[fault]);
-        }
-        row.bind(++column, seat.starved);
-        row.bind(++column, seat.moves);
-        row.bind(++column, milliseconds(seat.wall_ns));
-        row.bind(++column, milliseconds(seat.longest_ns));
-        row.bind(++column, milliseconds(seat.cpu_ns));
-        row.bind(++column, seat.peak_kb);
-        row.bindNoCopy(++column, seat.times);
-        row.bind(++column, seat.restarts);
+        bind_seat(row, outcome.index, ++number, seat);
         row.exec();
     }
     insert_faults(outcome);
@@ -170,12 +139,11 @@ void Store::read_games(
     // The outer join gives a game that has lost its seats a row without any.
     SQLite::Statement select(
         database_->connection,
-        "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, g.record, s.seat, s.ai, "
-        "s.rank, s.score, s.points, s.share, s.timeout, s.crash, s.exit, s.no_result, "
-        "s.bad_result, s.illegal, s.starved, s.moves, s.wall_ms, s.longest_ms, s.cpu_ms, "
-        "s.memory_kib, s.times, s.restarts "
-        "FROM games g LEFT JOIN seats s ON s.game = g.id WHERE g.id >= ? AND g.id < ? "
-        "ORDER BY g.id, s.seat");
+        fmt::format(
+            "SELECT g.id, g.match, g.field, g.turns, g.reason, g.state, g.record, {} "
+            "FROM games g LEFT JOIN seats s ON s.game = g.id WHERE g.id >= ? AND g.id < ? "
+            "ORDER BY g.id, s.seat",
+            seat_columns("s.")));
     select.bind(1, first);
     select.bind(2, end);
     GameOutcome outcome;
@@ -203,7 +171,9 @@ void Store::read_games(
             outcome = {-1, 0, 0, 0, {}, {}, {}, {}, {}};
             outcome = read_game(row);
         }
-        outcome.seats.push_back(read_seat(row, static_cast<int>(outcome.seats.size())));
+        const int number = static_cast<int>(outcome.seats.size()) + 1;
+        outcome.seats.push_back(
+            read_seat(row, game_columns, number, tournament_.seats, ai_count()));
     }
     pass_on();
 }
@@ -219,30 +189,6 @@ GameOutcome Store::read_game(const StoredRow& row) const {
     outcome.state = row.text(5);
     outcome.record = row.text(6);
     return outcome;
-}
-
-/// `number`: how many seats of the game have been read.
-SeatOutcome Store::read_seat(const StoredRow& row, int number) const {
-    int column = 7;
-    row.integer(column++, number + 1, std::min(number + 1, tournament_.seats));
-    SeatOutcome seat;
-    seat.ai = row.small(column++, 0, ai_count() - 1);
-    seat.rank = row.small(column++, 1, tournament_.seats);
-    seat.score = row.number(column++, -max_score, max_score);
-    seat.points = row.number(column++, -max_score, max_score);
-    seat.share = row.number(column++, 0, 1);
-    for (std::size_t fault = 1; fault < seat.faults.size(); ++fault) {
-        seat.faults[fault] = row.small(column++, 0);
-    }
-    seat.starved = row.small(column++, 0);
-    seat.moves = row.small(column++, 0);
-    seat.wall_ns = nanoseconds(row.number(column++, 0, max_ms));
-    seat.longest_ns = nanoseconds(row.number(column++, 0, max_ms));
-    seat.cpu_ns = nanoseconds(row.number(column++, 0, max_ms));
-    seat.peak_kb = row.integer(column++, 0, max_kib);
-    seat.times = row.times(column++);
-    seat.restarts = row.small(column, 0);
-    return seat;
 }
 
 std::vector<StoredMachine> Store::machines() const {

@@ -116,16 +116,10 @@ class Reader {
             row.share += seat.share;
             row.points += seat.points;
             row.score += seat.score;
-            row.moves += seat.moves;
             for (std::size_t fault = 0; fault < seat.faults.size(); ++fault) {
                 row.faults[fault] += seat.faults[fault];
             }
-            row.starved += seat.starved;
-            row.restarts += seat.restarts;
-            row.wall_ns += seat.wall_ns;
-            row.cpu_ns += seat.cpu_ns;
-            row.longest_ns = std::max(row.longest_ns, seat.longest_ns);
-            row.peak_kb = std::max(row.peak_kb, seat.peak_kb);
+            referee::add(row.measured, seat.measured);
             row.times.add_text(seat.times);
             for (const SeatOutcome& other : game.seats) {
                 Meeting& meeting = summary_.meetings[seat.ai][other.ai];
@@ -308,7 +302,7 @@ class Reader {
         }
         std::int64_t starved = 0;
         for (const AiRow& row : summary_.standings) {
-            starved += row.starved;
+            starved += row.measured.starved;
         }
         if (starved > 0) {
             summary_.notes.push_back(fmt::format(

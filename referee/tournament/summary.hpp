@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a tournament came to, as numbers; how they are printed is text.cpp's, csv.cpp's and
-/// html.cpp's.
+/// What a tournament came to, as numbers; text_tables.cpp, csv_tables.cpp, json.cpp
+/// and html.cpp print them.
 
 #include "match/time_histogram.hpp"
 #include "tournament/plan.hpp"
@@ -31,14 +31,8 @@ struct AiRow {
     double share = 0;           ///< of the games' points, one a game
     double points = 0;          ///< by rank, as --points says
     double score = 0;           ///< the game's own counting, summed
-    std::int64_t moves = 0;
     std::array<std::int64_t, fault_names.size()> faults{}; ///< by Fault
-    std::int64_t starved = 0;
-    std::int64_t restarts = 0; ///< of a resident AI that couldn't be suspended
-    std::int64_t wall_ns = 0;
-    std::int64_t cpu_ns = 0;
-    std::int64_t longest_ns = 0;
-    std::int64_t peak_kb = 0;
+    Measurements measured;
     TimeHistogram times;
 
     std::int64_t fault_count() const;

@@ -16,10 +16,6 @@ std::string share_text(double share) {
     return fmt::format("{:.6g}", share);
 }
 
-double milliseconds(std::int64_t ns) {
-    return static_cast<double>(ns) / 1e6;
-}
-
 /// "2–4": all ranks that the AI may have.
 std::string rank_set(const Ratings::Rating& rating) {
     return rating.best_rank == rating.worst_rank
@@ -141,6 +137,24 @@ Table win_rates(const TournamentSummary& summary) {
     return table;
 }
 
+/// A measurement of an AI as a table shows it.
+std::string measurement_text(const Measurement& measurement, const Measurements& measured) {
+    const std::int64_t value = measured.*measurement.value;
+    const double parts = measurement.shown == Shown::per_move
+                             ? static_cast<double>(std::max<std::int64_t>(1, measured.moves))
+                             : 1;
+    switch (measurement.unit) {
+    case Unit::milliseconds:
+        return fmt::format("{:.2f}", milliseconds(value) / parts);
+    case Unit::kibibytes:
+        return fmt::format("{:.1f}", static_cast<double>(value) / parts / 1024);
+    case Unit::count:
+        break;
+    }
+    return parts == 1 ? std::to_string(value)
+                      : fmt::format("{:.2f}", static_cast<double>(value) / parts);
+}
+
 Table endings(const TournamentSummary& summary) {
     Table table{
         "endings",
@@ -151,11 +165,12 @@ Table endings(const TournamentSummary& summary) {
     for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
         table.header.emplace_back(fault_names[fault]);
     }
-    for (const char* const column :
-         {"starved", "restarts", "moves", "median ms", "95 % ms", "longest ms", "CPU ms/move",
-          "MiB"}) {
-        table.header.emplace_back(column);
+    for (const Measurement& measurement : measurements) {
+        if (measurement.shown != Shown::no) {
+            table.header.emplace_back(measurement.heading);
+        }
     }
+    table.header.insert(table.header.end(), {"median ms", "95 % ms"});
     for (const AiRow& row : summary.standings) {
         std::vector<std::string> cells{
             summary.names[row.ai], std::to_string(row.wins), std::to_string(row.draws),
@@ -163,16 +178,13 @@ Table endings(const TournamentSummary& summary) {
         for (std::size_t fault = 1; fault < row.faults.size(); ++fault) {
             cells.push_back(std::to_string(row.faults[fault]));
         }
-        cells.push_back(std::to_string(row.starved));
-        cells.push_back(std::to_string(row.restarts));
-        cells.push_back(std::to_string(row.moves));
+        for (const Measurement& measurement : measurements) {
+            if (measurement.shown != Shown::no) {
+                cells.push_back(measurement_text(measurement, row.measured));
+            }
+        }
         cells.push_back(fmt::format("{:.2f}", milliseconds(row.times.quantile(0.5))));
         cells.push_back(fmt::format("{:.2f}", milliseconds(row.times.quantile(0.95))));
-        cells.push_back(fmt::format("{:.2f}", milliseconds(row.longest_ns)));
-        cells.push_back(fmt::format(
-            "{:.2f}",
-            milliseconds(row.cpu_ns) / static_cast<double>(std::max<std::int64_t>(1, row.moves))));
-        cells.push_back(fmt::format("{:.1f}", static_cast<double>(row.peak_kb) / 1024));
         table.rows.push_back(cells);
     }
     return table;

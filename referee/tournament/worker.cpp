@@ -132,9 +132,9 @@ class Worker {
             }
             const int ai = game.ais[note.seat - 1];
             const SeatTally& tally = result.tallies[note.seat - 1];
-            const int count = note.fault == Fault::none
-                                  ? tally.restarts
-                                  : tally.faults[static_cast<std::size_t>(note.fault)];
+            const std::int64_t count = note.fault == Fault::none
+                                           ? tally.measured.restarts
+                                           : tally.faults[static_cast<std::size_t>(note.fault)];
             list.push_back(
                 {{"ai", ai},
                  {"fault", note.fault},

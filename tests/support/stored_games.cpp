@@ -25,6 +25,7 @@ void StoredGames::add_match(int field, const std::vector<GameToStore>& games) {
         result.ending.no_winner = game.is_won_by_nobody;
         result.points = points_of(result.ending, {});
         result.tallies.resize(game.ranks.size());
+        result.tallies[0].measured = game.measured;
         const std::int64_t index = game_index(matches_, tournament_.games_per_match, rotation++);
         games_.push_back(outcome_of(result, index, matches_, field, game.ais));
     }

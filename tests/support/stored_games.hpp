@@ -17,6 +17,7 @@ struct GameToStore {
     std::vector<int> ranks;       ///< by seat
     std::vector<double> scores{}; ///< by seat; empty: all 0
     bool is_won_by_nobody = false;
+    referee::Measurements measured{}; ///< of the first seat
 };
 
 class StoredGames {

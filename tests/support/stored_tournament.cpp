@@ -30,10 +30,10 @@ GameOutcome game_of(const PlannedMatch& match, int rotation) {
         outcome.share = is_draw ? 0.5 : has_won ? 1 : 0;
         outcome.points = outcome.share;
         outcome.score = has_won ? 30 : -2;
-        outcome.moves = 10;
-        outcome.wall_ns = outcome.cpu_ns = 5'000'000;
-        outcome.longest_ns = 900'000;
-        outcome.peak_kb = 4096;
+        outcome.measured.moves = 10;
+        outcome.measured.wall_ns = outcome.measured.cpu_ns = 5'000'000;
+        outcome.measured.longest_ns = 900'000;
+        outcome.measured.peak_kb = 4096;
         outcome.times = "150:9 162:1";
         game.seats.push_back(outcome);
     }

@@ -1,0 +1,92 @@
+#pragma once
+
+/// What is measured of a seat in a game, described once. Adding up, the database, JSON, CSV and the
+/// text tables go through the list below: a new measurement is a member, a line of the list, and
+/// the code that measures it.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace referee {
+
+/// The measurements of one seat in one game, or of an AI in all its games.
+struct Measurements {
+    std::int64_t moves = 0;
+    std::int64_t starved = 0;
+    std::int64_t restarts = 0;
+    std::int64_t leftovers = 0;
+    std::int64_t wall_ns = 0;
+    std::int64_t longest_ns = 0;
+    std::int64_t cpu_ns = 0;
+    std::int64_t peak_kb = 0;
+
+    bool operator==(const Measurements&) const = default;
+};
+
+enum class Unit {
+    count,
+    milliseconds, ///< kept in nanoseconds
+    kibibytes
+};
+
+/// How the values of two games make one value.
+enum class Combine { sum, max };
+
+/// How a text table shows a value.
+enum class Shown { no, total, per_move };
+
+struct Measurement {
+    std::string_view name; ///< column in the database and in CSV, key in JSON; with its unit
+    std::int64_t Measurements::*value;
+    Unit unit;
+    Combine combine;
+    bool repeats; ///< the same game, played again, gives the same value
+    Shown shown;
+    std::string_view heading; ///< of the column in a text table
+    std::string_view meaning; ///< for people
+};
+
+inline constexpr auto measurements = std::to_array<Measurement>({
+    {"moves", &Measurements::moves, Unit::count, Combine::sum, true, Shown::total, "moves",
+     "answers that were asked for, without the preparation"},
+    {"starved", &Measurements::starved, Unit::count, Combine::sum, false, Shown::total, "starved",
+     "timeouts with less than half of the time on a core, and restarts for want of a core"},
+    {"restarts", &Measurements::restarts, Unit::count, Combine::sum, false, Shown::total,
+     "restarts", "restarts of a resident AI that could not be suspended"},
+    {"leftovers", &Measurements::leftovers, Unit::count, Combine::sum, false, Shown::total,
+     "left over", "processes left running after an answer, which were killed"},
+    {"wall_ms", &Measurements::wall_ns, Unit::milliseconds, Combine::sum, false, Shown::no, "",
+     "wall-clock time of all moves"},
+    {"longest_ms", &Measurements::longest_ns, Unit::milliseconds, Combine::max, false, Shown::total,
+     "longest ms", "wall-clock time of the slowest move"},
+    {"cpu_ms", &Measurements::cpu_ns, Unit::milliseconds, Combine::sum, false, Shown::per_move,
+     "CPU ms/move", "user and system time, with the preparation"},
+    {"memory_kib", &Measurements::peak_kb, Unit::kibibytes, Combine::max, false, Shown::total,
+     "MiB", "largest resident size of one process"},
+});
+
+static_assert(
+    sizeof(Measurements) == measurements.size() * sizeof(std::int64_t),
+    "each member has a line in the list");
+
+/// Adds what was measured in another game.
+constexpr void add(Measurements& sum, const Measurements& other) {
+    for (const Measurement& measurement : measurements) {
+        std::int64_t& value = sum.*measurement.value;
+        const std::int64_t more = other.*measurement.value;
+        value = measurement.combine == Combine::sum ? value + more : std::max(value, more);
+    }
+}
+
+constexpr double milliseconds(std::int64_t ns) {
+    return static_cast<double>(ns) / 1e6;
+}
+
+constexpr std::int64_t nanoseconds(double ms) {
+    return static_cast<std::int64_t>(ms * 1e6 + 0.5);
+}
+
+} // namespace referee
