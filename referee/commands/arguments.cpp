@@ -57,8 +57,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
 
 } // namespace
 
-Arguments::Arguments(const Usage& usage, const std::vector<std::string>& arguments)
-    : command_(usage.command) {
+Arguments::Arguments(const Usage& usage, const std::vector<std::string>& arguments) {
     options::options_description all = describe(usage);
     all.add_options()(words_option, options::value<std::vector<std::string>>());
     options::positional_options_description positional;

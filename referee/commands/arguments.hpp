@@ -52,7 +52,6 @@ class Arguments {
   private:
     [[noreturn]] void refuse(std::string_view name, const std::string& todo) const;
 
-    std::string_view command_;
     std::map<std::string, std::vector<std::string>, std::less<>> values_;
     std::vector<std::string> words_;
 };

@@ -3,6 +3,7 @@
 #include "commands/commands.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
+#include "process/confinement.hpp"
 #include "process/cores.hpp"
 #include "process/memory_group.hpp"
 

@@ -2,12 +2,13 @@
 
 /// What can be set for matches, by `play` and tournaments alike; spec: cli.md.
 
-#include "process/keeper.hpp"
+#include "process/limits.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace referee {

@@ -1,8 +1,13 @@
 #include "match/game_runner.hpp"
 
 #include "field/sha256.hpp"
+#include "games/registry.hpp"
 #include "match/clock.hpp"
+#include "match/config.hpp"
 #include "match/match_file.hpp"
+#include "match/player.hpp"
+#include "match/record.hpp"
+#include "match/seat_array.hpp"
 #include "process/clock.hpp"
 #include "process/interrupt.hpp"
 
@@ -19,13 +24,22 @@ constexpr std::size_t max_fault_notes = 100;
 constexpr std::size_t short_hash = 8;
 constexpr std::chrono::seconds end_limit{1};
 
+/// All but the times of moves, which a preparation has not.
+Measurements measured_in(const ResourceUse& use) {
+    Measurements measured;
+    measured.cpu_ns = use.cpu_ns;
+    measured.peak_kb = use.peak_kb;
+    measured.leftovers = use.leftovers;
+    return measured;
+}
+
 class GameRunner {
   public:
     explicit GameRunner(const GameRequest& request)
         : request_(request), info_(request.field->game->info()), config_(*request.config),
           position_(request.field->field->start()), files_(info_.files.size()),
           clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
-          runs_(request.by_seat.size()), match_file_(info_, config_, request.by_seat) {
+          match_file_(info_, config_, request.by_seat) {
         result_.tallies.resize(request.by_seat.size());
         watch_step_ = [this] { request_.watcher.step(*position_); };
     }
@@ -86,7 +100,7 @@ class GameRunner {
         const int turn = position_->turn();
         run_all(seats, Phase::prepare, [&](Seat) { return clock_.prepare_limit(); });
         for (const Seat seat : seats) {
-            const Run& run = runs_[seat - 1];
+            const Run& run = runs_[seat];
             Effect effect;
             effect.fault = run.fault;
             effect.reason = run.reason;
@@ -105,17 +119,17 @@ class GameRunner {
         run_all(movers, Phase::move, [&](Seat seat) { return clock_.limit(seat, by_field); });
         std::array<Answer, max_seats> answers;
         for (std::size_t i = 0; i < movers.size(); ++i) {
-            const Run& run = runs_[movers[i] - 1];
+            const Run& run = runs_[movers[i]];
             answers[i] = {movers[i], run.fault, run.text};
             clock_.spend(
-                movers[i], std::chrono::nanoseconds(run.wall_ns), run.fault == Fault::timeout);
+                movers[i], std::chrono::nanoseconds(run.use.wall_ns), run.fault == Fault::timeout);
         }
         std::vector<Effect> effects = position_->apply(
             std::span(answers).first(movers.size()),
             request_.watcher.step ? watch_step_ : StepWatcher());
         ++result_.turns;
         for (std::size_t i = 0; i < movers.size(); ++i) {
-            const Run& run = runs_[movers[i] - 1];
+            const Run& run = runs_[movers[i]];
             if (run.fault != Fault::none) {
                 effects[i].reason = run.reason;
             }
@@ -155,7 +169,7 @@ class GameRunner {
             }
             await_residents(wave);
             for (const Seat seat : wave) {
-                runs_[seat - 1] = player(seat).finish(phase == Phase::move);
+                runs_[seat] = player(seat).finish(phase == Phase::move);
             }
             await_signal_after_deaths(wave);
             waiting = std::move(later);
@@ -168,8 +182,8 @@ class GameRunner {
     void await_signal_after_deaths(const std::vector<Seat>& wave) {
         bool is_in_doubt = false;
         for (const Seat seat : wave) {
-            is_in_doubt |= runs_[seat - 1].may_be_interrupted &&
-                           !std::exchange(has_awaited_signal_[seat], true);
+            is_in_doubt |=
+                runs_[seat].may_be_interrupted && !std::exchange(has_awaited_signal_[seat], true);
         }
         if (is_in_doubt && request_.awaits_own_signal) {
             await_own_signal();
@@ -230,34 +244,35 @@ class GameRunner {
         if (phase != Phase::prepare || info_.has_prepare) {
             position_->write_files(seat, phase, files_);
         }
-        Player& writer = player(seat);
-        writer.prepare_move();
+        hand_over(player(seat), match_text(seat, phase, limit));
+    }
+
+    /// Writes the state files, as they stand in files_, and match.dat.
+    void hand_over(Player& player, const std::string& match_dat) {
+        player.prepare_move();
         for (std::size_t i = 0; i < files_.count(); ++i) {
-            writer.write(info_.files[i].name, files_.of(i));
+            player.write(info_.files[i].name, files_.of(i));
         }
-        writer.write("match.dat", match_text(seat, phase, limit));
+        player.write("match.dat", match_dat);
     }
 
     const std::string& match_text(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
         return match_file_.text(
             seat,
-            {phase, position_->turn(), limit, runs_[seat - 1].wall_ns, last_faults_[seat],
+            {phase, position_->turn(), limit, runs_[seat].use.wall_ns, last_faults_[seat],
              seed(seat), clock_.is_running()},
             files_.match_keys);
     }
 
     void tally(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
         SeatTally& tally = result_.tallies[seat - 1];
-        Measurements measured;
-        measured.leftovers = run.leftovers;
-        measured.cpu_ns = run.cpu_ns;
-        measured.peak_kb = run.peak_kb;
+        Measurements measured = measured_in(run.use);
         if (!in_preparation) { // these are times of moves
             measured.moves = 1;
-            measured.wall_ns = measured.longest_ns = run.wall_ns;
-            tally.times.add(run.wall_ns);
+            measured.wall_ns = measured.longest_ns = run.use.wall_ns;
+            tally.times.add(run.use.wall_ns);
         }
-        measured.starved = is_starved(effect.fault, run.wall_ns, run.cpu_ns) ? 1 : 0;
+        measured.starved = is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns) ? 1 : 0;
         last_faults_[seat] = effect.fault;
         if (effect.fault != Fault::none) {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
@@ -314,11 +329,7 @@ class GameRunner {
         position_->write_files(seat, Phase::end, files_);
         fmt::format_to(std::back_inserter(files_.match_keys), "rank {}\nscore {}\n", rank, score);
         Player& notified = player(seat);
-        notified.prepare_move();
-        for (std::size_t i = 0; i < files_.count(); ++i) {
-            notified.write(info_.files[i].name, files_.of(i));
-        }
-        notified.write("match.dat", match_text(seat, Phase::end, end_limit));
+        hand_over(notified, match_text(seat, Phase::end, end_limit));
         if (is_resident) {
             notified.notify_end();
         } else {
@@ -329,11 +340,7 @@ class GameRunner {
 
     void end_residents() {
         for (Seat seat = 1; seat <= seats_; ++seat) {
-            const Run run = player(seat).end_game();
-            Measurements measured;
-            measured.peak_kb = run.peak_kb;
-            measured.leftovers = run.leftovers;
-            add(result_.tallies[seat - 1].measured, measured);
+            add(result_.tallies[seat - 1].measured, measured_in(player(seat).end_game()));
         }
     }
 
@@ -344,10 +351,10 @@ class GameRunner {
     StateFiles files_;
     Clock clock_;
     int seats_;
-    std::vector<Run> runs_; ///< by seat, the last ones
-    std::array<Fault, max_seats + 1> last_faults_{};
-    std::array<bool, max_seats + 1> was_notified_{};
-    std::array<bool, max_seats + 1> has_awaited_signal_{};
+    SeatArray<Run> runs_; ///< the last ones
+    SeatArray<Fault> last_faults_;
+    SeatArray<bool> was_notified_;
+    SeatArray<bool> has_awaited_signal_;
     MatchFile match_file_;
     StepWatcher watch_step_;
     GameResult result_;

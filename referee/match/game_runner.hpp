@@ -2,16 +2,19 @@
 
 /// One game: asks the AIs turn by turn and lets the rules judge. Knows no particular game.
 
-#include "games/registry.hpp"
-#include "match/config.hpp"
-#include "match/player.hpp"
-#include "match/record.hpp"
 #include "match/result.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace referee {
+
+class Player;
+class RecordWriter;
+struct LoadedField;
+struct MatchConfig;
 
 /// For those who watch a game while it goes on.
 struct GameWatcher {

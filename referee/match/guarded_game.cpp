@@ -1,5 +1,7 @@
 #include "match/guarded_game.hpp"
 
+#include "match/player_pool.hpp"
+#include "match/record.hpp"
 #include "process/start_error.hpp"
 
 namespace referee {

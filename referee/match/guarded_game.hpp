@@ -3,11 +3,12 @@
 /// Playing a game with AIs that are still what they were when they were read.
 
 #include "match/game_runner.hpp"
-#include "match/player_pool.hpp"
 
 #include <vector>
 
 namespace referee {
+
+class PlayerPool;
 
 /// Plays the game of `order` with these contestants (indexes) by seat; fills in `order.by_seat`.
 /// The files of each are compared before and after it. Files replaced by others with the same bytes

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "match/guarded_game.hpp"
+#include "match/player_pool.hpp"
 #include "process/cores.hpp"
 
 #include <algorithm>
@@ -52,11 +53,18 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
 Match::Match(
     const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config)
     : field_(field), config_(config), plan_(seat_plan(field.field->seats(), config.seat_orders)),
-      players_(contestants, field.game->info(), config, cores_for(field.game->info(), config)) {
+      players_(std::make_unique<PlayerPool>(
+          contestants, field.game->info(), config, cores_for(field.game->info(), config))) {
     std::vector<int> all(contestants.size());
     std::iota(all.begin(), all.end(), 0);
-    players_.acquire(all);
-    notes_ = players_.take_notes();
+    players_->acquire(all);
+    notes_ = players_->take_notes();
+}
+
+Match::~Match() = default;
+
+const std::string& Match::work_path() const {
+    return players_->work_path();
 }
 
 GameResult Match::play(int game, RecordWriter* record, const GameWatcher& watcher) {
@@ -75,7 +83,7 @@ GameResult Match::play(int game, int max_turns, RecordWriter* record, const Game
     request.record = record;
     request.max_turns = max_turns;
     request.watcher = watcher;
-    GameResult result = play_guarded(players_, plan_[game], request);
+    GameResult result = play_guarded(*players_, plan_[game], request);
     result.contestants = plan_[game];
     return result;
 }

@@ -3,13 +3,20 @@
 /// A match: all games on one field, with the seats exchanged or rotated; spec: tournament.md,
 /// "Units".
 
+#include "games/registry.hpp"
+#include "match/config.hpp"
+#include "match/contestant.hpp"
 #include "match/game_runner.hpp"
-#include "match/player_pool.hpp"
+#include "match/record.hpp"
+#include "match/result.hpp"
 
-#include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace referee {
+
+class PlayerPool;
 
 /// Which AI (index) has which seat in each game of a match.
 std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
@@ -21,6 +28,9 @@ class Match {
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
         const MatchConfig& config);
+    ~Match();
+    Match(const Match&) = delete;
+    Match& operator=(const Match&) = delete;
 
     /// What the organiser should know, a line each.
     const std::vector<std::string>& notes() const { return notes_; }
@@ -28,7 +38,7 @@ class Match {
     /// By seat: the index of the AI in a game (from 0).
     const std::vector<int>& seats_of(int game) const { return plan_[game]; }
     /// Where --keep-work leaves the folders.
-    const std::string& work_path() const { return players_.work_path(); }
+    const std::string& work_path() const;
 
     /// Plays one game of the plan.
     GameResult play(int game, RecordWriter* record, const GameWatcher& watcher);
@@ -41,7 +51,7 @@ class Match {
     const LoadedField& field_;
     const MatchConfig& config_;
     std::vector<std::vector<int>> plan_;
-    PlayerPool players_;
+    std::unique_ptr<PlayerPool> players_;
     std::vector<std::string> notes_;
 };
 

@@ -207,15 +207,14 @@ void Player::suspend() {
     }
 }
 
-Run Player::end_game() {
-    Run run;
+ResourceUse Player::end_game() {
+    ResourceUse use;
     if (resident_) {
-        const Report report = resident_->end(end_limit);
-        run.peak_kb = report.peak_kb;
-        run.leftovers = report.leftovers;
+        use = resident_->end(end_limit).use;
+        use.wall_ns = use.cpu_ns = 0;
         streams_.collect();
     }
-    return run;
+    return use;
 }
 
 Run Player::finish(bool reads_result) {

@@ -67,8 +67,8 @@ class Player {
     void notify_end();
     /// Stops one that is out, so that it takes no time from those who play on.
     void suspend();
-    /// Ends a resident AI; what it used in the whole game beside its moves.
-    Run end_game();
+    /// Ends a resident AI; what it used in the whole game beside the times of its moves.
+    ResourceUse end_game();
     /// The end of what it printed to standard error in the last run.
     const std::string& last_errors() const { return streams_.last_errors(); }
 

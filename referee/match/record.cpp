@@ -3,6 +3,10 @@
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
+#include "games/registry.hpp"
+#include "match/config.hpp"
+#include "match/contestant.hpp"
+#include "match/run.hpp"
 #include "process/print.hpp"
 #include "version.hpp"
 
@@ -141,11 +145,11 @@ void RecordWriter::move(
     if (!run.notes.empty()) {
         line["notes"] = as_utf8(run.notes, max_move_bytes, ignored);
     }
-    line["wall_ms"] = milliseconds(run.wall_ns);
-    line["cpu_ms"] = milliseconds(run.cpu_ns);
-    line["memory_kib"] = run.peak_kb;
-    if (run.leftovers > 0) {
-        line["leftover"] = run.leftovers;
+    line["wall_ms"] = milliseconds(run.use.wall_ns);
+    line["cpu_ms"] = milliseconds(run.use.cpu_ns);
+    line["memory_kib"] = run.use.peak_kb;
+    if (run.use.leftovers > 0) {
+        line["leftover"] = run.use.leftovers;
     }
     if (!run.restart.empty()) {
         line["restart"] = run.restart;

@@ -4,19 +4,20 @@
 /// "Records". Written as the game goes. With the field inside, a record alone replays anywhere.
 
 #include "game.hpp"
-#include "games/registry.hpp"
-#include "match/config.hpp"
-#include "match/contestant.hpp"
-#include "match/player.hpp"
 #include "process/unique_fd.hpp"
 
 #include <cstdint>
-#include <map>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
 namespace referee {
+
+struct Contestant;
+struct LoadedField;
+struct MatchConfig;
+struct Run;
 
 inline constexpr int record_format = 1;
 

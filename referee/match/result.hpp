@@ -31,7 +31,7 @@ struct FaultNote {
 struct SeatTally {
     Measurements measured;
     std::array<int, fault_names.size()> faults{}; ///< by Fault
-    TimeHistogram times; ///< wall-clock, of its moves
+    TimeHistogram times;                          ///< wall-clock, of its moves
 };
 
 /// What a note is about: the fault's name, or "restart"; and for many: "faults 'NAME'", "restarts".

@@ -1,5 +1,9 @@
 #include "match/run.hpp"
 
+#include "process/messages.hpp"
+#include "process/resident.hpp"
+#include "process/work_folder.hpp"
+
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -75,10 +79,7 @@ void judge_end(const Report& report, std::uint64_t memory, Run& run) {
 
 Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t memory) {
     Run run;
-    run.wall_ns = report.wall_ns;
-    run.cpu_ns = report.cpu_ns;
-    run.peak_kb = report.peak_kb;
-    run.leftovers = report.leftovers;
+    run.use = report.use;
     if (report.over_memory != 0) {
         judge_memory(memory, run);
         return run;
@@ -99,10 +100,7 @@ Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t m
 
 Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory) {
     Run run;
-    run.wall_ns = answer.wall_ns;
-    run.cpu_ns = answer.cpu_ns;
-    run.peak_kb = answer.end.peak_kb;
-    run.leftovers = answer.end.leftovers;
+    run.use = answer.use;
     run.restart = restart_reason(answer.stop_state);
     run.is_starved = answer.stop_state == StopState::pending;
     switch (answer.kind) {

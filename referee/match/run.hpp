@@ -3,9 +3,7 @@
 /// What became of one run of an AI, and which fault that is.
 
 #include "game.hpp"
-#include "process/keeper.hpp"
-#include "process/resident.hpp"
-#include "process/work_folder.hpp"
+#include "process/resource_use.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,16 +11,17 @@
 
 namespace referee {
 
+struct ReadResult;
+struct Report;
+struct ResidentAnswer;
+
 /// What a run of an AI came to, before the game has looked at its answer.
 struct Run {
     Fault fault = Fault::none;
     std::string reason; ///< for people; empty without a fault
     std::string text;   ///< of result.dat
     std::string notes;  ///< of notes.dat, at most 4 KiB, empty if there is none
-    std::int64_t wall_ns = 0;
-    std::int64_t cpu_ns = 0;
-    std::int64_t peak_kb = 0;
-    int leftovers = 0;
+    ResourceUse use;
     /// It ended as by a signal that may have been sent to all processes, the referee's too.
     bool may_be_interrupted = false;
     /// Why a resident AI had to be ended after its answer, and is started anew; empty if it wasn't.

@@ -2,18 +2,14 @@
 
 /// What an AI may see and reach in each mode: referee/process/README.md, "Confinement".
 
+#include "process/limits.hpp"
 #include "process/program.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
-
-enum class Confinement {
-    none,         ///< process group, limits, sweep, private folders
-    default_mode, ///< `default`: also Landlock and a seccomp filter
-    strict,       ///< also namespaces
-};
 
 /// `none`, `default` or `strict`.
 std::string_view name_of(Confinement mode);

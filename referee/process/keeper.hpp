@@ -4,6 +4,7 @@
 /// referee/process/README.md, "Processes".
 
 #include "process/confinement.hpp"
+#include "process/limits.hpp"
 #include "process/messages.hpp"
 #include "process/program.hpp"
 #include "process/unique_fd.hpp"
@@ -15,13 +16,6 @@
 #include <string>
 
 namespace referee {
-
-/// What a process of an AI may use: referee/process/README.md, "Limits".
-struct Limits {
-    std::uint64_t memory = 2ULL << 30U;     ///< bytes of its data segment
-    std::uint64_t processes = 256;          ///< processes and threads
-    std::uint64_t file_size = 16ULL << 20U; ///< bytes in one file
-};
 
 struct KeeperConfig {
     const Program* program = nullptr;

@@ -89,11 +89,11 @@ void ProgramRunner::report_start(const Launched& launched, Report& report) {
 
 void ProgramRunner::sweep(pid_t pid, Report& report) {
     const Usage usage = box_.sweeper().sweep(pid);
+    const std::int64_t wall_ns = report.use.wall_ns;
     report.status = usage.status;
-    report.leftovers = usage.leftovers;
     report.unkillable = usage.all_gone ? 0 : 1;
-    report.cpu_ns = usage.cpu_ns;
-    report.peak_kb = usage.peak_kb;
+    report.use = usage.use;
+    report.use.wall_ns = wall_ns;
     const bool is_killed = WIFSIGNALED(usage.status) && WTERMSIG(usage.status) == SIGKILL;
     if (box_.has_group() && is_killed && report.timed_out == 0 && box_.group().has_killed()) {
         report.over_memory = 1;
@@ -104,7 +104,7 @@ void ProgramRunner::sweep(pid_t pid, Report& report) {
 void ProgramRunner::wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report) {
     const WaitEnd end = wait_for_end(pid, box_.commands(), begin, limit);
     const int error = errno;
-    report.wall_ns = monotonic_ns() - begin;
+    report.use.wall_ns = monotonic_ns() - begin;
     report.timed_out = end == WaitEnd::time_is_up ? 1 : 0;
     if (end == WaitEnd::failed) {
         report.keeper_error = error;

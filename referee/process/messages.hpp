@@ -5,6 +5,7 @@
 /// answer, and what a pipe can't: descriptors and paths, sent before the command or report that
 /// they belong to. Both sides are the same executable, so structs are sent as they are.
 
+#include "process/resource_use.hpp"
 #include "process/unique_fd.hpp"
 
 #include <array>
@@ -49,20 +50,16 @@ struct KeeperCommand {
 
 /// The keeper's answer. For a test, status 0 means that it was denied.
 struct Report {
-    std::int32_t keeper_error =
-        0;                        ///< errno if the keeper itself failed (no process, no descriptor)
-    std::int32_t start_error = 0; ///< errno if the program could not be executed, else 0
-    std::int32_t status = 0;      ///< as wait4 gives it
-    std::int32_t timed_out = 0;   ///< 1 if it was running at its deadline
-    std::int32_t leftovers = 0;   ///< processes that it left running
-    std::int32_t unkillable = 0;  ///< 1 if a process could not be killed in time
-    std::int32_t resident = 0;    ///< its process ID in the keeper's namespace; 0: not started
+    std::int32_t keeper_error = 0;   ///< errno if the keeper failed (no process, no descriptor)
+    std::int32_t start_error = 0;    ///< errno if the program could not be executed, else 0
+    std::int32_t status = 0;         ///< as wait4 gives it
+    std::int32_t timed_out = 0;      ///< 1 if it was running at its deadline
+    std::int32_t unkillable = 0;     ///< 1 if a process could not be killed in time
+    std::int32_t resident = 0;       ///< its process ID in the keeper's namespace; 0: not started
     std::int32_t has_attachment = 0; ///< 1: a descriptor follows through the socket
-    std::int32_t over_memory = 0; ///< 1 if the kernel ended it, or couldn't start it, because its
-                                  ///< group has no memory left
-    std::int64_t wall_ns = 0;     ///< from just before its start to its exit
-    std::int64_t cpu_ns = 0;      ///< user and system time of it and its children
-    std::int64_t peak_kb = 0;     ///< largest resident size of one process, KiB
+    /// 1 if the kernel ended it, or couldn't start it, because its group has no memory left.
+    std::int32_t over_memory = 0;
+    ResourceUse use;
 };
 
 static_assert(std::is_trivially_copyable_v<KeeperReady>);

@@ -228,13 +228,14 @@ void Resident::expire() {
 
 void Resident::settle(ResidentAnswer::Kind kind) {
     answer_.kind = kind;
-    answer_.wall_ns = monotonic_ns() - begin_ns_;
+    const std::int64_t wall_ns = monotonic_ns() - begin_ns_;
+    std::int64_t cpu_ns = 0;
     is_settled_ = true;
     switch (kind) {
     case ResidentAnswer::Kind::done:
     case ResidentAnswer::Kind::bad_line: {
         const std::int64_t used = cpu_time(clock_);
-        answer_.cpu_ns = used - cpu_before_ns_;
+        cpu_ns = used - cpu_before_ns_;
         cpu_before_ns_ = used;
         // One that doesn't stop is killed, so that nothing is written while its answer is read.
         answer_.stop_state = ponders_ ? StopState::complete : stop();
@@ -248,11 +249,14 @@ void Resident::settle(ResidentAnswer::Kind kind) {
     case ResidentAnswer::Kind::timeout:
     case ResidentAnswer::Kind::ended:
         answer_.end = kill();
-        answer_.cpu_ns = answer_.end.cpu_ns - cpu_before_ns_;
+        cpu_ns = answer_.end.use.cpu_ns - cpu_before_ns_;
         break;
     case ResidentAnswer::Kind::stays_out:
         break;
     }
+    answer_.use = answer_.end.use;
+    answer_.use.wall_ns = wall_ns;
+    answer_.use.cpu_ns = cpu_ns;
 }
 
 ResidentAnswer Resident::take() {

@@ -58,12 +58,12 @@ void Sweeper::reap(pid_t program, Usage& usage, bool& has_children) {
             has_children = pid == 0;
             return;
         }
-        usage.cpu_ns += nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
-        usage.peak_kb = std::max<std::int64_t>(usage.peak_kb, used.ru_maxrss);
+        usage.use.cpu_ns += nanoseconds(used.ru_utime) + nanoseconds(used.ru_stime);
+        usage.use.peak_kb = std::max<std::int64_t>(usage.use.peak_kb, used.ru_maxrss);
         if (pid == program) {
             usage.status = status;
         } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-            ++usage.leftovers;
+            ++usage.use.leftovers;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 /// Killing everything that a program left running.
 
+#include "process/resource_use.hpp"
 #include "process/unique_fd.hpp"
 
 #include <cstdint>
@@ -12,11 +13,9 @@ namespace referee {
 
 /// What the reaped processes used.
 struct Usage {
-    int status = 0; ///< of the program itself
-    int leftovers = 0;
+    int status = 0;       ///< of the program itself
     bool all_gone = true; ///< false if something survived until the deadline
-    std::int64_t cpu_ns = 0;
-    std::int64_t peak_kb = 0;
+    ResourceUse use;      ///< without wall-clock time
 };
 
 /// What can be killed at once, wherever it hides.

@@ -185,7 +185,7 @@ class Store {
         const std::function<void(const GameOutcome&)>& look) const;
     GameOutcome read_game(const StoredRow& row) const;
     FaultDetail read_fault(const StoredRow& row, int column) const;
-    std::int64_t drop_games(const std::string& where, int number);
+    std::int64_t drop_games(const std::string& games, int number);
 
     std::string path_;
     std::unique_ptr<Database> database_;

@@ -215,32 +215,26 @@ void Store::add_machine(const StoredMachine& machine) {
     });
 }
 
-/// `where` names the games to be dropped, with one place for a number.
-std::int64_t Store::drop_games(const std::string& where, int number) {
-    std::int64_t count = 0;
-    for (const std::string& statement :
-         {"DELETE FROM seats WHERE game IN (" + where + ")",
-          "DELETE FROM faults WHERE game IN (" + where + ")",
-          "DELETE FROM games WHERE id IN (" + where + ")"}) {
-        SQLite::Statement drop(database_->connection, statement);
-        drop.bind(1, number);
-        count = drop.exec();
-    }
+/// `games` selects the games to be dropped; it has one parameter, `number`.
+std::int64_t Store::drop_games(const std::string& games, int number) {
+    SQLite::Database& connection = database_->connection;
+    // The rows of seats, which are deleted first, may be what says which games these are.
+    SQLite::Statement collect(connection, "CREATE TEMP TABLE dropped AS " + games);
+    collect.bind(1, number);
+    collect.exec();
+    connection.exec("DELETE FROM seats WHERE game IN (SELECT game FROM temp.dropped)");
+    connection.exec("DELETE FROM faults WHERE game IN (SELECT game FROM temp.dropped)");
+    const int count =
+        connection.exec("DELETE FROM games WHERE id IN (SELECT game FROM temp.dropped)");
+    connection.exec("DROP TABLE temp.dropped");
     return count;
 }
 
 std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
     return with_database(path_, [&] {
         SQLite::Transaction transaction(database_->connection);
-        // All games of a match with it: the seats' rows of the games themselves go first.
-        SQLite::Statement collect(
-            database_->connection,
-            "CREATE TEMP TABLE dropped AS SELECT DISTINCT game FROM seats WHERE ai = ?");
-        collect.bind(1, number);
-        collect.exec();
         const std::int64_t count =
-            drop_games("SELECT game FROM temp.dropped WHERE ?1 = ?1", number);
-        database_->connection.exec("DROP TABLE temp.dropped");
+            drop_games("SELECT DISTINCT game FROM seats WHERE ai = ?", number);
         update_file(database_->connection, "ais", number, ai);
         transaction.commit();
         const auto place = static_cast<std::size_t>(number);
@@ -252,7 +246,8 @@ std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
 std::int64_t Store::replace_field(int number, const StoredField& field) {
     return with_database(path_, [&] {
         SQLite::Transaction transaction(database_->connection);
-        const std::int64_t count = drop_games("SELECT id FROM games WHERE field = ?", number);
+        const std::int64_t count =
+            drop_games("SELECT id AS game FROM games WHERE field = ?", number);
         update_file(database_->connection, "fields", number, field);
         transaction.commit();
         fields_[static_cast<std::size_t>(number)] = field;

@@ -16,6 +16,22 @@ std::string share_text(double share) {
     return fmt::format("{:.6g}", share);
 }
 
+/// "+35", or the bound of one that won or lost everything.
+std::string rating_value(const Ratings::Rating& rating) {
+    if (rating.low && !rating.high) {
+        return fmt::format("≥ {:+.0f}", *rating.low);
+    }
+    if (rating.high && !rating.low) {
+        return fmt::format("≤ {:+.0f}", *rating.high);
+    }
+    return fmt::format("{:+.0f}", rating.elo);
+}
+
+std::string rating_interval(const Ratings::Rating& rating) {
+    return rating.low && rating.high ? fmt::format("[{:+.0f}, {:+.0f}]", *rating.low, *rating.high)
+                                     : "–";
+}
+
 /// "2–4": all ranks that the AI may have.
 std::string rank_set(const Ratings::Rating& rating) {
     return rating.best_rank == rating.worst_rank
@@ -41,13 +57,11 @@ Table standings(const TournamentSummary& summary) {
     }
     for (const AiRow& row : summary.standings) {
         const bool is_rated = row.rating.games > 0;
-        const std::string text = is_rated ? rating_text(row.rating) : "–";
-        const std::size_t bracket = text.find(" [");
         std::vector<std::string> cells{
             is_rated ? std::to_string(row.rating.rank) : "–",
             summary.names[row.ai],
-            text.substr(0, bracket),
-            bracket == std::string::npos ? "–" : text.substr(bracket + 1),
+            is_rated ? rating_value(row.rating) : "–",
+            is_rated ? rating_interval(row.rating) : "–",
             is_rated ? rank_set(row.rating) : "–",
             std::to_string(row.games),
             std::to_string(row.wins),
@@ -309,16 +323,8 @@ std::string text_of(const Table& table) {
 } // namespace
 
 std::string rating_text(const Ratings::Rating& rating) {
-    if (rating.low && rating.high) {
-        return fmt::format("{:+.0f} [{:+.0f}, {:+.0f}]", rating.elo, *rating.low, *rating.high);
-    }
-    if (rating.low) {
-        return fmt::format("≥ {:+.0f}", *rating.low);
-    }
-    if (rating.high) {
-        return fmt::format("≤ {:+.0f}", *rating.high);
-    }
-    return fmt::format("{:+.0f}", rating.elo);
+    const bool has_interval = rating.low && rating.high;
+    return rating_value(rating) + (has_interval ? " " + rating_interval(rating) : "");
 }
 
 std::vector<Table> tables_of(const TournamentSummary& summary) {
@@ -335,10 +341,6 @@ std::vector<Table> tables_of(const TournamentSummary& summary) {
         text_tables.insert(text_tables.begin() + 1, *contests);
     }
     return text_tables;
-}
-
-std::string standings_text(const TournamentSummary& summary) {
-    return text_of(standings(summary));
 }
 
 std::string tables_text(const TournamentSummary& summary) {

@@ -30,10 +30,8 @@ std::optional<Table> contest_table(const TournamentSummary& summary);
 /// In a knockout or ladder the places are the ranks.
 void put_places(const TournamentSummary& summary, Table& standings);
 
-/// For people: all sheets, lined up, with the notes.
+/// For people: all tables, aligned, with the notes.
 std::string tables_text(const TournamentSummary& summary);
-/// Only the standings, for the progress display.
-std::string standings_text(const TournamentSummary& summary);
 /// With a context its head and faults too.
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
 

@@ -64,10 +64,8 @@ void Tournament::run() {
     while (true) {
         give_out();
         std::vector<pollfd> events;
-        std::vector<std::size_t> workers;
         for (std::size_t i = 0; i < pool_.size(); ++i) {
             events.push_back({pool_.descriptor(i), POLLIN, 0});
-            workers.push_back(i);
         }
         const bool is_idle = std::all_of(
             playing_.begin(), playing_.end(), [](std::size_t games) { return games == 0; });
@@ -78,7 +76,7 @@ void Tournament::run() {
         throw_if_interrupted();
         for (std::size_t i = 0; i < events.size(); ++i) {
             if (events[i].revents != 0) {
-                take(workers[i]);
+                take(i);
             }
         }
         accept_held_back();
@@ -168,24 +166,43 @@ bool Tournament::open_next_match() {
         return true;
     }
     if (end != known) {
-        store_.for_each(first, first + games, [&](const GameOutcome& outcome) {
-            const auto rotation = static_cast<int>(outcome.index - first);
-            if (outcome.field != match.planned.field || !has_ais_of(outcome, match, rotation)) {
-                refuse_damaged(
-                    store_.path(), fmt::format(
-                                       "game {} was played by other AIs than planned, or on "
-                                       "another field",
-                                       outcome.index + 1));
-            }
-            match.done.emplace(rotation, outcome);
-        });
+        read_finished(match);
     }
+    queue_missing(match);
+    if (static_cast<int>(match.done.size()) == games) {
+        close(match);
+    } else {
+        open_.emplace(match.planned.index, std::move(match));
+    }
+    return true;
+}
+
+/// Reads the games of a match that are stored.
+void Tournament::read_finished(OpenMatch& match) const {
+    const auto games = static_cast<int>(rotations_.size());
+    const std::int64_t first = game_index(match.planned.index, games, 0);
+    store_.for_each(first, first + games, [&](const GameOutcome& outcome) {
+        const auto rotation = static_cast<int>(outcome.index - first);
+        if (outcome.field != match.planned.field || !has_ais_of(outcome, match, rotation)) {
+            refuse_damaged(
+                store_.path(),
+                fmt::format(
+                    "game {} was played by other AIs than planned, or on another field",
+                    outcome.index + 1));
+        }
+        match.done.emplace(rotation, outcome);
+    });
+}
+
+/// Queues the games of a match that are still to be played.
+void Tournament::queue_missing(const OpenMatch& match) {
+    const auto games = static_cast<int>(rotations_.size());
     for (int rotation = 0; rotation < games; ++rotation) {
         if (match.done.contains(rotation)) {
             continue;
         }
         GameToPlay game;
-        game.index = first + rotation;
+        game.index = game_index(match.planned.index, games, rotation);
         game.match = match.planned.index;
         game.field = match.planned.field;
         game.generation = store_.tournament().generation;
@@ -194,12 +211,6 @@ bool Tournament::open_next_match() {
         std::copy(seating.begin(), seating.end(), game.ais.begin());
         waiting_.push_back(game);
     }
-    if (static_cast<int>(match.done.size()) == games) {
-        close(match);
-    } else {
-        open_.emplace(match.planned.index, std::move(match));
-    }
-    return true;
 }
 
 /// All games of a match are there.

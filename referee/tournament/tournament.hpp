@@ -34,8 +34,6 @@ class Tournament {
     /// Plays all that is left. Throws UserError (an AI can't be started), InternalError,
     /// Interrupted; whatever had finished is stored.
     void run();
-    /// What the sequential test says, or nothing.
-    const std::optional<Sprt>& sprt() const { return sprt_; }
 
   private:
     /// A match of which some games are still to be played.
@@ -46,6 +44,8 @@ class Tournament {
 
     std::optional<GameToPlay> next_game();
     bool open_next_match();
+    void read_finished(OpenMatch& match) const;
+    void queue_missing(const OpenMatch& match);
     bool has_ais_of(const GameOutcome& outcome, const OpenMatch& match, int rotation) const;
     void give_out();
     void take(std::size_t worker);
@@ -68,8 +68,8 @@ class Tournament {
     std::optional<SetAside> set_aside_; ///< of a plan that depends on results
     std::map<std::int64_t, OpenMatch> open_;
     std::deque<GameToPlay> waiting_;
-    std::vector<std::int64_t> known_;  ///< finished games of the chunk of the plan that ends at …
-    std::int64_t known_end_ = 0;       ///< … this index
+    std::vector<std::int64_t> known_;  ///< finished games in the part of the plan looked up last
+    std::int64_t known_end_ = 0;       ///< index of the first game after that part
     std::vector<std::size_t> playing_; ///< games that each worker has
     /// Games with faults that a signal for all could have caused, and until when they wait for it.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;

@@ -2,8 +2,10 @@
 
 #include "error.hpp"
 #include "field/utf8.hpp"
+#include "games/registry.hpp"
 #include "match/guarded_game.hpp"
 #include "match/player_pool.hpp"
+#include "match/record.hpp"
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
 

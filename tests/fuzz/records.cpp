@@ -3,7 +3,11 @@
 #include "fuzz/driver/harness.hpp"
 
 #include "field/sha256.hpp"
+#include "match/config.hpp"
+#include "match/contestant.hpp"
+#include "match/record.hpp"
 #include "match/replay.hpp"
+#include "match/run.hpp"
 
 #include <algorithm>
 

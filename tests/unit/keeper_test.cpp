@@ -62,10 +62,10 @@ TEST_CASE("a program runs in its folder, with seat and seed, and its use is told
     CHECK(report.status == 0);
     CHECK(report.timed_out == 0);
     CHECK(report.start_error == 0);
-    CHECK(report.leftovers == 0);
-    CHECK(report.wall_ns > 0);
-    CHECK(report.cpu_ns > 0);
-    CHECK(report.peak_kb > 500);
+    CHECK(report.use.leftovers == 0);
+    CHECK(report.use.wall_ns > 0);
+    CHECK(report.use.cpu_ns > 0);
+    CHECK(report.use.peak_kb > 500);
     CHECK(tests::read_file(kept.folder.path() + "/answer") == "2 4711\n");
     kept.output.collect();
     kept.errors.collect();
@@ -90,14 +90,14 @@ TEST_CASE("a program that runs too long is killed at its limit", "[keeper]") {
     const Report report = kept.run(200ms);
     CHECK(report.timed_out == 1);
     CHECK(WTERMSIG(report.status) == SIGKILL);
-    CHECK(report.wall_ns >= 200'000'000);
+    CHECK(report.use.wall_ns >= 200'000'000);
 }
 
 TEST_CASE("what a program leaves running is killed and counted", "[keeper]") {
     Kept kept("#!/bin/bash\n(sleep 100 &)\nsetsid sleep 100 &\nsleep 100 &\nexit 0\n");
     const Report report = kept.run();
     CHECK(WIFEXITED(report.status));
-    CHECK(report.leftovers == 3);
+    CHECK(report.use.leftovers == 3);
     CHECK(report.unkillable == 0);
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("every measurement comes back from the database", "[database]") {
 TEST_CASE("every measurement comes from a worker to the tournament", "[tournament]") {
     Measured measured;
     measured.store().for_each([](const GameOutcome& game) {
-        CHECK(outcome_from(to_text(game)).seats[0].measured == game.seats[0].measured);
+        CHECK(outcome_from(json_of(game)).seats[0].measured == game.seats[0].measured);
     });
 }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+/// The limits and the confinement of an AI, as people set them.
+
+#include <cstdint>
+
+namespace referee {
+
+/// What one AI may use: referee/process/README.md, "Limits".
+struct Limits {
+    std::uint64_t memory = 2ULL << 30U;     ///< bytes of its data segment
+    std::uint64_t processes = 256;          ///< processes and threads
+    std::uint64_t file_size = 16ULL << 20U; ///< bytes in one file
+};
+
+/// How much it may reach: referee/process/README.md, "Confinement".
+enum class Confinement {
+    none,         ///< process group, limits, sweep, private folders
+    default_mode, ///< `default`: also Landlock and a seccomp filter
+    strict,       ///< also namespaces
+};
+
+} // namespace referee
