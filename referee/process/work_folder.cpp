@@ -3,7 +3,6 @@
 #include "error.hpp"
 #include "process/folder.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,8 +13,6 @@
 namespace referee {
 namespace {
 
-constexpr mode_t file_mode = 0600;
-
 /// Random, so that AIs of one user can't guess each other's folders: Landlock hides contents, not
 /// sizes.
 std::string random_ending() {
@@ -24,12 +21,6 @@ std::string random_ending() {
         fail("getrandom");
     }
     return fmt::format("-{:016x}", number);
-}
-
-/// 0 if it is unknown.
-dev_t device_of(int file) {
-    struct stat status {};
-    return ::fstat(file, &status) == 0 ? status.st_dev : 0;
 }
 
 } // namespace
@@ -140,7 +131,7 @@ bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
 bool WorkFolder::is_as_made(const Entry& entry, const struct stat& status) const {
     return S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
            status.st_dev == entry.device && status.st_nlink == 1 &&
-           (status.st_mode & 07777) == file_mode && status.st_uid == user_;
+           (status.st_mode & 07777) == work_file_mode && status.st_uid == user_;
 }
 
 void WorkFolder::remove(const std::string& name) {
@@ -164,202 +155,9 @@ void WorkFolder::remove(const std::string& name) {
     }
 }
 
-/// Creates the file again. False, with errno, if there is no space.
-bool WorkFolder::make(Entry& entry) {
-    entry.file.reset();
-    remove(entry.name);
-    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    entry.file = UniqueFd(::openat(folder_.get(), entry.name.c_str(), flags, file_mode));
-    if (!entry.file && (errno == ENOSPC || errno == EDQUOT)) {
-        return false;
-    }
-    struct stat status {};
-    if (!entry.file || ::fchmod(entry.file.get(), file_mode) != 0 ||
-        (user_ != ::geteuid() && ::fchown(entry.file.get(), user_, user_) != 0) ||
-        ::fstat(entry.file.get(), &status) != 0) {
-        fail("making " + entry.name + " in a work folder");
-    }
-    entry.device = status.st_dev;
-    entry.inode = status.st_ino;
-    return true;
-}
-
 /// True if the AI hasn't run since we wrote or read the file.
 bool WorkFolder::is_known(const Entry& entry) const {
     return entry.file && suspends_ && entry.known_in == run_;
-}
-
-bool WorkFolder::try_write(Entry& entry, std::string_view content) {
-    struct stat status {};
-    if (is_known(entry)) {
-        status.st_size = entry.size;
-    } else if (!is_intact(entry, status)) {
-        if (!make(entry)) {
-            return false;
-        }
-        status.st_size = 0;
-    }
-    entry.known_in = 0;
-    for (std::size_t at = 0; at < content.size();) {
-        const ssize_t count = ::pwrite(
-            entry.file.get(), content.data() + at, content.size() - at, static_cast<off_t>(at));
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count <= 0) {
-            return false;
-        }
-        at += static_cast<std::size_t>(count);
-    }
-    // In place, and truncated only if necessary: O_TRUNC costs far more on a disk.
-    const auto size = static_cast<off_t>(content.size());
-    if (status.st_size > size && ::ftruncate(entry.file.get(), size) != 0) {
-        return false;
-    }
-    entry.size = size;
-    entry.known_in = run_;
-    return true;
-}
-
-void WorkFolder::write(std::string_view name, std::string_view content) {
-    is_new_ = false;
-    Entry& file = entry(name);
-    if (try_write(file, content)) {
-        return;
-    }
-    if (errno != ENOSPC && errno != EDQUOT) {
-        fail("writing " + file.name + " in a work folder");
-    }
-    // An AI of the match may have filled the disk: files that this AI has created are deleted
-    // first, then the files of the AI that uses most space are truncated.
-    const dev_t device = device_of(folder_.get());
-    for (WorkFolder* const folder : root_.folders_) {
-        if (device_of(folder->folder_.get()) == device) {
-            folder->remove_foreign();
-        }
-    }
-    // Once for each AI at most.
-    for (std::size_t i = 0; i <= root_.folders_.size(); ++i) {
-        if (try_write(file, content)) {
-            return;
-        }
-        const int error = errno;
-        if ((error != ENOSPC && error != EDQUOT) || !empty_greediest(device)) {
-            fail("writing " + file.name + " in a work folder", error);
-        }
-    }
-    fail("writing " + file.name + " in a work folder", ENOSPC);
-}
-
-/// The space that the AI's files use, except those that we have just written, in blocks of 512
-/// bytes. With `empties` it truncates them too.
-blkcnt_t WorkFolder::count_room(bool empties) {
-    blkcnt_t sum = 0;
-    for (Entry& entry : entries_) {
-        struct stat status {};
-        if (!entry.file || entry.known_in == run_ || ::fstat(entry.file.get(), &status) != 0) {
-            continue;
-        }
-        sum += status.st_blocks;
-        if (empties && ::ftruncate(entry.file.get(), 0) == 0) {
-            entry.known_in = 0;
-        }
-    }
-    return sum;
-}
-
-/// Truncates the files of the AI that uses most space on the device. False if that is so little
-/// that something else must have filled the disk.
-bool WorkFolder::empty_greediest(dev_t device) {
-    constexpr blkcnt_t little = 128; // 64 KiB
-    WorkFolder* greediest = nullptr;
-    blkcnt_t max = little;
-    for (WorkFolder* const folder : root_.folders_) {
-        const blkcnt_t room =
-            device_of(folder->folder_.get()) == device ? folder->count_room(false) : 0;
-        if (room > max) {
-            greediest = folder;
-            max = room;
-        }
-    }
-    if (greediest == nullptr) {
-        return false;
-    }
-    greediest->count_room(true);
-    return true;
-}
-
-void WorkFolder::remove_foreign() {
-    restore();
-    for (const std::string& found : names_in(folder_.get())) {
-        const auto is_it = [&](const Entry& known) { return known.name == found; };
-        if (std::none_of(entries_.begin(), entries_.end(), is_it)) {
-            remove(found);
-        }
-    }
-}
-
-ReadResult WorkFolder::read(std::string_view name, std::size_t max) {
-    Entry& known = entry(name);
-    struct stat status {};
-    const auto look = [&] {
-        if (known.file && names_are_fixed_) {
-            return ::fstat(known.file.get(), &status) == 0 && status.st_nlink == 1;
-        }
-        return ::fstatat(folder_.get(), known.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
-    };
-    if (!look()) {
-        restore(); // the AI may have removed the folder's permissions
-        if (!look()) {
-            return {};
-        }
-    }
-    const auto unfit = [](std::string reason) {
-        return ReadResult{ReadResult::Kind::unfit, "", std::move(reason)};
-    };
-    if (S_ISLNK(status.st_mode)) {
-        return unfit("it is a link, not a file");
-    }
-    if (S_ISDIR(status.st_mode)) {
-        return unfit("it is a folder, not a file");
-    }
-    if (!S_ISREG(status.st_mode)) {
-        return unfit("it is a pipe, a socket or a device, not a file");
-    }
-    const bool is_ours =
-        known.file && known.inode == status.st_ino && known.device == status.st_dev;
-    UniqueFd other;
-    if (!is_ours) {
-        // Another file has taken its place. Only a process of the AI could have replaced it since
-        // fstatat, and none is left; O_NONBLOCK and fstat guard against it all the same.
-        const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-        other = UniqueFd(::openat(folder_.get(), known.name.c_str(), flags));
-        if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
-            return unfit("it can't be opened");
-        }
-    }
-    if (is_ours && is_as_made(known, status)) {
-        known.size = status.st_size;
-        known.known_in = run_;
-    }
-    if (status.st_nlink != 1) {
-        return unfit("it has another name elsewhere (a hard link)");
-    }
-    if (status.st_size == 0) {
-        return {ReadResult::Kind::empty, "", ""};
-    }
-    if (static_cast<std::size_t>(status.st_size) > max) {
-        return unfit(fmt::format("it is larger than {} KiB", max / 1024));
-    }
-    ReadResult finding{
-        ReadResult::Kind::text, std::string(static_cast<std::size_t>(status.st_size), 0), ""};
-    const int file = is_ours ? known.file.get() : other.get();
-    const ssize_t count = ::pread(file, finding.text.data(), finding.text.size(), 0);
-    if (count < 0) {
-        fail("reading " + known.name + " in a work folder");
-    }
-    finding.text.resize(static_cast<std::size_t>(count));
-    return finding;
 }
 
 } // namespace referee

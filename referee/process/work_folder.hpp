@@ -24,6 +24,8 @@ struct ReadResult {
     std::string reason; ///< if unfit, for people: "it is a link", "it is larger than 64 KiB"
 };
 
+inline constexpr mode_t work_file_mode = 0600; ///< of the files that the referee makes
+
 class WorkFolder {
   public:
     /// Creates the folder `name` with a random suffix in `root`, owned by `user` (0: this process's
@@ -81,12 +83,14 @@ class WorkFolder {
     Entry& entry(std::string_view name);
     bool is_intact(const Entry& entry, struct stat& status) const;
     bool is_as_made(const Entry& entry, const struct stat& status) const;
+    bool look_at(const Entry& entry, struct stat& status) const;
     bool make(Entry& entry);
     void remove(const std::string& name);
     void remove_foreign();
     blkcnt_t count_room(bool empties);
     bool empty_greediest(dev_t device);
     bool try_write(Entry& entry, std::string_view content);
+    void write_on_full_disk(Entry& file, std::string_view content);
 
     WorkRoot& root_;
     std::string path_;
