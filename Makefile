@@ -7,6 +7,7 @@
 # A sanitizer build lies in a folder of its own: make test SAN=address,undefined or SAN=thread
 SAN     ?=
 comma   := ,
+space   := $() $()
 BUILD   := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -66,48 +67,38 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 # Games are found by their folders.
 games := $(notdir $(patsubst %/,%,$(wildcard referee/games/*/)))
 
-# AIs. Every source in ai-samples/GAME is one in C++ that stands on the rules, but for those that the
-# others of its game share, and those with a rule of their own below.
-ai    := $(BUILD)/ai
-gems_shared := sample search
-gems_own    := resident
-dicewars_shared := sample odds moves agents smejk maxn_search maxn_choice foresight_futures foresight_choice
-dicewars_own    :=
-spe_ed_shared := sample space_choice domme_terrain domme_search domme_keep_tree domme_player voronoi_area voronoi_search
-spe_ed_own    := domme_keep
-battlesnake_shared := sample area policies opponents search
-battlesnake_own    := http http_client http_request http_server
-cops_shared := a_star arena foresight_cops foresight_thief futures ground knowledge policemen sample thieves
-cops_own    :=
-
-shared_sources = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_shared))
-own_sources    = $(patsubst %,ai-samples/$(1)/%.cpp,$($(1)_own))
-sample_sources = $(filter-out $(call shared_sources,$(1)) $(call own_sources,$(1)),$(wildcard ai-samples/$(1)/*.cpp))
-# What every C++ AI of a game is linked with.
-ai_objects     = $(call object,$(call shared_sources,$(1)) $(wildcard referee/games/$(1)/rules*.cpp)) $(sanitizer_options)
+# AIs are found by where they lie; ai-samples/README.md says how.
+ai      := $(BUILD)/ai
+library  = $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/$(1)/lib/*.cpp))
+# What every C++ sample of a game is linked with.
+shared   = $(call library,$(1)) $(call object,$(wildcard referee/games/$(1)/rules*.cpp)) $(sanitizer_options)
+programs = $(patsubst ai-samples/%.cpp,$(ai)/%,$(wildcard ai-samples/$(1)/*.cpp))
+folders  = $(patsubst %/ai.ini,%,$(wildcard ai-samples/$(1)/*/ai.ini))
 sanitizer_options := $(if $(findstring address,$(SAN)),$(call object,ai-samples/sanitizer_options.cpp))
-shared_objects := $(foreach game,$(games),$(call object,$(call shared_sources,$(game))))
-
-ais := $(patsubst ai-reference/%.cpp,$(ai)/%,$(wildcard ai-reference/*/reference.cpp))
-ais += $(foreach game,$(games),$(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(game))))
-ais += $(addprefix $(ai)/gems/reference-,bash c)
-ais += $(addprefix $(ai)/,$(addsuffix /ai.ini,gems/resident-cpp battlesnake/http spe_ed/domme-keep spe_ed/domme-short \
-         spe_ed/websocket cops/hardhalo))
 
 # Other languages: only where their tool is there. What is left out is said at the end of the build.
-python := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
-perl   := $(wildcard /usr/bin/perl /usr/local/bin/perl)
-node   := $(wildcard /usr/bin/node /usr/local/bin/node)
-java   := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
-rustc  := $(shell command -v rustc)
-ais += $(if $(python),$(patsubst ai-samples/%.py,$(ai)/%-python,$(wildcard ai-samples/*/reference.py)))
-ais += $(if $(python),$(addprefix $(ai)/,$(addsuffix /ai.ini,gems/resident-python battlesnake/http-python dicewars/course)))
-ais += $(if $(perl),$(ai)/gems/reference-perl)
-ais += $(if $(node),$(addsuffix /reference-javascript,$(ai)/gems $(ai)/battlesnake))
-ais += $(if $(java),$(ai)/gems/reference-java/ai.ini)
-ais += $(if $(rustc),$(ai)/gems/reference-rust)
-left_out := $(if $(python),,Python) $(if $(perl),,Perl) $(if $(node),,JavaScript) \
-            $(if $(java),,Java) $(if $(rustc),,Rust)
+tool_Bash       := $(wildcard /bin/bash)
+tool_Python     := $(wildcard /usr/bin/python3 /usr/local/bin/python3)
+tool_Perl       := $(wildcard /usr/bin/perl /usr/local/bin/perl)
+tool_JavaScript := $(wildcard /usr/bin/node /usr/local/bin/node)
+tool_Java       := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
+tool_Rust       := $(shell command -v rustc)
+tool_C          := $(CC)
+left_out := $(strip $(foreach language,Bash Python Perl JavaScript Java Rust,$(if $(tool_$(language)),,$(language))))
+# NAME.EXTENSION becomes the AI NAME-language.
+in_language = $(if $(tool_$(1)),$(patsubst ai-samples/%.$(2),$(ai)/%-$(3),$(wildcard ai-samples/*/*.$(2))))
+folders_left_out := $(if $(left_out),$(shell grep -lxE 'language = ($(subst $(space),|,$(left_out)))' ai-samples/*/*/ai.ini))
+
+references := $(patsubst ai-reference/%.cpp,$(ai)/%,$(wildcard ai-reference/*/reference.cpp))
+ais := $(references) $(foreach game,$(games),$(call programs,$(game))) \
+       $(call in_language,Bash,sh,bash) $(call in_language,Python,py,python) $(call in_language,Perl,pl,perl) \
+       $(call in_language,JavaScript,js,javascript) $(call in_language,C,c,c) $(call in_language,Rust,rs,rust) \
+       $(patsubst ai-samples/%,$(ai)/%,$(filter-out $(folders_left_out),$(wildcard ai-samples/*/*/ai.ini)))
+gone := $(filter-out $(patsubst %/ai.ini,%,$(ais)),$(wildcard $(ai)/*/*))
+
+# What tests use of the samples: all but the files with a main program.
+sample_objects := $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/*/lib/*.cpp) \
+    $(foreach game,$(games),$(foreach folder,$(call folders,$(game)),$(filter-out %/main.cpp,$(wildcard $(folder)/*.cpp)))))
 
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
 # Its system calls are written for two processors.
@@ -123,43 +114,50 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test check fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
-	@$(if $(strip $(left_out)),echo "left out$(comma) because their tool is not installed: the AIs in $(strip $(left_out))")
+	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
+	@$(if $(left_out),echo "left out$(comma) because their tool is not installed: the AIs in $(left_out)")
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 15
 	@echo "SAN=address,undefined or SAN=thread with 'all' or 'test' builds with these sanitizers."
 
-dependencies:  ## install the Debian packages that are missing
+dependencies:  ## install the packages that are missing; asks first
 	@scripts/install-dependencies
 
-demo:  ## install what is missing, build, play a double match, write and show its record
+demo:  ## build the referee and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(BUILD)/referee $(ai)/gems/depth3 $(ai)/gems/reference
 	@scripts/demo $(BUILD)
 
-test:  ## build and run all tests; SAN=… with sanitizers
+with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
+what_tests_need := $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
+test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
-	@REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) SAN=$(SAN) scripts/run-tests $(if $(TESTS),'$(TESTS)')
+	@$(MAKE) --no-print-directory $(what_tests_need)
+	@$(with_environment) scripts/run-tests $(if $(TESTS),'$(TESTS)')
+
+check:  ## before a commit: the form of the sources and all tests that are not slow
+	@scripts/check-format
+	@$(MAKE) --no-print-directory $(what_tests_need)
+	@$(with_environment) scripts/run-tests --quick
 
 fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=records only that
 	@scripts/install-dependencies --fuzz
 	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX='$(FUZZ_CXX)' fuzz-programs
-	@REFEREE_SOURCE=$(CURDIR) scripts/fuzz build/fuzz $(TIME) $(or $(KIND),$(fuzz_kinds))
+	@REFEREE_SOURCE='$(CURDIR)' scripts/fuzz build/fuzz $(TIME) $(or $(KIND),$(fuzz_kinds))
 
 FUZZ_CXX ?= clang++
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
 mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
-	@for script in $(wildcard tests/golden/*_mutations); do echo "$$script"; $$script $(BUILD) || exit; done
+	@tests/golden/mutate.py $(BUILD) $(GAME)
 
 old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
-	  REFEREE_TEST_LANDLOCK=$$version REFEREE_BUILD=$(abspath $(BUILD)) REFEREE_SOURCE=$(CURDIR) \
-	  scripts/run-tests '[hostile]' || exit; done
+	  REFEREE_TEST_LANDLOCK=$$version $(with_environment) scripts/run-tests '[hostile]' || exit; done
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
@@ -210,7 +208,7 @@ $(BUILD)/objects/referee/games/registry.o: cppflags += -I$(BUILD)/generated
 
 .PHONY: force
 
-$(BUILD)/tests: $(call object,$(test_sources)) $(shared_objects) $(call object,$(addprefix ai-samples/spe_ed/websocket/,messages.cpp server.cpp)) $(BUILD)/libreferee.a
+$(BUILD)/tests: $(call object,$(test_sources)) $(sample_objects) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
 
 fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
@@ -229,13 +227,13 @@ $(fuzz_kinds:%=$(BUILD)/libfuzzer/%): $(BUILD)/libfuzzer/%: $(BUILD)/objects/tes
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CXX) $(ldflags) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
-$(BUILD)/bench: $(call object,$(bench_sources)) $(shared_objects) $(BUILD)/libreferee.a
+$(BUILD)/bench: $(call object,$(bench_sources)) $(sample_objects) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 $(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp)) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
-$(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp $(call shared_sources,cops)) $(BUILD)/libreferee.a
+$(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call library,cops) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # Flags are dependencies too: a file holds those of the last build.
@@ -290,109 +288,47 @@ $(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -o $@ $< -lpthread
 
-# The reference AI of a game stands alone; the samples are linked with its rules and what they share.
-define rules_of_ais
-$(ai)/$(1)/reference: $(BUILD)/objects/ai-reference/$(1)/reference.o $(sanitizer_options)
-	@mkdir -p $$(@D)
-	$$(call step,LD,$$@)$$(CXX) $$(ldflags) -o $$@ $$^
+# The reference AI of a game stands alone.
+$(references): $(ai)/%: $(BUILD)/objects/ai-reference/%.o $(sanitizer_options)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
 
-$(patsubst ai-samples/%.cpp,$(ai)/%,$(call sample_sources,$(1))): $(ai)/$(1)/%: $(BUILD)/objects/ai-samples/$(1)/%.o $(call ai_objects,$(1))
+link_sample = $(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ -Wl,--as-needed -lboost_program_options -lfmt
+define rules_of_game
+$(call programs,$(1)): $(ai)/%: $(BUILD)/objects/ai-samples/%.o $(call shared,$(1))
 	@mkdir -p $$(@D)
-	$$(call step,LD,$$@)$$(CXX) $$(ldflags) -o $$@ $$^
+	$$(link_sample)
 endef
-$(foreach game,$(games),$(eval $(call rules_of_ais,$(game))))
+$(foreach game,$(games),$(eval $(call rules_of_game,$(game))))
 
-$(ai)/gems/reference-c: ai-samples/gems/reference.c
-	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(cflags) -o $@ $<
-
-$(ai)/gems/reference-rust: ai-samples/gems/reference.rs
-	@mkdir -p $(@D)
-	rustc --edition 2021 -O -o $@ $<
-
-# A string that javac joins itself starts 25 ms sooner than one joined at run time.
-$(ai)/gems/reference-java/ai.ini: ai-samples/gems/reference-java.ini ai-samples/gems/Reference.java
-	@mkdir -p $(@D)
-	javac -XDstringConcat=inline -d $(@D) ai-samples/gems/Reference.java
-	cp ai-samples/gems/Reference.java $(@D)
-	cp $< $@
+# A folder with sources has a program of its own; one without may take along those of the others.
+define rules_of_folder
+$(BUILD)/objects/$(2)/program: $(call object,$(3)) $(call shared,$(1))
+	$$(link_sample)
+$(2:ai-samples/%=$(ai)/%)/ai.ini: $(shell find $(2) -type f ! -name '*.[ch]pp' ! -path '*/__pycache__/*') scripts/copy-ai \
+    $(if $(3),$(BUILD)/objects/$(2)/program,$(call programs,$(1)) $(with_program))
+	$$(call step,CP,$$(@D))scripts/copy-ai $(2) $$(@D) $(if $(3),$(BUILD)/objects/$(2)/program)
+endef
+$(foreach game,$(games),\
+  $(eval with_program := $(patsubst ai-samples/%/main.cpp,$(ai)/%/ai.ini,$(wildcard ai-samples/$(game)/*/main.cpp)))\
+  $(foreach folder,$(call folders,$(game)),$(eval $(call rules_of_folder,$(game),$(folder),$(wildcard $(folder)/*.cpp)))))
 
 # Scripts are linked, so that a change to one counts at once.
-$(ai)/%/reference-bash: ai-samples/%/reference.sh
+link_script = @mkdir -p $(@D) && ln -sfn '$(CURDIR)/$<' $@
+$(ai)/%-bash: ai-samples/%.sh
+	$(link_script)
+$(ai)/%-python: ai-samples/%.py
+	$(link_script)
+$(ai)/%-perl: ai-samples/%.pl
+	$(link_script)
+$(ai)/%-javascript: ai-samples/%.js
+	$(link_script)
+$(ai)/%-c: ai-samples/%.c
 	@mkdir -p $(@D)
-	ln -sfn $(abspath $<) $@
-
-$(ai)/%/reference-python: ai-samples/%/reference.py
+	$(call step,CC,$<)$(CC) $(cflags) -o $@ $<
+$(ai)/%-rust: ai-samples/%.rs
 	@mkdir -p $(@D)
-	ln -sfn $(abspath $<) $@
-
-$(ai)/%/reference-perl: ai-samples/%/reference.pl
-	@mkdir -p $(@D)
-	ln -sfn $(abspath $<) $@
-
-$(ai)/%/reference-javascript: ai-samples/%/reference.js
-	@mkdir -p $(@D)
-	ln -sfn $(abspath $<) $@
-
-# Resident AIs are folders.
-$(ai)/gems/resident-cpp/ai.ini: ai-samples/gems/resident-cpp.ini $(ai)/gems/resident-cpp/resident
-	cp $< $@
-
-$(ai)/gems/resident-cpp/resident: $(call object,ai-samples/gems/resident.cpp) $(call ai_objects,gems)
-	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
-
-$(ai)/spe_ed/domme-keep/ai.ini: ai-samples/spe_ed/domme-keep.ini $(ai)/spe_ed/domme-keep/domme_keep
-	cp $< $@
-
-$(ai)/spe_ed/domme-keep/domme_keep: $(call object,ai-samples/spe_ed/domme_keep.cpp) $(call ai_objects,spe_ed)
-	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
-
-$(ai)/spe_ed/domme-short/ai.ini: ai-samples/spe_ed/domme-short.ini $(ai)/spe_ed/domme
-	@mkdir -p $(@D)
-	cp $(ai)/spe_ed/domme $(@D)
-	cp $< $@
-
-# The bridge for contest clients, with a client in Python.
-websocket_objects := $(call object,$(wildcard ai-samples/spe_ed/websocket/*.cpp)) $(call ai_objects,spe_ed)
-$(ai)/spe_ed/websocket/ai.ini: $(addprefix ai-samples/spe_ed/websocket/,ai.ini client.py) $(ai)/spe_ed/websocket/websocket
-	cp ai-samples/spe_ed/websocket/client.py $(@D)
-	cp $< $@
-
-$(ai)/spe_ed/websocket/websocket: $(websocket_objects)
-	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ -lboost_program_options -lfmt
-
-# The bridge to HTTP servers. Beast and Asio are headers only.
-$(ai)/battlesnake/http/ai.ini: ai-samples/battlesnake/http.ini $(ai)/battlesnake/http/bridge
-	cp $< $@
-
-$(ai)/battlesnake/http/bridge: $(call object,$(call own_sources,battlesnake)) $(call ai_objects,battlesnake)
-	@mkdir -p $(@D)
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^
-
-$(ai)/battlesnake/http-python/ai.ini: ai-samples/battlesnake/http-python.ini ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge
-	@mkdir -p $(@D)
-	cp ai-samples/battlesnake/snake_server.py $(ai)/battlesnake/http/bridge $(@D)
-	cp $< $@
-
-$(ai)/gems/resident-python/ai.ini: ai-samples/gems/resident-python.ini ai-samples/gems/resident.py
-	@mkdir -p $(@D)
-	cp ai-samples/gems/resident.py $(@D)
-	cp $< $@
-
-# The bridge for agents of the course's environment, with one of them.
-$(ai)/dicewars/course/ai.ini: $(shell find ai-samples/dicewars/course -type f)
-	@mkdir -p $(@D)
-	cp -r ai-samples/dicewars/course/. $(@D)
-	@touch $@
-
-# A variant of another AI: its program with options.
-$(ai)/cops/hardhalo/ai.ini: ai-samples/cops/hardhalo.ini $(ai)/cops/gatehalo
-	@mkdir -p $(@D)
-	cp $(ai)/cops/gatehalo $(@D)
-	cp $< $@
+	$(call step,RUST,$<)MAKEFLAGS= rustc --edition 2021 -O -o $@ $<
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \

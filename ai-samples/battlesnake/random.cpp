@@ -1,6 +1,6 @@
 // Goes in any of the four directions, all equally likely, even into a wall.
 
-#include "battlesnake/policies.hpp"
+#include "battlesnake/lib/policies.hpp"
 
 int main() {
     return referee::battlesnake::sample::run(referee::battlesnake::sample::choose_random);

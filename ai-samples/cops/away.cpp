@@ -1,6 +1,6 @@
 // As the thief it runs to where the nearest cop is farthest; its cops chase.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

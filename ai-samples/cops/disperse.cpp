@@ -1,7 +1,7 @@
 // Its cops go to the thief and to four points around him on ways of their own; its thief runs to
 // the nearest gate.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

@@ -1,7 +1,7 @@
 // Imagines futures, for both roles: how walls and gates will move, what its opponent seems to plan;
 // takes the plan that comes off best in them.
 
-#include "cops/foresight.hpp"
+#include "cops/lib/foresight.hpp"
 
 using namespace referee::cops::sample;
 

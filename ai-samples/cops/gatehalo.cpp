@@ -1,7 +1,7 @@
 // As the thief it takes the way to a gate that is cheapest when nearness to cops costs; its cops
 // chase.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

@@ -1,6 +1,6 @@
 // Its cops guard the gates, one each, and the others predict; its thief runs to the nearest gate.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

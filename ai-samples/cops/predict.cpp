@@ -1,6 +1,6 @@
 // Its cops go where smart would go as the thief; its thief runs to the nearest gate.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

@@ -1,6 +1,6 @@
 // Every step is drawn uniformly from N E S W -, for either role.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

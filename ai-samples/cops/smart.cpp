@@ -1,6 +1,6 @@
 // As the thief it goes to a gate if no cop can cut the way off, else away; its cops chase.
 
-#include "cops/sample.hpp"
+#include "cops/lib/sample.hpp"
 
 using namespace referee::cops::sample;
 

@@ -1,7 +1,7 @@
 // The project's own agent: maxn, corrected by many futures. See foresight.hpp.
 
-#include "dicewars/foresight.hpp"
-#include "dicewars/sample.hpp"
+#include "dicewars/lib/foresight.hpp"
+#include "dicewars/lib/sample.hpp"
 
 #include <algorithm>
 

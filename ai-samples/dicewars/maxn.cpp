@@ -3,8 +3,8 @@
 // [--positions 300000]`. An AI is started without arguments: an ai.ini with
 // `command = maxn --hold 0.4` gives them.
 
-#include "dicewars/maxn.hpp"
-#include "dicewars/sample.hpp"
+#include "dicewars/lib/maxn.hpp"
+#include "dicewars/lib/sample.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // Attacks where it has the greatest advantage in dice, as long as it has one.
 
-#include "dicewars/sample.hpp"
+#include "dicewars/lib/sample.hpp"
 
 int main() {
     return referee::dicewars::sample::run(referee::dicewars::sample::choose_sdc);

@@ -1,6 +1,6 @@
 // The paper's agent as it played in its table, its faults included: see smejk.cpp.
 
-#include "dicewars/sample.hpp"
+#include "dicewars/lib/sample.hpp"
 
 int main() {
     return referee::dicewars::sample::run(referee::dicewars::sample::choose_xsmejk29);

@@ -1,7 +1,7 @@
 // Takes the move after which it stands best once the opponent has answered it. Purple counts a
 // little, as 15 of it are another turn.
 
-#include "gems/search.hpp"
+#include "gems/lib/search.hpp"
 
 using namespace referee::gems;
 

@@ -2,7 +2,7 @@
 // that fall until then make all of it hardly better than depth2. Nor does the first extra turn cost
 // depth.
 
-#include "gems/search.hpp"
+#include "gems/lib/search.hpp"
 
 using namespace referee::gems;
 

@@ -1,7 +1,7 @@
 // Takes the move after which it stands best, by an evaluation of both players' life, shield and
 // accounts. What the opponent can do about it, it doesn't ask.
 
-#include "gems/search.hpp"
+#include "gems/lib/search.hpp"
 
 using namespace referee::gems;
 

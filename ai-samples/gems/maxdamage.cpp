@@ -1,7 +1,7 @@
 // Deals as much damage as it can with this move; where that is equal, and mostly it is 0,
 // dissolves as many stones as it can, since they are the damage of later moves.
 
-#include "gems/sample.hpp"
+#include "gems/lib/sample.hpp"
 
 using namespace referee::gems;
 

@@ -1,6 +1,6 @@
 // Dissolves as many stones as it can with this move, and thinks of nothing else.
 
-#include "gems/sample.hpp"
+#include "gems/lib/sample.hpp"
 
 using namespace referee::gems;
 

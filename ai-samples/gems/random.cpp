@@ -1,6 +1,6 @@
 // Plays a random legal swap. The seed is the referee's, so that a game can be repeated.
 
-#include "gems/sample.hpp"
+#include "gems/lib/sample.hpp"
 
 #include <random>
 

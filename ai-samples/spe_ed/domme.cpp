@@ -1,7 +1,7 @@
 // The DommeAI of the paper: breadth first over its own moves, the enemies' next moves counting as
 // walls. It takes the action that leaves most moves, nearer ones counting more.
 
-#include "spe_ed/domme_player.hpp"
+#include "spe_ed/lib/domme_player.hpp"
 
 #include <exception>
 #include <iostream>

@@ -1,7 +1,7 @@
 // Plays any action that doesn't put it out by itself, all equally likely. The seed is the
 // referee's, so that a game can be repeated.
 
-#include "spe_ed/sample.hpp"
+#include "spe_ed/lib/sample.hpp"
 
 using namespace referee::spe_ed;
 

@@ -1,7 +1,7 @@
 // Looks one move ahead: the largest area that it can come to, and then as slow as possible.
 
-#include "spe_ed/space.hpp"
-#include "spe_ed/sample.hpp"
+#include "spe_ed/lib/space.hpp"
+#include "spe_ed/lib/sample.hpp"
 
 using namespace referee::spe_ed;
 

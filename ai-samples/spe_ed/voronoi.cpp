@@ -2,8 +2,8 @@
 // and takes the action after which it comes to most cells before the other. voronoi_search.cpp does
 // it.
 
-#include "spe_ed/sample.hpp"
-#include "spe_ed/voronoi_search.hpp"
+#include "spe_ed/lib/sample.hpp"
+#include "spe_ed/lib/voronoi_search.hpp"
 
 #include <algorithm>
 #include <sstream>

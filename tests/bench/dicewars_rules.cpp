@@ -1,5 +1,5 @@
 #include "bench/measure.hpp"
-#include "dicewars/agents.hpp"
+#include "dicewars/lib/agents.hpp"
 #include "field/rng.hpp"
 #include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"

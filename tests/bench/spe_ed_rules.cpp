@@ -5,7 +5,7 @@
 #include "field/rng.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/rules.hpp"
-#include "spe_ed/domme_search.hpp"
+#include "spe_ed/lib/domme_search.hpp"
 
 #include <ctime>
 #include <fmt/format.h>

@@ -140,7 +140,8 @@ TEST_CASE("an unknown key of an ai.ini is named with its file and line", "[end-t
     write_file(folder / "ai/ai.ini", "command = true\n\ncolour = red\n");
     const Output output = run({referee(), contest, "--ai", folder / "ai", "--ai", folder / "ai"});
     CHECK(output.status == 2);
-    CHECK_THAT(output.err, ContainsSubstring("ai.ini:3: unknown key 'colour'; valid keys: command"));
+    CHECK_THAT(
+        output.err, ContainsSubstring("ai.ini:3: unknown key 'colour'; valid keys: command"));
 }
 
 TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-to-end]") {

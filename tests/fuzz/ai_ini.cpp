@@ -34,12 +34,9 @@ std::vector<std::string> seeds() {
         "command = resident --depth 3 'a word' \"{dir}/book\" \\ x\n"
         "name = N\nauthor = A\nlanguage = C\nlicence = MIT\nsource = https://example.org\n"
         "build = make\nresident = yes\nend = no\nfiles = book.dat \"my file\"\nnetwork = 8080 1\n"};
-    for (const auto& game : fs::directory_iterator(source_folder() + "/ai-samples")) {
-        if (game.is_directory()) {
-            const std::string folder = "ai-samples/" + game.path().filename().string();
-            for (const std::string& file : files_of(folder, ".ini")) {
-                inputs.push_back(read_file(file));
-            }
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder() + "/ai-samples")) {
+        if (entry.path().filename() == "ai.ini") {
+            inputs.push_back(read_file(entry.path().string()));
         }
     }
     return inputs;

@@ -8,9 +8,6 @@
 using nlohmann::json;
 using namespace referee;
 
-// Nothing here may call an inline function of rules.hpp: cops_mutations links this file, compiled
-// once, with changed ones.
-
 namespace tests {
 namespace {
 

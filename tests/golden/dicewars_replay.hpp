@@ -1,7 +1,7 @@
 #pragma once
 
 /// Plays the traces of the course's environment through the rules and says where they differ. Apart
-/// from the test, so that tests/golden/dicewars_mutations can link it with wrong rules.
+/// from the test, so that tests/golden/mutate.py can link it with wrong rules.
 
 #include <nlohmann/json.hpp>
 #include <string>

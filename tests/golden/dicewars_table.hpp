@@ -1,9 +1,9 @@
 #pragma once
 
 /// The games of the paper's tournament table, played in one process. Apart from the test, so that
-/// tests/golden/dicewars_mutations can link it with wrong rules.
+/// tests/golden/mutate.py can link it with wrong rules.
 
-#include "dicewars/agents.hpp"
+#include "dicewars/lib/agents.hpp"
 
 #include <nlohmann/json.hpp>
 #include <span>

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 
-#include "spe_ed/domme_search.hpp"
+#include "spe_ed/lib/domme_search.hpp"
 
 #include <map>
 

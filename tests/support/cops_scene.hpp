@@ -2,7 +2,7 @@
 
 /// Boards of cops drawn as text, for tests of planners.
 
-#include "cops/planners.hpp"
+#include "cops/lib/planners.hpp"
 
 #include <string>
 #include <string_view>

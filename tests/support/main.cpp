@@ -7,45 +7,128 @@
 #include "process/keeper_process.hpp"
 #include "support/skipped.hpp"
 
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iomanip>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 #if __has_include(<catch2/catch_all.hpp>)
 using Listener = Catch::EventListenerBase;
-using Totals = Catch::TestRunStats;
+std::string name_of(const Catch::TestCaseStats& stats) {
+    return stats.testInfo->name;
+}
 #else
 using Listener = Catch::TestEventListenerBase;
-using Totals = Catch::TestRunStats;
+std::string name_of(const Catch::TestCaseStats& stats) {
+    return stats.testInfo.name;
+}
 #endif
 
-Catch::Counts test_cases;
+/// What run-tests wants to know.
+struct Report {
+    Catch::Counts tests;
+    std::vector<std::pair<double, std::string>> seconds; ///< of each test
+};
+Report report;
 
-/// Remembers how many tests there were, for the closing line.
-struct Counter : Listener {
-    using Listener::Listener;
-    void testRunEnded(const Totals& stats) override { test_cases = stats.totals.testCases; }
+/// On a terminal a line says which test ended last; in a log a line comes every ten seconds.
+class Progress {
+  public:
+    void show(const std::string& name) {
+        ++count_;
+        const Clock::time_point now = Clock::now();
+        if (is_terminal_) {
+            std::printf("\r\033[K[%d] %.70s", count_, name.c_str());
+            std::fflush(stdout);
+        } else if (now - last_ >= std::chrono::seconds(10)) {
+            std::printf("[%d] %s\n", count_, name.c_str());
+            std::fflush(stdout);
+            last_ = now;
+        }
+    }
+    void end() const {
+        if (is_terminal_) {
+            std::printf("\r\033[K");
+        }
+    }
+
+  private:
+    bool is_terminal_ = ::isatty(STDOUT_FILENO) == 1;
+    int count_ = 0;
+    Clock::time_point last_ = Clock::now();
 };
 
-CATCH_REGISTER_LISTENER(Counter)
+struct Observer : Listener {
+    using Listener::Listener;
+    void testCaseStarting(const Catch::TestCaseInfo& info) override {
+        Listener::testCaseStarting(info);
+        begin_ = Clock::now();
+    }
+    void testCaseEnded(const Catch::TestCaseStats& stats) override {
+        const std::chrono::duration<double> duration = Clock::now() - begin_;
+        report.seconds.emplace_back(duration.count(), name_of(stats));
+        progress_.show(name_of(stats));
+        Listener::testCaseEnded(stats);
+    }
+    void testRunEnded(const Catch::TestRunStats& stats) override {
+        report.tests = stats.totals.testCases;
+        progress_.end();
+        Listener::testRunEnded(stats);
+    }
+
+  private:
+    Clock::time_point begin_;
+    Progress progress_;
+};
+
+CATCH_REGISTER_LISTENER(Observer)
+
+/// Lines `SECONDS NAME`, then `counts PASSED FAILED SKIPPED`.
+void write_report(const std::string& path, std::size_t passed, std::size_t skipped) {
+    std::ofstream file(path);
+    file << std::fixed << std::setprecision(2);
+    for (const auto& [seconds, name] : report.seconds) {
+        file << seconds << ' ' << name << '\n';
+    }
+    file << "counts " << passed << ' ' << report.tests.failed << ' ' << skipped << '\n';
+}
 
 /// What continuous integration looks for.
-void print_closing_line() {
-    const std::size_t skipped = tests::skipped().size();
-    for (const std::string& reason : tests::skipped()) {
-        std::printf("skipped: %s\n", reason.c_str());
+void print_closing_line(std::size_t passed, std::size_t skipped) {
+    std::printf("%zu passed, %zu failed", passed, static_cast<std::size_t>(report.tests.failed));
+    if (skipped > 0) {
+        std::printf(", %zu skipped", skipped);
     }
-    std::printf(
-        "%zu passed, %zu failed", static_cast<std::size_t>(test_cases.passed) - skipped,
-        static_cast<std::size_t>(test_cases.failed));
-    std::printf(skipped > 0 ? ", %zu skipped\n" : "\n", skipped);
+    std::printf("\n");
 }
 
 } // namespace
 
 int main(int argument_count, char** arguments) {
     referee::run_as_keeper_if_asked(argument_count, arguments);
+    const char* const path = std::getenv("REFEREE_TEST_REPORT");
+    const std::string report_path = path != nullptr ? path : "";
+    ::unsetenv("REFEREE_TEST_REPORT");
     const int status = Catch::Session().run(argument_count, arguments);
-    print_closing_line();
+
+    for (const std::string& reason : tests::skipped()) {
+        std::printf("skipped: %s\n", reason.c_str());
+    }
+    const std::size_t skipped = tests::skipped().size();
+    const std::size_t passed = static_cast<std::size_t>(report.tests.passed) - skipped;
+    if (report_path.empty()) {
+        print_closing_line(passed, skipped);
+    } else {
+        write_report(report_path, passed, skipped);
+    }
     return status;
 }

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/cops_scene.hpp"
 
-#include "cops/a_star.hpp"
+#include "cops/lib/a_star.hpp"
 
 #include <algorithm>
 #include <map>

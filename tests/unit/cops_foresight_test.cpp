@@ -3,8 +3,8 @@
 #include "support/catch.hpp"
 #include "support/cops_scene.hpp"
 
-#include "cops/arena.hpp"
-#include "cops/foresight.hpp"
+#include "cops/lib/arena.hpp"
+#include "cops/lib/foresight.hpp"
 #include "field/rng.hpp"
 #include "games/cops/field.hpp"
 

@@ -1,7 +1,7 @@
 // foresight, an agent of the project's own: ai-samples/dicewars/README.md.
 
-#include "dicewars/foresight.hpp"
-#include "dicewars/maxn.hpp"
+#include "dicewars/lib/foresight.hpp"
+#include "dicewars/lib/maxn.hpp"
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"
 

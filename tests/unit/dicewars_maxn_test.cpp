@@ -1,6 +1,6 @@
 // maxn, the paper's agent as its text describes it: ai-samples/dicewars/README.md.
 
-#include "dicewars/maxn.hpp"
+#include "dicewars/lib/maxn.hpp"
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"
 

@@ -1,5 +1,5 @@
-#include "gems/sample.hpp"
-#include "gems/search.hpp"
+#include "gems/lib/sample.hpp"
+#include "gems/lib/search.hpp"
 
 #include "support/catch.hpp"
 

@@ -2,10 +2,10 @@
 
 #include "support/catch.hpp"
 
-#include "spe_ed/domme_search.hpp"
-#include "spe_ed/sample.hpp"
-#include "spe_ed/space.hpp"
-#include "spe_ed/voronoi_search.hpp"
+#include "spe_ed/lib/domme_search.hpp"
+#include "spe_ed/lib/sample.hpp"
+#include "spe_ed/lib/space.hpp"
+#include "spe_ed/lib/voronoi_search.hpp"
 
 #include <ctime>
 

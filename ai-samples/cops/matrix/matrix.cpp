@@ -8,8 +8,8 @@
 //
 // 100 fields if not given; other keys are settings as for `referee create --set`.
 
-#include "cops/arena.hpp"
-#include "cops/foresight.hpp"
+#include "cops/lib/arena.hpp"
+#include "cops/lib/foresight.hpp"
 #include "field/rng.hpp"
 #include "games/cops/field.hpp"
 

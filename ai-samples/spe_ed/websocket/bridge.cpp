@@ -1,6 +1,7 @@
 #include "spe_ed/websocket/bridge.hpp"
 
-#include "spe_ed/sample.hpp"
+#include "lib/work_folder.hpp"
+#include "spe_ed/lib/sample.hpp"
 #include "spe_ed/websocket/messages.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -9,7 +10,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <csignal>
-#include <fstream>
 #include <iostream>
 #include <stdexcept>
 #include <unistd.h>
@@ -25,26 +25,18 @@ constexpr std::chrono::seconds no_limit{15};
 constexpr std::chrono::milliseconds patience{700};
 constexpr std::size_t max_line = 4096;
 
-void write_result(const std::string& text) {
-    std::ofstream result("result.dat");
-    result << text;
-    if (!result.flush()) {
-        throw std::runtime_error("result.dat: can't be written");
-    }
-}
-
-std::vector<std::string> names_of(const sample::Keys& keys, int players) {
+std::vector<std::string> names_of(const work_folder::Keys& keys, int players) {
     std::vector<std::string> names;
     for (int number = 1; number <= players; ++number) {
-        const auto at = keys.find("name" + std::to_string(number));
-        names.push_back(at == keys.end() ? "" : at->second);
+        names.push_back(keys.text("name" + std::to_string(number)));
     }
     return names;
 }
 
 /// When this move's time is up; nothing if it has no limit.
 std::optional<UtcTime> deadline_of_move() {
-    const long limit = std::stol(sample::read_keys("match.dat").at("time_limit_ms"));
+    long limit = 0;
+    work_folder::Keys("match.dat").read("time_limit_ms", limit);
     return limit > 0
                ? std::optional(std::chrono::system_clock::now() + std::chrono::milliseconds(limit))
                : std::nullopt;
@@ -60,8 +52,8 @@ std::string question(UtcTime deadline) {
 /// The state when the game is over, or when only the client is out: it may stay for the end.
 std::string farewell() {
     const sample::Situation situation = sample::read_situation(".");
-    const sample::Keys keys = sample::read_keys("match.dat");
-    const bool is_running = keys.at("rank") == "0";
+    const work_folder::Keys keys("match.dat");
+    const bool is_running = keys.text("rank") == "0";
     return state_message(
         situation.state, situation.me,
         {is_running, std::chrono::system_clock::now(),
@@ -138,7 +130,7 @@ asio::awaitable<void> Bridge::answer() {
         co_await server_.change();
     }
     if (said) {
-        write_result(result_text(*said));
+        work_folder::write_result(".", result_text(*said));
     } else {
         complain(
             server_.has_client_come() ? "has left while it was in the game"

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the contest's server and its clients tell each other, as text. Spec: spe_ed.md and the
-/// contest's own description of its protocol.
+/// The messages between the contest's server and its clients, as text: ai-samples/spe_ed/README.md,
+/// "The bridge: contest clients", and the contest's own description of its protocol.
 
 #include "games/spe_ed/rules.hpp"
 

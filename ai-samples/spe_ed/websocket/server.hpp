@@ -8,6 +8,11 @@
 /// one, a visitor that asks nothing is sent away after a while, and an error ends only what it
 /// befell.
 
+// g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
 #include <utility> // Boost 1.74's awaitable.hpp needs it and doesn't include it
 
 #include <boost/asio/awaitable.hpp>

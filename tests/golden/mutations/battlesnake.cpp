@@ -1,5 +1,5 @@
 // Replays the golden traces of battlesnake with whatever rules it is linked with: prints the first
-// difference and exits with 1 if there is one. For tests/golden/battlesnake_mutations.
+// difference and exits with 1 if there is one. For tests/golden/mutate.py.
 
 #include "golden/battlesnake_trace.hpp"
 #include "support/golden.hpp"

@@ -1,0 +1,62 @@
+#include "battlesnake/lib/policies.hpp"
+
+#include "battlesnake/lib/area.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+namespace referee::battlesnake::sample {
+namespace {
+
+/// Below this health a snake looks for food; far enough from starving to cross any board.
+constexpr int hungry_health = 50;
+/// A snake looks for food, too, until it is longer than every other by more than this.
+constexpr int lead = 2;
+
+int longest_opponent(const State& state, int seat) {
+    int longest = 0;
+    for (int other = 1; other <= state.count; ++other) {
+        if (other != seat && state.lives(other)) {
+            longest = std::max(longest, state.snake(other).length());
+        }
+    }
+    return longest;
+}
+
+} // namespace
+
+Choice choose_random(const Situation& situation) {
+    // One step of SplitMix64, because seeds of neighbouring turns may be close to one another.
+    std::uint64_t bits = situation.seed + 0x9e3779b97f4a7c15;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+    return {directions[(bits >> 33) % directions.size()], "drawn"};
+}
+
+Choice choose_space(const Situation& situation) {
+    const State& state = situation.state;
+    const Snake& self = state.snake(situation.seat);
+    const bool is_hungry = self.health < hungry_health ||
+                           self.length() <= longest_opponent(state, situation.seat) + lead;
+    Choice choice{Direction::up, "no open step"};
+    std::optional<std::tuple<bool, bool, bool, int, int>> best;
+    for (const Direction direction : open_steps(state, situation.seat)) {
+        const Cell cell = neighbour(self.head, direction);
+        const int own = claim(state, situation.seat, direction);
+        const bool is_roomy = room(state, cell) >= self.length();
+        const bool is_safe = !is_contested(state, situation.seat, cell);
+        const bool is_claimed = own >= self.length();
+        const int wish = !is_claimed ? own : is_hungry ? -steps_to_food(state, cell) : 0;
+        const std::tuple value(is_roomy, is_safe, is_claimed, wish, own);
+        if (!best || value > *best) {
+            best = value;
+            choice.direction = direction;
+            choice.notes = "first on " + std::to_string(own) + " cells" +
+                           (is_hungry ? ", hungry" : "") + (is_roomy ? "" : ", cramped");
+        }
+    }
+    return choice;
+}
+
+} // namespace referee::battlesnake::sample

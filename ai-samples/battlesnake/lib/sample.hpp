@@ -1,0 +1,74 @@
+#pragma once
+
+/// What every battlesnake sample AI needs: reading the work folder, answering, looking one step
+/// ahead. Files: referee/games/battlesnake/README.md, "Files".
+
+#include "games/battlesnake/rules.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace referee::battlesnake::sample {
+
+inline constexpr std::array<Direction, 4> directions{
+    Direction::up, Direction::down, Direction::left, Direction::right};
+
+/// All that an AI is told. In `state` snakes have their seats; of the dead only that they are dead
+/// is known. Where food will come is not known.
+struct Situation {
+    State state;
+    int seat = 1;
+    int max_turns = 5000;
+    std::vector<double> points{1}; ///< by rank, best first; missing ones are 0
+    std::uint64_t seed = 0;
+    int time_limit_ms = 500; ///< 0 means no limit
+};
+
+/// An answer, and for notes.dat how it came about.
+struct Choice {
+    Direction direction = Direction::up;
+    std::string notes;
+};
+
+/// Reads the state files of a folder. Throws std::runtime_error, which names the file, for one that
+/// can't be read. What match.dat doesn't say has its standard value.
+Situation read_situation(const std::filesystem::path& folder);
+
+/// Writes result.dat and notes.dat. Throws std::runtime_error if result.dat can't be
+/// written.
+void write_choice(const std::filesystem::path& folder, const Choice& choice);
+
+/// A list of directions without allocation.
+struct DirectionList {
+    std::array<Direction, 4> items{};
+    int count = 0;
+    void add(Direction direction) { items[count++] = direction; }
+    const Direction* begin() const { return items.data(); }
+    const Direction* end() const { return items.data() + count; }
+};
+
+/// True if a head that comes to this cell with the next move dies there whatever the others do: a
+/// wall, or a segment that will still lie there.
+inline bool is_deadly(const State& state, Cell cell) {
+    if (state.board.is_wall(cell)) {
+        return true;
+    }
+    const int owner = state.board.owner(cell);
+    return owner != 0 && (state.snake(owner).tail != cell || state.snake(owner).stacked > 0);
+}
+
+/// The steps of a snake that are not deadly.
+DirectionList open_steps(const State& state, int seat);
+
+/// True if another living snake that is at least as long could come to this cell with its next
+/// move.
+bool is_contested(const State& state, int seat, Cell cell);
+
+/// The whole of an AI: reads the current folder, asks `choose`, answers. Returns the exit status:
+/// 1, with a line on standard error, if a file is at fault.
+int run(const std::function<Choice(const Situation&)>& choose);
+
+} // namespace referee::battlesnake::sample

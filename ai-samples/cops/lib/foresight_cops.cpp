@@ -1,0 +1,111 @@
+// The cops of foresight: tries each of the lecture's ways of planning, each against each thief it
+// might expect, in all imagined futures, and takes the plan with which the thief gets least. Then
+// each cop in turn may take its part from another plan, if that is better still.
+
+#include "cops/lib/foresight.hpp"
+
+#include <algorithm>
+
+namespace referee::cops::sample {
+namespace {
+
+/// What the cops may do: a plan now, and how they go on.
+struct Candidate {
+    CopsPlan steps;
+    CopsPolicy policy;
+};
+
+std::vector<Candidate> candidates_for(const Scene& scene) {
+    std::vector<Candidate> candidates;
+    const auto add = [&](const CopsPolicy& policy) {
+        candidates.push_back({policy.plan(scene, policy.thief), policy});
+    };
+    for (const ThiefPlanner thief : {thief_smart, thief_gatehalo, thief_gate, thief_away}) {
+        add({cops_guard, thief});
+        add({cops_predict, thief});
+    }
+    add(cops_policies[0]); // chase
+    add(cops_policies[1]); // disperse
+    return candidates;
+}
+
+/// Everything that a choice needs.
+class Choice {
+  public:
+    Choice(const Situation& situation, const Knowledge& knowledge, const Effort& effort)
+        : situation_(situation), effort_(effort), watch_(situation.time_limit_ms),
+          scene_(situation.state, situation.parameters, situation.constants),
+          generator_(situation.seed),
+          futures_(draw_futures(situation, knowledge, effort, generator_)) {
+        for (const ThiefPlanner thief : thief_policies) {
+            thief_steps_.push_back(steps_along(scene_, thief(scene_)));
+        }
+    }
+
+    CopsPlan best_plan() const {
+        const std::vector<Candidate> whole = candidates_for(scene_);
+        Candidate best = whole[best_of(whole)];
+        for (int cop = 0; cop < situation_.state.cop_count; ++cop) {
+            const std::vector<Candidate> changed = with_other_parts(best, cop, whole);
+            if (changed.size() > 1) {
+                best = changed[best_of(changed)];
+            }
+        }
+        return best.steps;
+    }
+
+  private:
+    std::size_t best_of(const std::vector<Candidate>& candidates) const {
+        return best_candidate(
+            candidates.size(), futures_.size(), -1, watch_,
+            [&](std::size_t candidate, std::size_t at) {
+                const Future& future = futures_[at];
+                Script script;
+                script.thief_steps = &thief_steps_[future.model];
+                script.cops_steps = &candidates[candidate].steps;
+                script.thief = thief_policies[future.model];
+                script.cops = candidates[candidate].policy;
+                return play_out(future, script, situation_, effort_);
+            });
+    }
+
+    /// The plan itself, and the plan with one cop's steps taken from each of the others, each once.
+    std::vector<Candidate>
+    with_other_parts(const Candidate& best, int cop, const std::vector<Candidate>& whole) const {
+        const auto length = static_cast<std::ptrdiff_t>(situation_.parameters.plan_length);
+        std::vector<Candidate> changed{best};
+        for (const Candidate& other : whole) {
+            Candidate next = best;
+            const auto begin = other.steps.begin() + cop * length;
+            std::copy(begin, begin + length, next.steps.begin() + cop * length);
+            const bool is_new =
+                std::none_of(changed.begin(), changed.end(), [&](const Candidate& candidate) {
+                    return candidate.steps == next.steps;
+                });
+            if (is_new) {
+                changed.push_back(std::move(next));
+            }
+        }
+        return changed;
+    }
+
+    const Situation& situation_;
+    Effort effort_;
+    Stopwatch watch_;
+    Scene scene_;
+    std::mt19937 generator_;
+    std::vector<Future> futures_;
+    std::vector<std::vector<Step>> thief_steps_; ///< by model
+};
+
+} // namespace
+
+Brain foresight_cops(const Effort& effort) {
+    return [effort](const Situation& situation, std::string& memory) {
+        const Knowledge knowledge(situation, memory);
+        memory = knowledge.memory();
+        return Choice(situation, knowledge, effort).best_plan();
+    };
+}
+
+} // namespace referee::cops::sample

@@ -1,0 +1,252 @@
+// The thief of foresight: searches all plans on the time-expanded board (cell and tick), in all
+// imagined futures at once, and plays the best ones out beside the lecture's plans.
+
+#include "cops/lib/foresight.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace referee::cops::sample {
+namespace {
+
+/// One future up to the end of this plan: what is where in each tick. The thief is left out, who
+/// may at most stop a wall.
+struct Course {
+    std::vector<Ground> grounds;          ///< by tick of the plan
+    std::vector<std::vector<Place>> cops; ///< their places after each tick; [0] is before all
+    PlaceMap<float> worth;                ///< of the thief's place after the last tick
+};
+
+/// A guess at what a place is worth: how far cops and gates are from it.
+void fill_worth(const State& state, const Situation& situation, Course& course) {
+    const Parameters& values = situation.parameters;
+    const Scene scene(state, values, situation.constants);
+    const Ground& ground = scene.ground;
+    PlaceMap<int> from_cops;
+    PlaceMap<int> from_gates;
+    measure_distances(ground, scene.all_cops(), from_cops);
+    std::vector<Place> doors;
+    for (int gate = 0; gate < state.gate_count; ++gate) {
+        for (const Place door : ground.entrances(state, values, gate)) {
+            doors.push_back(door);
+        }
+    }
+    int guard = unreached;
+    for (const Place door : doors) {
+        guard = std::min(guard, from_cops[door]);
+    }
+    measure_distances(ground, doors, from_gates);
+    for (Place place = 0; place < ground.places(); ++place) {
+        const double cops = std::min(from_cops[place], 60);
+        const double gate = std::min(from_gates[place], 60);
+        const double caught = 0.8 * std::exp(-cops / 3.0);
+        const double lead = std::min(cops, static_cast<double>(guard)) - gate;
+        const double escape = 1 / (1 + std::exp(-lead / 3.0));
+        course.worth[place] =
+            static_cast<float>((1 - caught) * values.ticks * (1 + 0.8 * escape - 0.01 * gate));
+    }
+}
+
+Course course_of(const Future& future, const CopsPlan& plan, const Situation& situation) {
+    const Parameters& values = situation.parameters;
+    Course course;
+    State state = future.state;
+    const Word* words = future.words.data();
+    const auto keep_cops = [&] {
+        course.cops.emplace_back();
+        for (int cop = 0; cop < state.cop_count; ++cop) {
+            course.cops.back().push_back(course.grounds.back().place(state.cops[cop]));
+        }
+    };
+    for (int i = 0; i < values.plan_length; ++i) {
+        course.grounds.emplace_back(state, values);
+        if (i == 0) {
+            keep_cops();
+        }
+        Steps steps;
+        for (int cop = 0; cop < state.cop_count; ++cop) {
+            steps.cops[cop] = plan[static_cast<std::size_t>(cop * values.plan_length + i)];
+        }
+        // He stands somewhere, but here he neither ends the game nor is he in the way for long.
+        const int tick = state.tick;
+        move_players(state, values, steps);
+        state.end = End::none;
+        state.tick = tick + 1;
+        keep_cops();
+        move_surroundings(state, values, words);
+        words += state.wall_count + state.gate_count;
+    }
+    fill_worth(state, situation, course);
+    return course;
+}
+
+constexpr std::int16_t gone = -1; ///< the game has ended in this future
+
+/// A beginning of a plan: where it has led the thief in each future.
+struct Node {
+    std::vector<std::int16_t> places;
+    double sum = 0; ///< of the payoffs where the game has ended
+    std::vector<Step> steps;
+};
+
+class PlanSearch {
+  public:
+    PlanSearch(
+        const Situation& situation, const std::vector<Course>& courses, const Stopwatch& watch)
+        : situation_(situation), courses_(courses), watch_(watch) {}
+
+    /// Plans in the order of their worth, at most `count`, no two with the same course. When the
+    /// time is over they wait from there on: only plans of very many moves take so long.
+    std::vector<std::vector<Step>> best_plans(std::size_t count) const {
+        Node root;
+        const Place start = courses_[0].grounds[0].place(situation_.state.thief);
+        root.places.assign(courses_.size(), static_cast<std::int16_t>(start));
+        std::vector<Node> nodes{root};
+        const auto length = static_cast<std::size_t>(situation_.parameters.plan_length);
+        for (std::size_t tick = 0; tick < length && !watch_.is_over(); ++tick) {
+            nodes = extended(nodes, static_cast<int>(tick));
+        }
+        std::vector<std::vector<Step>> plans;
+        for (std::size_t i = 0; i < std::min(count, nodes.size()); ++i) {
+            plans.push_back(nodes[i].steps);
+            plans.back().resize(length, Step::wait);
+        }
+        return plans;
+    }
+
+  private:
+    /// All ways to go on. Those that lead to the same places in all futures are one: the rest of
+    /// the plan doesn't know how it came there. The best ones first.
+    std::vector<Node> extended(const std::vector<Node>& nodes, int tick) const {
+        constexpr std::size_t max_nodes = 300;
+        std::map<std::vector<std::int16_t>, Node> merged;
+        for (const Node& node : nodes) {
+            for (const Step step : {Step::north, Step::east, Step::south, Step::west, Step::wait}) {
+                Node next = extended(node, step, tick);
+                const auto [at, is_new] = merged.try_emplace(next.places, next);
+                if (!is_new && next.sum > at->second.sum) {
+                    at->second = std::move(next);
+                }
+            }
+        }
+        std::vector<std::pair<double, const Node*>> order;
+        for (const auto& [places, node] : merged) {
+            order.emplace_back(worth(node), &node);
+        }
+        std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+            return a.first > b.first;
+        });
+        std::vector<Node> result;
+        for (std::size_t i = 0; i < std::min(max_nodes, order.size()); ++i) {
+            result.push_back(*order[i].second);
+        }
+        return result;
+    }
+
+    Node extended(const Node& node, Step step, int tick) const {
+        Node next = node;
+        next.steps.push_back(step);
+        for (std::size_t i = 0; i < courses_.size(); ++i) {
+            if (next.places[i] != gone) {
+                advance(next, i, step, tick);
+            }
+        }
+        return next;
+    }
+
+    /// One tick of the thief in one future.
+    void advance(Node& node, std::size_t future, Step step, int tick) const {
+        const Course& course = courses_[future];
+        const auto at = static_cast<std::size_t>(tick);
+        const Ground& ground = course.grounds[at];
+        const Parameters& values = situation_.parameters;
+        const Place from = node.places[future];
+        Place to = step == Step::wait ? from : from + ground.offset(static_cast<int>(step));
+        to = ground.is_free(to) || ground.is_gate(to) ? to : from;
+        const int now = situation_.state.tick + tick;
+        for (std::size_t cop = 0; cop < course.cops[at].size(); ++cop) {
+            const Place before = course.cops[at][cop];
+            const Place after = course.cops[at + 1][cop];
+            const bool swapped =
+                values.swap_capture == 1 && after == from && before == to && to != from;
+            if (swapped || distance(ground.cell(after), ground.cell(to)) <= values.capture_radius) {
+                node.sum += now;
+                node.places[future] = gone;
+                return;
+            }
+        }
+        if (ground.is_gate(to)) {
+            node.sum += 2 * values.ticks - now - 1;
+            node.places[future] = gone;
+        } else if (now + 1 == values.ticks) {
+            node.sum += values.ticks;
+            node.places[future] = gone;
+        } else {
+            node.places[future] = static_cast<std::int16_t>(to);
+        }
+    }
+
+    double worth(const Node& node) const {
+        double sum = node.sum;
+        for (std::size_t i = 0; i < courses_.size(); ++i) {
+            sum += node.places[i] == gone
+                       ? 0
+                       : courses_[i].worth[static_cast<std::size_t>(node.places[i])];
+        }
+        return sum;
+    }
+
+    const Situation& situation_;
+    const std::vector<Course>& courses_;
+    const Stopwatch& watch_;
+};
+
+/// A plan now, and how the thief goes on.
+struct Candidate {
+    std::vector<Step> steps;
+    ThiefPlanner policy;
+};
+
+} // namespace
+
+Brain foresight_thief(const Effort& effort) {
+    return [effort](const Situation& situation, std::string& memory) {
+        const Stopwatch watch(situation.time_limit_ms);
+        std::mt19937 generator(situation.seed);
+        const Knowledge knowledge(situation, memory);
+        memory = knowledge.memory();
+        const std::vector<Future> futures = draw_futures(situation, knowledge, effort, generator);
+        const Scene scene(situation.state, situation.parameters, situation.constants);
+        std::vector<CopsPlan> cops_steps;
+        for (const CopsPolicy& policy : cops_policies) {
+            cops_steps.push_back(policy.plan(scene, policy.thief));
+        }
+        std::vector<Course> courses;
+        for (const Future& future : futures) {
+            courses.push_back(course_of(future, cops_steps[future.model], situation));
+        }
+        std::vector<Candidate> candidates;
+        const PlanSearch search(situation, courses, watch);
+        for (const auto& steps : search.best_plans(static_cast<std::size_t>(effort.finalists))) {
+            candidates.push_back({steps, thief_gatehalo});
+        }
+        for (const ThiefPlanner planner : {thief_gatehalo, thief_smart, thief_away, thief_gate}) {
+            candidates.push_back({steps_along(scene, planner(scene)), planner});
+        }
+        const std::size_t best = best_candidate(
+            candidates.size(), futures.size(), 1, watch,
+            [&](std::size_t candidate, std::size_t at) {
+                const Future& future = futures[at];
+                Script script;
+                script.thief_steps = &candidates[candidate].steps;
+                script.cops_steps = &cops_steps[future.model];
+                script.thief = candidates[candidate].policy;
+                script.cops = cops_policies[future.model];
+                return play_out(future, script, situation, effort);
+            });
+        return candidates[best].steps;
+    };
+}
+
+} // namespace referee::cops::sample

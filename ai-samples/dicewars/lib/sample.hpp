@@ -1,0 +1,43 @@
+#pragma once
+
+/// What every dicewars sample AI needs: reading the work folder, answering, and being run either
+/// way: anew for each answer, or resident. Files: referee/games/dicewars/README.md, "Files".
+
+#include "dicewars/lib/agents.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace referee::dicewars::sample {
+
+/// All that an AI is told. In `state` it is the mover; the order of the lists and the streams are
+/// unknown to it, so the lists are as they would be if areas had been dealt by number.
+struct Situation {
+    Board board;
+    State state;
+    Parameters parameters;
+    std::string phase = "move";
+    std::uint64_t seed = 0;
+    int time_limit_ms = 0; ///< for this answer, 0 means no limit
+    Game game() const { return {board, state, parameters}; }
+};
+
+/// Reads the state files of a folder. What match.dat doesn't say has the course's value. Throws
+/// std::runtime_error, which names the file, for one that can't be read.
+Situation read_situation(const std::filesystem::path& folder);
+
+/// The number in memory.dat; 0 if the file is empty or not there.
+Memory read_memory(const std::filesystem::path& folder);
+
+/// Gives the next command; `memory` is kept in memory.dat from answer to answer.
+using ChooseFully = std::function<Command(const Situation& situation, Memory& memory)>;
+
+/// The whole of an AI in the current folder. With nothing on standard input it answers once; with
+/// the lines of the resident protocol it goes on until `quit`. Returns the exit status: 1, with a
+/// line on standard error, if a file is at fault.
+int run(const ChooseFully& choose);
+int run(Choose choose);
+
+} // namespace referee::dicewars::sample

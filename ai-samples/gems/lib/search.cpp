@@ -1,0 +1,220 @@
+#include "gems/lib/search.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace referee::gems::sample {
+namespace {
+
+/// Beyond every value, also those of a field with the greatest life and shield, 1,000,000 each.
+constexpr int infinite = 1'000'000'000;
+
+/// What a win is worth more for every move that it comes sooner: later ones may not come, as the
+/// stones that fall in are unknown. More than accounts and shield gain in the meantime.
+constexpr int sooner_value = 500;
+
+/// A move tried: what follows from it, and how good that looks to the mover at once.
+struct Child {
+    Swap swap;
+    State after;
+    int estimate = 0;
+};
+
+/// What is certain for a mover already, and what the other side won't let it exceed.
+struct Window {
+    int alpha = -infinite;
+    int beta = infinite;
+};
+
+/// One search, of players[0].
+class Search {
+  public:
+    Search(
+        const Parameters& parameters, const SearchConfig& config,
+        const std::function<bool()>& out_of_time)
+        : parameters_(parameters), config_(config), out_of_time_(out_of_time) {}
+
+    /// All moves, the most promising first: alpha-beta cuts most when the best comes first.
+    std::vector<Child> children(const State& state);
+
+    /// The value for its mover of a move from which `after` came. `depth` is that before the move,
+    /// from 1; `free_turns` is how many extra turns may still cost no depth.
+    int value_of(const State& after, int mover, int depth, int free_turns, Window window);
+
+    bool stopped() const { return stopped_; }
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    int value_for_mover(const State& state, int depth, int free_turns, Window window);
+    int best_child(const State& state, int depth, int free_turns, Window window);
+    int best_last(const State& state, int free_turns, Window window);
+    static int believed(int estimate, int deeper, int percent);
+    static int unbelieved(int estimate, int value, int percent, int slack);
+    bool is_out_of_time();
+
+    const Parameters& parameters_;
+    const SearchConfig& config_;
+    const std::function<bool()>& out_of_time_;
+    std::uint64_t nodes_ = 0;
+    bool stopped_ = false;
+};
+
+std::vector<Child> Search::children(const State& state) {
+    const SwapList swaps = legal_swaps(state.board);
+    std::vector<Child> children;
+    children.reserve(swaps.count);
+    for (const Swap& swap : swaps) {
+        Child& child = children.emplace_back(Child{swap, state});
+        foresee(child.after, parameters_, swap);
+        child.estimate = evaluate(child.after, config_.weights, state.mover);
+    }
+    nodes_ += swaps.count;
+    std::ranges::stable_sort(children, std::ranges::greater(), &Child::estimate);
+    return children;
+}
+
+int Search::value_of(const State& after, int mover, int depth, int free_turns, Window window) {
+    const int estimate = evaluate(after, config_.weights, mover);
+    if (after.end != End::none) {
+        const int best = winner(after);
+        const int sooner = best < 0 ? 0 : best == mover ? sooner_value : -sooner_value;
+        return estimate + sooner * (depth - 1);
+    }
+    const bool same_mover = after.mover == mover;
+    if (same_mover && free_turns > 0) {
+        --free_turns;
+    } else {
+        --depth;
+    }
+    if (depth == 0) {
+        return estimate;
+    }
+    // What the opponent may do is to be feared in full.
+    const int percent = after.mover == 0 ? config_.own_later_percent : 100;
+    const Window deep{
+        unbelieved(estimate, window.alpha, percent, -1),
+        unbelieved(estimate, window.beta, percent, 1)};
+    // With an extra turn the same side is on, and there is no sign to change.
+    const int deeper = same_mover
+                           ? value_for_mover(after, depth, free_turns, deep)
+                           : -value_for_mover(after, depth, free_turns, {-deep.beta, -deep.alpha});
+    return believed(estimate, deeper, percent);
+}
+
+int Search::value_for_mover(const State& state, int depth, int free_turns, Window window) {
+    return depth == 1 ? best_last(state, free_turns, window)
+                      : best_child(state, depth, free_turns, window);
+}
+
+int Search::best_child(const State& state, int depth, int free_turns, Window window) {
+    const std::vector<Child> moves = children(state);
+    int best = -infinite;
+    for (const Child& child : moves) {
+        const Window rest{std::max(window.alpha, best), window.beta};
+        best = std::max(best, value_of(child.after, state.mover, depth, free_turns, rest));
+        if (is_out_of_time() || best >= window.beta) {
+            return best;
+        }
+    }
+    // The board is seldom without a swap in truth: only the holes make it look so.
+    return moves.empty() ? evaluate(state, config_.weights, state.mover) : best;
+}
+
+/// best_child() where nothing comes after but a free extra turn: to sort all moves by what is
+/// looked at anyway would cost more than it saves.
+int Search::best_last(const State& state, int free_turns, Window window) {
+    const SwapList swaps = legal_swaps(state.board);
+    int best = -infinite;
+    for (const Swap& swap : swaps) {
+        State after = state;
+        foresee(after, parameters_, swap);
+        ++nodes_;
+        const Window rest{std::max(window.alpha, best), window.beta};
+        best = std::max(best, value_of(after, state.mover, 1, free_turns, rest));
+        if (is_out_of_time() || best >= window.beta) {
+            return best;
+        }
+    }
+    return swaps.count == 0 ? evaluate(state, config_.weights, state.mover) : best;
+}
+
+/// Between the estimate at once and the deeper value, by the percentage of the latter.
+int Search::believed(int estimate, int deeper, int percent) {
+    return static_cast<int>(estimate + (std::int64_t{deeper} - estimate) * percent / 100);
+}
+
+/// The deeper value for which believed() is `value`: a bound of the window on the way down. Moved
+/// outwards by `slack`, as rounding must not narrow the window.
+int Search::unbelieved(int estimate, int value, int percent, int slack) {
+    if (percent == 100) {
+        return value;
+    }
+    const std::int64_t gain = (std::int64_t{value} - estimate) * 100 / percent;
+    return static_cast<int>(std::clamp<std::int64_t>(estimate + gain + slack, -infinite, infinite));
+}
+
+bool Search::is_out_of_time() {
+    stopped_ = stopped_ || out_of_time_();
+    return stopped_;
+}
+
+} // namespace
+
+int evaluate(const State& state, const Weights& weights, int player) {
+    const auto worth = [&](int index) {
+        const Player& of = state.players[index];
+        const bool lost = state.end != End::none && winner(state) == 1 - index;
+        return lost ? lost_value
+                    : weights.life * of.life + weights.shield * of.shield + weights.red * of.red +
+                          weights.yellow * of.yellow + weights.green * of.green +
+                          weights.purple * of.purple;
+    };
+    return worth(player) - worth(1 - player);
+}
+
+Choice search(
+    const Situation& situation, const SearchConfig& config,
+    const std::function<bool()>& out_of_time) {
+    Search search(situation.parameters, config, out_of_time);
+    const int free_turns = config.extra_turn_is_free ? 1 : 0;
+    // Depth 1 is this list alone, so there is an answer however short the time.
+    std::vector<Child> moves = search.children(situation.state);
+    Choice choice{moves.front().swap, moves.front().estimate, 1, 0};
+    for (int depth = 2; depth <= config.depth && !search.stopped(); ++depth) {
+        int best = -infinite;
+        auto best_move = moves.begin();
+        for (auto move = moves.begin(); move != moves.end(); ++move) {
+            const int value = search.value_of(
+                move->after, situation.state.mover, depth, free_turns, {best, infinite});
+            if (search.stopped()) {
+                break; // a value that was cut short says nothing
+            }
+            if (value > best) {
+                best = value;
+                best_move = move;
+                // The best of the depth before is tried first, so what beats it may be the answer
+                // even if this depth isn't done in time.
+                choice = {move->swap, value, depth, 0};
+            }
+        }
+        std::rotate(moves.begin(), best_move, best_move + 1);
+    }
+    choice.nodes = search.nodes();
+    return choice;
+}
+
+std::chrono::milliseconds time_to_search(int time_limit_ms) {
+    if (time_limit_ms <= 0) {
+        return std::chrono::seconds(1); // our choice where there is no limit
+    }
+    const int margin = std::min(time_limit_ms / 2, 20 + time_limit_ms / 10);
+    return std::chrono::milliseconds(time_limit_ms - margin);
+}
+
+Choice search_in_time(const Situation& situation, const SearchConfig& config) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point end = Clock::now() + time_to_search(situation.time_limit_ms);
+    return search(situation, config, [end] { return Clock::now() >= end; });
+}
+
+} // namespace referee::gems::sample

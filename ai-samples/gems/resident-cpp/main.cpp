@@ -1,0 +1,13 @@
+// greedy as a resident AI: it is started once per game, asked by a line on standard input, and
+// answers with the line `done`. Compare greedy.cpp; the loop is in ai-samples/lib/work_folder.cpp.
+// What it would like to remember from move to move it can keep in variables. A restart loses them.
+
+#include "gems/lib/search.hpp"
+
+using namespace referee::gems;
+
+int main() {
+    return sample::run_resident([](const sample::Situation& situation) {
+        return sample::search_in_time(situation, {1, {}});
+    });
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+/// The board as the DommeAI sees it, and what it measures on it. ai-samples/spe_ed/README.md,
+/// "domme".
+
+#include "games/spe_ed/rules.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace referee::spe_ed::domme {
+
+/// Where there is something, with a frame of blocked places around the board that is wider than any
+/// move, so that looking ahead needs no check. A place is the index of a cell in it.
+class Terrain {
+  public:
+    static constexpr int margin = max_speed + 1;
+
+    /// Free are the cells that hold 0.
+    explicit Terrain(const Board& board);
+    /// The same with the places marked that the active enemies of player `me` may come to in this
+    /// round: the "enemy board".
+    static Terrain with_enemies(const State& state, int me);
+
+    int place(int x, int y) const { return (y + margin) * stride_ + x + margin; }
+    int place_count() const { return static_cast<int>(blocked_.size()); }
+    int step(Direction direction) const {
+        return step_y[static_cast<std::size_t>(direction)] * stride_ +
+               step_x[static_cast<std::size_t>(direction)];
+    }
+    bool is_free(int place) const { return blocked_[place] == 0; }
+    /// How many cells ahead are free until the border or an obstacle: "dist".
+    int run(int place, Direction direction) const {
+        return runs_[static_cast<std::size_t>(direction)][place];
+    }
+    /// The longer way to the left or right that ends where one can turn again: "maxLR".
+    int side_way(int place, Direction direction) const;
+    /// How far one gets, ahead, left or right, and then to a side: "T". Stops looking at the first
+    /// value above the limit.
+    int outlook(int place, Direction direction, int limit) const;
+
+  private:
+    Terrain(const Board& board, int stride);
+    void measure_runs();
+    int way_with_turn(int place, Direction direction) const;
+
+    int stride_;
+    std::vector<std::uint8_t> blocked_; ///< 0 where a cell is free
+    std::array<std::vector<std::uint8_t>, 4> runs_;
+};
+
+/// Distance by columns and rows to the nearest active enemy, 0 if there is none.
+int nearest_enemy(const State& state, int me);
+
+} // namespace referee::spe_ed::domme

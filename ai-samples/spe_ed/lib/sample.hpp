@@ -1,0 +1,53 @@
+#pragma once
+
+/// What every spe_ed sample AI needs: reading the work folder, answering, the time.
+/// Files: referee/games/spe_ed/README.md, "Files".
+
+#include "games/spe_ed/rules.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace referee::spe_ed::sample {
+
+using Clock = std::chrono::steady_clock;
+
+/// All that an AI is told.
+struct Situation {
+    State state; ///< `round` is the one that is to be played; max_rounds is not known
+    int me = 0;  ///< the own player, from 0
+    std::uint32_t seed = 0;
+    int time_limit_ms = 1000; ///< never 0: where there is no limit it is 1 s
+    Clock::time_point begin;  ///< when it was read
+    Clock::time_point deadline() const { return begin + std::chrono::milliseconds(time_limit_ms); }
+};
+
+/// An answer, and for notes.dat how it came about.
+struct Choice {
+    Action action = Action::change_nothing;
+    std::string notes; ///< lines, each ended by LF
+};
+
+/// Reads the state files of a folder. Throws std::runtime_error, which names the file, for one that
+/// can't be read.
+Situation read_situation(const std::filesystem::path& folder);
+
+/// Writes result.dat and notes.dat. Throws std::runtime_error if result.dat can't be
+/// written.
+void write_choice(const std::filesystem::path& folder, const Choice& choice);
+
+/// Whether the player would still be there after this action, if nobody else moved.
+bool survives_alone(const State& state, int player, Action action);
+
+/// The whole of an AI: reads the current folder, asks `choose`, answers. Returns the exit status:
+/// 1, with a line on standard error, if a file is at fault.
+using Choose = std::function<Choice(const Situation&)>;
+int run(const Choose& choose);
+
+/// The same as a resident AI: answers until `quit`.
+int run_resident(const Choose& choose);
+
+} // namespace referee::spe_ed::sample
