@@ -7,10 +7,10 @@
 ///   - Field: one field, read and checked: all that is random about a game, drawn beforehand;
 ///   - Position: one game being played on a field, from the start to its ranks.
 ///
-/// It holds alike for games with one mover (gems, dicewars), with all moving at once (battlesnake,
-/// spe_ed), with several moves planned ahead and a preparation (cops) and with several commands in
-/// one answer (dicewars): a *turn* is one round of answers, and what a game makes of it is its own
-/// affair. Nothing here knows of files, processes or clocks. Guide: referee/README.md.
+/// The contract fits games in which one seat moves at a time, games in which all seats move at
+/// once, games with plans of several moves, and games with several commands in one answer. A *turn*
+/// is one round of answers; the game decides what happens in it. Nothing here knows files,
+/// processes or clocks. Guide: referee/README.md, "A new game in one hour".
 
 #include <array>
 #include <chrono>
@@ -34,8 +34,8 @@ using Seat = int;
 
 inline constexpr int max_seats = 8;
 
-/// What went wrong with an answer; spec: "Faults" of the protocol. The first five say how the
-/// program behaved, the last two what it wrote.
+/// What went wrong with an answer: referee/match/README.md, "Faults". The first four after `none`
+/// say how the program behaved, the last two what it wrote.
 enum class Fault { none, timeout, crash, exit, no_result, bad_result, illegal };
 
 inline constexpr std::array<std::string_view, 7> fault_names{
@@ -55,7 +55,7 @@ constexpr std::optional<Fault> fault_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// Why an AI is run: to prepare (once, before the first move), to move, or to be told the end.
+/// Why an AI is run: to prepare before the first move, to move, or to learn that the game is over.
 enum class Phase { prepare, move, end };
 
 constexpr std::string_view name_of(Phase phase) {
@@ -66,18 +66,19 @@ constexpr std::string_view name_of(Phase phase) {
 /// One answer of a seat as the match hands it to the game.
 struct Answer {
     Seat seat = 1;
-    /// How the program failed; with Fault::none `text` is what result.dat held. In a replay
-    /// Fault::illegal and Fault::bad_result stand here too, and `text` is what had taken effect.
+    /// What is known to be wrong before the game reads the answer. Never Fault::illegal.
     Fault fault = Fault::none;
+    /// The content of result.dat; with a fault it doesn't count.
     std::string_view text;
 };
 
 /// What became of an answer.
 struct Effect {
-    /// The fault that counts: the program's own, or bad_result or illegal, found by the game.
+    /// The fault that counts: the answer's own, or bad_result or illegal, found by the game.
     Fault fault = Fault::none;
-    /// What took effect, in the words of result.dat and in one spelling only. Given to apply()
-    /// again, with the fault, it has the same effect: that is how replays work.
+    /// What the game judged, in the words of result.dat and in one spelling only: all that took
+    /// effect, and the command that was refused. apply() has the same effect again if it is given
+    /// this text, or, where the fault is neither none nor illegal, that fault.
     std::string text;
     /// For people: why the answer is refused ("word 3 is 'x', not an integer"), else empty.
     std::string reason;
@@ -87,36 +88,49 @@ struct Effect {
 
 /// How a game ended.
 struct Ending {
-    std::vector<int> ranks;     ///< by seat, 1 is best, those who share a place share the rank
-    std::vector<double> scores; ///< by seat: the game's own counting (cops: the payoff)
-    bool no_winner = false;     ///< dicewars: played, but no rank brings the point
+    std::vector<int> ranks;     ///< by seat; 1 is best, and equal seats share a rank
+    std::vector<double> scores; ///< by seat, as the game counts
+    bool no_winner = false;     ///< true: rank 1 brings no point either
     std::string reason;         ///< for people: "life", "moves used up"
 };
 
-/// The time an AI has for an answer. A game has one of the two kinds.
+/// The time an AI has for an answer: a fixed limit, or a Fischer clock.
 struct TimeControl {
-    std::chrono::milliseconds per_move{0};  ///< fixed limit for each answer, 0 is none
-    std::chrono::milliseconds start{0};     ///< Fischer clock: time at the start of the game …
-    std::chrono::milliseconds increment{0}; ///< … and what each answer adds
+    std::chrono::milliseconds per_move{0};  ///< fixed limit for each answer; 0 is none
+    std::chrono::milliseconds start{0};     ///< Fischer clock: time for the whole game
+    std::chrono::milliseconds increment{0}; ///< Fischer clock: time that each answer adds
     std::chrono::milliseconds prepare{0};   ///< limit of the preparation
     bool is_clock() const { return start.count() > 0; }
 };
 
-/// A parameter of fields or of `create`, for help texts and for `referee games`.
+/// A parameter of fields or of `create`, for people. Made by ParameterTable::describe().
 struct Parameter {
-    std::string_view name;
-    std::string_view default_value; ///< its default as text
-    std::string_view limits;        ///< "1..1000"
-    std::string_view meaning;
+    std::string name;
+    std::string default_value;
+    std::string range; ///< "1..1000" or the words that are allowed
+    std::string unit;  ///< may be empty
+    std::string meaning;
 };
 
-/// A state file besides match.dat, for `referee games`.
+/// A state file besides match.dat.
 struct StateFile {
     std::string_view name;
     std::string_view holds;
 };
 
-/// What a game is. Everything here is fixed at compile time.
+/// An answer as result.dat may hold it.
+struct AnswerExample {
+    std::string_view text;
+    std::string_view meaning; ///< one sentence without a full stop
+};
+
+/// What some faults cost.
+struct FaultCost {
+    std::vector<Fault> faults;
+    std::string_view costs;
+};
+
+/// What a game is. Never changes.
 struct GameInfo {
     std::string_view name;  ///< one word, as in the field's first line
     std::string_view title; ///< one line for people
@@ -124,17 +138,21 @@ struct GameInfo {
     int max_seats = 2;
     int default_seats = 2;
     bool simultaneous = false; ///< more than one seat may move in a turn
-    bool has_prepare = false;
-    /// A game has no winner of its own: the scores of all games of a match are added up, and they
-    /// decide (cops). All ranks of a game are 1 then.
+    bool has_prepare = false;  ///< AIs are run once before the first move
+    /// A single game has no winner: all its ranks are 1. The scores of all games of a match are
+    /// added up and decide.
     bool match_decides = false;
     bool reads_headerless = false; ///< takes fields without the line `game NAME`
     TimeControl time;
-    std::span<const Parameter> parameters;      ///< keys of the field
-    std::span<const Parameter> create_settings; ///< what only `create` knows
-    std::span<const StateFile> files;           ///< in the order of StateFiles::of()
-    std::string_view answer;                    ///< what result.dat must hold
-    std::string_view faults;                    ///< what faults cost
+    std::vector<Parameter> parameters;        ///< keys of the field
+    std::vector<Parameter> create_settings{}; ///< known to `create` only
+    /// Settings that make a small field, for examples.
+    std::map<std::string, std::string> example_settings{};
+    std::string_view seat;                  ///< how an AI knows its seat, its pieces and its role
+    std::span<const StateFile> files;       ///< in the order of StateFiles::of()
+    std::string_view answer;                ///< what result.dat must hold
+    std::span<const AnswerExample> answers; ///< two at least
+    std::vector<FaultCost> faults;          ///< every fault that the game knows, once
 };
 
 /// The state files of one seat while they are filled: match.dat's own keys and the files of
@@ -160,8 +178,8 @@ class StateFiles {
     std::vector<std::string> files_;
 };
 
-/// Called after each step of a turn that is worth looking at (a tick, a step of a cascade), while
-/// the position shows it.
+/// Called after each step of a turn that is worth looking at, such as a tick or a step of a
+/// cascade. The position shows the state after that step.
 using StepWatcher = std::function<void()>;
 
 /// One game being played.
@@ -169,35 +187,38 @@ class Position {
   public:
     virtual ~Position() = default;
 
-    /// Seats that are to answer now, ascending; empty when the game is over.
+    /// The seats that must answer now, ascending; empty when the game is over.
     virtual std::span<const Seat> players_to_move() const = 0;
-    /// Number of the turn for match.dat: 0 at first, then counting up.
+    /// Number of the turn for match.dat: 0 at the start, then growing.
     virtual int turn() const = 0;
-    /// Limit for this turn where the field sets it (spe_ed), else nothing.
+    /// The limit for this turn if the field sets it.
     virtual std::optional<std::chrono::milliseconds> time_limit() const { return std::nullopt; }
-    /// True when the seat takes no more part although the game may go on.
+    /// True if the seat will not be asked again, although the game may go on.
     virtual bool is_eliminated(Seat) const { return false; }
 
     /// Fills the seat's state files.
     virtual void write_files(Seat seat, Phase phase, StateFiles& files) const = 0;
 
-    /// Carries out the answers of one turn: one for each of movers(), in that order. Never throws
-    /// for anything that an answer holds. Returns an effect for each answer.
+    /// Carries out the answers of one turn: one for each of players_to_move(), in that order. Never
+    /// throws for anything that an answer holds. Returns an effect for each answer.
     virtual std::vector<Effect>
     apply(std::span<const Answer> answers, const StepWatcher& watcher) = 0;
+
+    /// A legal answer of a seat that must move, drawn at random. Tests play with it.
+    virtual std::string random_answer(Seat seat, Rng& rng) const = 0;
 
     /// How the game ended; nothing while it goes on.
     virtual std::optional<Ending> ending() const = 0;
 
-    /// The whole state in one spelling only: equal texts are equal states. Without any clock.
+    /// The whole state in one spelling only: equal texts are equal states. It holds no time.
     virtual std::string canonical_text() const = 0;
-    /// The state in a few lines for a terminal, with colours if asked for.
+    /// The state in a few lines for a terminal, with or without colours.
     virtual std::string render(bool colours) const = 0;
-    /// The state as a JSON object for the viewer.
+    /// The state as a JSON object in one line, for viewers.
     virtual std::string to_json() const = 0;
 };
 
-/// A field that has been read and found right; never changes.
+/// A field that has been read and checked. Never changes.
 class Field {
   public:
     virtual ~Field() = default;
@@ -210,11 +231,11 @@ class Field {
 
 /// What `create` was asked for.
 struct CreateRequest {
-    int players = 0;                             ///< 0: the game's standard
+    int players = 0;                             ///< 0: the game's default
     std::map<std::string, std::string> settings; ///< `--set key=value`
 };
 
-/// A game: one object each, in games/registry.cpp.
+/// A game: one object each, which games/NAME/NAME.cpp defines.
 class Game {
   public:
     virtual ~Game() = default;

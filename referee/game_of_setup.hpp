@@ -1,9 +1,10 @@
 #pragma once
 
-/// What all our games have in common: a field of theirs is a value, the setup, which a position is
-/// started from. Not part of the contract (game.hpp): a game may do otherwise.
+/// What all our games have in common: a field is a value, the setup, and positions start from it.
+/// Not part of the contract (game.hpp): a game may do otherwise.
 
 #include "game.hpp"
+#include "game_parameters.hpp"
 
 #include <memory>
 #include <string>
@@ -17,26 +18,27 @@ template <typename Setup>
 struct SetupFunctions {
     /// Throws UserError with file, line and what to do.
     Setup (*read)(FieldText& text);
-    /// The text of a new field. Throws UserError for settings that don't exist or are out of range.
+    /// The text of a new field. The request names a number of players that the game can have, and
+    /// only settings that it knows. Throws UserError for values out of range.
     std::string (*create)(const CreateRequest& request, Rng& rng);
     int (*seats)(const Setup& setup);
     /// For `referee check`, a line each; warnings begin with "warning: ".
     std::vector<std::string> (*describe)(const Setup& setup);
 };
 
-/// A game whose positions are made from a setup, which they keep a reference to.
+/// A game whose positions start from a setup and keep a reference to it.
 template <typename Setup, typename SetupPosition>
 class GameOfSetup final : public Game {
   public:
-    GameOfSetup(const GameInfo& info, const SetupFunctions<Setup>& functions)
-        : info_(info), functions_(functions) {}
+    GameOfSetup(GameInfo info, const SetupFunctions<Setup>& functions)
+        : info_(std::move(info)), functions_(functions) {}
 
     const GameInfo& info() const override { return info_; }
     std::unique_ptr<const Field> read_field(FieldText& text) const override {
         return std::make_unique<SetupField>(functions_.read(text), functions_);
     }
     std::string create_field(const CreateRequest& request, Rng& rng) const override {
-        return functions_.create(request, rng);
+        return functions_.create(checked(request, info_), rng);
     }
 
   private:

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Strict reading of result.dat, shared by the games; spec: protocol.md, "result.dat".
+/// Strict reading of result.dat, shared by the games: referee/match/README.md, "result.dat".
 
 #include <cstdint>
 #include <optional>

@@ -146,7 +146,8 @@ void FieldText::add_key(const Row& row) {
     if (!is_new) {
         error(
             row.line,
-            fmt::format("'{}' stands in line {} already", printable(key), at->second.line),
+            fmt::format(
+                "duplicate key '{}', already defined on line {}", printable(key), at->second.line),
             "remove one of the two");
     }
 }
@@ -165,7 +166,7 @@ Section* FieldText::open_section(int line, std::string_view text) {
         error(
             line,
             fmt::format(
-                "the section [{}] stands in line {} already", printable(name),
+                "duplicate section [{}], already defined on line {}", printable(name),
                 at->second.section.line),
             "join the two");
     }
@@ -223,7 +224,8 @@ std::string FieldText::word(
     if (found == nullptr) {
         return std::string(default_value);
     }
-    if (std::find(allowed.begin(), allowed.end(), found->value) == allowed.end()) {
+    if (!allowed.empty() &&
+        std::find(allowed.begin(), allowed.end(), found->value) == allowed.end()) {
         error(
             found->line, fmt::format("{} is '{}'", key, printable(found->value)),
             fmt::format("give one of: {}", fmt::join(allowed, ", ")));
@@ -275,14 +277,14 @@ void FieldText::finish() const {
         if (!entry.asked) {
             error(
                 entry.line, fmt::format("unknown key '{}'", printable(key)),
-                "known are: " + joined(known_keys_));
+                "valid keys: " + joined(known_keys_));
         }
     }
     for (const auto& [name, entry] : sections_) {
         if (!entry.asked) {
             error(
                 entry.section.line, fmt::format("unknown section [{}]", printable(name)),
-                "known are: " + joined(known_sections_));
+                "valid sections: " + joined(known_sections_));
         }
     }
 }

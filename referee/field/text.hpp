@@ -1,14 +1,14 @@
 #pragma once
 
-/// The text format that the fields of all games share; spec: field.md.
+/// The text format that the fields of all games share: referee/field/README.md, "Format".
 ///
 ///     game NAME
 ///     key value
 ///     [section]
 ///     value value …      # a comment
 ///
-/// The reader splits and checks form; what keys and sections mean is the games' affair. Every error
-/// is a UserError "FILE:LINE: what is wrong; what to do".
+/// The reader splits lines and checks their form; the games know what keys and sections mean. Every
+/// error is a UserError "FILE:LINE: what is wrong; what to do".
 
 #include <cstdint>
 #include <map>
@@ -45,13 +45,13 @@ class FieldText {
     /// The line on which the game stands, or 1.
     int game_line() const { return game_line_; }
 
-    /// The value of a key, or `standard` if it is absent. Throws if it is no integer or not within
-    /// least..most.
+    /// The value of a key, or `default_value` if it is absent. Throws if it isn't an integer from
+    /// `min` to `max`.
     std::int64_t
     integer(std::string_view key, std::int64_t default_value, std::int64_t min, std::int64_t max);
     /// A decimal number; like integer().
     double number(std::string_view key, double default_value, double min, double max);
-    /// A word; throws if it is none of `allowed`.
+    /// A word; throws if it is none of `allowed`. An empty list allows every word.
     std::string word(
         std::string_view key, std::string_view default_value,
         const std::vector<std::string_view>& allowed);
@@ -68,8 +68,8 @@ class FieldText {
     /// Throws unless the row has exactly `count` words; `form` says how a row looks.
     void require_words(const Row& row, std::size_t count, std::string_view form) const;
 
-    /// To be called when a game has asked for all that it knows: throws if there is a key or a
-    /// section that nobody asked for.
+    /// Throws if there is a key or a section that nobody asked for. Call it when all have been
+    /// asked for.
     void finish() const;
 
     /// Throws UserError "NAME:LINE: what; todo".

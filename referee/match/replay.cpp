@@ -10,14 +10,13 @@ namespace referee {
 namespace {
 
 /// What of a recorded move is given to the rules: the answer as it was written, so that a change to
-/// it is found; where that is not whole, what had taken effect.
+/// it is found; where that is not whole, what was judged.
 Answer answer_of(const RecordedMove& move) {
-    const bool was_judged = move.fault == Fault::none || move.fault == Fault::illegal ||
-                            move.fault == Fault::bad_result;
-    if (was_judged && move.move_is_whole) {
+    const bool was_judged = move.fault == Fault::none || move.fault == Fault::illegal;
+    if (move.move_is_whole && (was_judged || move.fault == Fault::bad_result)) {
         return {move.seat, Fault::none, move.move};
     }
-    return {move.seat, move.fault, move.effect};
+    return {move.seat, was_judged ? Fault::none : move.fault, move.effect};
 }
 
 class Replayer {

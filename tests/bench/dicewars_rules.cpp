@@ -1,7 +1,6 @@
 #include "bench/measure.hpp"
 #include "dicewars/lib/agents.hpp"
 #include "field/rng.hpp"
-#include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/rules.hpp"
 

@@ -70,7 +70,7 @@ TEST_CASE("check names file and line of what is wrong, and goes on", "[end-to-en
     run({referee(), "create", folder / "good.dat"});
     const Output output = run({referee(), "check", folder / "bad.dat", folder / "good.dat"});
     CHECK(output.status == 2);
-    CHECK_THAT(output.err, ContainsSubstring("bad.dat:3: unknown key 'lief'; known are: life, "));
+    CHECK_THAT(output.err, ContainsSubstring("bad.dat:3: unknown key 'lief'; valid keys: life, "));
     CHECK_THAT(output.out, ContainsSubstring("good.dat: gems, 2 seats"));
 }
 

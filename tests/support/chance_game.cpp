@@ -57,6 +57,10 @@ class ChancePosition : public Position {
         return effects;
     }
 
+    std::string random_answer(Seat, Rng& rng) const override {
+        return std::to_string(1 + rng.below(6));
+    }
+
     std::optional<Ending> ending() const override {
         if (turn_ < rolls_.size()) {
             return std::nullopt;

@@ -7,6 +7,7 @@
 #include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/battlesnake/field.hpp"
+#include "games/registry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ using Settings = std::map<std::string, std::string>;
 
 std::string created(std::uint64_t seed, int players, const Settings& settings = {}) {
     Rng rng(seed);
-    return battlesnake::create_setup({players, settings}, rng);
+    return game_named("battlesnake").create_field({players, settings}, rng);
 }
 
 battlesnake::Setup drawn(std::uint64_t seed, int size, int players) {
@@ -123,11 +124,11 @@ TEST_CASE(
             int found = 0;
             for (const int food_x : {x - 1, x + 1}) {
                 for (const int food_y : {y - 1, y + 1}) {
-                    const bool is_eliminated = std::abs(food_x - half) > std::abs(x - half) ||
-                                               std::abs(food_y - half) > std::abs(y - half);
+                    const bool is_outer = std::abs(food_x - half) > std::abs(x - half) ||
+                                          std::abs(food_y - half) > std::abs(y - half);
                     const bool has_food =
                         state.board.has_food(battlesnake::cell_at(food_x, food_y));
-                    found += is_eliminated && has_food ? 1 : 0;
+                    found += is_outer && has_food ? 1 : 0;
                 }
             }
             CHECK(found >= 1);
@@ -201,7 +202,9 @@ TEST_CASE("settings that battlesnake can't make are errors", "[battlesnake]") {
         "--set food_chance=101: not an integer in range; give food_chance from 0 to 100");
     CHECK_THAT(error_of({{"size", "x"}}), StartsWith("--set size=x: not an integer"));
     CHECK_THAT(error_of({{"lines", "0"}}), StartsWith("--set lines=0: not an integer"));
-    CHECK_THAT(error_of({{"first_move", "north"}}), StartsWith("--set first_move=north: give"));
+    CHECK_THAT(
+        error_of({{"first_move", "north"}}),
+        ContainsSubstring("give one of: up, down, left, right"));
     CHECK(
         error_of({{"snakes", "3"}}) ==
         "--set snakes: battlesnake has no such parameter; 'referee games battlesnake' lists them");

@@ -128,7 +128,8 @@ TEST_CASE("no snakes and more than eight are errors", "[battlesnake]") {
     for (int i = 0; i < 9; ++i) {
         snakes.push_back("100 " + std::to_string(i % 3 * 2) + "," + std::to_string(i / 3 * 2));
     }
-    CHECK(snake_error(snakes) == "f.dat:14: a ninth snake, 8 is the most; remove it");
+    CHECK(
+        snake_error(snakes) == "f.dat:14: a ninth snake; remove it: a field has at most 8 snakes");
     snakes.pop_back();
     CHECK(snake_error(snakes) == "no error");
 }

@@ -57,8 +57,8 @@ TEST_CASE("gamefield.dat shows the board, top row first", "[battlesnake]") {
 TEST_CASE("match.dat gets the field's values, the food and the last move", "[battlesnake]") {
     CHECK(
         files_of(three_snakes().start, 1).match_keys ==
-        "width 5\nheight 5\nfood 2\nminimum_food 0\nfood_chance 15\nmax_turns 5000\n"
-        "first_move down\nlast_move none\n");
+        "food 2\nlast_move none\nwidth 5\nheight 5\nminimum_food 0\nfood_chance 15\n"
+        "max_turns 5000\nfirst_move down\n");
     const State later = after(three_snakes().start, {{"right", "left", "up"}}); // seat 3 eats
     CHECK_THAT(
         files_of(later, 2).match_keys,
@@ -78,7 +78,7 @@ TEST_CASE("every other answer is refused with line and word", "[battlesnake]") {
         reading_of("UP") ==
         "line 1, word 1 ('UP'): not a direction; write up, down, left or right");
     CHECK_THAT(reading_of("\n north"), StartsWith("line 2, word 1 ('north')"));
-    CHECK_THAT(reading_of("up up"), StartsWith("line 1, word 2 ('up'): a word too many"));
+    CHECK_THAT(reading_of("up up"), StartsWith("line 1, word 2 ('up'): an unexpected word"));
     CHECK_THAT(reading_of("up\0"sv), StartsWith("line 1, word 1"));
     CHECK_THAT(reading_of("\xEF\xBB\xBFup"), StartsWith("line 1, word 1"));
     CHECK_THAT(reading_of("0"), StartsWith("line 1, word 1 ('0'): not a direction"));

@@ -154,43 +154,6 @@ TEST_CASE("eating is told", "[battlesnake]") {
     CHECK(effects[1].comment.empty());
 }
 
-TEST_CASE(
-    "the effects of a game of battlesnake, given to apply again, replay it", "[battlesnake]") {
-    Rng rng(11);
-    int faults = 0;
-    for (std::uint64_t seed = 0; seed < 30; ++seed) {
-        Rng field_rng(seed);
-        const CreateRequest request{4, {{"lines", "50"}}};
-        const std::string text = game_named("battlesnake").create_field(request, field_rng);
-        Played played(text);
-        Played replayed(text);
-        while (!played.position->ending()) {
-            std::vector<Answer> answers;
-            for (const Seat seat : played.players_to_move()) {
-                const std::uint64_t drawn = rng.below(20);
-                const std::string_view word =
-                    drawn < 18 ? battlesnake::direction_names[drawn % 4] : "north";
-                answers.push_back({seat, drawn == 19 ? Fault::timeout : Fault::none, word});
-            }
-            const auto effects = played.answer(answers);
-            std::vector<Answer> again;
-            for (std::size_t i = 0; i < answers.size(); ++i) {
-                again.push_back({answers[i].seat, effects[i].fault, effects[i].text});
-                faults += effects[i].fault != Fault::none ? 1 : 0;
-            }
-            const auto second = replayed.answer(again);
-            for (std::size_t i = 0; i < effects.size(); ++i) {
-                CHECK(second[i].fault == effects[i].fault);
-                CHECK(second[i].text == effects[i].text);
-                CHECK(second[i].comment == effects[i].comment);
-            }
-            REQUIRE(replayed.position->canonical_text() == played.position->canonical_text());
-        }
-        CHECK(replayed.position->ending()->ranks == played.position->ending()->ranks);
-    }
-    CHECK(faults > 10);
-}
-
 TEST_CASE("two games on one field of battlesnake don't touch each other", "[battlesnake]") {
     Played game(three());
     const auto other = game.field.field->start();

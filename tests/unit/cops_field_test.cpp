@@ -210,38 +210,6 @@ TEST_CASE("a missing or unknown section or key is an error", "[cops]") {
         StartsWith("chase.dat:2: wall_turn is '1.5', not a number in range"));
 }
 
-TEST_CASE("the limits and defaults that 'referee games cops' tells are the reader's", "[cops]") {
-    std::size_t found = 0;
-    const cops::Parameters standard;
-    for (const Parameter& told : cops::parameters()) {
-        for (const cops::IntegerKey& key : cops::integer_keys()) {
-            if (key.name == told.name) {
-                ++found;
-                CHECK(told.limits == fmt::format("{}..{}", key.min, key.max));
-                CHECK(told.default_value == fmt::format("{}", standard.*key.value));
-            }
-        }
-        for (const cops::ChanceKey& key : cops::chance_keys()) {
-            if (key.name == told.name) {
-                ++found;
-                CHECK(told.limits == "0..1");
-                CHECK(told.default_value == fmt::format("{}", standard.*key.value));
-            }
-        }
-    }
-    CHECK(found == cops::parameters().size());
-    for (const cops::CountKey& key : {cops::cops_key, cops::gates_key, cops::walls_key}) {
-        for (const Parameter& told : cops::create_settings()) {
-            if (told.name == key.name) {
-                ++found;
-                CHECK(told.limits == fmt::format("{}..{}", key.min, key.max));
-                CHECK(told.default_value == fmt::format("{}", key.default_value));
-            }
-        }
-    }
-    CHECK(found == cops::parameters().size() + 3);
-}
-
 TEST_CASE("what a field of cops holds is told in three lines", "[cops]") {
     const auto lines = load_field("chase.dat", FieldParts().text()).field->describe();
     REQUIRE(lines.size() == 3);

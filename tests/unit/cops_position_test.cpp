@@ -136,15 +136,6 @@ TEST_CASE("the order of the answers doesn't matter", "[cops]") {
     CHECK(effects[0].text == "N N N N N W W W W W");
 }
 
-TEST_CASE("an effect given to apply() again has the same effect", "[cops]") {
-    Played game;
-    Played again;
-    const auto effects = game.turn("E\nE\r\nE E -", "N N", Fault::none, Fault::none);
-    CHECK(effects[0].text == "E E E E -");
-    again.turn(effects[0].text, effects[1].text, effects[0].fault, effects[1].fault);
-    CHECK(game.position().canonical_text() == again.position().canonical_text());
-}
-
 TEST_CASE("history.dat holds up to k boards, the last one now", "[cops]") {
     Played game(50, 3);
     CHECK_THAT(game.file(1, history_file), StartsWith("state 0\nthief 2 2\n"));

@@ -4,8 +4,8 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
-#include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"
+#include "games/registry.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ using Settings = std::map<std::string, std::string>;
 std::string created(std::uint64_t seed, int players = 4, Settings settings = {}) {
     Rng rng(seed);
     settings.try_emplace("numbers", "0"); // short texts
-    return create_setup({players, settings}, rng);
+    return game_named("dicewars").create_field({players, settings}, rng);
 }
 
 FieldSetup setup_of(const std::string& text) {
@@ -153,7 +153,7 @@ TEST_CASE("each parameter of dicewars can be set", "[dicewars]") {
 
 TEST_CASE("without settings each seat has a stream of 20,000 numbers", "[dicewars]") {
     Rng rng(5);
-    const Setup setup = setup_of(create_setup({0, {}}, rng)).game;
+    const Setup setup = setup_of(game_named("dicewars").create_field({}, rng)).game;
     REQUIRE(setup.streams.size() == 4);
     for (const NumberStream& stream : setup.streams) {
         CHECK(stream.count() == 20'000);
@@ -173,10 +173,9 @@ TEST_CASE("a setting that dicewars doesn't have, or out of range, is an error", 
         error_of({{"dice", "3"}}) ==
         "--set dice: dicewars has no such parameter; 'referee games dicewars' lists them");
     CHECK(
-        error_of({{"areas", "7"}}, 8) ==
-        "--set areas=7: not an integer in range; give areas from 8 to 40");
+        error_of({{"areas", "7"}}, 8) == "--set areas=7: fewer areas than seats; give at least 8");
     CHECK(
         error_of({{"owners", "some"}}) ==
-        "--set owners=some: no such owners; give continuous or scattered");
-    CHECK_THAT(error_of({{"streams", "x"}}), ContainsSubstring("give shared or seats"));
+        "--set owners=some: not a value of owners; give one of: continuous, scattered");
+    CHECK_THAT(error_of({{"streams", "x"}}), ContainsSubstring("give one of: shared, seats"));
 }

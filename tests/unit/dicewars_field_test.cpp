@@ -92,13 +92,13 @@ TEST_CASE("a board of dicewars that can't be is refused with its line", "[dicewa
         "f.dat:5: area 1 is its own neighbour; a row is: its dice, then its neighbours in order");
     CHECK(
         error_with("\n2 2 3\n", "\n2 2 2\n") ==
-        "f.dat:5: neighbour 2 stands twice; remove one of the two");
+        "f.dat:5: duplicate neighbour 2; remove one of the two");
     CHECK(
         error_with("\n2 2 3\n", "\n2 2\n") ==
         "f.dat:7: area 3 borders on 1, but 1 not on 3; add 3 to line 5, or remove 1 here");
     CHECK(
         error_with("\n2 2 3\n1 1 3\n4 1 2\n", "\n2 2\n1 1\n4\n") ==
-        "f.dat:4: the board falls apart: not every area can be reached from area 1; add "
+        "f.dat:4: the board is not connected: not every area can be reached from area 1; add "
         "neighbours");
     CHECK(
         error_with("\n2 2 3\n", "\n9 2 3\n") ==
@@ -119,7 +119,7 @@ TEST_CASE("owners that can't be are refused with their line", "[dicewars]") {
         error_with("2 2\n3 1\n", "3 1\n") == "f.dat:8: area 2 has no owner; add a line: AREA SEAT");
     CHECK(
         error_with("2 2\n3 1\n", "2 2\n2 1\n") ==
-        "f.dat:11: area 2 has an owner in line 10 already; remove one of the two");
+        "f.dat:11: area 2 already has an owner on line 10; remove one of the two");
     CHECK(
         error_with("2 2\n3 1\n", "2 1\n3 1\n") ==
         "f.dat:8: seat 2 has no area; give it one, or lower 'players'");

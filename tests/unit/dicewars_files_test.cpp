@@ -33,9 +33,10 @@ TEST_CASE("the state files hold the board, the players and what happened", "[dic
     CHECK(files.of(2) == "1 1 3 1 2\n2 2 2 2 1 3\n3 3 1 2 2 4\n4 3 4 1 3\n");
     CHECK(files.of(3) == "1 end 2\n");
     CHECK(
-        files.match_keys == "areas 4\nbattles_this_turn 2\ntransfers_this_turn 3\nmax_transfers 6\n"
-                            "turns 7\nfirst 0\nmax_dice 8\nreserve_production 64\nreserve_cap 24\n"
-                            "battle_wear 4\n");
+        files.match_keys ==
+        "areas 4\nbattles_this_turn 2\ntransfers_this_turn 3\nturns 7\nfirst 0\nmax_dice 8\n"
+        "reserve_production 64\nreserve_cap 24\nbattle_wear 4\nidle_rounds 8\n"
+        "max_battles 10000\nmax_turns 100000\nmax_transfers 6\n");
 }
 
 TEST_CASE("first is 1 before the first command of the game", "[dicewars]") {

@@ -119,7 +119,7 @@ TEST_CASE("a line in brackets that is no section is an error", "[field]") {
 TEST_CASE("a section that stands twice is an error even if nobody asks for it", "[field]") {
     CHECK(
         error_of_text("game x\n[s]\n[t]\n[s]\n") ==
-        "f.dat:4: the section [s] stands in line 2 already; join the two");
+        "f.dat:4: duplicate section [s], already defined on line 2; join the two");
 }
 
 TEST_CASE("absent keys have their defaults", "[field]") {

@@ -7,6 +7,7 @@
 #include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/gems/field.hpp"
+#include "games/registry.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +21,7 @@ using Settings = std::map<std::string, std::string>;
 
 std::string created(std::uint64_t seed, const Settings& settings = {}) {
     Rng rng(seed);
-    return gems::create_setup({2, settings}, rng);
+    return game_named("gems").create_field({2, settings}, rng);
 }
 
 gems::Setup setup_of(const std::string& text) {

@@ -81,13 +81,15 @@ TEST_CASE("match.dat gets the moves left and the field's values", "[gems]") {
     CHECK(
         files_of(example_state(), 0).match_keys == "moves_left 500\nlife 30\nshield 15\n"
                                                    "threshold 15\npurple_threshold 15\n"
-                                                   "illegal_penalty 5\n");
+                                                   "illegal_penalty 5\n"
+                                                   "max_moves 500\n");
     State state = example_state();
     state.moves = 3;
     CHECK(
         files_of(state, 1, {40, 20, 9, 8, 7, 6}).match_keys == "moves_left 3\nlife 40\nshield 20\n"
                                                                "threshold 9\npurple_threshold 8\n"
-                                                               "illegal_penalty 7\n");
+                                                               "illegal_penalty 7\n"
+                                                               "max_moves 6\n");
 }
 
 TEST_CASE("state files that were cleared can be filled again", "[gems]") {
@@ -176,7 +178,7 @@ TEST_CASE("a NUL byte makes an answer unreadable wherever it stands", "[gems]") 
     CHECK(reading_of("\0"sv) == "line 1, word 1 ('\\x00'): not an integer; write X1 Y1 X2 Y2");
     CHECK(
         reading_of("1 2 3 4\n\0"sv) ==
-        "line 2, word 1 ('\\x00'): a word too many; write X1 Y1 X2 Y2");
+        "line 2, word 1 ('\\x00'): an unexpected word; write X1 Y1 X2 Y2");
 }
 
 TEST_CASE("a byte order mark is refused", "[gems]") {
@@ -208,9 +210,10 @@ TEST_CASE("other white space than blank, tab and line end is refused", "[gems]")
     }
 }
 
-TEST_CASE("a word too many is refused with its place", "[gems]") {
-    CHECK(reading_of("1 2 3 4 5") == "line 1, word 5 ('5'): a word too many; write X1 Y1 X2 Y2");
-    CHECK(reading_of("1 2 3 4\nx") == "line 2, word 1 ('x'): a word too many; write X1 Y1 X2 Y2");
+TEST_CASE("an unexpected word is refused with its place", "[gems]") {
+    CHECK(reading_of("1 2 3 4 5") == "line 1, word 5 ('5'): an unexpected word; write X1 Y1 X2 Y2");
+    CHECK(
+        reading_of("1 2 3 4\nx") == "line 2, word 1 ('x'): an unexpected word; write X1 Y1 X2 Y2");
 }
 
 TEST_CASE("too few words are refused with their number", "[gems]") {

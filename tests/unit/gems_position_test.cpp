@@ -205,37 +205,6 @@ TEST_CASE("the watcher is called for the swap and for each step", "[gems]") {
     CHECK(boards[1] == "3 B R 1 L 1 B G R L\n");
 }
 
-TEST_CASE("the effects of a game, given to apply again, replay it", "[gems]") {
-    Rng field_rng(3);
-    const std::string text = game_named("gems").create_field({}, field_rng);
-    const LoadedField field = load_field("drawn.dat", text);
-    const auto played = field.field->start();
-    const auto replayed = field.field->start();
-    Rng rng(4);
-    std::map<Fault, int> seen;
-    while (!played->players_to_move().empty()) {
-        const std::vector<std::string> legal = legal_answers(*played);
-        std::string words = legal[rng.below(legal.size())];
-        if (played->turn() % 7 == 3) {
-            words = " -1 +0\n0 00123";
-        } else if (played->turn() == 20) {
-            words = "x";
-        }
-        const Answer answer{played->players_to_move().front(), Fault::none, words};
-        const Effect effect = played->apply(std::span(&answer, 1), {}).front();
-        const Answer again{replayed->players_to_move().front(), effect.fault, effect.text};
-        const Effect second = replayed->apply(std::span(&again, 1), {}).front();
-        CHECK(second.fault == effect.fault);
-        CHECK(second.text == effect.text);
-        REQUIRE(replayed->canonical_text() == played->canonical_text());
-        ++seen[effect.fault];
-    }
-    CHECK(seen[Fault::none] == 17);
-    CHECK(seen[Fault::illegal] == 3);
-    CHECK(seen[Fault::bad_result] == 1);
-    CHECK(replayed->ending()->ranks == played->ending()->ranks);
-}
-
 TEST_CASE("every value of the state stands in its text", "[gems]") {
     ExampleGame game;
     std::set<std::string> texts{game.position->canonical_text()};

@@ -39,7 +39,7 @@ std::string with_players(const std::string& rows) {
 
 std::string created(int count, std::uint64_t seed, std::map<std::string, std::string> set = {}) {
     Rng rng(seed);
-    return spe_ed::create_setup({count, std::move(set)}, rng);
+    return game_named("spe_ed").create_field({count, std::move(set)}, rng);
 }
 
 std::string create_error(const std::map<std::string, std::string>& set) {
@@ -204,7 +204,7 @@ TEST_CASE("create of spe_ed takes size, rounds and deadlines, and says what is w
         *std::max_element(setup.deadlines.begin(), setup.deadlines.end()) >
         std::chrono::milliseconds(280));
     CHECK(setup_of(created(2, 3, {{"deadline", "1"}})).deadlines[5] == std::chrono::seconds(1));
-    CHECK_THAT(create_error({{"width", "3"}}), ContainsSubstring("give width from 4 to 200"));
+    CHECK_THAT(create_error({{"width", "3"}}), ContainsSubstring("width from 4 to 200"));
     CHECK_THAT(create_error({{"heigth", "30"}}), ContainsSubstring("has no such parameter"));
     CHECK_THAT(create_error({{"deadline", "2..1"}}), ContainsSubstring("no range of times"));
     CHECK_THAT(create_error({{"deadline", "x"}}), ContainsSubstring("no range of times"));

@@ -1,7 +1,9 @@
+#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
 #include "games/battlesnake/frames.hpp"
+#include "games/battlesnake/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,11 +11,14 @@
 namespace referee::battlesnake {
 namespace {
 
+constexpr std::string_view seat_form =
+    "'seat' in match.dat; on the board seat 1 has the head A and the body a, seat 2 B and b, and "
+    "so on";
 constexpr std::string_view answer_form =
-    "up, down, left or right (up is y + 1; the origin is at the bottom left)";
-constexpr std::string_view fault_costs =
-    "any: the snake goes on in its direction, before its first move from neck to head, else in "
-    "first_move";
+    "up, down, left or right; up is y + 1, the origin is at the bottom left";
+constexpr std::array answer_examples{
+    AnswerExample{"up", "moves the head from x, y to x, y + 1"},
+    AnswerExample{"left", "moves the head from x, y to x - 1, y"}};
 
 class BattlesnakePosition final : public Position {
   public:
@@ -47,6 +52,10 @@ class BattlesnakePosition final : public Position {
             effects[i].comment = comment_on(before.snake(answers[i].seat), answers[i].seat);
         }
         return effects;
+    }
+
+    std::string random_answer(Seat, Rng& rng) const override {
+        return std::string(direction_names[rng.below(direction_names.size())]);
     }
 
     std::optional<Ending> ending() const override {
@@ -161,11 +170,17 @@ const Game& game() {
             .default_seats = 2,
             .simultaneous = true,
             .time = {.per_move = std::chrono::milliseconds(500)},
-            .parameters = parameters(),
-            .create_settings = create_settings(),
+            .parameters = parameter_table.describe(),
+            .create_settings = create_table.describe(),
+            .example_settings = {{"size", "7"}, {"lines", "100"}},
+            .seat = seat_form,
             .files = state_files(),
             .answer = answer_form,
-            .faults = fault_costs,
+            .answers = answer_examples,
+            .faults =
+                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                  "the snake goes on as in its last move; before its first move from neck to head, "
+                  "or in first_move if these lie on one cell"}},
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -1,6 +1,6 @@
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
+#include "games/battlesnake/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,11 +14,6 @@ constexpr int full_board = 11 * 11; ///< from so many cells on there is food for
 constexpr int few_snakes = 4;
 constexpr int start_length = 3;
 
-constexpr std::array<Parameter, 2> create_table{{
-    {"size", "11", "7 11 19", "columns and rows of a new field"},
-    {"lines", "1000", "1..100000", "turns drawn beforehand, after which the draws begin again"},
-}};
-
 struct Place {
     int x = 0;
     int y = 0;
@@ -28,58 +23,19 @@ struct Place {
 /// What `create` was asked for, with defaults.
 struct Wish {
     Parameters parameters;
-    int size = 11;
-    int lines = 1000;
-    int players = 2;
+    int size = 0;
+    int lines = 0;
+    int players = 0;
 };
 
-[[noreturn]] void
-refuse(const std::string& name, const std::string& value, const std::string& todo) {
-    throw UserError(fmt::format("--set {}={}: {}", printable(name), printable(value), todo));
-}
-
-int integer_of(const std::string& name, const std::string& value, int min, int max) {
-    std::int64_t number = 0;
-    if (!parse_integer(value, number) || number < min || number > max) {
-        refuse(
-            name, value,
-            fmt::format("not an integer in range; give {} from {} to {}", name, min, max));
-    }
-    return static_cast<int>(number);
-}
-
 Wish wish_of(const CreateRequest& request) {
-    Wish wish;
-    if (request.players != 0) {
-        wish.players = request.players;
+    CreateParameters own;
+    create_table.set(request, own);
+    if (std::find(sizes.begin(), sizes.end(), own.size) == sizes.end()) {
+        refuse_setting("size", std::to_string(own.size), "new fields have size 7, 11 or 19");
     }
-    for (const auto& [name, value] : request.settings) {
-        const auto key = std::find_if(
-            keys.begin(), keys.end(), [&name = name](const Key& k) { return k.name == name; });
-        if (name == "size") {
-            wish.size = integer_of(name, value, 1, max_side);
-            if (std::find(sizes.begin(), sizes.end(), wish.size) == sizes.end()) {
-                refuse(name, value, "new fields have size 7, 11 or 19");
-            }
-        } else if (name == "lines") {
-            wish.lines = integer_of(name, value, 1, 100000);
-        } else if (name == "first_move") {
-            const auto direction = direction_named(value);
-            if (!direction) {
-                refuse(name, value, "give first_move up, down, left or right");
-            }
-            wish.parameters.first_move = *direction;
-        } else if (name == "width" || name == "height") {
-            refuse(name, value, "new fields are squares; give size");
-        } else if (key != keys.end()) {
-            wish.parameters.*key->value = integer_of(name, value, key->min, key->max);
-        } else {
-            throw UserError(fmt::format(
-                "--set {}: battlesnake has no such parameter; 'referee games battlesnake' lists "
-                "them",
-                printable(name)));
-        }
-    }
+    Wish wish{{}, own.size, own.lines, request.players};
+    parameter_table.set(request, wish.parameters);
     wish.parameters.width = wish.size;
     wish.parameters.height = wish.size;
     return wish;
@@ -121,10 +77,10 @@ std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, 
               Place{head.x + 1, head.y - 1}, Place{head.x + 1, head.y + 1}}) {
             const bool is_corner =
                 (place.x == 0 || place.x == last) && (place.y == 0 || place.y == last);
-            const bool is_eliminated = is_further_out(place.x, head.x, centre.x) ||
-                                       is_further_out(place.y, head.y, centre.y);
+            const bool is_outer = is_further_out(place.x, head.x, centre.x) ||
+                                  is_further_out(place.y, head.y, centre.y);
             const bool is_taken = std::find(food.begin(), food.end(), place) != food.end();
-            if (is_eliminated && !is_corner && !is_taken && place != centre) {
+            if (is_outer && !is_corner && !is_taken && place != centre) {
                 choices.push_back(place);
             }
         }
@@ -154,17 +110,11 @@ void append_spawns(std::string& text, const Wish& wish, Rng& rng) {
 
 } // namespace
 
-std::span<const Parameter> create_settings() {
-    return create_table;
-}
-
 std::string create_setup(const CreateRequest& request, Rng& rng) {
     const Wish wish = wish_of(request);
     std::string text = "game battlesnake\n";
-    for (const Key& key : keys) {
-        text += fmt::format("{} {}\n", key.name, wish.parameters.*key.value);
-    }
-    text += fmt::format("first_move {}\n[snakes]\n", name_of(wish.parameters.first_move));
+    parameter_table.append(wish.parameters, text);
+    text += "[snakes]\n";
     const std::vector<Place> heads = draw_heads(wish, rng);
     for (const Place& head : heads) {
         text += fmt::format("{}", full_health);

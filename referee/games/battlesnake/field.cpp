@@ -1,19 +1,12 @@
 #include "games/battlesnake/field.hpp"
 
+#include "games/battlesnake/parameters.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace referee::battlesnake {
 namespace {
-
-constexpr std::array<Parameter, keys.size() + 1> parameter_table{{
-    {"width", "11", "3..25", "columns of the board"},
-    {"height", "11", "3..25", "rows of the board"},
-    {"minimum_food", "1", "0..625", "food below this number is made up for after each turn"},
-    {"food_chance", "15", "0..100", "percent; the draws in [spawns] were made with it"},
-    {"max_turns", "5000", "1..1000000", "turns, then the living are ranked by length"},
-    {"first_move", "down", "up down left right", "of a snake without a valid first answer"},
-}};
 
 constexpr std::string_view snake_form =
     "a row is: health, then the body as x,y head first, e.g. '100 1,1 1,1 1,1'";
@@ -35,7 +28,7 @@ class Reader {
         }
         for (const Row& row : section.rows) {
             if (setup_.start.count == max_snakes) {
-                text_.error(row.line, "a ninth snake, 8 is the most", "remove it");
+                text_.error(row.line, "a ninth snake", "remove it: a field has at most 8 snakes");
             }
             read_snake(row);
         }
@@ -161,20 +154,9 @@ class Reader {
 
 } // namespace
 
-std::span<const Parameter> parameters() {
-    return parameter_table;
-}
-
 Setup read_setup(FieldText& text) {
     Setup setup;
-    for (const Key& key : keys) {
-        int& value = setup.parameters.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
-    }
-    const std::vector<std::string_view> directions(direction_names.begin(), direction_names.end());
-    const std::string default_value(name_of(setup.parameters.first_move));
-    setup.parameters.first_move =
-        direction_named(text.word("first_move", default_value, directions)).value();
+    setup.parameters = parameter_table.read(text);
     const Section& snakes = text.section("snakes");
     const Section& food = text.section("food");
     const Section& spawns = text.section("spawns");

@@ -1,6 +1,7 @@
 #include "games/battlesnake/files.hpp"
 
 #include "field/answer.hpp"
+#include "games/battlesnake/parameters.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -11,10 +12,11 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file };
 
 constexpr std::array<StateFile, 3> file_table{{
-    {"player.dat", "a value a line: seat, health, length; then 'x y' of each segment, head first"},
-    {"opponent.dat", "number of living opponents, then the same of each, by seat"},
+    {"player.dat", "seat, health and length, a line each; then 'x y' of each segment, head first"},
+    {"opponent.dat", "the number of living opponents, then the same for each of them, by seat"},
     {"gamefield.dat",
-     "a row a line, top row first, no blanks: . free, F food, A..H head of seat 1..8, a..h body"},
+     "a row a line, top row first: . free, F food, A to H the head of seat 1 to 8, a to h its "
+     "body"},
 }};
 
 constexpr std::string_view answer_form = "write up, down, left or right";
@@ -61,12 +63,9 @@ void write_state(const State& state, const Parameters& parameters, int seat, Sta
     }
     append_board(files.of(gamefield_file), state);
     fmt::format_to(
-        std::back_inserter(files.match_keys),
-        "width {}\nheight {}\nfood {}\nminimum_food {}\nfood_chance {}\nmax_turns {}\n"
-        "first_move {}\nlast_move {}\n",
-        state.width, state.height, state.food, parameters.minimum_food, parameters.food_chance,
-        parameters.max_turns, name_of(parameters.first_move),
+        std::back_inserter(files.match_keys), "food {}\nlast_move {}\n", state.food,
         own.has_moved ? name_of(own.last_move) : "none");
+    parameter_table.append(parameters, files.match_keys);
 }
 
 ReadDirection read_direction(std::string_view text) {
@@ -80,7 +79,7 @@ ReadDirection read_direction(std::string_view text) {
     if (!direction) {
         result.error = place_of(words[0]) + fmt::format("not a direction; {}", answer_form);
     } else if (words.size() > 1) {
-        result.error = place_of(words[1]) + fmt::format("a word too many; {}", answer_form);
+        result.error = place_of(words[1]) + fmt::format("an unexpected word; {}", answer_form);
     } else {
         result.direction = *direction;
     }

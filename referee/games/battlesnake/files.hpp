@@ -1,7 +1,7 @@
 #pragma once
 
 /// The files of battlesnake: the state files of a seat and the reading of result.dat.
-/// Spec: battlesnake.md, "Files".
+/// referee/games/battlesnake/README.md, "Files" and "Answer".
 
 #include "game.hpp"
 #include "games/battlesnake/rules.hpp"

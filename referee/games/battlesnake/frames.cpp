@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace referee::battlesnake {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// A background for each seat; the head is bold, food red.
 constexpr std::array<int, max_snakes> seat_colours{75, 203, 77, 221, 177, 208, 80, 250};
@@ -36,16 +39,39 @@ std::string line_of(const State& state, int seat, bool colours) {
         "{} seat {}  health {:3}  length {:3}{}", head, seat, snake.health, snake.length(), fate);
 }
 
-/// The body as [x,y],[x,y] or as x,y x,y.
-void append_body(std::string& text, const Snake& snake, bool as_json) {
-    const std::size_t begin = text.size();
-    for_each_segment(snake, [&](Cell cell) {
-        if (text.size() > begin) {
-            text += as_json ? ',' : ' ';
+Json json_of(Cell cell) {
+    return {x_of(cell), y_of(cell)};
+}
+
+Json json_of(const State& state, int seat) {
+    const Snake& snake = state.snake(seat);
+    Json body = Json::array();
+    for_each_segment(snake, [&](Cell cell) { body.push_back(json_of(cell)); });
+    return {
+        {"seat", seat},
+        {"health", snake.health},
+        {"length", snake.length()},
+        {"alive", state.lives(seat)},
+        {"body", body},
+        {"cause", name_of(snake.cause)},
+        {"killer", snake.killer},
+        {"died", snake.died_on}};
+}
+
+void append_place(std::string& text, Cell cell) {
+    fmt::format_to(std::back_inserter(text), " {},{}", x_of(cell), y_of(cell));
+}
+
+/// Calls `look` with each cell that has food, by rows from the bottom.
+template <typename Look>
+void for_each_food(const State& state, Look look) {
+    for (int y = 0; y < state.height; ++y) {
+        for (int x = 0; x < state.width; ++x) {
+            if (state.board.has_food(cell_at(x, y))) {
+                look(cell_at(x, y));
+            }
         }
-        const std::string place = fmt::format("{},{}", x_of(cell), y_of(cell));
-        text += as_json ? "[" + place + "]" : place;
-    });
+    }
 }
 
 } // namespace
@@ -97,30 +123,15 @@ std::string render(const State& state, bool colours) {
 }
 
 std::string frame(const State& state) {
-    std::string text = fmt::format(
-        R"({{"game":"battlesnake","turn":{},"width":{},"height":{},"food":[)", state.turn,
-        state.width, state.height);
-    bool is_first = true;
-    for (int y = 0; y < state.height; ++y) {
-        for (int x = 0; x < state.width; ++x) {
-            if (state.board.has_food(cell_at(x, y))) {
-                text += fmt::format("{}[{},{}]", is_first ? "" : ",", x, y);
-                is_first = false;
-            }
-        }
-    }
-    text += R"(],"snakes":[)";
+    Json food = Json::array();
+    for_each_food(state, [&](Cell cell) { food.push_back(json_of(cell)); });
+    Json snakes = Json::array();
     for (int seat = 1; seat <= state.count; ++seat) {
-        const Snake& snake = state.snake(seat);
-        text += fmt::format(
-            R"({}{{"seat":{},"health":{},"length":{},"alive":{},"body":[)", seat > 1 ? "," : "",
-            seat, snake.health, snake.length(), state.lives(seat));
-        append_body(text, snake, true);
-        text += fmt::format(
-            R"(],"cause":"{}","killer":{},"died":{}}})", name_of(snake.cause), snake.killer,
-            snake.died_on);
+        snakes.push_back(json_of(state, seat));
     }
-    return text + "]}";
+    const Json frame{{"game", "battlesnake"},  {"turn", state.turn}, {"width", state.width},
+                     {"height", state.height}, {"food", food},       {"snakes", snakes}};
+    return frame.dump();
 }
 
 std::string canonical_text(const State& state) {
@@ -128,20 +139,14 @@ std::string canonical_text(const State& state) {
     for (int seat = 1; seat <= state.count; ++seat) {
         const Snake& snake = state.snake(seat);
         fmt::format_to(
-            std::back_inserter(text), "snake {} health {} cause {} killer {} died {} last {} body ",
+            std::back_inserter(text), "snake {} health {} cause {} killer {} died {} last {} body",
             seat, snake.health, name_of(snake.cause), snake.killer, snake.died_on,
             snake.has_moved ? name_of(snake.last_move) : "none");
-        append_body(text, snake, false);
+        for_each_segment(snake, [&](Cell cell) { append_place(text, cell); });
         text += '\n';
     }
     text += "food";
-    for (int y = 0; y < state.height; ++y) {
-        for (int x = 0; x < state.width; ++x) {
-            if (state.board.has_food(cell_at(x, y))) {
-                fmt::format_to(std::back_inserter(text), " {},{}", x, y);
-            }
-        }
-    }
+    for_each_food(state, [&](Cell cell) { append_place(text, cell); });
     return text + "\n";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Pictures of battlesnake: for the terminal, and as JSON for the viewer.
+/// The state of battlesnake as a picture for the terminal, as JSON for viewers, and as canonical
+/// text.
 
 #include "games/battlesnake/rules.hpp"
 

@@ -12,7 +12,7 @@ void for_each(State& state, unsigned seats, Look look) {
     }
 }
 
-/// Stage 1 for one snake. Afterwards the board holds its body, but not yet its head: heads are
+/// Step 1 for one snake. Afterwards the board holds its body, but not yet its head: heads are
 /// judged against bodies.
 void move_snake(Board& board, Snake& snake, Direction direction) {
     snake.head = neighbour(snake.head, direction);
@@ -63,7 +63,7 @@ void feed(State& state) {
     });
 }
 
-/// Stage 4, pass 1: who starved or left the board. They are gone before pass 2 looks.
+/// Step 4, pass 1: snakes that starved or left the board. Pass 2 doesn't see them.
 void eliminate_alone(State& state) {
     unsigned gone = 0;
     for_each(state, state.living, [&](int seat, Snake& snake) {
@@ -94,7 +94,7 @@ int head_killer(State& state, int seat, const Snake& snake) {
     return killer;
 }
 
-/// Stage 4, pass 2: collisions, all judged on the same picture. A cell holds at most one body, so
+/// Step 4, pass 2: collisions, all judged on the same board. A cell holds at most one body, so
 /// the killer in it is known without comparing lengths.
 void eliminate_colliding(State& state) {
     unsigned gone = 0;

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The rules of battlesnake's standard mode: state and rules only, pure values. Spec:
-/// battlesnake.md. The referee, the AIs that search, the replay check and the benchmark share them.
+/// The rules of battlesnake's standard mode: state and rules only, pure values.
+/// referee/games/battlesnake/README.md. The referee, searching AIs, replays and the benchmark share
+/// them.
 
 #include <array>
 #include <bit>
@@ -165,7 +166,7 @@ struct Parameters {
     int width = 11;
     int height = 11;
     int minimum_food = 1;
-    int food_chance = 15; ///< percent; documentary: the draws were made with it
+    int food_chance = 15; ///< percent; the rules don't use it, the draws were made with it
     int max_turns = 5000;
     Direction first_move = Direction::down;
 };
@@ -213,16 +214,17 @@ void for_each_segment(const Snake& snake, Look look) {
 }
 
 /// Where a snake goes that gives no valid answer: as in its last move; before its first from its
-/// neck to its head; `first_move` only while these lie on one cell. Spec: "Time and faults".
+/// neck to its head; `first_move` only while these lie on one cell.
+/// referee/games/battlesnake/README.md, "Faults".
 Direction fallback_move(const Snake& snake, Direction first_move);
 
 /// The direction of each snake by seat − 1; those of the dead don't count.
 using Moves = std::array<Direction, max_snakes>;
 
-/// A turn without its food: stages 1 to 4 of the spec (move, hunger, eat, eliminate).
+/// A turn without its food: the steps move, hunger, eat and eliminate. README.md, "A turn".
 void advance(State& state, const Moves& moves);
 
-/// Stage 5: food by the draw of the turn that has just been played.
+/// Step 5: food by the draw of the turn that has just been played.
 void place_food(State& state, const Setup& setup);
 
 /// A whole turn. The game must not be over.
@@ -235,7 +237,7 @@ inline void apply(State& state, const Setup& setup, const Moves& moves) {
 bool is_over(const State& state, int max_turns);
 
 /// By seat − 1 after the end: 1 is best. The living by length, then health, then the dead by the
-/// turn of their death, later is better; equals share a rank. Spec: stage 6.
+/// turn of their death, later is better; equals share a rank. README.md, "Ranks".
 std::array<int, max_snakes> ranks(const State& state);
 
 } // namespace referee::battlesnake

@@ -1,7 +1,9 @@
+#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"
 #include "games/cops/frames.hpp"
+#include "games/cops/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,11 +11,16 @@
 namespace referee::cops {
 namespace {
 
+constexpr std::string_view seat_form =
+    "'role' in match.dat is thief (seat 1) or cops (seat 2); player.dat holds your own units";
 constexpr std::string_view answer_form =
-    "plan_length letters N E S W or - (stay) for the thief, or as many for each cop in order, each "
-    "a word of its own; N is y-1; lines don't matter";
-constexpr std::string_view fault_costs =
-    "any fault: all units of the side wait for plan_length ticks; there is no illegal move";
+    "plan_length letters N E S W or - (stay) for the thief, or as many for each cop in order; each "
+    "letter is a word of its own; N is y - 1; line ends don't matter";
+constexpr std::array answer_examples{
+    AnswerExample{"N N E - -", "the thief goes up twice, then right, and stays for two ticks"},
+    AnswerExample{
+        "N N N N N\nE E E E E\n- - - - -\nS S W W W\nW - W - W",
+        "five cops, a line each: the first goes up five times, the third stays"}};
 
 /// Which seat plays what: seat 1 is the thief, seat 2 the cops.
 constexpr bool is_thief(Seat seat) {
@@ -76,11 +83,20 @@ class CopsPosition final : public Position {
         return effects;
     }
 
+    std::string random_answer(Seat seat, Rng& rng) const override {
+        const int units = is_thief(seat) ? 1 : state_.cop_count;
+        std::vector<Step> steps(static_cast<std::size_t>(units * setup_.parameters.plan_length));
+        for (Step& step : steps) {
+            step = static_cast<Step>(rng.below(step_letters.size()));
+        }
+        return text_of(steps);
+    }
+
     std::optional<Ending> ending() const override {
         if (state_.end == End::none) {
             return std::nullopt;
         }
-        // Who has won is decided by both games of the match together, so nobody has this one.
+        // Both games of the match together decide who wins; a single game has no winner.
         const double payoff = state_.payoff;
         return Ending{{1, 1}, {payoff, -payoff}, false, reason_of(state_)};
     }
@@ -148,7 +164,7 @@ class CopsPosition final : public Position {
         }
     }
 
-    /// history.dat tells k boards, the one now among them.
+    /// history.dat holds k boards, the current one included.
     void keep_last_states() {
         const auto max = static_cast<std::size_t>(setup_.parameters.plan_length) - 1;
         if (past_.size() > max) {
@@ -203,11 +219,16 @@ const Game& game() {
             .match_decides = true,
             .time =
                 {.per_move = std::chrono::milliseconds(500), .prepare = std::chrono::seconds(10)},
-            .parameters = parameters(),
-            .create_settings = create_settings(),
+            .parameters = parameter_table.describe(),
+            .create_settings = create_table.describe(),
+            .example_settings = {{"size", "10"}, {"ticks", "20"}, {"walls", "2"}},
+            .seat = seat_form,
             .files = state_files(),
             .answer = answer_form,
-            .faults = fault_costs,
+            .answers = answer_examples,
+            .faults =
+                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                  "all units of the side wait for plan_length ticks"}},
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

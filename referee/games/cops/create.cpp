@@ -2,9 +2,9 @@
 
 #include "error.hpp"
 #include "games/cops/field.hpp"
+#include "games/cops/parameters.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
@@ -13,106 +13,28 @@
 namespace referee::cops {
 namespace {
 
-constexpr int default_distance = 5;
-constexpr int max_distance = 2 * max_size;
-
-constexpr std::array<Parameter, 4> create_table{{
-    {"cops", "5", "1..16", "how many cops are drawn"},
-    {"gates", "2", "0..8", "how many gates are drawn"},
-    {"walls", "4", "0..16", "how many walls are drawn"},
-    {"start_distance", "5", "1..120",
-     "the thief starts at least so far from every cop (Manhattan)"},
-}};
-
 /// Chances are drawn in millionths, so that equal settings give equal bytes everywhere.
 constexpr std::uint64_t chance_parts = 1'000'000;
 
 /// What was asked for.
-struct CreateConfig {
+struct CreateConfig : CreateParameters {
     Parameters parameters;
-    int cops = cops_key.default_value;
-    int gates = gates_key.default_value;
-    int walls = walls_key.default_value;
-    int start_distance = default_distance;
 };
 
-const std::string* find_setting(const CreateRequest& request, std::string_view name) {
-    const auto at = request.settings.find(std::string(name));
-    return at == request.settings.end() ? nullptr : &at->second;
-}
-
-int integer_setting(
-    const CreateRequest& request, std::string_view name, int default_value, int min, int max) {
-    const std::string* const text = find_setting(request, name);
-    if (text == nullptr) {
-        return default_value;
-    }
-    std::int64_t value = 0;
-    if (!parse_integer(*text, value) || value < min || value > max) {
-        throw UserError(fmt::format(
-            "--set {}={}: not an integer in range; give {} from {} to {}", name, printable(*text),
-            name, min, max));
-    }
-    return static_cast<int>(value);
-}
-
-double chance_setting(const CreateRequest& request, std::string_view name, double default_value) {
-    const std::string* const text = find_setting(request, name);
-    if (text == nullptr) {
-        return default_value;
-    }
-    double value = 0;
-    const char* const end = text->data() + text->size();
-    const auto [at, code] = std::from_chars(text->data(), end, value);
-    if (code != std::errc() || at != end || !(value >= 0 && value <= 1)) {
-        throw UserError(fmt::format(
-            "--set {}={}: not a number in range; give {} from 0 to 1", name, printable(*text),
-            name));
-    }
-    return value;
-}
-
-void require_known(const CreateRequest& request) {
-    for (const auto& [name, value] : request.settings) {
-        const auto has_name = [&name = name](const auto& entry) { return entry.name == name; };
-        if (std::none_of(create_table.begin(), create_table.end(), has_name) &&
-            std::none_of(parameters().begin(), parameters().end(), has_name)) {
-            throw UserError(fmt::format(
-                "--set {}: cops has no such parameter; 'referee games cops' lists them",
-                printable(name)));
-        }
-    }
-}
-
-int count_setting(const CreateRequest& request, const CountKey& key) {
-    return integer_setting(request, key.name, key.default_value, key.min, key.max);
-}
-
 CreateConfig read_config(const CreateRequest& request) {
-    require_known(request);
     CreateConfig config;
-    for (const IntegerKey& key : integer_keys()) {
-        int& value = config.parameters.*key.value;
-        value = integer_setting(request, key.name, value, key.min, key.max);
-    }
-    for (const ChanceKey& key : chance_keys()) {
-        double& value = config.parameters.*key.value;
-        value = chance_setting(request, key.name, value);
-    }
-    config.cops = count_setting(request, cops_key);
-    config.gates = count_setting(request, gates_key);
-    config.walls = count_setting(request, walls_key);
-    config.start_distance =
-        integer_setting(request, "start_distance", default_distance, 1, max_distance);
-    if (config.walls > 0 && config.parameters.wall_length > config.parameters.size) {
-        throw UserError(fmt::format(
-            "--set wall_length={}: longer than the board is wide; give at most {}",
-            config.parameters.wall_length, config.parameters.size));
+    parameter_table.set(request, config.parameters);
+    create_table.set(request, config);
+    const Parameters& values = config.parameters;
+    if (config.walls > 0 && values.wall_length > values.size) {
+        refuse_setting(
+            "wall_length", std::to_string(values.wall_length),
+            fmt::format("longer than the board is wide; give at most {}", values.size));
     }
     return config;
 }
 
-/// Uniform in 1..most.
+/// Uniform in 1..max.
 std::int16_t random_place(Rng& rng, int max) {
     return static_cast<std::int16_t>(1 + rng.below(static_cast<std::uint64_t>(max)));
 }
@@ -164,7 +86,7 @@ random_cell(Rng& rng, const CreateConfig& config, const State& state, IsFree is_
     return std::nullopt;
 }
 
-/// False if there is no room for a player; then another start is to be drawn.
+/// False if there is no room for a player; the caller then draws another start.
 bool random_players(Rng& rng, const CreateConfig& config, State& state) {
     const auto thief = random_cell(rng, config, state, [](Cell) { return true; });
     if (!thief) {
@@ -243,20 +165,10 @@ void append_tick(std::string& text, Rng& rng, const CreateConfig& config) {
 
 } // namespace
 
-std::span<const Parameter> create_settings() {
-    return create_table;
-}
-
 std::string create_setup(const CreateRequest& request, Rng& rng) {
     const CreateConfig config = read_config(request);
     std::string text = "game cops\n";
-    auto out = std::back_inserter(text);
-    for (const IntegerKey& key : integer_keys()) {
-        fmt::format_to(out, "{} {}\n", key.name, config.parameters.*key.value);
-    }
-    for (const ChanceKey& key : chance_keys()) {
-        fmt::format_to(out, "{} {}\n", key.name, config.parameters.*key.value);
-    }
+    parameter_table.append(config.parameters, text);
     append_start(text, random_start(rng, config));
     text += "[ticks]\n";
     for (int tick = 0; tick < config.parameters.ticks; ++tick) {

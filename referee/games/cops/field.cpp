@@ -1,6 +1,6 @@
 #include "games/cops/field.hpp"
 
-#include "error.hpp"
+#include "games/cops/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,51 +8,20 @@
 namespace referee::cops {
 namespace {
 
-constexpr std::array integer_table{
-    IntegerKey{"size", &Parameters::size, 4, max_size},
-    IntegerKey{"ticks", &Parameters::ticks, 1, 10000},
-    IntegerKey{"plan_length", &Parameters::plan_length, 1, max_plan_length},
-    IntegerKey{"capture_radius", &Parameters::capture_radius, 0, 20},
-    IntegerKey{"swap_capture", &Parameters::swap_capture, 0, 1},
-    IntegerKey{"wall_length", &Parameters::wall_length, 1, max_size},
-    IntegerKey{"gate_width", &Parameters::gate_width, 1, max_size},
-};
-
-constexpr std::array chance_table{
-    ChanceKey{"gate_move", &Parameters::gate_move},
-    ChanceKey{"gate_turn", &Parameters::gate_turn},
-    ChanceKey{"wall_move", &Parameters::wall_move},
-    ChanceKey{"wall_turn", &Parameters::wall_turn},
-};
-
-constexpr std::array<Parameter, integer_table.size() + chance_table.size()> parameter_table{{
-    {"size", "20", "4..60", "n: the inner board is n x n"},
-    {"ticks", "200", "1..10000", "T: after so many the thief has survived"},
-    {"plan_length", "5", "1..100", "k: moves in a plan"},
-    {"capture_radius", "0", "0..20", "Manhattan distance at which a cop captures"},
-    {"swap_capture", "0", "0..1", "1: exchanging places is a capture, too"},
-    {"wall_length", "4", "1..60", "a wall is 1 x wall_length"},
-    {"gate_width", "2", "1..60", "ring cells of a gate"},
-    {"gate_move", "0.5", "0..1", "chance that a gate moves in a tick"},
-    {"gate_turn", "0.01", "0..1", "chance that a gate turns round in a tick"},
-    {"wall_move", "0.75", "0..1", "chance that a wall moves in a tick"},
-    {"wall_turn", "0.05", "0..1", "chance that a wall turns in a tick"},
-}};
-
 Cell read_cell(const FieldText& text, const Row& row, int max_x, int max_y) {
     return {
         static_cast<std::int16_t>(text.integer(row, 0, "x", 1, max_x)),
         static_cast<std::int16_t>(text.integer(row, 1, "y", 1, max_y))};
 }
 
-/// The rows of a section of units; refuses too few and too many.
-const std::vector<Row>& unit_rows(FieldText& text, const CountKey& key) {
-    const Section& section = text.section(std::string(key.name));
+/// The rows of a section of units; refuses fewer than `min` and more than `max`.
+const std::vector<Row>& unit_rows(FieldText& text, const char* name, int min, int max) {
+    const Section& section = text.section(name);
     const int count = static_cast<int>(section.rows.size());
-    if (count < key.min || count > key.max) {
+    if (count < min || count > max) {
         text.error(
-            section.line, fmt::format("[{}] has {} lines", key.name, count),
-            fmt::format("give from {} to {}", key.min, key.max));
+            section.line, fmt::format("[{}] has {} lines", name, count),
+            fmt::format("give from {} to {}", min, max));
     }
     return section.rows;
 }
@@ -72,7 +41,7 @@ int choice(
 
 void read_walls(FieldText& text, const Parameters& values, State& state) {
     static constexpr std::array<std::string_view, 2> orientations{"horizontal", "vertical"};
-    for (const Row& row : unit_rows(text, walls_key)) {
+    for (const Row& row : unit_rows(text, "walls", 0, max_walls)) {
         text.require_words(row, 4, "x y horizontal|vertical N|E|S|W");
         if (values.wall_length > values.size) {
             text.error(row.line, "a wall is longer than the board is wide", "lower wall_length");
@@ -89,7 +58,7 @@ void read_walls(FieldText& text, const Parameters& values, State& state) {
 
 void read_gates(FieldText& text, const Parameters& values, State& state) {
     static constexpr std::array<std::string_view, 2> directions{"cw", "ccw"};
-    for (const Row& row : unit_rows(text, gates_key)) {
+    for (const Row& row : unit_rows(text, "gates", 0, max_gates)) {
         text.require_words(row, 2, "ring index of the first cell, then cw or ccw");
         Gate& gate = state.gates[state.gate_count++];
         gate.index = static_cast<std::int16_t>(
@@ -122,7 +91,7 @@ void read_thief(FieldText& text, Setup& setup) {
 
 void read_cops(FieldText& text, Setup& setup) {
     State& state = setup.start;
-    for (const Row& row : unit_rows(text, cops_key)) {
+    for (const Row& row : unit_rows(text, "cops", min_cops, max_cops)) {
         const Cell cell = read_player(text, row, setup);
         const auto begin = state.cops.begin();
         if (cell == state.thief ||
@@ -176,29 +145,10 @@ void read_ticks(FieldText& text, Setup& setup) {
 
 } // namespace
 
-std::span<const IntegerKey> integer_keys() {
-    return integer_table;
-}
-
-std::span<const ChanceKey> chance_keys() {
-    return chance_table;
-}
-
-std::span<const Parameter> parameters() {
-    return parameter_table;
-}
-
 Setup read_setup(FieldText& text) {
     Setup setup;
-    Parameters& values = setup.parameters;
-    for (const IntegerKey& key : integer_table) {
-        int& value = values.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
-    }
-    for (const ChanceKey& key : chance_table) {
-        double& value = values.*key.value;
-        value = text.number(key.name, value, 0, 1);
-    }
+    setup.parameters = parameter_table.read(text);
+    const Parameters& values = setup.parameters;
     for (const std::string_view name : {"thief", "cops", "gates", "walls", "ticks"}) {
         text.section(std::string(name));
     }

@@ -1,6 +1,7 @@
 #include "games/cops/files.hpp"
 
 #include "field/answer.hpp"
+#include "games/cops/parameters.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -11,12 +12,12 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file, history_file };
 
 constexpr std::array<StateFile, 4> file_table{{
-    {"player.dat", "a line 'x y' for each of one's own units, cops in their order"},
-    {"opponent.dat", "likewise for the other side"},
-    {"gamefield.dat", "n+2 rows of n+2 signs, ring included: the first of T C W G # . on the cell"},
-    {"history.dat",
-     "up to plan_length boards, oldest first, the last is now: 'state TICK', then lines 'thief x "
-     "y', 'cop x y', 'gate INDEX', 'wall x y horizontal|vertical'"},
+    {"player.dat", "'x y' of each of your units, a line each, cops in their order"},
+    {"opponent.dat", "the same of the other side"},
+    {"gamefield.dat", "n+2 rows of n+2 signs, the ring included: the first of T C W G # . that is "
+                      "on the cell"},
+    {"history.dat", "up to plan_length boards, oldest first, the last is now: 'state TICK', then "
+                    "'thief x y', 'cop x y', 'gate INDEX', 'wall x y horizontal|vertical'"},
 }};
 
 void append_cell(std::string& text, std::string_view before, Cell cell) {
@@ -85,15 +86,10 @@ void append_board(
 void write_match_keys(
     const State& state, const Parameters& parameters, bool is_thief, StateFiles& files) {
     fmt::format_to(
-        std::back_inserter(files.match_keys),
-        "role {}\ntick {}\ncops {}\ngates {}\nwalls {}\nsize {}\nticks {}\nplan_length {}\n"
-        "capture_radius {}\nswap_capture {}\nwall_length {}\ngate_width {}\ngate_move {}\n"
-        "gate_turn {}\nwall_move {}\nwall_turn {}\n",
+        std::back_inserter(files.match_keys), "role {}\ntick {}\ncops {}\ngates {}\nwalls {}\n",
         is_thief ? "thief" : "cops", state.tick, state.cop_count, state.gate_count,
-        state.wall_count, parameters.size, parameters.ticks, parameters.plan_length,
-        parameters.capture_radius, parameters.swap_capture, parameters.wall_length,
-        parameters.gate_width, parameters.gate_move, parameters.gate_turn, parameters.wall_move,
-        parameters.wall_turn);
+        state.wall_count);
+    parameter_table.append(parameters, files.match_keys);
 }
 
 void write_state(
@@ -124,7 +120,7 @@ ReadPlan read_plan(std::string_view text, int units, int plan_length) {
             return plan;
         }
         if (plan.steps.size() == expected) {
-            plan.error = place_of(word) + "a word too many; " + form;
+            plan.error = place_of(word) + "an unexpected word; " + form;
             return plan;
         }
         plan.steps.push_back(static_cast<Step>(step));

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The files of cops: the state files of a side and the reading of its plan. Spec: cops.md,
-/// "Files".
+/// The files of cops: the state files of a side and the reading of its plan.
+/// referee/games/cops/README.md, "Files" and "Answer".
 
 #include "game.hpp"
 #include "games/cops/rules.hpp"
@@ -20,8 +20,8 @@ std::span<const StateFile> state_files();
 void write_match_keys(
     const State& state, const Parameters& parameters, bool is_thief, StateFiles& files);
 
-/// Fills the other state files. `before` are the states at the end of the ticks before, oldest
-/// first, as many as are to be told.
+/// Fills the other state files. `before` holds the states at the end of earlier ticks that
+/// history.dat shows, oldest first.
 void write_state(
     const State& state, std::span<const State> before, const Parameters& parameters, bool is_thief,
     StateFiles& files);

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace referee::cops {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 4> end_names{"none", "captured", "escaped", "survived"};
 
@@ -62,8 +65,48 @@ std::vector<std::string> panel(const State& state, const Parameters& parameters)
     return lines;
 }
 
-void append_cell(std::string& text, Cell cell) {
-    fmt::format_to(std::back_inserter(text), "[{},{}]", cell.x, cell.y);
+Json json_of(Cell cell) {
+    return {cell.x, cell.y};
+}
+
+Json json_of(const Gate& gate, const Parameters& parameters) {
+    const int length = ring_length(parameters.size);
+    Json cells = Json::array();
+    for (int cell = 0; cell < std::min(parameters.gate_width, length); ++cell) {
+        cells.push_back(json_of(ring_cell((gate.index + cell) % length, parameters.size)));
+    }
+    return {{"cells", cells}, {"clockwise", gate.clockwise}};
+}
+
+Json json_of(const Wall& wall, const Parameters& parameters) {
+    return {
+        {"x", wall.first.x},
+        {"y", wall.first.y},
+        {"vertical", wall.vertical},
+        {"length", parameters.wall_length},
+        {"heading", std::string(1, letter_of(wall.heading))}};
+}
+
+/// The rows of the board with its ring.
+Json json_of_board(const State& state, const Parameters& parameters) {
+    std::string board;
+    append_board(board, state, parameters, "");
+    Json rows = Json::array();
+    const auto width = static_cast<std::size_t>(parameters.size) + 2;
+    for (std::size_t at = 0; at < board.size(); at += width + 1) {
+        rows.push_back(board.substr(at, width));
+    }
+    return rows;
+}
+
+/// The first `count` of the items as JSON.
+template <typename Items, typename... Context>
+Json json_of_first(std::size_t count, const Items& items, const Context&... context) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < count; ++i) {
+        list.push_back(json_of(items[i], context...));
+    }
+    return list;
 }
 
 } // namespace
@@ -98,45 +141,20 @@ std::string render(const State& state, const Parameters& parameters, bool colour
 }
 
 std::string frame(const State& state, const Parameters& parameters) {
-    std::string text = fmt::format(
-        R"({{"game":"cops","turn":{},"tick":{},"planning":{},"end":"{}","payoff":{},"size":{},"board":[)",
-        state.tick / parameters.plan_length, state.tick, state.surroundings_moved,
-        name_of(state.end), state.payoff, parameters.size);
-    std::string board;
-    append_board(board, state, parameters, "");
-    for (std::size_t at = 0; at < board.size();) {
-        const std::size_t end = board.find('\n', at);
-        fmt::format_to(
-            std::back_inserter(text), R"({}"{}")", at > 0 ? "," : "", board.substr(at, end - at));
-        at = end + 1;
-    }
-    text += R"(],"thief":)";
-    append_cell(text, state.thief);
-    text += R"(,"cops":[)";
-    for (int i = 0; i < state.cop_count; ++i) {
-        text += i > 0 ? "," : "";
-        append_cell(text, state.cops[i]);
-    }
-    text += R"(],"gates":[)";
-    const int length = ring_length(parameters.size);
-    for (int i = 0; i < state.gate_count; ++i) {
-        text += i > 0 ? R"(,{"cells":[)" : R"({"cells":[)";
-        for (int cell = 0; cell < std::min(parameters.gate_width, length); ++cell) {
-            text += cell > 0 ? "," : "";
-            append_cell(text, ring_cell((state.gates[i].index + cell) % length, parameters.size));
-        }
-        fmt::format_to(std::back_inserter(text), R"(],"clockwise":{}}})", state.gates[i].clockwise);
-    }
-    text += R"(],"walls":[)";
-    for (int i = 0; i < state.wall_count; ++i) {
-        const Wall& wall = state.walls[i];
-        fmt::format_to(
-            std::back_inserter(text),
-            R"({}{{"x":{},"y":{},"vertical":{},"length":{},"heading":"{}"}})", i > 0 ? "," : "",
-            wall.first.x, wall.first.y, wall.vertical, parameters.wall_length,
-            letter_of(wall.heading));
-    }
-    return text + "]}";
+    const Json frame{
+        {"game", "cops"},
+        {"turn", state.tick / parameters.plan_length},
+        {"tick", state.tick},
+        {"planning", state.surroundings_moved},
+        {"end", name_of(state.end)},
+        {"payoff", state.payoff},
+        {"size", parameters.size},
+        {"board", json_of_board(state, parameters)},
+        {"thief", json_of(state.thief)},
+        {"cops", json_of_first(state.cop_count, state.cops)},
+        {"gates", json_of_first(state.gate_count, state.gates, parameters)},
+        {"walls", json_of_first(state.wall_count, state.walls, parameters)}};
+    return frame.dump();
 }
 
 std::string canonical_text(const State& state) {

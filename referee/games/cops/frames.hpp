@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pictures of cops: for the terminal, and as JSON for the viewer.
+/// The state of cops as a picture for the terminal, as JSON for viewers, and as canonical text.
 
 #include "games/cops/rules.hpp"
 

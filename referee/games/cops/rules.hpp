@@ -1,7 +1,7 @@
 #pragma once
 
-/// The rules of cops, policemen and thief: state and rules only, pure values. Spec: cops.md. The
-/// referee, the AIs that look ahead, the replay check and the benchmark share them.
+/// The rules of cops, policemen and thief: state and rules only, pure values.
+/// referee/games/cops/README.md. The referee, searching AIs, replays and the benchmark share them.
 
 #include <array>
 #include <cstdint>
@@ -56,7 +56,7 @@ struct Parameters {
     int swap_capture = 0;   ///< 1: exchanging places with a cop is a capture, too
     int wall_length = 4;
     int gate_width = 2;
-    // What the field's words were drawn with; the rules don't use them, the players are told them.
+    // What the field's words were drawn with; the rules don't use them, but match.dat holds them.
     double gate_move = 0.5;
     double gate_turn = 0.01;
     double wall_move = 0.75;
@@ -134,7 +134,7 @@ enum class End : std::uint8_t { none, captured, escaped, survived };
 
 struct State {
     int tick = 0; ///< the one under way; after the end the one after the last
-    /// Walls and gates of this tick have moved, the players not yet: so it is when plans are made.
+    /// True between the two halves of a tick, which is when players plan.
     bool surroundings_moved = false;
     End end = End::none;
     int payoff = 0; ///< the thief's, after the end
@@ -150,8 +150,8 @@ struct State {
 
 /// What happens to one wall or gate in a tick.
 struct Word {
-    std::uint8_t turn =
-        0; ///< a wall: quarter turns clockwise, 0..3; a gate: 1 is the other way round
+    /// Of a wall: quarter turns clockwise, 0..3. Of a gate: 1 reverses it.
+    std::uint8_t turn = 0;
     bool moves = false;
     bool operator==(const Word&) const = default;
 };

@@ -1,8 +1,6 @@
-#include "games/dicewars/create.hpp"
-
-#include "error.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/hexes.hpp"
+#include "games/dicewars/parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,75 +10,13 @@
 namespace referee::dicewars {
 namespace {
 
-constexpr int default_players = 4;
-constexpr int default_areas = 34;
-constexpr int max_created_areas = 40; // as many as have room on the board
-constexpr int default_numbers = 20'000;
 constexpr int dice_density = 2;
 constexpr std::size_t words_in_a_row = 10;
 
-constexpr std::array<Parameter, 3> create_table{{
-    {"areas", "34", "2..40", "areas of the board, at least one for each seat"},
-    {"owners", "continuous", "continuous, scattered",
-     "areas are taken in turn next to one's own, or dealt at random"},
-    {"numbers", "20000", "0..1000000",
-     "numbers in each stream; 0 writes a line mt19937 SEED instead"},
-}};
-
-class Settings {
-  public:
-    explicit Settings(const CreateRequest& request) : request_(request) {
-        for (const auto& [name, value] : request.settings) {
-            const auto has_name = [&name](const auto& entry) { return entry.name == name; };
-            const bool is_known = name == "streams" ||
-                                  std::ranges::any_of(create_table, has_name) ||
-                                  std::ranges::any_of(number_keys(), has_name);
-            if (!is_known) {
-                throw UserError(fmt::format(
-                    "--set {}: dicewars has no such parameter; 'referee games dicewars' lists them",
-                    printable(name)));
-            }
-        }
-    }
-
-    int number(std::string_view name, int default_value, int min, int max) const {
-        const auto at = request_.settings.find(std::string(name));
-        if (at == request_.settings.end()) {
-            return default_value;
-        }
-        std::int64_t value = 0;
-        if (!parse_integer(at->second, value) || value < min || value > max) {
-            throw UserError(fmt::format(
-                "--set {}={}: not an integer in range; give {} from {} to {}", name,
-                printable(at->second), name, min, max));
-        }
-        return static_cast<int>(value);
-    }
-
-    /// True for the first of two words, which is the default if `standard_is_first`.
-    bool is_first(
-        std::string_view name, std::string_view first, std::string_view second,
-        bool standard_is_first) const {
-        const auto at = request_.settings.find(std::string(name));
-        if (at == request_.settings.end()) {
-            return standard_is_first;
-        }
-        if (at->second != first && at->second != second) {
-            throw UserError(fmt::format(
-                "--set {}={}: no such {}; give {} or {}", name, printable(at->second), name, first,
-                second));
-        }
-        return at->second == first;
-    }
-
-  private:
-    const CreateRequest& request_;
-};
-
 using Neighbours = std::vector<std::vector<int>>;
 
-/// One random area each, then in turn a random free area next to one's own; who has none is passed
-/// over.
+/// One random area each, then in turn a random free area next to one's own. A player without such
+/// an area is skipped.
 std::vector<Assignment> assign_continuous(const Neighbours& neighbours, int players, Rng& rng) {
     std::vector<Assignment> owners;
     std::vector<int> owner_of(neighbours.size(), nobody);
@@ -161,29 +97,26 @@ void append_stream(std::string& text, int numbers, Rng& rng) {
 
 } // namespace
 
-std::span<const Parameter> create_settings() {
-    return create_table;
-}
-
 std::string create_setup(const CreateRequest& request, Rng& rng) {
-    const Settings settings(request);
-    const int players = request.players == 0 ? default_players : request.players;
-    const int areas = settings.number("areas", default_areas, players, max_created_areas);
-    const int numbers = settings.number("numbers", default_numbers, 0, 1'000'000);
-    const bool is_continuous = settings.is_first("owners", "continuous", "scattered", true);
-    const bool are_shared = settings.is_first("streams", "shared", "seats", false);
-
-    std::string text = fmt::format(
-        "game dicewars\nplayers {}\nstreams {}\n", players, are_shared ? "shared" : "seats");
     Parameters parameters;
-    for (const NumberKey& key : number_keys()) {
-        int& value = parameters.*key.value;
-        value = settings.number(key.name, value, key.min, key.max);
-        text += fmt::format("{} {}\n", key.name, value);
+    FieldParameters field;
+    CreateParameters own;
+    parameter_table.set(request, parameters);
+    field_table.set(request, field);
+    create_table.set(request, own);
+    const int players = request.players;
+    field.players = players;
+    if (own.areas < players) {
+        refuse_setting(
+            "areas", std::to_string(own.areas),
+            fmt::format("fewer areas than seats; give at least {}", players));
     }
+    std::string text = "game dicewars\n";
+    field_table.append(field, text);
+    parameter_table.append(parameters, text);
 
-    const RandomBoard board = random_board(areas, rng);
-    const std::vector<Assignment> owners = is_continuous
+    const RandomBoard board = random_board(own.areas, rng);
+    const std::vector<Assignment> owners = own.owners == Owners::continuous
                                                ? assign_continuous(board.neighbours, players, rng)
                                                : assign_scattered(board.neighbours, players, rng);
     const std::vector<int> dice = draw_dice(owners, players, parameters.max_dice, rng);
@@ -204,9 +137,10 @@ std::string create_setup(const CreateRequest& request, Rng& rng) {
     for (const Hex& hex : board.hexes) {
         text += fmt::format("{} {} {}\n", hex.area + 1, hex.x, hex.y);
     }
+    const bool are_shared = field.streams == Streams::shared;
     for (int seat = 1; seat <= (are_shared ? 1 : players); ++seat) {
         text += are_shared ? "[stream]\n" : fmt::format("[stream {}]\n", seat);
-        append_stream(text, numbers, rng);
+        append_stream(text, own.numbers, rng);
     }
     return text;
 }

@@ -1,8 +1,9 @@
+#include "field/rng.hpp"
 #include "game_of_setup.hpp"
-#include "games/dicewars/create.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
 #include "games/dicewars/frames.hpp"
+#include "games/dicewars/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,14 +11,18 @@
 namespace referee::dicewars {
 namespace {
 
+constexpr std::string_view seat_form =
+    "'seat' in match.dat; it is the owner of your areas in gamefield.dat";
 constexpr std::string_view answer_form =
     "one or more commands, a line each: 'battle S T', 'transfer S T', 'end'; carried out in order "
     "until a battle is lost or the turn ends";
-constexpr std::string_view fault_costs =
-    "timeout: the turn ends; crash, exit, no-result, bad-result, illegal: the turn ends and the "
-    "seat is switched off: its turns end by themselves for the rest of the game";
+constexpr std::array answer_examples{
+    AnswerExample{
+        "battle 3 7\nbattle 7 8\nend",
+        "attacks area 7 from area 3; if that is won, attacks area 8 from area 7 and ends the turn"},
+    AnswerExample{"transfer 2 5", "moves dice from area 2 to area 5; then you are asked again"}};
 
-constexpr std::size_t max_log = 1U << 20U; ///< bytes before what nobody needs is forgotten
+constexpr std::size_t max_log = 1U << 20U; ///< bytes at which lines that nobody needs are dropped
 
 std::string_view reason_of(End end) {
     switch (end) {
@@ -35,16 +40,16 @@ std::string_view reason_of(End end) {
     return "";
 }
 
-/// What was carried out, for last.dat: one text for all, and how far each player has read it.
+/// The commands for last.dat: one text for all players, and how far each has read it.
 class Log {
   public:
     void add(const Event& event) { text_ += line_of(event); }
-    /// From here on it is news to the player.
+    /// What is added from now on is news to the player.
     void mark(int player) { begins_[static_cast<std::size_t>(player)] = text_.size(); }
     std::string_view news_for(int player) const {
         return std::string_view(text_).substr(begins_[static_cast<std::size_t>(player)]);
     }
-    /// Those who are never asked again need nothing.
+    /// Drops the lines that all players have read. Who is not asked any more needs none.
     void forget_old(const State& state) {
         if (text_.size() < max_log) {
             return;
@@ -102,6 +107,21 @@ class DicewarsPosition final : public Position {
         return {std::move(effect)};
     }
 
+    std::string random_answer(Seat, Rng& rng) const override {
+        std::vector<Command> commands{end_turn()};
+        for (AreaSet areas = state_.owned[state_.mover]; areas != 0;) {
+            const int from = take_first(areas);
+            for (const int to : setup_.board.neighbours(from)) {
+                for (const Command& command : {battle(from, to), transfer(from, to)}) {
+                    if (refusal_of(state_, setup_.board, command) == Refusal::none) {
+                        commands.push_back(command);
+                    }
+                }
+            }
+        }
+        return text_of(commands[rng.below(commands.size())]);
+    }
+
     std::optional<Ending> ending() const override {
         if (state_.end == End::none) {
             return std::nullopt;
@@ -129,43 +149,37 @@ class DicewarsPosition final : public Position {
     Effect answer(const Answer& answer) {
         Effect effect;
         effect.fault = answer.fault;
-        const bool was_illegal = answer.fault == Fault::illegal; // in a replay
-        if (answer.fault != Fault::none && !was_illegal) {
+        if (answer.fault != Fault::none) {
             end_by_fault(answer.fault != Fault::timeout);
             return effect;
         }
         const ReadCommands read = read_commands(answer.text);
-        if (!read.error.empty() && !was_illegal) {
+        if (read.error.empty()) {
+            carry_out(read.commands, effect);
+        } else {
             effect.fault = Fault::bad_result;
             effect.reason = read.error;
             end_by_fault(true);
-            return effect;
-        }
-        if (carry_out(read.commands, effect) && was_illegal) {
-            end_by_fault(true); // what was refused is not in the text
         }
         return effect;
     }
 
-    /// True if the mover may go on.
-    bool carry_out(const std::vector<Command>& commands, Effect& effect) {
+    /// The effect's text is what was carried out, and the command that was refused.
+    void carry_out(const std::vector<Command>& commands, Effect& effect) {
         for (const Command& command : commands) {
             const Event event = carry_out(command);
+            effect.text += (effect.text.empty() ? "" : " ") + text_of(command);
             if (event.outcome.refusal != Refusal::none) {
                 effect.fault = Fault::illegal;
                 effect.reason = dicewars::reason_of(event.outcome.refusal, command);
-                return false;
+                return;
             }
-            effect.text += (effect.text.empty() ? "" : " ") + text_of(command);
             effect.comment += (effect.comment.empty() ? "" : "; ") + comment_on(event);
-            if (event.outcome.ended_turn || state_.end != End::none) {
-                return false;
-            }
-            if (command.kind == Command::Kind::battle && !event.outcome.won) {
-                return true;
+            const bool is_lost = command.kind == Command::Kind::battle && !event.outcome.won;
+            if (is_lost || event.outcome.ended_turn || state_.end != End::none) {
+                return;
             }
         }
-        return true;
     }
 
     Event carry_out(const Command& command) {
@@ -197,7 +211,7 @@ class DicewarsPosition final : public Position {
         shown_ = false;
     }
 
-    /// What the match shows at the end of the turn is not shown twice.
+    /// Shows a state within the turn. The match shows the one at the end of the turn itself.
     void show() {
         if (!shown_ && *watcher_) {
             (*watcher_)();
@@ -260,11 +274,19 @@ const Game& game() {
                 {.start = std::chrono::seconds(10),
                  .increment = std::chrono::milliseconds(250),
                  .prepare = std::chrono::seconds(10)},
-            .parameters = parameters(),
-            .create_settings = create_settings(),
+            .parameters = joined(field_table.describe(), parameter_table.describe()),
+            .create_settings = create_table.describe(),
+            .example_settings = {{"areas", "8"}, {"numbers", "100"}},
+            .seat = seat_form,
             .files = state_files(),
             .answer = answer_form,
-            .faults = fault_costs,
+            .answers = answer_examples,
+            .faults =
+                {{{Fault::timeout}, "the turn ends and the answer is dropped"},
+                 {{Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                  "the turn ends and you are switched off: you are not asked again, your turns end "
+                  "by themselves"},
+                 {{Fault::illegal}, "the same; the commands before the refused one count"}},
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -1,5 +1,7 @@
 #include "games/dicewars/field.hpp"
 
+#include "games/dicewars/parameters.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -8,30 +10,6 @@
 
 namespace referee::dicewars {
 namespace {
-
-constexpr std::array keys{
-    NumberKey{"max_dice", &Parameters::max_dice, 2, max_dice},
-    NumberKey{"reserve_production", &Parameters::reserve_production, 0, 1000},
-    NumberKey{"reserve_cap", &Parameters::reserve_cap, 0, 1000},
-    NumberKey{"battle_wear", &Parameters::battle_wear, 1, 1000},
-    NumberKey{"idle_rounds", &Parameters::idle_rounds, 1, 1000},
-    NumberKey{"max_battles", &Parameters::max_battles, 1, 1'000'000},
-    NumberKey{"max_turns", &Parameters::max_turns, 1, 1'000'000},
-    NumberKey{"max_transfers", &Parameters::max_transfers, 0, 1000},
-};
-
-constexpr std::array<Parameter, keys.size() + 2> parameter_table{{
-    {"players", "4", "2..8", "how many seats the field has"},
-    {"streams", "seats", "shared, seats", "one stream of numbers for all, or one for each seat"},
-    {"max_dice", "8", "2..8", "most dice on an area"},
-    {"reserve_production", "64", "0..1000", "most dice that are put down at the end of a turn"},
-    {"reserve_cap", "24", "0..1000", "a reserve holds at most this less the player's areas"},
-    {"battle_wear", "4", "1..1000", "so many dice of a beaten attacker cost the defender one"},
-    {"idle_rounds", "8", "1..1000", "rounds without battle or transfer that end the game"},
-    {"max_battles", "10000", "1..1000000", "battles that end the game"},
-    {"max_turns", "100000", "1..1000000", "turn ends of all players that end the game"},
-    {"max_transfers", "6", "0..1000", "transfers in a turn"},
-}};
 
 constexpr int max_hex = 200; // a picture far beyond any screen
 constexpr std::string_view area_form = "its dice, then its neighbours in order";
@@ -62,7 +40,7 @@ std::vector<std::vector<int>> read_areas(FieldText& text, const Section& section
             }
             if (std::find(list.begin(), list.end(), neighbour - 1) != list.end()) {
                 text.error(
-                    row.line, fmt::format("neighbour {} stands twice", neighbour),
+                    row.line, fmt::format("duplicate neighbour {}", neighbour),
                     "remove one of the two");
             }
             list.push_back(neighbour - 1);
@@ -91,7 +69,7 @@ void check_board(
     }
     if (!is_connected(neighbours)) {
         text.error(
-            section.line, "the board falls apart: not every area can be reached from area 1",
+            section.line, "the board is not connected: not every area can be reached from area 1",
             "add neighbours");
     }
 }
@@ -108,7 +86,7 @@ void read_owners(FieldText& text, Setup& setup) {
         int& line = lines[static_cast<std::size_t>(area)];
         if (line != 0) {
             text.error(
-                row.line, fmt::format("area {} has an owner in line {} already", area + 1, line),
+                row.line, fmt::format("area {} already has an owner on line {}", area + 1, line),
                 "remove one of the two");
         }
         line = row.line;
@@ -216,29 +194,19 @@ NumberStream read_stream(FieldText& text, const std::string& name) {
 
 } // namespace
 
-std::span<const NumberKey> number_keys() {
-    return keys;
-}
-
-std::span<const Parameter> parameters() {
-    return parameter_table;
-}
-
 FieldSetup read_setup(FieldText& text) {
     FieldSetup field;
     Setup& setup = field.game;
-    setup.players = static_cast<int>(text.integer("players", 4, 2, max_players));
-    const bool are_shared = text.word("streams", "seats", {"shared", "seats"}) == "shared";
-    for (const NumberKey& key : keys) {
-        int& value = setup.parameters.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
-    }
+    const FieldParameters own = field_table.read(text);
+    setup.players = own.players;
+    setup.parameters = parameter_table.read(text);
     const Section& areas = text.section("areas");
     const std::vector<std::vector<int>> neighbours = read_areas(text, areas, setup);
     check_board(text, areas, neighbours);
     setup.board = Board(neighbours);
     read_owners(text, setup);
     field.hexes = read_hexes(text, setup);
+    const bool are_shared = own.streams == Streams::shared;
     if (are_shared) {
         setup.streams.push_back(read_stream(text, "stream"));
     }

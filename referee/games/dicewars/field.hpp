@@ -1,14 +1,13 @@
 #pragma once
 
-/// Fields of dicewars: reading, and what their keys are. Making them: create.hpp.
-/// Spec: dicewars.md, "Field".
+/// Reads and makes fields of dicewars: referee/games/dicewars/README.md, "Fields".
 
+#include "field/rng.hpp"
 #include "field/text.hpp"
 #include "game.hpp"
 #include "games/dicewars/hexes.hpp"
 #include "games/dicewars/rules.hpp"
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -23,16 +22,7 @@ struct FieldSetup {
 /// Throws UserError with file and line.
 FieldSetup read_setup(FieldText& text);
 
-/// A key of the field that is a number, and where its value goes.
-struct NumberKey {
-    std::string_view name;
-    int Parameters::*value;
-    int min;
-    int max;
-};
-std::span<const NumberKey> number_keys();
-
-/// All keys of the field, for help texts.
-std::span<const Parameter> parameters();
+/// The text of a new field. Throws UserError for settings out of range.
+std::string create_setup(const CreateRequest& request, Rng& rng);
 
 } // namespace referee::dicewars

@@ -1,6 +1,7 @@
 #include "games/dicewars/files.hpp"
 
 #include "field/answer.hpp"
+#include "games/dicewars/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,11 +13,12 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file, last_file };
 
 constexpr std::array<StateFile, 4> file_table{{
-    {"player.dat", "seat, reserve, largest region, areas, dice"},
-    {"opponent.dat", "the same five of each other seat, a line each, in the order of play"},
-    {"gamefield.dat", "a line per area: number, owner, dice, count of neighbours, neighbours"},
-    {"last.dat", "what was carried out since this AI was asked last, a line per command: "
-                 "SEAT battle S T ATTACK-SUM DEFENCE-SUM, SEAT transfer S T DICE, SEAT end AREA …"},
+    {"player.dat", "your seat, reserve, size of the largest region, areas, dice"},
+    {"opponent.dat", "the same five values of each other seat, a line each, in the order of play"},
+    {"gamefield.dat",
+     "a line for each area: number, owner, dice, number of neighbours, neighbours"},
+    {"last.dat", "all commands since you were last asked, a line each: SEAT battle S T ATTACK-SUM "
+                 "DEFENCE-SUM, SEAT transfer S T DICE, SEAT end AREA..."},
 }};
 
 constexpr std::string_view answer_form = "write 'battle S T', 'transfer S T' or 'end'";
@@ -42,16 +44,13 @@ void append_areas(std::string& text, const State& state, const Board& board) {
 }
 
 void append_keys(std::string& text, const State& state, const Setup& setup, int player) {
-    const Parameters& parameters = setup.parameters;
     const bool is_on = player == state.mover;
     fmt::format_to(
         std::back_inserter(text),
-        "areas {}\nbattles_this_turn {}\ntransfers_this_turn {}\nmax_transfers {}\nturns {}\n"
-        "first {}\nmax_dice {}\nreserve_production {}\nreserve_cap {}\nbattle_wear {}\n",
+        "areas {}\nbattles_this_turn {}\ntransfers_this_turn {}\nturns {}\nfirst {}\n",
         setup.board.areas(), is_on ? state.battles_this_turn : 0,
-        is_on ? state.transfers_this_turn : 0, parameters.max_transfers, state.turns[player],
-        state.commands == 0 ? 1 : 0, parameters.max_dice, parameters.reserve_production,
-        parameters.reserve_cap, parameters.battle_wear);
+        is_on ? state.transfers_this_turn : 0, state.turns[player], state.commands == 0 ? 1 : 0);
+    parameter_table.append(setup.parameters, text);
 }
 
 /// Everything outside the board is the same to the rules; areas count from 0 there.

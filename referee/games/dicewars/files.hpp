@@ -1,7 +1,7 @@
 #pragma once
 
-/// The files of dicewars: the state files of a seat, what is told of the commands of all, and the
-/// reading of result.dat. Spec: dicewars.md, "Files".
+/// The files of dicewars: the state files of a seat, the lines of last.dat, and the reading of
+/// result.dat. referee/games/dicewars/README.md, "Files" and "Answer".
 
 #include "game.hpp"
 #include "games/dicewars/rules.hpp"
@@ -35,7 +35,7 @@ std::string reason_of(Refusal refusal, const Command& command);
 /// A command that has been carried out, whoever asked for it.
 struct Event {
     int player = 0;
-    Command command; ///< what took effect: an end for anything that ended the turn
+    Command command; ///< what took effect; an end for anything that ended the turn
     Outcome outcome;
     std::vector<std::uint8_t> put_down; ///< areas that got a die, in order
 };

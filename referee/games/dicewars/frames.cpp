@@ -6,9 +6,12 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace referee::dicewars {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 5> end_names{"none", "conquest", "idle", "battles", "turns"};
 
@@ -127,67 +130,58 @@ std::string players_of(const State& state, bool colours) {
     return text;
 }
 
-std::string json_of(const Event& event) {
+Json json_of(const Event& event) {
     constexpr std::array<std::string_view, 3> kinds{"end", "battle", "transfer"};
-    std::string text = fmt::format(
-        R"({{"seat":{},"command":"{}")", event.player + 1,
-        kinds[static_cast<std::size_t>(event.command.kind)]);
-    if (event.command.kind == Command::Kind::end) {
-        text += R"(,"put_down":[)";
-        for (std::size_t i = 0; i < event.put_down.size(); ++i) {
-            text += fmt::format("{}{}", i > 0 ? "," : "", event.put_down[i] + 1);
+    const Command& command = event.command;
+    Json json{
+        {"seat", event.player + 1}, {"command", kinds[static_cast<std::size_t>(command.kind)]}};
+    if (command.kind == Command::Kind::end) {
+        json["put_down"] = Json::array();
+        for (const std::uint8_t area : event.put_down) {
+            json["put_down"].push_back(area + 1);
         }
-        return text + "]}";
+        return json;
     }
-    text += fmt::format(R"(,"from":{},"to":{})", event.command.from + 1, event.command.to + 1);
-    if (event.command.kind == Command::Kind::transfer) {
-        return text + fmt::format(R"(,"dice":{}}})", event.outcome.dice);
-    }
-    return text + fmt::format(
-                      R"(,"attack":{},"defence":{},"won":{}}})", event.outcome.attack_sum,
-                      event.outcome.defence_sum, event.outcome.won);
-}
-
-template <typename Items, typename Format>
-std::string joined(const Items& items, Format format) {
-    std::string text = "[";
-    for (const auto& item : items) {
-        text += (text.size() > 1 ? "," : "") + format(item);
-    }
-    return text + "]";
-}
-
-std::string json_of_map(const FieldSetup& field) {
-    const Board& board = field.game.board;
-    std::string text = R"({)";
-    if (field.hexes.empty()) {
-        text += R"("centres":)" + joined(lay_out(board), [](const Point& point) {
-                    return fmt::format("[{},{}]", point.x, point.y);
-                });
+    json["from"] = command.from + 1;
+    json["to"] = command.to + 1;
+    if (command.kind == Command::Kind::transfer) {
+        json["dice"] = event.outcome.dice;
     } else {
-        text += R"("hexes":)" + joined(field.hexes, [](const Hex& hex) {
-                    return fmt::format("[{},{},{}]", hex.area + 1, hex.x, hex.y);
-                });
-        text +=
-            R"(,"centres":)" + joined(centres_of(field.hexes, board.areas()), [](const Hex& hex) {
-                return fmt::format("[{},{}]", hex.x, hex.y);
-            });
+        json["attack"] = event.outcome.attack_sum;
+        json["defence"] = event.outcome.defence_sum;
+        json["won"] = event.outcome.won;
     }
-    std::vector<std::pair<int, int>> edges;
+    return json;
+}
+
+Json json_of_map(const FieldSetup& field) {
+    const Board& board = field.game.board;
+    Json hexes = Json::array();
+    for (const Hex& hex : field.hexes) {
+        hexes.push_back({hex.area + 1, hex.x, hex.y});
+    }
+    Json centres = Json::array();
+    const auto add_centre = [&centres](const auto& at) { centres.push_back({at.x, at.y}); };
+    if (field.hexes.empty()) {
+        std::ranges::for_each(lay_out(board), add_centre);
+    } else {
+        std::ranges::for_each(centres_of(field.hexes, board.areas()), add_centre);
+    }
+    Json edges = Json::array();
     for (int area = 0; area < board.areas(); ++area) {
         for (const std::uint8_t other : board.neighbours(area)) {
             if (area < other) {
-                edges.emplace_back(area + 1, other + 1);
+                edges.push_back({area + 1, other + 1});
             }
         }
     }
-    return text + R"(,"edges":)" +
-           joined(
-               edges,
-               [](const std::pair<int, int>& edge) {
-                   return fmt::format("[{},{}]", edge.first, edge.second);
-               }) +
-           "}";
+    Json map;
+    if (!hexes.empty()) {
+        map["hexes"] = hexes;
+    }
+    map["centres"] = centres;
+    map["edges"] = edges;
+    return map;
 }
 
 std::string_view end_name(const State& state) {
@@ -216,24 +210,27 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
         owners += static_cast<char>('1' + state.owner[area]);
         dice += static_cast<char>('0' + state.dice[area]);
     }
-    std::string text = fmt::format(
-        R"({{"game":"dicewars","turn":{},"mover":{},"end":"{}","winner":{},"battles":{},"owners":"{}","dice":"{}","players":[)",
-        state.commands, state.mover + 1, end_name(state), state.winner + 1, state.battles, owners,
-        dice);
+    Json players = Json::array();
     for (int player = 0; player < state.players; ++player) {
-        text += fmt::format(
-            R"({}{{"areas":{},"dice":{},"largest":{},"reserve":{},"off":{}}})",
-            player > 0 ? "," : "", state.areas_of(player), dice_of(state, player),
-            state.largest[player], state.reserve[player], state.is_off(player));
+        players.push_back(
+            {{"areas", state.areas_of(player)},
+             {"dice", dice_of(state, player)},
+             {"largest", state.largest[player]},
+             {"reserve", state.reserve[player]},
+             {"off", state.is_off(player)}});
     }
-    text += "]";
+    Json frame{{"game", "dicewars"},         {"turn", state.commands},
+               {"mover", state.mover + 1},   {"end", end_name(state)},
+               {"winner", state.winner + 1}, {"battles", state.battles},
+               {"owners", owners},           {"dice", dice},
+               {"players", players}};
     if (last) {
-        text += R"(,"last":)" + json_of(*last);
+        frame["last"] = json_of(*last);
     }
     if (state.commands == 0) {
-        text += R"(,"map":)" + json_of_map(field);
+        frame["map"] = json_of_map(field);
     }
-    return text + "}";
+    return frame.dump();
 }
 
 std::string canonical_text(const State& state, const Board& board) {

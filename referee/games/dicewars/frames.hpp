@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pictures of dicewars: for the terminal, and as JSON for the viewer.
+/// The state of dicewars as a picture for the terminal, as JSON for viewers, and as canonical text.
 
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"

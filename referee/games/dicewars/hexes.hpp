@@ -1,6 +1,7 @@
 #pragma once
 
-/// The course's boards: areas grown cell by cell on hexagons. Spec: dicewars.md, "Field", create.
+/// The course's boards: areas grown cell by cell on hexagons.
+/// referee/games/dicewars/README.md, "Fields".
 
 #include "field/rng.hpp"
 

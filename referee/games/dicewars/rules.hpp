@@ -1,7 +1,7 @@
 #pragma once
 
 /// The rules of dicewars with transfers: state and rules only, pure values.
-/// Spec: dicewars.md. The referee, the AIs that search, the replay check and the benchmark share
+/// referee/games/dicewars/README.md. The referee, searching AIs, replays and the benchmark share
 /// them. Areas and players count from 0 here; files and fields count from 1.
 
 #include "games/dicewars/rules_stream.hpp"
@@ -41,7 +41,7 @@ constexpr int take_first(AreaSet& set) {
 /// What a game may set; the course's values.
 struct Parameters {
     int max_dice = 8;
-    int reserve_production = 64; ///< most dice that a player may put down at the end of a turn
+    int reserve_production = 64; ///< maximum put down at the end of a turn
     int reserve_cap = 24;        ///< a reserve is at most this less the player's areas
     int battle_wear = 4;         ///< a defender loses a die for so many dice of a beaten attacker
     int idle_rounds = 8;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The streams of numbers that decide dice and deployment.
-/// Spec: dicewars.md, "Randomness" and "Field" ([stream]).
+/// referee/games/dicewars/README.md, "Fields".
 
 #include <bit>
 #include <cstdint>

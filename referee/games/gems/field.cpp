@@ -1,42 +1,12 @@
 #include "games/gems/field.hpp"
 
-#include "error.hpp"
 #include "field/rng.hpp"
+#include "games/gems/parameters.hpp"
 
 #include <fmt/format.h>
 
 namespace referee::gems {
 namespace {
-
-/// A key of the field and where its value goes.
-struct Key {
-    std::string_view name;
-    int Parameters::*value;
-    int min;
-    int max;
-};
-
-constexpr std::array keys{
-    Key{"life", &Parameters::life, 1, 1000000},
-    Key{"shield", &Parameters::shield, 0, 1000000},
-    Key{"threshold", &Parameters::threshold, 1, 1000000},
-    Key{"purple_threshold", &Parameters::purple_threshold, 1, 1000000},
-    Key{"illegal_penalty", &Parameters::illegal_penalty, 0, 1000000},
-    Key{"max_moves", &Parameters::max_moves, 1, 1000000},
-};
-
-constexpr std::array<Parameter, keys.size()> parameter_table{{
-    {"life", "30", "1..1000000", "life of both players at the start"},
-    {"shield", "15", "0..1000000", "shield of both players at the start, and its maximum"},
-    {"threshold", "15", "1..1000000", "stones on the red, yellow or green account that it pays"},
-    {"purple_threshold", "15", "1..1000000", "purple stones that pay for another turn"},
-    {"illegal_penalty", "5", "0..1000000", "damage that an illegal swap does to its mover"},
-    {"max_moves", "500", "1..1000000", "moves of both players together, then it ends on points"},
-}};
-
-constexpr std::array<Parameter, 1> create_table{{
-    {"rows", "1000", "10..100000", "rows of stones, the 10 of the board among them"},
-}};
 
 constexpr std::string_view row_form = "10 stones of R Y G B L 1 2 3 4 5, separated by blanks";
 
@@ -83,22 +53,6 @@ void append_row(std::string& text, const StoneRow& row) {
     }
 }
 
-std::int64_t setting(
-    const CreateRequest& request, std::string_view name, std::int64_t default_value,
-    std::int64_t min, std::int64_t max) {
-    const auto at = request.settings.find(std::string(name));
-    if (at == request.settings.end()) {
-        return default_value;
-    }
-    std::int64_t value = 0;
-    if (!parse_integer(at->second, value) || value < min || value > max) {
-        throw UserError(fmt::format(
-            "--set {}={}: not an integer in range; give {} from {} to {}", name,
-            printable(at->second), name, min, max));
-    }
-    return value;
-}
-
 void random_board(Rng& rng, std::array<StoneRow, rows>& board_rows) {
     Board board;
     do {
@@ -113,20 +67,9 @@ void random_board(Rng& rng, std::array<StoneRow, rows>& board_rows) {
 
 } // namespace
 
-std::span<const Parameter> parameters() {
-    return parameter_table;
-}
-
-std::span<const Parameter> create_settings() {
-    return create_table;
-}
-
 Setup read_setup(FieldText& text) {
     Setup setup;
-    for (const Key& key : keys) {
-        int& value = setup.parameters.*key.value;
-        value = static_cast<int>(text.integer(key.name, value, key.min, key.max));
-    }
+    setup.parameters = parameter_table.read(text);
     const std::string section = text.game().empty() ? "" : "stones";
     if (section.empty() && text.find_section("stones") != nullptr) {
         text.error(1, "a field with [stones] must begin with 'game gems'", "add that line");
@@ -164,35 +107,19 @@ Setup read_setup(FieldText& text) {
 
 std::string create_setup(const CreateRequest& request, Rng& rng) {
     Parameters parameters;
-    bool is_default = true;
-    for (const auto& [name, value] : request.settings) {
-        bool known = name == create_table[0].name;
-        for (const Key& key : keys) {
-            known = known || key.name == name;
-        }
-        if (!known) {
-            throw UserError(fmt::format(
-                "--set {}: gems has no such parameter; 'referee games gems' lists them",
-                printable(name)));
-        }
-    }
-    for (const Key& key : keys) {
-        int& value = parameters.*key.value;
-        const auto wanted = static_cast<int>(setting(request, key.name, value, key.min, key.max));
-        is_default = is_default && wanted == value;
-        value = wanted;
-    }
-    const std::int64_t row_count = setting(request, "rows", 1000, rows, 100000);
+    CreateParameters own;
+    parameter_table.set(request, parameters);
+    create_table.set(request, own);
+    std::string header;
+    std::string default_header;
+    parameter_table.append(parameters, header);
+    parameter_table.append({}, default_header);
 
     std::string text;
-    if (!is_default) {
-        text = "game gems\n";
-        for (const Key& key : keys) {
-            text += fmt::format("{} {}\n", key.name, parameters.*key.value);
-        }
-        text += "[stones]\n";
+    if (header != default_header) {
+        text = "game gems\n" + header + "[stones]\n";
     }
-    for (std::int64_t i = rows; i < row_count; ++i) {
+    for (int i = rows; i < own.rows; ++i) {
         append_row(text, random_row(rng));
     }
     std::array<StoneRow, rows> board_rows{};

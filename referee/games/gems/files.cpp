@@ -1,6 +1,7 @@
 #include "games/gems/files.hpp"
 
 #include "field/answer.hpp"
+#include "games/gems/parameters.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,9 +13,9 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file };
 
 constexpr std::array<StateFile, 3> file_table{{
-    {"player.dat", "six lines: life, shield, red, yellow, green, purple"},
-    {"opponent.dat", "the same six of the opponent"},
-    {"gamefield.dat", "10 rows of 10 stones, top row first: R Y G B L, bombs 1..5"},
+    {"player.dat", "your life, shield, red, yellow, green, purple, a line each"},
+    {"opponent.dat", "the same six values of your opponent"},
+    {"gamefield.dat", "10 rows of 10 stones, top row first: R Y G B L, bombs 1 to 5"},
 }};
 
 void append_player(std::string& text, const Player& player) {
@@ -43,11 +44,9 @@ void write_state(const State& state, const Parameters& parameters, int player, S
     append_player(files.of(opponent_file), state.players[1 - player]);
     append_board(files.of(gamefield_file), state.board);
     fmt::format_to(
-        std::back_inserter(files.match_keys),
-        "moves_left {}\nlife {}\nshield {}\nthreshold {}\npurple_threshold {}\n"
-        "illegal_penalty {}\n",
-        parameters.max_moves - state.moves, parameters.life, parameters.shield,
-        parameters.threshold, parameters.purple_threshold, parameters.illegal_penalty);
+        std::back_inserter(files.match_keys), "moves_left {}\n",
+        parameters.max_moves - state.moves);
+    parameter_table.append(parameters, files.match_keys);
 }
 
 ReadSwap read_swap(std::string_view text) {
@@ -64,7 +63,7 @@ ReadSwap read_swap(std::string_view text) {
         numbers[i] = static_cast<int>(std::clamp<std::int64_t>(*value, -1, columns));
     }
     if (words.size() > numbers.size()) {
-        result.error = place_of(words[numbers.size()]) + "a word too many; write X1 Y1 X2 Y2";
+        result.error = place_of(words[numbers.size()]) + "an unexpected word; write X1 Y1 X2 Y2";
     } else if (words.size() < numbers.size()) {
         result.error = fmt::format("{} of 4 integers; write X1 Y1 X2 Y2", words.size());
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The files of gems: the state files of a player and the reading of result.dat.
-/// Spec: gems.md, "Files".
+/// referee/games/gems/README.md, "Files" and "Answer".
 
 #include "game.hpp"
 #include "games/gems/rules.hpp"

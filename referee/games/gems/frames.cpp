@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace referee::gems {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 5> end_names{"none", "life", "moves", "dry", "forfeit"};
 
@@ -81,29 +84,29 @@ std::string render(const State& state, const std::optional<Swap>& last, bool col
 }
 
 std::string frame(const State& state, const std::optional<Swap>& last) {
-    std::string text = fmt::format(
-        R"({{"game":"gems","turn":{},"mover":{},"end":"{}","board":[)", state.moves,
-        state.mover + 1, end_names[static_cast<std::size_t>(state.end)]);
+    Json board = Json::array();
     for (int y = rows - 1; y >= 0; --y) {
-        text += '"';
+        std::string row;
         for (int x = 0; x < columns; ++x) {
-            text += stone_signs[state.board.at(x, y)];
+            row += stone_signs[state.board.at(x, y)];
         }
-        text += y > 0 ? "\"," : "\"";
+        board.push_back(row);
     }
-    text += R"(],"players":[)";
-    for (std::size_t i = 0; i < state.players.size(); ++i) {
-        const Player& player = state.players[i];
-        text += fmt::format(
-            R"({}{{"life":{},"shield":{},"red":{},"yellow":{},"green":{},"purple":{}}})",
-            i > 0 ? "," : "", player.life, player.shield, player.red, player.yellow, player.green,
-            player.purple);
+    Json players = Json::array();
+    for (const Player& player : state.players) {
+        Json shown;
+        for (const Line& line : player_lines) {
+            shown[std::string(line.name)] = player.*line.value;
+        }
+        players.push_back(shown);
     }
-    text += "]";
+    Json frame{{"game", "gems"},           {"turn", state.moves},
+               {"mover", state.mover + 1}, {"end", end_names[static_cast<std::size_t>(state.end)]},
+               {"board", board},           {"players", players}};
     if (last) {
-        text += fmt::format(R"(,"last":[{},{},{},{}])", last->x1, last->y1, last->x2, last->y2);
+        frame["last"] = {last->x1, last->y1, last->x2, last->y2};
     }
-    return text + "}";
+    return frame.dump();
 }
 
 std::string canonical_text(const State& state) {

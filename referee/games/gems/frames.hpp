@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pictures of gems: for the terminal, and as JSON for the viewer.
+/// The state of gems as a picture for the terminal, as JSON for viewers, and as canonical text.
 
 #include "games/gems/rules.hpp"
 

@@ -1,18 +1,23 @@
+#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"
 #include "games/gems/frames.hpp"
+#include "games/gems/parameters.hpp"
 
 #include <fmt/format.h>
 
 namespace referee::gems {
 namespace {
 
+constexpr std::string_view seat_form =
+    "'seat' in match.dat is 1 or 2; both seats have the same files: player.dat is always yours";
 constexpr std::string_view answer_form =
     "X1 Y1 X2 Y2: two neighbouring cells whose stones change places; x from the left, y from the "
-    "bottom, 0..9";
-constexpr std::string_view fault_costs = "timeout, crash, exit, no-result, bad-result: the game is "
-                                         "lost; illegal: illegal_penalty damage to the mover";
+    "bottom, both from 0 to 9";
+constexpr std::array answer_examples{
+    AnswerExample{"1 0 1 1", "swaps the stone at x 1, y 0 with the one above it"},
+    AnswerExample{"2 2 3 2", "swaps the stone at x 2, y 2 with the one to its right"}};
 
 std::string_view reason_of(End end) {
     switch (end) {
@@ -66,6 +71,11 @@ class GemsPosition final : public Position {
         return {apply_one(answers.front(), watcher)};
     }
 
+    std::string random_answer(Seat, Rng& rng) const override {
+        const SwapList swaps = legal_swaps(state_.board);
+        return text_of(swaps.swaps[rng.below(static_cast<std::uint64_t>(swaps.count))]);
+    }
+
     std::optional<Ending> ending() const override {
         if (state_.end == End::none) {
             return std::nullopt;
@@ -88,8 +98,7 @@ class GemsPosition final : public Position {
     Effect apply_one(const Answer& answer, const StepWatcher& watcher) {
         Effect effect;
         effect.fault = answer.fault;
-        // An illegal answer from a record is judged again, like any other: it stays illegal.
-        if (answer.fault == Fault::none || answer.fault == Fault::illegal) {
+        if (answer.fault == Fault::none) {
             const ReadSwap read = read_swap(answer.text);
             if (read.error.empty()) {
                 return move(read.swap, watcher);
@@ -156,11 +165,17 @@ const Game& game() {
             .title = "the duel of the freiesMagazin contest: swap stones, dissolve lines",
             .reads_headerless = true,
             .time = {.per_move = std::chrono::seconds(60)},
-            .parameters = parameters(),
-            .create_settings = create_settings(),
+            .parameters = parameter_table.describe(),
+            .create_settings = create_table.describe(),
+            .example_settings = {{"rows", "20"}},
+            .seat = seat_form,
             .files = state_files(),
             .answer = answer_form,
-            .faults = fault_costs,
+            .answers = answer_examples,
+            .faults =
+                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                  "the game is lost"},
+                 {{Fault::illegal}, "illegal_penalty damage to you, and the turn passes"}},
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The rules of gems, the duel of the freiesMagazin contest: state and rules only, pure values.
-/// Spec: gems.md. The referee, the AIs that search, the replay check and the benchmark share them.
+/// referee/games/gems/README.md. The referee, searching AIs, replays and the benchmark share them.
 
 #include <array>
 #include <cstdint>
@@ -163,7 +163,7 @@ void fall(Board& board);
 /// Takes damage from the shield, then from the life.
 void take_damage(Player& player, int damage);
 
-// A move in its stages, for those who want to look in between; apply() does all of them.
+// The stages of a move, for callers that look at the states between them; apply() does all.
 
 /// Carries out the swap or the penalty for an illegal one. After a legal one cascade_step() is to
 /// be called until it returns false, then finish_move().
@@ -179,7 +179,7 @@ Outcome apply(State& state, const Setup& setup, const Swap& swap);
 /// Ends the game: `loser` (0 or 1) has lost by a fault.
 void forfeit(State& state, int loser);
 
-/// After the end: 0 or 1, or −1 for a draw. Spec: the tie-break chain of gems.md, "End".
+/// After the end: 0 or 1, or −1 for a draw. referee/games/gems/README.md, "End".
 int winner(const State& state);
 
 } // namespace referee::gems

@@ -1,9 +1,9 @@
-// Making fields as the contest did: size, places and deadlines drawn. Spec: spe_ed.md, "Board and
-// start" and "Field". What is drawn in which order: README.md beside this file.
+// Makes fields as the contest did. The order of the draws: referee/games/spe_ed/README.md, "Decided
+// by this project".
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "games/spe_ed/field.hpp"
+#include "games/spe_ed/parameters.hpp"
 #include "games/spe_ed/seconds.hpp"
 
 #include <fmt/format.h>
@@ -17,66 +17,26 @@ constexpr int min_created_width = 4; ///< four regions lie side by side
 constexpr std::size_t deadline_count = 100;
 constexpr std::size_t deadlines_in_a_row = 10;
 
-constexpr std::array<Parameter, 1> create_table{{
-    {"deadline", "5..15", "0.001..3600", "seconds for a round: drawn from A..B for each, or one"},
-}};
-
-const std::string* find_setting(const CreateRequest& request, std::string_view name) {
-    const auto at = request.settings.find(std::string(name));
-    return at == request.settings.end() ? nullptr : &at->second;
-}
-
-std::optional<std::int64_t> integer_setting(
-    const CreateRequest& request, std::string_view name, std::int64_t min, std::int64_t max) {
-    const std::string* const text = find_setting(request, name);
-    if (text == nullptr) {
-        return std::nullopt;
-    }
-    std::int64_t value = 0;
-    if (!parse_integer(*text, value) || value < min || value > max) {
-        throw UserError(fmt::format(
-            "--set {}={}: not an integer in range; give {} from {} to {}", name, printable(*text),
-            name, min, max));
-    }
-    return value;
-}
-
-/// The deadlines from which one is drawn for each round: first, first + step, … last.
+/// The deadlines from which one is drawn for each round: first, first + step and so on to last.
 struct DeadlineRange {
     std::chrono::milliseconds first;
     std::chrono::milliseconds last;
     std::chrono::milliseconds step;
 };
 
-DeadlineRange deadline_setting(const CreateRequest& request) {
+DeadlineRange range_of(const std::string& text) {
     constexpr std::chrono::milliseconds whole{1000};
-    const std::string* const given = find_setting(request, create_table[0].name);
-    const std::string text = given == nullptr ? std::string(create_table[0].default_value) : *given;
     const std::size_t dots = text.find("..");
     const auto first = parse_seconds(text.substr(0, dots));
     const auto last = dots == std::string::npos ? first : parse_seconds(text.substr(dots + 2));
     if (!first || !last || *last < *first) {
-        throw UserError(fmt::format(
-            "--set deadline={}: no time and no range of times; {}, or a range like 1..2",
-            printable(text), seconds_form));
+        refuse_setting(
+            "deadline", text,
+            fmt::format("no time and no range of times; {}, or a range like 1..2", seconds_form));
     }
     // Whole seconds, as in the contest, unless the range itself has decimals.
     const bool is_whole = *first % whole == whole.zero() && *last % whole == whole.zero();
     return {*first, *last, is_whole ? whole : std::chrono::milliseconds(1)};
-}
-
-void require_known(const CreateRequest& request) {
-    for (const auto& [name, value] : request.settings) {
-        const auto is_it = [&name = name](const Parameter& parameter) {
-            return parameter.name == name;
-        };
-        if (std::none_of(parameters().begin(), parameters().end(), is_it) &&
-            std::none_of(create_table.begin(), create_table.end(), is_it)) {
-            throw UserError(fmt::format(
-                "--set {}: spe_ed has no such parameter; 'referee games spe_ed' lists them",
-                printable(name)));
-        }
-    }
 }
 
 int random_size(Rng& rng) {
@@ -129,30 +89,28 @@ std::string draw_deadlines(Rng& rng, const DeadlineRange& range) {
 
 } // namespace
 
-std::span<const Parameter> create_settings() {
-    return create_table;
-}
-
 std::string create_setup(const CreateRequest& request, Rng& rng) {
-    require_known(request);
-    const auto wanted_width = integer_setting(request, "width", min_created_width, max_size);
-    const auto wanted_height = integer_setting(request, "height", min_size, max_size);
-    const DeadlineRange deadlines = deadline_setting(request);
-    const int count = request.players == 0 ? min_players : request.players;
-    if (count < min_players || count > max_players) {
-        throw UserError(fmt::format(
-            "--players {}: spe_ed has {} to {} players", count, min_players, max_players));
+    Parameters parameters{0, 0, 0}; // 0: not set
+    CreateParameters own;
+    parameter_table.set(request, parameters);
+    create_table.set(request, own);
+    if (parameters.width > 0 && parameters.width < min_created_width) {
+        refuse_setting(
+            "width", std::to_string(parameters.width),
+            fmt::format("new fields have a width from {} to {}", min_created_width, max_size));
     }
+    const DeadlineRange deadlines = range_of(own.deadline);
     // Drawn even if not used, so that the rest is the same whatever is set.
     const int drawn_width = random_size(rng);
     const int drawn_height = random_size(rng);
-    const auto width = static_cast<int>(wanted_width.value_or(drawn_width));
-    const auto height = static_cast<int>(wanted_height.value_or(drawn_height));
-    const std::int64_t max_rounds =
-        integer_setting(request, "max_rounds", 1, 1'000'000).value_or(width * height);
-    std::string text = fmt::format(
-        "game spe_ed\nwidth {}\nheight {}\nmax_rounds {}\n[players]\n", width, height, max_rounds);
-    text += random_players(rng, count, width, height);
+    const auto set_if_absent = [](int& value, int other) { value = value == 0 ? other : value; };
+    set_if_absent(parameters.width, drawn_width);
+    set_if_absent(parameters.height, drawn_height);
+    set_if_absent(parameters.max_rounds, parameters.width * parameters.height);
+    std::string text = "game spe_ed\n";
+    parameter_table.append(parameters, text);
+    text += "[players]\n";
+    text += random_players(rng, request.players, parameters.width, parameters.height);
     text += "[deadlines]\n";
     text += draw_deadlines(rng, deadlines);
     return text;

@@ -1,5 +1,6 @@
 #include "games/spe_ed/field.hpp"
 
+#include "games/spe_ed/parameters.hpp"
 #include "games/spe_ed/seconds.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,6 @@
 namespace referee::spe_ed {
 namespace {
 
-constexpr int default_size = 60;
 constexpr std::string_view player_form = "a row is: X Y DIRECTION [SPEED]";
 
 /// The players' rows in the order of seats.
@@ -75,26 +75,14 @@ std::vector<std::chrono::milliseconds> read_deadlines(FieldText& text) {
     return deadlines;
 }
 
-constexpr std::array<Parameter, 3> parameter_table{{
-    {"width", "60", "3..200", "columns; drawn by 'create' from 41..80 if not set"},
-    {"height", "60", "3..200", "rows; drawn by 'create' from 41..80 if not set"},
-    {"max_rounds", "W*H", "1..1000000", "after this round the game is a draw of those who play"},
-}};
-
 } // namespace
-
-std::span<const Parameter> parameters() {
-    return parameter_table;
-}
 
 Setup read_setup(FieldText& text) {
     Setup setup;
     State& state = setup.start;
-    const auto width = static_cast<int>(text.integer("width", default_size, min_size, max_size));
-    const auto height = static_cast<int>(text.integer("height", default_size, min_size, max_size));
-    state.board = Board(width, height);
-    state.max_rounds =
-        static_cast<int>(text.integer("max_rounds", state.board.size(), 1, 1'000'000));
+    const Parameters parameters = parameter_table.read(text);
+    state.board = Board(parameters.width, parameters.height);
+    state.max_rounds = parameters.max_rounds == 0 ? state.board.size() : parameters.max_rounds;
     read_players(text, state);
     setup.deadlines = read_deadlines(text);
     text.finish();

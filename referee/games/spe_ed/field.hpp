@@ -1,6 +1,6 @@
 #pragma once
 
-/// Fields of spe_ed: reading and making. Spec: spe_ed.md, "Field" and "Board and start".
+/// Reads and makes fields of spe_ed: referee/games/spe_ed/README.md, "Fields".
 
 #include "field/text.hpp"
 #include "game.hpp"
@@ -22,11 +22,7 @@ struct Setup {
 /// The game that a field describes. Throws UserError with file and line.
 Setup read_setup(FieldText& text);
 
-/// The text of a new field. Throws UserError for unknown settings and those out of range.
+/// The text of a new field. Throws UserError for settings out of range.
 std::string create_setup(const CreateRequest& request, Rng& rng);
-
-/// Keys of the field, and what only `create` takes.
-std::span<const Parameter> parameters();
-std::span<const Parameter> create_settings();
 
 } // namespace referee::spe_ed

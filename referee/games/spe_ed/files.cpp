@@ -1,6 +1,7 @@
 #include "games/spe_ed/files.hpp"
 
 #include "field/answer.hpp"
+#include "games/spe_ed/parameters.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -11,9 +12,11 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file };
 
 constexpr std::array<StateFile, 3> file_table{{
-    {"player.dat", "number, x, y, direction, speed, active (1); y from the top"},
-    {"opponent.dat", "a line of the same six for every other player, active 0 or 1"},
-    {"gamefield.dat", "'width height', then the rows, top row first: 0, 1..6, or -1"},
+    {"player.dat", "your number, x, y, direction, speed, and 1 for active; y counts from the top"},
+    {"opponent.dat", "the same six values of every other player, a line each; active is 0 or 1"},
+    {"gamefield.dat",
+     "width and height, then a row a line, top row first: 0 is free, 1 to 6 a trail, -1 a "
+     "cell where several met"},
 }};
 
 constexpr std::string_view answer_words_form =
@@ -57,9 +60,9 @@ void write_state(const State& state, int player, StateFiles& files) {
     std::string& field = files.of(gamefield_file);
     fmt::format_to(std::back_inserter(field), "{} {}\n", state.board.width(), state.board.height());
     append_board(field, state.board);
-    fmt::format_to(
-        std::back_inserter(files.match_keys), "width {}\nheight {}\nround {}\n",
-        state.board.width(), state.board.height(), state.round);
+    fmt::format_to(std::back_inserter(files.match_keys), "round {}\n", state.round);
+    const Parameters parameters{state.board.width(), state.board.height(), state.max_rounds};
+    parameter_table.append(parameters, files.match_keys);
 }
 
 ReadAction read_action(std::string_view text) {
@@ -73,7 +76,7 @@ ReadAction read_action(std::string_view text) {
     if (!action) {
         result.error = fmt::format("{}no action; {}", place_of(words[0]), answer_words_form);
     } else if (words.size() > 1) {
-        result.error = place_of(words[1]) + "a word too many; write one action";
+        result.error = place_of(words[1]) + "an unexpected word; write one action";
     } else {
         result.action = *action;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The files of spe_ed: the state files of a player and the reading of result.dat.
-/// Spec: spe_ed.md, "Files".
+/// referee/games/spe_ed/README.md, "Files" and "Answer".
 
 #include "game.hpp"
 #include "games/spe_ed/rules.hpp"

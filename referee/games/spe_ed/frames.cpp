@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace referee::spe_ed {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 5> out_names{"no", "fault", "speed", "border", "crash"};
 constexpr std::array<std::string_view, 5> out_reasons{
@@ -114,30 +117,38 @@ std::string render(const State& state, bool colours) {
 }
 
 std::string frame(const State& state) {
-    std::string text = fmt::format(
-        R"({{"game":"spe_ed","round":{},"width":{},"height":{},"running":{},"board":[)",
-        state.round, state.board.width(), state.board.height(), !is_over(state));
+    Json board = Json::array();
     for (int y = 0; y < state.board.height(); ++y) {
-        text += '"';
+        std::string row;
         for (int x = 0; x < state.board.width(); ++x) {
-            text += sign_of(state.board.at(x, y));
+            row += sign_of(state.board.at(x, y));
         }
-        text += y + 1 < state.board.height() ? "\"," : "\"";
+        board.push_back(row);
     }
-    text += R"(],"players":[)";
+    Json players = Json::array();
     for (int i = 0; i < state.player_count; ++i) {
         const Player& player = state.players[i];
-        text += fmt::format(
-            R"({}{{"x":{},"y":{},"direction":"{}","speed":{},"active":{},"out":{}}})",
-            i > 0 ? "," : "", player.x, player.y,
-            direction_names[static_cast<std::size_t>(player.direction)], player.speed,
-            player.active(),
-            player.active()
-                ? "null"
-                : fmt::format(
-                      R"({{"round":{},"reason":"{}"}})", player.out_round, reason_of(player)));
+        Json out;
+        if (!player.active()) {
+            out = {{"round", player.out_round}, {"reason", reason_of(player)}};
+        }
+        players.push_back(
+            {{"x", player.x},
+             {"y", player.y},
+             {"direction", direction_names[static_cast<std::size_t>(player.direction)]},
+             {"speed", player.speed},
+             {"active", player.active()},
+             {"out", out}});
     }
-    return text + "]}";
+    const Json frame{
+        {"game", "spe_ed"},
+        {"round", state.round},
+        {"width", state.board.width()},
+        {"height", state.board.height()},
+        {"running", !is_over(state)},
+        {"board", board},
+        {"players", players}};
+    return frame.dump();
 }
 
 std::string canonical_text(const State& state) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pictures of spe_ed: for the terminal, and as JSON for the viewer.
+/// The state of spe_ed as a picture for the terminal, as JSON for viewers, and as canonical text.
 
 #include "games/spe_ed/rules.hpp"
 

@@ -58,7 +58,7 @@ void write(
     written.any_met = written.any_met || !is_free;
 }
 
-/// Stage 2: nobody stops at a collision, only the border ends a move early.
+/// Step 2: a collision stops nobody, only the border ends a move early.
 template <bool keeping>
 void move(State& state, int index, Written& written, Changes* changes) {
     Player& player = state.players[index];
@@ -92,7 +92,8 @@ void move(State& state, int index, Written& written, Changes* changes) {
     }
 }
 
-/// Stage 3, on the board after all movement: whoever still plays and wrote a cell that now is −1.
+/// Step 3, on the board after all movement: active players that wrote a cell that is −1 now are
+/// out.
 void find_crashes(State& state, const Written& written) {
     for (int i = 0; i < state.player_count; ++i) {
         Player& player = state.players[i];

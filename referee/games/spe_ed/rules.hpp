@@ -1,7 +1,7 @@
 #pragma once
 
 /// The rules of spe_ed (informatiCup 2021): state and rules only, pure values.
-/// Spec: spe_ed.md. The referee, the AIs that search, the replay check and the benchmark share
+/// referee/games/spe_ed/README.md. The referee, searching AIs, replays and the benchmark share
 /// them.
 
 #include <algorithm>
@@ -19,8 +19,8 @@ inline constexpr int min_size = 3; ///< of a board's width and height
 inline constexpr int max_size = 200;
 inline constexpr int min_speed = 1;
 inline constexpr int max_speed = 10;
-inline constexpr int hole_period = 6;    ///< a round divisible by it leaves holes …
-inline constexpr int min_hole_speed = 3; ///< … in the moves of this speed and faster
+inline constexpr int hole_period = 6;    ///< players jump in rounds divisible by it
+inline constexpr int min_hole_speed = 3; ///< players jump at this speed and faster
 
 /// What a cell holds: 0, the number 1..6 of the player who alone wrote it, or this.
 inline constexpr std::int8_t met = -1;
@@ -143,7 +143,7 @@ struct State {
     bool operator==(const State&) const = default;
 };
 
-/// An action for each player; those of players who are out are not looked at.
+/// An action for each player; those of players who are out are ignored.
 using Actions = std::array<Action, max_players>;
 
 /// What a round has changed, for searches that take it back.

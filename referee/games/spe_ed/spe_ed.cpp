@@ -1,7 +1,9 @@
+#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/files.hpp"
 #include "games/spe_ed/frames.hpp"
+#include "games/spe_ed/parameters.hpp"
 #include "games/spe_ed/seconds.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +11,13 @@
 namespace referee::spe_ed {
 namespace {
 
+constexpr std::string_view seat_form =
+    "'seat' in match.dat; it is also your number in player.dat and on the board";
 constexpr std::string_view answer_form =
     "one word: turn_left, turn_right, slow_down, speed_up or change_nothing";
-constexpr std::string_view fault_costs =
-    "timeout, crash, exit, no-result, bad-result: out without moving; illegal: out (the speed "
-    "would be 0 or 11)";
+constexpr std::array answer_examples{
+    AnswerExample{"turn_left", "turns left, then moves as many cells as the speed says"},
+    AnswerExample{"speed_up", "moves on, one cell faster"}};
 
 class SpeEdPosition final : public Position {
   public:
@@ -53,6 +57,16 @@ class SpeEdPosition final : public Position {
         return effects;
     }
 
+    std::string random_answer(Seat seat, Rng& rng) const override {
+        const int speed = state_.players[seat - 1].speed;
+        Action action = Action::none;
+        do {
+            action = static_cast<Action>(rng.below(action_names.size()));
+        } while ((action == Action::slow_down && speed == min_speed) ||
+                 (action == Action::speed_up && speed == max_speed));
+        return std::string(action_names[static_cast<std::size_t>(action)]);
+    }
+
     std::optional<Ending> ending() const override {
         if (!is_over(state_)) {
             return std::nullopt;
@@ -80,8 +94,7 @@ class SpeEdPosition final : public Position {
   private:
     static Action read(const Answer& answer, Effect& effect) {
         effect.fault = answer.fault;
-        // An illegal answer from a record is judged again, like any other: it stays illegal.
-        if (answer.fault != Fault::none && answer.fault != Fault::illegal) {
+        if (answer.fault != Fault::none) {
             return Action::none;
         }
         const ReadAction read = read_action(answer.text);
@@ -145,13 +158,19 @@ const Game& game() {
             .max_seats = max_players,
             .default_seats = min_players,
             .simultaneous = true,
-            // Only a frame: the field has a deadline for each round.
+            // Shown to people; the field has a deadline for each round.
             .time = {.per_move = std::chrono::seconds(15)},
-            .parameters = parameters(),
-            .create_settings = create_settings(),
+            .parameters = parameter_table.describe(),
+            .create_settings = create_table.describe(),
+            .example_settings = {{"width", "12"}, {"height", "6"}},
+            .seat = seat_form,
             .files = state_files(),
             .answer = answer_form,
-            .faults = fault_costs,
+            .answers = answer_examples,
+            .faults =
+                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                  "you are out without moving"},
+                 {{Fault::illegal}, "you are out: the speed would be 0 or 11"}},
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -1,0 +1,258 @@
+#include "commands/game_page.hpp"
+
+#include "field/rng.hpp"
+#include "field/text.hpp"
+#include "field/utf8.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace referee {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t columns = 80;
+constexpr std::size_t indent = 12;
+constexpr std::size_t max_example_lines = 14;
+
+std::string time_of(const GameInfo& info) {
+    const auto in_seconds = [](std::chrono::milliseconds time) {
+        return std::chrono::duration<double>(time).count();
+    };
+    if (info.time.is_clock()) {
+        return fmt::format(
+            "{} s for the game and {} s more after each answer", in_seconds(info.time.start),
+            in_seconds(info.time.increment));
+    }
+    return fmt::format("{} s for each answer", in_seconds(info.time.per_move));
+}
+
+std::string seats_of(const GameInfo& info) {
+    const std::string count = info.min_seats == info.max_seats
+                                  ? std::to_string(info.min_seats)
+                                  : fmt::format("{} to {}", info.min_seats, info.max_seats);
+    return count + (info.simultaneous ? ", all move at once" : ", one moves at a time");
+}
+
+std::string names_of(const FaultCost& cost) {
+    std::string names;
+    for (const Fault fault : cost.faults) {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(fault));
+    }
+    return names;
+}
+
+/// Programs in the folder ai/NAME beside the referee's own, where the build puts them.
+std::vector<std::string> built_ais(std::string_view game) {
+    namespace fs = std::filesystem;
+    std::error_code code;
+    const fs::path program = fs::read_symlink("/proc/self/exe", code);
+    std::vector<std::string> names;
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(program.parent_path() / "ai" / game, code)) {
+        names.push_back(safe_text(entry.path().filename().string()));
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::vector<std::string> sources_of(std::string_view game) {
+    return {fmt::format("ai-reference/{}", game), fmt::format("ai-samples/{}", game)};
+}
+
+std::string rules_of(std::string_view game) {
+    return fmt::format("referee/games/{}/README.md", game);
+}
+
+/// Wraps text at words: the first line begins with `head`, the others with blanks instead of it.
+std::string wrapped(std::string_view head, std::string_view text) {
+    const std::size_t margin = head.size();
+    std::string lines(head);
+    std::size_t at = margin;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view word = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        const bool is_first = at == margin;
+        if (!is_first && at + 1 + word.size() > columns) {
+            lines += '\n' + std::string(margin, ' ');
+            at = margin;
+        } else if (!is_first) {
+            lines += ' ';
+            ++at;
+        }
+        lines += word;
+        at += word.size();
+    }
+    return lines + '\n';
+}
+
+std::string item(std::string_view head, std::string_view text) {
+    return wrapped(fmt::format("{:{}}", head, indent), text);
+}
+
+/// Some lines of a file, indented; "..." where lines or the end of a line are left out.
+std::string excerpt(std::string_view text) {
+    std::string lines;
+    for (std::size_t count = 0; !text.empty(); ++count) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string line(count < max_example_lines ? text.substr(0, end) : "...");
+        const std::size_t room = columns - indent - 2;
+        if (line.size() > room) {
+            line = line.substr(0, room - 4) + " ...";
+        }
+        lines += std::string(indent + 2, ' ') + line + '\n';
+        text.remove_prefix(
+            count < max_example_lines ? std::min(end + 1, text.size()) : text.size());
+    }
+    return lines.empty() ? std::string(indent + 2, ' ') + "(empty)\n" : lines;
+}
+
+std::string files_of(const Game& game) {
+    const GameInfo& info = game.info();
+    const std::vector<std::string> texts = example_files(game);
+    std::string page = "\nState files, with what seat 1 finds at the start of a small field:\n\n";
+    page += item(
+        "match.dat", "lines 'key value': game, players, seat, turn, time_limit_ms, phase "
+                     "and others that all games share, then");
+    page += excerpt(texts.back());
+    for (std::size_t i = 0; i < info.files.size(); ++i) {
+        page += wrapped(fmt::format("{:13} ", info.files[i].name), info.files[i].holds);
+        page += excerpt(texts[i]);
+    }
+    return page;
+}
+
+std::string answers_of(const GameInfo& info) {
+    std::string page = "\n" + item("result.dat", info.answer) + "\nExamples of answers:\n";
+    for (const AnswerExample& example : info.answers) {
+        page += '\n' + excerpt(example.text);
+        page += item("", fmt::format("{}.", example.meaning));
+    }
+    return page;
+}
+
+std::string parameters_of(const GameInfo& info) {
+    std::string page = "\nParameters (--set of 'create'): default, range, meaning\n\n";
+    const auto add = [&page](const std::vector<Parameter>& table) {
+        for (const Parameter& parameter : table) {
+            page += fmt::format(
+                "  {:19}{:>10}  {}{}{}\n", parameter.name, parameter.default_value, parameter.range,
+                parameter.unit.empty() ? "" : " ", parameter.unit);
+            page += wrapped(std::string(6, ' '), parameter.meaning);
+        }
+    };
+    add(info.parameters);
+    if (!info.create_settings.empty()) {
+        page += "\nKnown to 'create' only:\n\n";
+        add(info.create_settings);
+    }
+    return page;
+}
+
+Json json_of(const std::vector<Parameter>& table, bool in_field) {
+    Json list = Json::array();
+    for (const Parameter& parameter : table) {
+        list.push_back(
+            {{"name", parameter.name},
+             {"default", parameter.default_value},
+             {"range", parameter.range},
+             {"unit", parameter.unit},
+             {"meaning", parameter.meaning},
+             {"in_field", in_field}});
+    }
+    return list;
+}
+
+Json json_of(const Game& game) {
+    const GameInfo& info = game.info();
+    const std::vector<std::string> texts = example_files(game);
+    Json files = Json::array();
+    for (std::size_t i = 0; i < info.files.size(); ++i) {
+        files.push_back(
+            {{"name", info.files[i].name}, {"holds", info.files[i].holds}, {"example", texts[i]}});
+    }
+    Json answers = Json::array();
+    for (const AnswerExample& example : info.answers) {
+        answers.push_back({{"text", example.text}, {"meaning", example.meaning}});
+    }
+    Json faults = Json::object();
+    for (const FaultCost& cost : info.faults) {
+        for (const Fault fault : cost.faults) {
+            faults[std::string(name_of(fault))] = cost.costs;
+        }
+    }
+    Json parameters = json_of(info.parameters, true);
+    for (const Json& parameter : json_of(info.create_settings, false)) {
+        parameters.push_back(parameter);
+    }
+    return {
+        {"name", info.name},
+        {"title", info.title},
+        {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},
+        {"simultaneous", info.simultaneous},
+        {"has_prepare", info.has_prepare},
+        {"time", time_of(info)},
+        {"seat", info.seat},
+        {"match_keys", texts.back()},
+        {"files", files},
+        {"answer", info.answer},
+        {"answers", answers},
+        {"faults", faults},
+        {"parameters", parameters},
+        {"rules", rules_of(info.name)},
+        {"ais", {{"built", built_ais(info.name)}, {"sources", sources_of(info.name)}}}};
+}
+
+} // namespace
+
+std::vector<std::string> example_files(const Game& game) {
+    const GameInfo& info = game.info();
+    Rng rng(1);
+    FieldText text("example.dat", game.create_field({0, info.example_settings}, rng));
+    const auto field = game.read_field(text);
+    const auto position = field->start();
+    StateFiles files(info.files.size());
+    position->write_files(1, Phase::move, files);
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < files.count(); ++i) {
+        texts.push_back(files.of(i));
+    }
+    texts.push_back(files.match_keys);
+    return texts;
+}
+
+std::string game_page(const Game& game) {
+    const GameInfo& info = game.info();
+    std::string page = fmt::format("{}: {}\n\n", info.name, info.title);
+    page += item("Rules", rules_of(info.name));
+    page += item("Seats", seats_of(info));
+    page += item("Your seat", info.seat);
+    page += item("Time", time_of(info));
+    page += files_of(game) + answers_of(info);
+    page += "\nWhat faults cost:\n\n";
+    for (const FaultCost& cost : info.faults) {
+        page += wrapped("  ", fmt::format("{}: {}", names_of(cost), cost.costs));
+    }
+    page += parameters_of(info);
+    const std::vector<std::string> ais = built_ais(info.name);
+    page += "\nAIs:\n\n";
+    if (!ais.empty()) {
+        page += wrapped("  ", fmt::format("{}", fmt::join(ais, " ")));
+    }
+    return page + fmt::format("  sources: {}\n", fmt::join(sources_of(info.name), ", "));
+}
+
+std::string game_pages_as_json(const std::vector<const Game*>& games) {
+    Json all = Json::array();
+    for (const Game* const game : games) {
+        all.push_back(json_of(*game));
+    }
+    return all.dump(2);
+}
+
+} // namespace referee

@@ -1,0 +1,198 @@
+#pragma once
+
+/// The parameters of a game, each described once in a table. A row says the parameter's name, the
+/// member that holds it, its range, unit and meaning; the default is the member's initial value.
+/// Reading a field, `create --set`, writing a field and match.dat, `referee games` and all error
+/// messages go through the table, so a new parameter is one member and one row.
+///
+///     struct Parameters { int life = 30; };
+///     using Of = ParametersOf<Parameters>;
+///     inline constexpr auto parameter_table = Of::table(
+///         Of::integer<&Parameters::life>("life", 1, 1000, "points", "life at the start"));
+
+#include "game.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace referee {
+
+class FieldText;
+
+/// A word points into the values that it comes from, or to a constant.
+using ParameterValue = std::variant<std::int64_t, double, std::string_view>;
+
+struct ParameterRow {
+    std::string_view name;
+    double min = 0; ///< of integers and numbers, inclusive
+    double max = 0; ///< of integers and numbers, inclusive
+    /// The words that are allowed; empty for integers, numbers and free texts.
+    std::span<const std::string_view> words;
+    std::string_view unit; ///< may be empty
+    std::string_view meaning;
+    ParameterValue (*get)(const void* values) = nullptr;
+    void (*set)(void* values, const ParameterValue& value) = nullptr;
+    std::string_view shown_default; ///< for people, where the initial value isn't the default
+    std::string_view shown_range;   ///< for people, where min and max don't say all
+    /// What to give instead of `--set`, for keys of the field that `create` derives.
+    std::string_view derived_from;
+
+    constexpr ParameterRow with_default(std::string_view text) const {
+        ParameterRow row = *this;
+        row.shown_default = text;
+        return row;
+    }
+    constexpr ParameterRow with_range(std::string_view text) const {
+        ParameterRow row = *this;
+        row.shown_range = text;
+        return row;
+    }
+    constexpr ParameterRow derived(std::string_view advice) const {
+        ParameterRow row = *this;
+        row.derived_from = advice;
+        return row;
+    }
+};
+
+/// What tables of all types have in common; `values` points to the struct that the rows belong to.
+namespace parameter_rows {
+
+void read(std::span<const ParameterRow> rows, FieldText& text, void* values);
+void set(std::span<const ParameterRow> rows, const CreateRequest& request, void* values);
+void append(std::span<const ParameterRow> rows, const void* values, std::string& text);
+std::vector<Parameter> describe(std::span<const ParameterRow> rows, const void* defaults);
+
+} // namespace parameter_rows
+
+/// The parameters that a struct of type Values holds.
+template <typename Values, std::size_t count>
+class ParameterTable {
+  public:
+    constexpr explicit ParameterTable(const std::array<ParameterRow, count>& rows) : rows_(rows) {}
+
+    /// The values of a field; absent keys have their defaults. Throws UserError with file and line.
+    Values read(FieldText& text) const {
+        Values values;
+        parameter_rows::read(rows_, text, &values);
+        return values;
+    }
+    /// Changes what the request sets. Throws UserError that names the setting.
+    void set(const CreateRequest& request, Values& values) const {
+        parameter_rows::set(rows_, request, &values);
+    }
+    /// Appends a line `name value` for each parameter, as in fields and in match.dat.
+    void append(const Values& values, std::string& text) const {
+        parameter_rows::append(rows_, &values, text);
+    }
+    /// For people: one entry for each row.
+    std::vector<Parameter> describe() const {
+        const Values defaults;
+        return parameter_rows::describe(rows_, &defaults);
+    }
+
+  private:
+    std::array<ParameterRow, count> rows_;
+};
+
+/// Makes the rows of a table. `Member` is a pointer to a member of Values or of its base.
+template <typename Values>
+struct ParametersOf {
+    template <auto Member>
+    static constexpr ParameterRow integer(
+        std::string_view name, std::int64_t min, std::int64_t max, std::string_view unit,
+        std::string_view meaning) {
+        ParameterRow row = named(name, unit, meaning);
+        row.min = static_cast<double>(min);
+        row.max = static_cast<double>(max);
+        row.get = [](const void* values) -> ParameterValue {
+            return static_cast<std::int64_t>(of(values).*Member);
+        };
+        row.set = [](void* values, const ParameterValue& value) {
+            auto& member = of(values).*Member;
+            member = static_cast<std::remove_reference_t<decltype(member)>>(
+                std::get<std::int64_t>(value));
+        };
+        return row;
+    }
+
+    template <auto Member>
+    static constexpr ParameterRow number(
+        std::string_view name, double min, double max, std::string_view unit,
+        std::string_view meaning) {
+        ParameterRow row = named(name, unit, meaning);
+        row.min = min;
+        row.max = max;
+        row.get = [](const void* values) -> ParameterValue { return of(values).*Member; };
+        row.set = [](void* values, const ParameterValue& value) {
+            of(values).*Member = std::get<double>(value);
+        };
+        return row;
+    }
+
+    /// An enum whose values count from 0; `names` is a constant array of their words.
+    template <auto Member, const auto& names>
+    static constexpr ParameterRow word(std::string_view name, std::string_view meaning) {
+        ParameterRow row = named(name, "", meaning);
+        row.words = names;
+        row.get = [](const void* values) -> ParameterValue {
+            return names[static_cast<std::size_t>(of(values).*Member)];
+        };
+        row.set = [](void* values, const ParameterValue& value) {
+            auto& member = of(values).*Member;
+            std::size_t index = 0;
+            while (names[index] != std::get<std::string_view>(value)) {
+                ++index;
+            }
+            member = static_cast<std::remove_reference_t<decltype(member)>>(index);
+        };
+        return row;
+    }
+
+    /// A std::string without blanks. The game checks its form; `range` tells people of it.
+    template <auto Member>
+    static constexpr ParameterRow text(
+        std::string_view name, std::string_view range, std::string_view unit,
+        std::string_view meaning) {
+        ParameterRow row = named(name, unit, meaning).with_range(range);
+        row.get = [](const void* values) -> ParameterValue { return of(values).*Member; };
+        row.set = [](void* values, const ParameterValue& value) {
+            of(values).*Member = std::get<std::string_view>(value);
+        };
+        return row;
+    }
+
+    template <typename... Rows>
+    static constexpr auto table(const Rows&... rows) {
+        return ParameterTable<Values, sizeof...(Rows)>({rows...});
+    }
+
+  private:
+    static constexpr ParameterRow
+    named(std::string_view name, std::string_view unit, std::string_view meaning) {
+        ParameterRow row;
+        row.name = name;
+        row.unit = unit;
+        row.meaning = meaning;
+        return row;
+    }
+    static Values& of(void* values) { return *static_cast<Values*>(values); }
+    static const Values& of(const void* values) { return *static_cast<const Values*>(values); }
+};
+
+/// The entries of both tables, in order.
+std::vector<Parameter> joined(std::vector<Parameter> first, const std::vector<Parameter>& second);
+
+/// The request with the game's number of players where it leaves that open. Throws UserError for a
+/// number of players or a setting that the game doesn't have.
+CreateRequest checked(CreateRequest request, const GameInfo& info);
+
+/// Throws UserError "--set NAME=VALUE: what".
+[[noreturn]] void
+refuse_setting(std::string_view name, std::string_view value, std::string_view what);
+
+} // namespace referee

@@ -1,0 +1,42 @@
+#pragma once
+
+/// The parameters of battlesnake: referee/games/battlesnake/README.md, "Fields".
+
+#include "game_parameters.hpp"
+#include "games/battlesnake/rules.hpp"
+
+namespace referee::battlesnake {
+
+/// What `create` takes besides.
+struct CreateParameters {
+    int size = 11;
+    int lines = 1000;
+};
+
+inline constexpr std::string_view only_squares = "new fields are squares; give size";
+
+using Of = ParametersOf<Parameters>;
+inline constexpr auto parameter_table = Of::table(
+    Of::integer<&Parameters::width>("width", min_side, max_side, "cells", "width of the board")
+        .derived(only_squares),
+    Of::integer<&Parameters::height>("height", min_side, max_side, "cells", "height of the board")
+        .derived(only_squares),
+    Of::integer<&Parameters::minimum_food>(
+        "minimum_food", 0, max_side* max_side, "",
+        "food is placed after each turn until so much lies on the board"),
+    Of::integer<&Parameters::food_chance>(
+        "food_chance", 0, 100, "%", "chance of food in a turn, with which [spawns] was drawn"),
+    Of::integer<&Parameters::max_turns>(
+        "max_turns", 1, 1'000'000, "", "turns; then the living are ranked by length"),
+    Of::word<&Parameters::first_move, direction_names>(
+        "first_move", "move of a snake that has neither direction nor valid answer"));
+
+using OfCreate = ParametersOf<CreateParameters>;
+inline constexpr auto create_table = OfCreate::table(
+    OfCreate::integer<&CreateParameters::size>(
+        "size", 7, 19, "cells", "width and height of a new field")
+        .with_range("7, 11, 19"),
+    OfCreate::integer<&CreateParameters::lines>(
+        "lines", 1, 100'000, "", "turns in [spawns]; after the last the list begins again"));
+
+} // namespace referee::battlesnake

@@ -1,0 +1,65 @@
+#pragma once
+
+/// The parameters of dicewars: referee/games/dicewars/README.md, "Fields".
+
+#include "game_parameters.hpp"
+#include "games/dicewars/rules.hpp"
+
+namespace referee::dicewars {
+
+enum class Streams { shared, seats };
+inline constexpr std::array<std::string_view, 2> streams_names{"shared", "seats"};
+
+/// The keys of a field that are not parameters of the rules.
+struct FieldParameters {
+    int players = 4;
+    Streams streams = Streams::seats;
+};
+
+enum class Owners { continuous, scattered };
+inline constexpr std::array<std::string_view, 2> owners_names{"continuous", "scattered"};
+
+/// What `create` takes besides.
+struct CreateParameters {
+    int areas = 34;
+    Owners owners = Owners::continuous;
+    int numbers = 20'000;
+};
+
+using OfField = ParametersOf<FieldParameters>;
+inline constexpr auto field_table = OfField::table(
+    OfField::integer<&FieldParameters::players>("players", 2, max_players, "", "number of seats")
+        .derived("give --players"),
+    OfField::word<&FieldParameters::streams, streams_names>(
+        "streams", "one stream of random numbers for all, or one for each seat"));
+
+using Of = ParametersOf<Parameters>;
+inline constexpr auto parameter_table = Of::table(
+    Of::integer<&Parameters::max_dice>(
+        "max_dice", 2, max_dice, "dice", "maximum number of dice on an area"),
+    Of::integer<&Parameters::reserve_production>(
+        "reserve_production", 0, 1000, "dice", "maximum number put down at the end of a turn"),
+    Of::integer<&Parameters::reserve_cap>(
+        "reserve_cap", 0, 1000, "dice",
+        "a reserve holds at most this minus the number of the player's areas"),
+    Of::integer<&Parameters::battle_wear>(
+        "battle_wear", 1, 1000, "dice",
+        "a defender loses one die for so many dice of a beaten attacker"),
+    Of::integer<&Parameters::idle_rounds>(
+        "idle_rounds", 1, 1000, "rounds", "the game ends after so many without a command but end"),
+    Of::integer<&Parameters::max_battles>(
+        "max_battles", 1, 1'000'000, "", "the game ends after so many battles"),
+    Of::integer<&Parameters::max_turns>(
+        "max_turns", 1, 1'000'000, "", "the game ends after so many turns of all players"),
+    Of::integer<&Parameters::max_transfers>("max_transfers", 0, 1000, "", "transfers in a turn"));
+
+using OfCreate = ParametersOf<CreateParameters>;
+inline constexpr auto create_table = OfCreate::table(
+    OfCreate::integer<&CreateParameters::areas>(
+        "areas", 2, 40, "", "areas of the board, at least one for each seat"),
+    OfCreate::word<&CreateParameters::owners, owners_names>(
+        "owners", "players take neighbouring areas in turn, or areas are dealt at random"),
+    OfCreate::integer<&CreateParameters::numbers>(
+        "numbers", 0, 1'000'000, "", "numbers in each stream; 0 writes 'mt19937 SEED' instead"));
+
+} // namespace referee::dicewars

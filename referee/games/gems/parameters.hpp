@@ -1,0 +1,34 @@
+#pragma once
+
+/// The parameters of gems: referee/games/gems/README.md, "Fields".
+
+#include "game_parameters.hpp"
+#include "games/gems/rules.hpp"
+
+namespace referee::gems {
+
+/// What `create` takes besides.
+struct CreateParameters {
+    int rows = 1000;
+};
+
+using Of = ParametersOf<Parameters>;
+inline constexpr auto parameter_table = Of::table(
+    Of::integer<&Parameters::life>("life", 1, 1'000'000, "", "life of both players at the start"),
+    Of::integer<&Parameters::shield>(
+        "shield", 0, 1'000'000, "", "shield of both players at the start, and its maximum"),
+    Of::integer<&Parameters::threshold>(
+        "threshold", 1, 1'000'000, "stones",
+        "red, yellow or green stones that an account pays for an attack"),
+    Of::integer<&Parameters::purple_threshold>(
+        "purple_threshold", 1, 1'000'000, "stones", "purple stones that pay for another turn"),
+    Of::integer<&Parameters::illegal_penalty>(
+        "illegal_penalty", 0, 1'000'000, "", "damage that an illegal swap does to its mover"),
+    Of::integer<&Parameters::max_moves>(
+        "max_moves", 1, 1'000'000, "", "moves of both players together; then the points decide"));
+
+using OfCreate = ParametersOf<CreateParameters>;
+inline constexpr auto create_table = OfCreate::table(OfCreate::integer<&CreateParameters::rows>(
+    "rows", rows, 100'000, "", "rows of stones, the 10 of the board included"));
+
+} // namespace referee::gems

@@ -1,0 +1,397 @@
+// What every game must keep to, whatever its rules are: the contract in referee/game.hpp. No line
+// here is for one game; a new game is tested as soon as its folder is there.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include "error.hpp"
+#include "field/rng.hpp"
+#include "games/registry.hpp"
+#include "match/config.hpp"
+#include "match/contestant.hpp"
+#include "match/record.hpp"
+#include "match/replay.hpp"
+#include "match/run.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+using namespace referee;
+
+namespace {
+
+constexpr int max_turns = 300;
+
+LoadedField created(const Game& game, std::uint64_t seed, const CreateRequest& request) {
+    Rng rng(seed);
+    return load_field("f.dat", game.create_field(request, rng));
+}
+
+/// Small fields for every number of players, and the default one.
+std::vector<LoadedField> fields_of(const Game& game) {
+    const GameInfo& info = game.info();
+    std::vector<LoadedField> fields;
+    for (int players = info.min_seats; players <= info.max_seats; ++players) {
+        const auto seed = static_cast<std::uint64_t>(players);
+        CreateRequest request{players, info.example_settings};
+        try {
+            fields.push_back(created(game, seed, request));
+        } catch (const UserError&) { // too small for so many
+            fields.push_back(created(game, seed, {players, {}}));
+        }
+    }
+    fields.push_back(created(game, 99, {}));
+    return fields;
+}
+
+std::string with_huge_numbers(std::string text) {
+    for (std::size_t at = 0; (at = text.find_first_of("0123456789", at)) < text.size();) {
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+        text.replace(at, end - at, "99999999999999999999");
+        at += 20;
+    }
+    return text;
+}
+
+/// What an AI may write or do: mostly a legal answer, sometimes one of all kinds of others.
+std::pair<Fault, std::string> any_answer(const Position& position, Seat seat, Rng& rng) {
+    const std::string legal = position.random_answer(seat, rng);
+    switch (rng.below(24)) {
+    case 0:
+        return {Fault::none, ""};
+    case 1:
+        return {Fault::none, legal + " " + legal + " " + legal};
+    case 2:
+        return {Fault::none, with_huge_numbers(legal)};
+    case 3:
+        return {Fault::none, std::string("\0\xff@ x", 5)};
+    case 4:
+        return {Fault::none, legal.substr(0, legal.size() / 2)};
+    case 5:
+        return {static_cast<Fault>(1 + rng.below(5)), ""}; // timeout to bad-result
+    default:
+        return {Fault::none, "\r\n" + legal + "\n"};
+    }
+}
+
+struct Turn {
+    int number = 0;
+    std::vector<Seat> seats;
+    std::vector<std::pair<Fault, std::string>> given;
+    std::vector<Effect> effects;
+    std::string state; ///< after it
+};
+
+struct PlayedGame {
+    std::vector<Turn> turns;
+    std::optional<Ending> ending;
+};
+
+std::vector<Effect> apply(Position& position, const Turn& turn) {
+    std::vector<Answer> answers;
+    for (std::size_t i = 0; i < turn.seats.size(); ++i) {
+        answers.push_back({turn.seats[i], turn.given[i].first, turn.given[i].second});
+    }
+    return position.apply(answers, {});
+}
+
+template <typename MakeAnswer>
+PlayedGame played(const Field& field, MakeAnswer make_answer) {
+    const auto position = field.start();
+    PlayedGame game;
+    while (!position->players_to_move().empty() && game.turns.size() < max_turns) {
+        Turn turn;
+        turn.number = position->turn();
+        turn.seats.assign(position->players_to_move().begin(), position->players_to_move().end());
+        for (const Seat seat : turn.seats) {
+            turn.given.push_back(make_answer(*position, seat));
+        }
+        turn.effects = apply(*position, turn);
+        turn.state = position->canonical_text();
+        game.turns.push_back(std::move(turn));
+    }
+    game.ending = position->ending();
+    return game;
+}
+
+PlayedGame played_with_faults(const Field& field, std::uint64_t seed) {
+    Rng rng(seed);
+    return played(field, [&rng](const Position& position, Seat seat) {
+        return any_answer(position, seat, rng);
+    });
+}
+
+/// Calls `look` with fields of all games.
+template <typename Look>
+void for_all_fields(Look look) {
+    for (const Game* const game : all_games()) {
+        for (const LoadedField& field : fields_of(*game)) {
+            CAPTURE(game->info().name, field.field->seats());
+            look(*game, field);
+        }
+    }
+}
+
+std::string error_of_setting(const Game& game, const std::string& name, const std::string& value) {
+    try {
+        created(game, 1, {0, {{name, value}}});
+    } catch (const UserError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+std::string error_of_key(const Game& game, const std::string& name, const std::string& value) {
+    try {
+        load_field("f.dat", fmt::format("game {}\n{} {}\n", game.info().name, name, value));
+    } catch (const UserError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace
+
+TEST_CASE("every game creates fields that it can read, the same for the same seed", "[contract]") {
+    for_all_fields([](const Game& game, const LoadedField& field) {
+        CHECK(field.game == &game);
+        CHECK(field.field->seats() >= game.info().min_seats);
+        CHECK(field.field->seats() <= game.info().max_seats);
+        CHECK_FALSE(field.field->describe().empty());
+    });
+    for (const Game* const game : all_games()) {
+        CAPTURE(game->info().name);
+        CHECK(created(*game, 5, {}).text == created(*game, 5, {}).text);
+        CHECK(created(*game, 5, {}).text != created(*game, 6, {}).text);
+        CHECK(created(*game, 5, {}).field->seats() == game->info().default_seats);
+    }
+}
+
+TEST_CASE("every game says all about itself that people need", "[contract]") {
+    for (const Game* const game : all_games()) {
+        const GameInfo& info = game->info();
+        CAPTURE(info.name);
+        CHECK_FALSE(info.title.empty());
+        CHECK_FALSE(info.seat.empty());
+        CHECK_FALSE(info.answer.empty());
+        CHECK(info.answers.size() >= 2);
+        CHECK(info.time.is_clock() == (info.time.per_move.count() == 0));
+        std::vector<int> told(fault_names.size());
+        for (const FaultCost& cost : info.faults) {
+            CHECK_FALSE(cost.costs.empty());
+            for (const Fault fault : cost.faults) {
+                ++told[static_cast<std::size_t>(fault)];
+            }
+        }
+        for (std::size_t fault = 1; fault < told.size(); ++fault) {
+            CAPTURE(fault_names[fault]);
+            const bool may_be_missing = fault == static_cast<std::size_t>(Fault::illegal);
+            CHECK((told[fault] == 1 || (may_be_missing && told[fault] == 0)));
+        }
+    }
+}
+
+TEST_CASE("random answers are legal, in every game to its end", "[contract]") {
+    for_all_fields([](const Game& game, const LoadedField& field) {
+        Rng rng(7);
+        const auto random = [&rng](const Position& position, Seat seat) {
+            return std::pair(Fault::none, position.random_answer(seat, rng));
+        };
+        for (const Turn& turn : played(*field.field, random).turns) {
+            CHECK(std::is_sorted(turn.seats.begin(), turn.seats.end()));
+            CHECK((turn.seats.size() == 1 || game.info().simultaneous));
+            REQUIRE(turn.effects.size() == turn.seats.size());
+            for (std::size_t i = 0; i < turn.effects.size(); ++i) {
+                CAPTURE(turn.number, turn.given[i].second, turn.effects[i].reason);
+                REQUIRE(turn.effects[i].fault == Fault::none);
+            }
+        }
+    });
+}
+
+TEST_CASE("whatever an AI answers, every game goes on to its end", "[contract]") {
+    for_all_fields([](const Game& game, const LoadedField& field) {
+        const PlayedGame record = played_with_faults(*field.field, 11);
+        int last = -1;
+        for (const Turn& turn : record.turns) {
+            CHECK(turn.number > last);
+            last = turn.number;
+            for (std::size_t i = 0; i < turn.effects.size(); ++i) {
+                const Effect& effect = turn.effects[i];
+                const Fault given = turn.given[i].first;
+                CHECK((given == Fault::none || effect.fault == given));
+                const bool was_found = given == Fault::none && effect.fault != Fault::none;
+                CHECK(effect.reason.empty() != was_found);
+                const auto& costs = game.info().faults;
+                CHECK((
+                    effect.fault == Fault::none ||
+                    std::any_of(costs.begin(), costs.end(), [&](const FaultCost& cost) {
+                        return std::count(cost.faults.begin(), cost.faults.end(), effect.fault) > 0;
+                    })));
+            }
+        }
+        if (record.ending) {
+            CHECK(record.ending->ranks.size() == static_cast<std::size_t>(field.field->seats()));
+            CHECK(record.ending->scores.size() == record.ending->ranks.size());
+            CHECK(*std::min_element(record.ending->ranks.begin(), record.ending->ranks.end()) == 1);
+            CHECK_FALSE(record.ending->reason.empty());
+        } else {
+            CHECK(record.turns.size() == max_turns);
+        }
+    });
+}
+
+TEST_CASE("the effects of every game, given to apply() again, replay it", "[contract]") {
+    for_all_fields([](const Game&, const LoadedField& field) {
+        for (std::uint64_t seed = 0; seed < 3; ++seed) {
+            const PlayedGame record = played_with_faults(*field.field, seed);
+            const auto position = field.field->start();
+            for (const Turn& turn : record.turns) {
+                Turn again = turn;
+                for (std::size_t i = 0; i < turn.effects.size(); ++i) {
+                    const Effect& effect = turn.effects[i];
+                    const bool was_judged =
+                        effect.fault == Fault::none || effect.fault == Fault::illegal;
+                    again.given[i] = {was_judged ? Fault::none : effect.fault, effect.text};
+                }
+                const std::vector<Effect> effects = apply(*position, again);
+                for (std::size_t i = 0; i < effects.size(); ++i) {
+                    CAPTURE(turn.number, turn.given[i].second, turn.effects[i].text);
+                    CHECK(effects[i].fault == turn.effects[i].fault);
+                    CHECK(effects[i].text == turn.effects[i].text);
+                    CHECK(effects[i].comment == turn.effects[i].comment);
+                }
+                REQUIRE(position->canonical_text() == turn.state);
+            }
+            CHECK(position->ending().has_value() == record.ending.has_value());
+        }
+    });
+}
+
+TEST_CASE("state files, pictures and frames of every game are well-formed", "[contract]") {
+    for_all_fields([](const Game& game, const LoadedField& field) {
+        Rng rng(3);
+        const auto look = [&](const Position& position, Seat seat) {
+            const nlohmann::json frame = nlohmann::json::parse(position.to_json());
+            CHECK(frame.at("game") == game.info().name);
+            CHECK(position.to_json().find('\n') == std::string::npos);
+            CHECK(position.render(false).find('\x1b') == std::string::npos);
+            CHECK(position.render(false).back() == '\n');
+            StateFiles files(game.info().files.size());
+            position.write_files(seat, Phase::move, files);
+            StateFiles again(game.info().files.size());
+            position.write_files(seat, Phase::move, again);
+            CHECK(files.match_keys == again.match_keys);
+            for (std::size_t i = 0; i <= files.count(); ++i) {
+                const std::string& text = i == 0 ? files.match_keys : files.of(i - 1);
+                CHECK((text.empty() || text.back() == '\n'));
+                CHECK(std::all_of(text.begin(), text.end(), [](char c) {
+                    return c == '\n' || (c >= ' ' && c <= '~');
+                }));
+            }
+            return any_answer(position, seat, rng);
+        };
+        const auto position = field.field->start();
+        for (int turn = 0; turn < 20 && !position->players_to_move().empty(); ++turn) {
+            Turn made;
+            made.seats.assign(
+                position->players_to_move().begin(), position->players_to_move().end());
+            for (const Seat seat : made.seats) {
+                made.given.push_back(look(*position, seat));
+            }
+            apply(*position, made);
+        }
+    });
+}
+
+TEST_CASE("games on one field of any game don't touch each other", "[contract]") {
+    for_all_fields([](const Game&, const LoadedField& field) {
+        const auto other = field.field->start();
+        const std::string before = other->canonical_text();
+        played_with_faults(*field.field, 1);
+        CHECK(other->canonical_text() == before);
+    });
+}
+
+TEST_CASE("a record of any game verifies", "[contract]") {
+    const tests::TemporaryFolder folder;
+    for_all_fields([&](const Game&, const LoadedField& field) {
+        const std::string path = folder / "record.jsonl";
+        const std::vector<Contestant> contestants(static_cast<std::size_t>(field.field->seats()));
+        std::vector<const Contestant*> by_seat;
+        for (const Contestant& contestant : contestants) {
+            by_seat.push_back(&contestant);
+        }
+        RecordWriter writer(path, true);
+        writer.head(field, by_seat, 1, MatchConfig(), "none");
+        const PlayedGame game = played_with_faults(*field.field, 21);
+        for (const Turn& turn : game.turns) {
+            for (std::size_t i = 0; i < turn.seats.size(); ++i) {
+                Run run;
+                run.fault = turn.given[i].first;
+                run.text = turn.given[i].second;
+                writer.move(turn.number, turn.seats[i], Phase::move, run, turn.effects[i], "");
+            }
+        }
+        const std::vector<RecordedGame> games = read_record(path);
+        REQUIRE(games.size() == 1);
+        const Replay replay = replay_game(path, games[0], {});
+        for (const Difference& difference : replay.differences) {
+            FAIL_CHECK(difference.what);
+        }
+        CHECK(replay.turns == static_cast<int>(game.turns.size()));
+    });
+}
+
+TEST_CASE("a parameter of any game that is no value of its own is refused", "[contract]") {
+    for (const Game* const game : all_games()) {
+        const GameInfo& info = game->info();
+        for (const Parameter& parameter : info.parameters) {
+            CAPTURE(info.name, parameter.name);
+            CHECK_FALSE(parameter.meaning.empty());
+            CHECK_THAT(
+                error_of_key(*game, parameter.name, "@"),
+                StartsWith(fmt::format("f.dat:2: {} is '@'", parameter.name)));
+            CHECK_THAT(
+                error_of_setting(*game, parameter.name, "@"),
+                StartsWith(fmt::format("--set {}=@: ", parameter.name)));
+        }
+        for (const Parameter& parameter : info.create_settings) {
+            CAPTURE(info.name, parameter.name);
+            CHECK_THAT(
+                error_of_setting(*game, parameter.name, "@"),
+                StartsWith(fmt::format("--set {}=@: ", parameter.name)));
+        }
+        CHECK_THAT(
+            error_of_setting(*game, "nonsense", "1"),
+            ContainsSubstring(fmt::format("{} has no such parameter", info.name)));
+        CHECK_THAT(error_of_key(*game, "nonsense", "1"), StartsWith("f.dat:"));
+    }
+}
+
+TEST_CASE("the bounds of every integer are those that the game shows", "[contract]") {
+    for (const Game* const game : all_games()) {
+        for (const Parameter& parameter : game->info().parameters) {
+            const std::size_t dots = parameter.range.find("..");
+            std::int64_t value = 0;
+            if (dots == std::string::npos || !parse_integer(parameter.default_value, value)) {
+                continue;
+            }
+            CAPTURE(game->info().name, parameter.name);
+            const auto is_refused = [&](std::int64_t number) {
+                const std::string error =
+                    error_of_key(*game, parameter.name, std::to_string(number));
+                return error.starts_with(
+                    fmt::format("f.dat:2: {} is '{}'", parameter.name, number));
+            };
+            const std::int64_t min = std::stoll(parameter.range.substr(0, dots));
+            const std::int64_t max = std::stoll(parameter.range.substr(dots + 2));
+            CHECK(is_refused(min - 1));
+            CHECK_FALSE(is_refused(min));
+            CHECK_FALSE(is_refused(max));
+            CHECK(is_refused(max + 1));
+        }
+    }
+}
