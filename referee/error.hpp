@@ -1,14 +1,14 @@
 #pragma once
 
-/// The two kinds of exceptions. What an AI does wrong is neither: that is data (Fault).
+/// The two kinds of exceptions. An AI's faults are data (Fault), not exceptions.
 
 #include <stdexcept>
 #include <string>
 
 namespace referee {
 
-/// A mistake of the person at the keyboard: wrong option, bad field, an AI that can't be started.
-/// The text is one line: "FILE:LINE: what is wrong; what to do". Exit status 2.
+/// A mistake of the user: a wrong option, an invalid field, an AI that can't be started. The text
+/// is one line, "FILE:LINE: what is wrong; what to do". Exit status 2.
 struct UserError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

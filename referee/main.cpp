@@ -1,4 +1,5 @@
-// Picks the command. What each does: commands/. What happens in a move: README.md beside this file.
+// Selects the command; commands/ has one file for each. README.md beside this file explains what
+// happens in a move.
 
 #include "commands/commands.hpp"
 #include "error.hpp"
@@ -35,8 +36,8 @@ void print_help() {
     }
     fmt::print(
         "\n'referee COMMAND --help' lists a command's options.\n"
-        "Exit status: 0 done; 1 the referee failed; 2 wrong use, a bad field, an AI that can't be\n"
-        "started; 3 a check found something; 129, 130, 143 a signal.\n");
+        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or an AI that\n"
+        "can't be started; 3 a check found problems; 129, 130, 143 interrupted by a signal.\n");
 }
 
 int run(std::vector<std::string> arguments) {
@@ -54,7 +55,7 @@ int run(std::vector<std::string> arguments) {
             return command.run(arguments);
         }
     }
-    // As in the contest: `referee FIELD create`, and without a command the match is played.
+    // Like the contest's referee: `referee FIELD create`, and `referee FIELD` plays the match.
     if (arguments.size() >= 2 && arguments[1] == "create") {
         arguments.erase(arguments.begin() + 1);
         return create_command(arguments);
@@ -68,11 +69,11 @@ int report(const char* what, int status) {
     return status;
 }
 
-/// Standard output's reader has gone (| head): an end without a word, as by SIGPIPE.
+/// The reader of standard output is gone (| head): end silently, as SIGPIPE would.
 int end_by_closed_pipe() {
     ::signal(SIGPIPE, SIG_DFL);
     ::raise(SIGPIPE);
-    return 128 + SIGPIPE; // where the caller has it blocked
+    return 128 + SIGPIPE; // in case the caller has blocked it
 }
 
 int report_output(int error) {
@@ -80,8 +81,8 @@ int report_output(int error) {
                           : report("standard output can't be written", exit_failed);
 }
 
-/// Opens what the caller has closed, or a database or a socket would get the number of a standard
-/// stream and be written to. For reading only: output still fails, as to a closed descriptor.
+/// Opens standard streams that the caller has closed. Otherwise a database or a socket could get
+/// the number of one and be written to. Opened for reading only, so that output still fails.
 void open_standard_streams() {
     int stream = STDIN_FILENO;
     while (stream >= 0 && stream <= STDERR_FILENO) {
@@ -95,20 +96,21 @@ void open_standard_streams() {
 int main(int argument_count, char** arguments) {
     run_as_keeper_if_asked(argument_count, arguments);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    // An AI of the same user must not look into this process. (The leak checker needs to.)
+    // An AI of the same user must not read this process's memory. (The leak checker must.)
     ::prctl(PR_SET_DUMPABLE, 0);
 #endif
     open_standard_streams();
-    ::signal(SIGPIPE, SIG_IGN); // a reader that goes away (| head) shows as a failed write
+    ::signal(SIGPIPE, SIG_IGN); // a closed pipe (| head) is seen as a failed write
     try {
-        end_at_next_signal(); // until AIs run
+        end_at_next_signal(); // until the first AI runs
         const int status = run({arguments + 1, arguments + argument_count});
         const bool is_interrupted = status > 128;
         return std::fflush(stdout) == 0 || is_interrupted ? status : report_output(errno);
     } catch (const UserError& problem) {
         return report(problem.what(), exit_wrong_use);
     } catch (const Interrupted& interrupted) {
-        return report("broken off by a signal", 128 + interrupted.signal);
+        return report(
+            fmt::format("interrupted by signal {}", interrupted.signal), 128 + interrupted.signal);
     } catch (const std::bad_alloc&) {
         return report("out of memory", exit_failed);
     } catch (const std::system_error& problem) {

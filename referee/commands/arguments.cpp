@@ -39,7 +39,7 @@ options::options_description describe(const Usage& usage) {
     return description;
 }
 
-/// A number followed by one of the units, or nothing. `units` are name and factor.
+/// A number with a unit, or nothing. `units` are pairs of name and factor.
 template <typename Units>
 std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -63,7 +63,7 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
     options::positional_options_description positional;
     positional.add(words_option, -1);
     try {
-        // No guessing: an abbreviated option could mean another one in the next version.
+        // No abbreviations: one could mean another option in the next version.
         const int style = options::command_line_style::default_style &
                           ~options::command_line_style::allow_guessing;
         const auto parsed = options::command_line_parser(arguments)
@@ -84,7 +84,7 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
     for (const Option& option : usage.options) {
         const auto at = values_.find(option.name);
         if (at != values_.end() && !option.is_many && at->second.size() > 1) {
-            throw UserError(fmt::format("--{} is given twice; give it once", option.name));
+            throw UserError(fmt::format("--{} is given twice; give it only once", option.name));
         }
     }
     words_ = values_[words_option];
@@ -106,7 +106,7 @@ std::vector<std::string> Arguments::all(std::string_view name) const {
 }
 
 void Arguments::refuse(std::string_view name, const std::string& todo) const {
-    throw UserError(fmt::format("--{} {}: not understood; {}", name, printable(text(name)), todo));
+    throw UserError(fmt::format("--{} {}: invalid value; {}", name, printable(text(name)), todo));
 }
 
 std::int64_t Arguments::integer(

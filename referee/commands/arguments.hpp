@@ -1,6 +1,6 @@
 #pragma once
 
-/// Command lines: a thin layer over Boost.Program_options, whose headers only arguments.cpp sees.
+/// Command lines: a thin layer over Boost.Program_options. Only arguments.cpp includes its headers.
 
 #include <chrono>
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace referee {
 
 struct Option {
     std::string_view name;  ///< without the two hyphens
-    std::string_view value; ///< what stands for it in the help ("DIR"); empty: a switch
+    std::string_view value; ///< placeholder of its value in the help ("DIR"); empty: a switch
     std::string_view help;
     bool is_many = false; ///< may be given more than once
 };
 
-/// What a command takes, for its help.
+/// The usage of a command.
 struct Usage {
     std::string_view command;
     std::string_view form; ///< "referee create FIELD [options]"
@@ -33,20 +33,20 @@ class Arguments {
     Arguments(const Usage& usage, const std::vector<std::string>& arguments);
 
     bool has(std::string_view name) const;
-    /// The value, or `standard`.
+    /// The value, or `default_value`.
     std::string text(std::string_view name, std::string_view default_value = "") const;
     /// All values of an option that may be given more than once.
     std::vector<std::string> all(std::string_view name) const;
-    /// What stands without an option's name.
+    /// The arguments that are no options.
     const std::vector<std::string>& words() const { return words_; }
 
-    /// The integer; throws UserError if it is none or out of range.
+    /// The value as an integer. Throws UserError unless it is one from `min` to `max`.
     std::int64_t integer(
         std::string_view name, std::int64_t default_value, std::int64_t min,
         std::int64_t max) const;
-    /// "500ms", "10s", "1m", "2h", or "none" for 0; nothing if it is not given.
+    /// A time such as "500ms", "10s", "1m", "2h" or "none" (0); no value if it is not given.
     std::optional<std::chrono::milliseconds> duration(std::string_view name) const;
-    /// "512M", "2G", "100K" or bytes; nothing if it is not given.
+    /// A size such as "512M", "2G", "100K" or bytes; no value if it is not given.
     std::optional<std::uint64_t> size(std::string_view name) const;
 
   private:

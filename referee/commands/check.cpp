@@ -20,14 +20,14 @@ const Usage usage{
     "check",
     "referee check FIELD…\n       referee check --game NAME AI…\n       referee check "
     "--confinement",
-    "Checks fields and says what they hold; or tries AIs on some states of a game and says what\n"
-    "is wrong with their answers; or tells how AIs are confined on this machine.",
+    "Checks fields and describes them; or tries AIs on some states of a game and explains\n"
+    "their faults; or shows how AIs are confined on this machine.",
     {
         {"game", "NAME", "try AIs of this game"},
-        {"turns", "N", "how many turns to try an AI; default 20"},
+        {"turns", "N", "number of turns to try an AI; default 20"},
         {"time-limit", "TIME", "for each answer; default: the game's"},
         {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
-        {"confinement", "", "what this machine can confine, and what is in force"},
+        {"confinement", "", "show which confinement this machine supports"},
     }};
 
 int check_fields(const std::vector<std::string>& paths) {
@@ -50,19 +50,19 @@ int check_fields(const std::vector<std::string>& paths) {
     return status;
 }
 
-/// What a newcomer should do about a fault.
+/// Advice for a newcomer about a fault.
 std::string_view advice(Fault fault) {
     switch (fault) {
     case Fault::timeout:
-        return "it is too slow, or waits for something: it gets no input but files";
+        return "it is too slow, or waits for input: it gets files, no standard input";
     case Fault::crash:
-        return "it ended by a signal, as by a wrong memory access";
+        return "it was killed by a signal, for example after an invalid memory access";
     case Fault::exit:
         return "it must end with exit status 0, also from scripts";
     case Fault::no_result:
         return "it must write its answer to the file result.dat in its current folder";
     case Fault::bad_result:
-        return "its answer does not have the form that the game wants";
+        return "its answer does not have the form that the game expects";
     case Fault::illegal:
         return "its answer has the right form, but the rules forbid it";
     case Fault::none:
@@ -71,7 +71,7 @@ std::string_view advice(Fault fault) {
     return "";
 }
 
-/// What an AI did in some turns against itself.
+/// The result of some turns of an AI against itself.
 struct Trial {
     std::vector<std::string> notes;
     GameResult result;
@@ -91,13 +91,13 @@ Trial try_turns(
     return trial;
 }
 
-/// Plays an AI against itself for some turns. Returns whether anything was wrong.
+/// Plays an AI against itself for some turns. True if it made any fault.
 bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, int turns) {
     const GameInfo& info = game.info();
     Rng rng(1);
     CreateRequest request;
     request.players = info.default_seats;
-    const LoadedField field = load_field("a drawn field", game.create_field(request, rng));
+    const LoadedField field = load_field("a generated field", game.create_field(request, rng));
     const Trial trial = try_turns(field, ai, config, turns);
     for (const std::string& note : trial.notes) {
         fmt::print("  note: {}\n", safe_text(note));
@@ -143,13 +143,13 @@ int check_ais(const Game& game, const Arguments& arguments) {
             const Contestant ai = read_contestants({path})[0];
             if (!ai.program.folder.empty() &&
                 (ai.program.licence.empty() || ai.program.source.empty())) {
-                fmt::print("  warning: ai.ini says no 'licence' or no 'source'; contests ask for "
+                fmt::print("  warning: ai.ini has no 'licence' or no 'source'; contests require "
                            "free source\n");
             }
             if (try_ai(game, ai, config, turns)) {
                 status = exit_found;
             } else {
-                fmt::print("  nothing wrong was found\n");
+                fmt::print("  no problems found\n");
             }
         } catch (const UserError& problem) {
             fmt::print("  {}\n", safe_text(problem.what()));

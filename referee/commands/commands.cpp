@@ -16,10 +16,10 @@ std::span<const Command> all_commands() {
         {"create", "make a field, or many", create_command},
         {"check", "check fields, or try an AI", check_command},
         {"tournament", "play many matches and keep the results", tournament_command},
-        {"report", "the tables of a tournament", report_command},
-        {"merge", "join what was played on several machines", merge_command},
-        {"replay", "show a recorded game, or prove a record right", replay_command},
-        {"games", "the games, their rules of files and answers in short", games_command},
+        {"report", "print the tables of a tournament", report_command},
+        {"merge", "merge the shards of several machines", merge_command},
+        {"replay", "show a recorded game, or verify a record", replay_command},
+        {"games", "list games, their file formats and AIs' answers", games_command},
     }};
     return commands;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The commands; each takes its arguments without its own name and returns the exit status.
+/// The commands. Each takes its arguments without its own name and returns the exit status.
 
 #include "commands/arguments.hpp"
 
@@ -25,16 +25,16 @@ struct Command {
     int (*run)(const std::vector<std::string>&);
 };
 
-/// All of them, in the order of the help.
+/// All commands, in the order of the help.
 std::span<const Command> all_commands();
 
-/// Exit statuses; spec: cli.md.
+/// Exit statuses.
 enum ExitStatus { exit_done = 0, exit_failed = 1, exit_wrong_use = 2, exit_found = 3 };
 
-/// Prints "referee: TEXT" to standard error, as one line whatever the text holds.
+/// Prints "referee: TEXT" to standard error as one line; line ends in it are escaped.
 void print_error(std::string_view text);
 
-/// If --help is among the arguments, prints the usage and returns true.
+/// Prints the usage and returns true if --help is among the arguments.
 bool printed_help(const Usage& usage, const std::vector<std::string>& arguments);
 
 } // namespace referee

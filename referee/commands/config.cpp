@@ -11,7 +11,7 @@
 namespace referee {
 namespace {
 
-/// "NAME=PATH" and "PATH", taken from `folder`.
+/// "NAME=PATH" or "PATH", relative to `folder`.
 std::string from_folder(const std::filesystem::path& folder, const std::string& value) {
     const std::size_t at = value.find('=');
     const bool is_named = at != std::string::npos && value.find('/') > at;
@@ -47,7 +47,7 @@ std::vector<std::string> with_config(
         if (option == usage.options.end()) {
             refuse_ini(
                 file, entry.line, fmt::format("unknown key '{}'", printable(entry.key)),
-                "known are: " + names_of(usage));
+                "valid keys: " + names_of(usage));
         }
         if (given.has(entry.key)) {
             continue;

@@ -19,16 +19,16 @@ namespace {
 const Usage usage{
     "create",
     "referee create FIELD [options]",
-    "Draws a new field. The same seed gives the same field everywhere.\n"
-    "'referee games NAME' lists what --set can change.",
+    "Generates a field. The same seed gives the same field everywhere.\n"
+    "'referee games NAME' lists the parameters for --set.",
     {
         {"game", "NAME", "which game; default gems"},
-        {"seed", "N", "what the field is drawn from; random if not given; printed"},
-        {"players", "N", "how many seats it has, for games where that is open"},
+        {"seed", "N", "seed of the field; default: random, and printed"},
+        {"players", "N", "number of seats, for games that allow several"},
         {"set", "KEY=VALUE", "a parameter of the game; may be repeated", true},
-        {"rows", "N", "the same as --set rows=N"},
+        {"rows", "N", "short for --set rows=N"},
         {"count", "N", "make NAME-001.dat, NAME-002.dat, … with seeds N, N+1, …"},
-        {"write-seed", "", "put the seed into the field as a comment (it tells the future)"},
+        {"write-seed", "", "write the seed into the field as a comment (it reveals the future)"},
         {"force", "", "overwrite existing files"},
     }};
 
@@ -36,7 +36,7 @@ constexpr std::int64_t max_seed = std::numeric_limits<std::int64_t>::max();
 
 std::uint64_t random_seed() {
     std::random_device device;
-    return device(); // 32 bits: short enough to be copied by hand
+    return device(); // 32 bits: short enough to type
 }
 
 CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {

@@ -40,13 +40,13 @@ std::vector<int> read_cores(const std::string& text) {
                                             : parse_integer(part.substr(dash + 1), last));
         if (!is_good || first < 0 || last < first || last > 100000) {
             throw UserError(
-                fmt::format("--cores {}: not understood; write e.g. 0,2-3", printable(text)));
+                fmt::format("--cores {}: invalid list; write e.g. 0,2-3", printable(text)));
         }
         for (std::int64_t core = first; core <= last; ++core) {
             if (std::find(allowed.begin(), allowed.end(), core) == allowed.end()) {
                 throw UserError(fmt::format(
-                    "--cores {}: core {} is not there for this process; there are: {}",
-                    printable(text), core, fmt::join(allowed, ",")));
+                    "--cores {}: core {} is not available; available cores: {}", printable(text),
+                    core, fmt::join(allowed, ",")));
             }
             cores.push_back(static_cast<int>(core));
         }
@@ -64,7 +64,7 @@ std::vector<double> read_points(const std::string& text) {
         if (code != std::errc() || end != part.data() + part.size() || !(value >= -1e6) ||
             !(value <= 1e6)) {
             throw UserError(fmt::format(
-                "--points {}: not understood; write points by rank, e.g. 3,1", printable(text)));
+                "--points {}: invalid list; write points by rank, e.g. 3,1", printable(text)));
         }
         points.push_back(value);
     }
@@ -104,26 +104,25 @@ const std::vector<Option>& match_options() {
         {"ai", "[NAME=]PATH", "an AI: a program, or a folder with ai.ini; once for each seat",
          true},
         {"time-limit", "TIME", "for each answer: 500ms, 10s, 1m, none; default: the game's"},
-        {"prepare-limit", "TIME",
-         "for the preparation, of games and AIs that have one; default 10s"},
-        {"margin", "TIME", "added before an answer is late, for slow machines; default 0"},
-        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that this process may use"},
-        {"no-pin", "", "don't bind each AI to one core"},
+        {"prepare-limit", "TIME", "for the preparation, if game or AI has one; default 10s"},
+        {"margin", "TIME", "grace period before an answer is late; default 0"},
+        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all available"},
+        {"no-pin", "", "don't pin each AI to one core"},
         {"confine", "MODE", "how AIs are confined: default, strict or none"},
-        {"allow-read", "PATH", "something more that AIs may read and execute", true},
+        {"allow-read", "PATH", "a path that AIs may read and execute", true},
         {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
-        {"free-folder", "", "AIs may make files of their own in their work folders"},
-        {"resident", "", "all AIs are resident, as if their ai.ini said so"},
-        {"ponder", "", "resident AIs are not stopped between their moves"},
-        {"memory", "SIZE", "memory an AI may have (see 'check --confinement'); default 2G"},
-        {"processes", "N", "processes and threads an AI may have; default 256"},
-        {"tell-names", "", "tell the AIs one another's names"},
-        {"points", "LIST", "points by rank, e.g. 3,1; shared by those who share ranks"},
+        {"free-folder", "", "allow AIs to create files in their work folders"},
+        {"resident", "", "make all AIs resident, as if their ai.ini said so"},
+        {"ponder", "", "don't suspend resident AIs between their moves"},
+        {"memory", "SIZE", "memory limit of an AI (see 'check --confinement'); default 2G"},
+        {"processes", "N", "limit on an AI's processes and threads; default 256"},
+        {"tell-names", "", "reveal opponents' names to the AIs"},
+        {"points", "LIST", "points by rank, e.g. 3,1; shared ranks share them"},
         {"seats", "HOW", "rotate (every AI on every seat once), all (every order), fixed"},
-        {"seed", "N", "for the seeds that AIs are given; default 0"},
-        {"work", "DIR", "where the work folders lie; default: a memory file system"},
-        {"keep-work", "", "leave the work folders there"},
-        {"logs", "DIR", "keep what the AIs print"},
+        {"seed", "N", "base of the seeds that AIs get; default 0"},
+        {"work", "DIR", "parent of the work folders; default: a memory file system"},
+        {"keep-work", "", "keep the work folders after the match"},
+        {"logs", "DIR", "write the AIs' output to files in this folder"},
     };
     return options;
 }

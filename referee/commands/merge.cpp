@@ -15,11 +15,9 @@ const Usage& usage() {
     static const Usage usage = [] {
         Usage merge{
             "merge", "referee merge OUT.sqlite SHARD.sqlite …",
-            "Joins the databases of shards into a new one and prints its tables. What is missing "
-            "is\n"
-            "listed (exit status 3); 'referee tournament' with the same options, without --shard "
-            "and\n"
-            "with --db OUT.sqlite plays it.",
+            "Merges the databases of shards into a new one and prints its tables. Missing\n"
+            "games are listed (exit status 3). To play them, run 'referee tournament' with the same\n"
+            "options, without --shard and with --db OUT.sqlite.",
             table_options()};
         return merge;
     }();
@@ -35,7 +33,7 @@ int merge_command(const std::vector<std::string>& words) {
     const Arguments arguments(usage(), words);
     if (arguments.words().size() < 2) {
         throw UserError(
-            "merge takes a new file and at least one shard; write 'referee merge OUT SHARD…'");
+            "merge needs a new file and at least one shard; write 'referee merge OUT SHARD…'");
     }
     const std::string out = arguments.words()[0];
     const std::vector<std::string> shards(arguments.words().begin() + 1, arguments.words().end());
@@ -47,8 +45,8 @@ int merge_command(const std::vector<std::string>& words) {
     const Store store(out, Store::Access::read);
     show_tables(arguments, store);
     print_message(fmt::format(
-        "merged {} games of {} databases; {} were there more than once\n", result.games,
-        shards.size(), result.duplicates));
+        "merged {} games of {} databases; {} were duplicates\n", result.games, shards.size(),
+        result.duplicates));
     if (result.missing.empty()) {
         return exit_done;
     }

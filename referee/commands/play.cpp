@@ -27,11 +27,12 @@ const Usage& usage() {
             "fm-ai2.bin.",
             match_options()};
         const std::vector<Option> own{
-            {"show", "", "draw the board after every step"},
-            {"delay", "TIME", "how long a board stands; default 300ms on a terminal"},
+            {"show", "", "render the board after every step"},
+            {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
             {"pause", "", "wait for a key between the games"},
             {"record", "FILE", "write a record of the games, for 'referee replay'"},
-            {"hash-each-turn", "", "put the whole hash of the state into every line of the record"},
+            {"hash-each-turn", "",
+             "write the full hash of the state into every line of the record"},
             {"json", "", "print everything as JSON at the end"},
             {"force", "", "overwrite an existing record or log"},
         };
@@ -41,7 +42,7 @@ const Usage& usage() {
     return usage;
 }
 
-/// The contest's names, if no AI was given.
+/// The contest's default names, if no AI is given.
 std::vector<std::string> default_ais(int seats) {
     for (const auto& [before, after] : {std::pair("./ai", ""), std::pair("./fm-ai", ".bin")}) {
         std::vector<std::string> paths;
@@ -56,7 +57,7 @@ std::vector<std::string> default_ais(int seats) {
         }
     }
     throw UserError(fmt::format(
-        "no AIs: name {} with --ai PATH, or put ai1 to ai{} into this folder", seats, seats));
+        "no AIs: give {} with --ai PATH, or put ai1 to ai{} into this folder", seats, seats));
 }
 
 std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
@@ -78,7 +79,7 @@ std::chrono::milliseconds delay_of(const Arguments& arguments) {
     return arguments.duration("delay").value_or(default_value);
 }
 
-/// Prints as the games go on.
+/// Prints events while the games are played.
 class Reporter {
   public:
     Reporter(const Arguments& arguments, const std::vector<Contestant>& ais, const Match& match)
@@ -106,7 +107,7 @@ class Reporter {
     }
 
   private:
-    /// Tells of a fault, but of no more of one kind than a person would read.
+    /// Reports a fault, but only the first few of each kind.
     void report(const FaultNote& note, int game) {
         const int index = match_.seats_of(game)[note.seat - 1];
         const int reported = ++reported_[{index, note.fault}];
@@ -117,7 +118,7 @@ class Reporter {
         print_now(fault_lines(note, game + 1, ais_[index]));
         if (reported == max_reported_faults) {
             print_now(fmt::format(
-                "(further {} of {} are counted, not shown)\n", kinds_of(note.fault),
+                "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
                 safe_text(ais_[index].name)));
         }
     }
@@ -133,13 +134,13 @@ class Reporter {
 
     const std::vector<Contestant>& ais_;
     const Match& match_;
-    std::map<std::pair<int, Fault>, int> reported_; ///< of an AI, by its index, and a kind
+    std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
     bool is_quiet_;
     bool shows_;
     Screen screen_;
 };
 
-/// The match's games, and the notes before it.
+/// The result of a match, and its notes.
 struct Played {
     std::vector<GameResult> games;
     std::vector<std::string> notes;
@@ -182,7 +183,7 @@ int play_command(const std::vector<std::string>& words) {
             "{}; write 'referee FIELD', or 'referee --help'",
             arguments.words().empty()
                 ? "no field is named"
-                : fmt::format("'{}' is one word too many", printable(arguments.words()[1]))));
+                : fmt::format("unexpected argument '{}'", printable(arguments.words()[1]))));
     }
     MatchConfig config = read_match_settings(arguments);
     const LoadedField field = load_field(arguments.words()[0]);
@@ -191,7 +192,7 @@ int play_command(const std::vector<std::string>& words) {
     std::unique_ptr<RecordWriter> record;
     if (arguments.has("record")) {
         record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
-        // A device (/dev/null, /dev/stdout) holds nothing that an AI could read.
+        // A device such as /dev/null holds nothing that an AI could read.
         if (std::filesystem::is_regular_file(record->path())) {
             config.hidden.emplace_back(record->path(), "the record");
         }

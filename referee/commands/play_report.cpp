@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What an AI did in all games of a match.
+/// The totals of an AI over a match.
 struct Total {
     int wins = 0;
     int faults = 0;
@@ -44,7 +44,7 @@ std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
     return totals;
 }
 
-/// The AI with the most points, or −1 if several have them.
+/// The AI with the most points, or −1 for a tie.
 int best_of(const MatchResult& match) {
     const auto best = std::max_element(match.points.begin(), match.points.end());
     const bool is_alone = std::count(match.points.begin(), match.points.end(), *best) == 1;
@@ -57,7 +57,7 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
     std::string text = fmt::format("game {}: ", number);
     const std::size_t seats = game.contestants.size();
     const auto name = [&](std::size_t seat) { return safe_text(ais[game.contestants[seat]].name); };
-    // Where the match decides, a game has no points, only scores.
+    // If the match decides, a game has no points, only scores.
     const std::vector<double>& counts = game.match_decides ? game.ending.scores : game.points;
     if (seats == 2) {
         text += fmt::format("{} {} : {} {}", name(0), counts[0], counts[1], name(1));
@@ -106,7 +106,7 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     for (const Contestant& ai : ais) {
         width = std::max(width, safe_text(ai.name).size());
     }
-    // Where the match decides, nobody wins a game: the score stands in place of the wins.
+    // If the match decides, nobody wins a game: the table shows scores instead of wins.
     const bool by_score = !match.games.empty() && match.games.front().match_decides;
     std::string text = fmt::format(
         "\n{:{}} {:>7} {:>5} {:>6} {:>7} {:>10} {:>10} {:>10} {:>9}\n", "AI", width, "points",

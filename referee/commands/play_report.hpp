@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `play` prints about games and the match, as text and as JSON.
+/// The output of `play` about games and the match, as text and as JSON.
 
 #include "games/registry.hpp"
 #include "match/config.hpp"
@@ -18,10 +18,10 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
 /// "game 1, turn 3: depth3 (seat 2) timeout: still running after 60 s" and what it printed.
 std::string fault_lines(const FaultNote& note, int game, const Contestant& ai);
 
-/// The result of the match and a table of what each AI used.
+/// The result of the match, with a table of moves, faults and times.
 std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais);
 
-/// Everything of it as one JSON object.
+/// The whole match as one JSON object.
 std::string match_json(
     const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
     const std::vector<std::string>& notes, const std::string& record);

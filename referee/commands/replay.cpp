@@ -16,14 +16,14 @@ namespace {
 const Usage usage{
     "replay",
     "referee replay RECORD [--show | --verify | --states] [options]",
-    "Shows what a record holds, move by move; the record is checked on the way.\n"
-    "--show draws the boards, --verify only says whether the record is right, --states prints\n"
+    "Shows a record move by move, and checks it on the way.\n"
+    "--show renders the boards, --verify only verifies the record, --states prints\n"
     "every state as a line of JSON.",
     {
-        {"show", "", "draw the board after every step"},
-        {"delay", "TIME", "how long a board stands; default 300ms on a terminal"},
+        {"show", "", "render the board after every step"},
+        {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
         {"game", "N", "only the game with that number"},
-        {"verify", "", "play the moves through the rules again and compare every state"},
+        {"verify", "", "replay the moves by the rules and compare every state"},
         {"states", "", "print every state as a line of JSON"},
     }};
 
@@ -51,7 +51,7 @@ std::string title_of(const RecordedGame& game) {
 
 std::string ending_of(const RecordedGame& game) {
     if (game.result.empty()) {
-        return "broken off: there is no result";
+        return "incomplete record: no result";
     }
     std::string text = "ranks:";
     for (std::size_t i = 0; i < game.names.size(); ++i) {
@@ -107,7 +107,7 @@ int replay_command(const std::vector<std::string>& words) {
     const std::vector<RecordedGame> games = read_record(path);
     std::optional<SignalsInWaits> signals;
     if (arguments.has("show")) {
-        signals.emplace(); // the terminal is to be put right again
+        signals.emplace(); // the terminal must be restored
     }
     for (const RecordedGame& game : games) {
         if (wanted != 0 && game.number != wanted) {
@@ -126,11 +126,14 @@ int replay_command(const std::vector<std::string>& words) {
             status = exit_found;
         }
         if (!is_for_machines && replay.differences.empty()) {
-            fmt::print("{}; {} turns, all as the rules have it\n", ending_of(game), replay.turns);
+            fmt::print(
+                "{}; {} turns verified: every move and state matches\n", ending_of(game),
+                replay.turns);
         }
     }
     if (!any) {
-        throw UserError(fmt::format("{}: no game {} in it; look without --game", path, wanted));
+        throw UserError(
+            fmt::format("{}: there is no game {}; leave out --game to see all", path, wanted));
     }
     return status;
 }

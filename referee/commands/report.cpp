@@ -14,15 +14,14 @@ const Usage& usage() {
         Usage report{
             "report", "referee report RESULTS.sqlite [options]",
             "Prints the tables of a tournament, also while it is running.", table_options()};
-        report.options.push_back(
-            {"exclude", "NAME", "leave out this AI and all games with it", true});
+        report.options.push_back({"exclude", "NAME", "exclude this AI and all its games", true});
         return report;
     }();
     return usage;
 }
 
-/// The numbers of the AIs to be left out. Those that the tournament has left out already are named
-/// in vain, but not in error.
+/// The numbers of the AIs to exclude. An AI that the tournament has excluded already may be named
+/// again.
 std::vector<int> excluded_ais(const std::vector<std::string>& names, const Store& store) {
     std::vector<int> numbers;
     for (const std::string& name : names) {

@@ -44,7 +44,7 @@ Anchor read_anchor(const std::string& text, const std::vector<StoredAi>& ais) {
         fmt::format("--anchor {}: write NAME=RATING, e.g. random=1000", printable(text)));
 }
 
-/// Writes a file as a whole; missing folders are made.
+/// Writes a whole file and creates missing folders.
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::error_code code;
@@ -71,7 +71,7 @@ std::string csv_path(const std::string& folder, std::string_view table) {
     return fmt::format("{}/{}.csv", folder, table);
 }
 
-/// The one table that is asked for, on standard output.
+/// Prints the requested table to standard output.
 void print_table(const std::vector<CsvTable>& summary, const std::string& name) {
     for (const CsvTable& table : summary) {
         if (table.name == name) {
@@ -113,12 +113,12 @@ const std::vector<Option>& table_options() {
         {"table", "NAME",
          "print only this table, as CSV: standings, winrates, by_seat, pairs, differences, "
          "contests"},
-        {"games", "FILE", "write a row for each game and seat, as CSV"},
-        {"pgn", "FILE", "write headers and result of each game for two"},
-        {"html", "FILE", "write a page with tables and pictures"},
-        {"title", "TEXT", "of the report"},
-        {"anchor", "NAME=ELO", "this AI has that rating; default: the mean is 0"},
-        {"force", "", "overwrite what exists"},
+        {"games", "FILE", "write one CSV row for each game and seat"},
+        {"pgn", "FILE", "write games of two players as PGN, without moves"},
+        {"html", "FILE", "write a self-contained HTML page"},
+        {"title", "TEXT", "title of the report"},
+        {"anchor", "NAME=ELO", "fix the rating of this AI; default: the mean is 0"},
+        {"force", "", "overwrite existing files"},
     };
     return options;
 }

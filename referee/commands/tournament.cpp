@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Options whose values are paths; in an INI file they are relative to it.
+/// Options whose values are paths. In an INI file they are relative to its folder.
 const std::vector<std::string_view> path_options{"ai",      "fields", "schedule", "db",
                                                  "records", "logs",   "work",     "allow-read",
                                                  "html",    "games",  "pgn",      "csv"};
@@ -32,9 +32,9 @@ const Usage& usage() {
     static const Usage usage = [] {
         Usage tournament{
             "tournament", "referee tournament --fields 'FIELDS/*.dat' --ai A --ai B … [options]",
-            "Plays every match of a plan and keeps the results in a database. The same command "
-            "goes on\n"
-            "where it was broken off. All options may stand in an INI file (--config).",
+            "Plays every match of a plan and stores the results in a database. Run\n"
+            "the same command again to resume an interrupted tournament. Options may also come from\n"
+            "an INI file (--config).",
             match_options()};
         const std::vector<Option> own{
             {"config", "FILE", "read options from an INI file: 'key = value'"},
@@ -43,17 +43,18 @@ const Usage& usage() {
             {"format", "NAME",
              "round-robin, sampled, gauntlet, knockout, ladder, racing; default: round-robin, "
              "for more than two seats sampled"},
-            {"top", "K", "how many racing looks for; default 1"},
-            {"confidence", "P", "at which racing is certain; default 0.95"},
-            {"tie-fields", "N", "fields that a knockout keeps for ties; default: a quarter"},
+            {"top", "K", "size of the top group that racing looks for; default 1"},
+            {"confidence", "P", "confidence at which racing decides; default 0.95"},
+            {"tie-fields", "N", "fields that a knockout reserves for ties; default: a quarter"},
             {"challenger", "NAME", "the AI that plays in every group of a gauntlet"},
             {"schedule", "FILE", "the groups instead of a format: a line of names for each field"},
-            {"sprt", "E0,E1[,A,B]", "for two AIs: stop when one is proven better (normalised Elo)"},
-            {"jobs", "N", "games at a time; default: one for each core"},
-            {"oversubscribe", "", "allow more games at a time than there are cores"},
+            {"sprt", "E0,E1[,A,B]",
+             "for two AIs: stop when the SPRT accepts H0 or H1 (normalised Elo)"},
+            {"jobs", "N", "number of parallel games; default: one for each core"},
+            {"oversubscribe", "", "allow more parallel games than cores"},
             {"shard", "I/N", "play only the matches whose index is I modulo N"},
-            {"records", "DIR", "keep the record of every game"},
-            {"exclude", "NAME", "leave out this AI; games with it are kept, but don't count", true},
+            {"records", "DIR", "write a record of every game"},
+            {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", true},
             {"changed", "replay", "drop and replay games of AIs and fields that have changed"},
         };
         tournament.options.insert(tournament.options.end(), own.begin(), own.end());
@@ -65,7 +66,7 @@ const Usage& usage() {
     return usage;
 }
 
-/// Cores for each worker.
+/// The cores of each worker.
 std::vector<std::vector<int>>
 cores_of_jobs(const Arguments& arguments, const TournamentInput& input) {
     const std::vector<int> cores =
@@ -95,14 +96,14 @@ std::string processor_name() {
     return "unknown";
 }
 
-/// A record that is there belongs to this tournament only if that is gone on with.
+/// Existing records belong to this tournament only if it is resumed.
 void require_no_records(const std::string& folder, const std::string& database) {
     if (!std::filesystem::is_directory(folder)) {
         throw UserError(folder + ": there is no such folder for --records; make it first");
     }
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string name = entry.path().filename().string();
-        // A database that is there by now is that of another start of this tournament.
+        // If the database exists by now, another run of this tournament has just created it.
         if (name.starts_with("game-") && name.ends_with(".jsonl") &&
             !std::filesystem::exists(database)) {
             throw UserError(fmt::format(
@@ -121,7 +122,7 @@ open_store(const std::string& path, const TournamentInput& input, bool replays_c
         } catch (const UserError&) {
             if (!std::filesystem::exists(path)) {
                 throw;
-            } // else another start of the tournament has made it meanwhile
+            } // else another run of this tournament has just created it
         }
     }
     auto store = std::make_unique<Store>(path, Store::Access::write);
@@ -129,7 +130,7 @@ open_store(const std::string& path, const TournamentInput& input, bool replays_c
     return store;
 }
 
-/// Plays what is left; the signal that has broken it off, or 0.
+/// Plays the remaining games. Returns the signal that interrupted it, or 0.
 int play(const TournamentInput& input, Store& store, WorkerPool& crew, bool is_quiet) {
     std::vector<std::string> names;
     for (const Contestant& contestant : input.contestants) {
@@ -140,13 +141,13 @@ int play(const TournamentInput& input, Store& store, WorkerPool& crew, bool is_q
     Progress progress(names, planned, done, is_quiet);
     if (done > 0) {
         progress.line(
-            fmt::format("{}: going on after {} of {} games", store.path(), done, planned));
+            fmt::format("{}: resuming after {} of {} games", store.path(), done, planned));
     }
     Tournament tournament(input.config, store, crew, progress);
     try {
         const SignalsInWaits signals;
         tournament.run();
-    } catch (const Interrupted& interrupted) { // a second signal ends it at once
+    } catch (const Interrupted& interrupted) { // a second signal ends the process at once
         progress.clear();
         return interrupted.signal;
     } catch (...) {
@@ -170,7 +171,7 @@ int tournament_command(const std::vector<std::string>& given) {
     const Arguments arguments = tournament_arguments(given);
     if (!arguments.words().empty()) {
         throw UserError(fmt::format(
-            "'{}' is one word too many; fields are named with --fields (in quotes), AIs with --ai",
+            "unexpected argument '{}'; give fields with --fields (in quotes) and AIs with --ai",
             printable(arguments.words()[0])));
     }
     const std::string database = arguments.text("db", "results.sqlite");
@@ -201,7 +202,7 @@ int tournament_command(const std::vector<std::string>& given) {
     int signal = 0;
     std::unique_ptr<Store> store;
     {
-        // Before the database is opened: workers must not inherit it.
+        // Workers are forked before the database is opened: they must not inherit it.
         WorkerPool crew(setup, cores_of_jobs(arguments, input));
         store = open_store(database, input, arguments.text("changed") == "replay");
         store->add_machine(
@@ -217,7 +218,8 @@ int tournament_command(const std::vector<std::string>& given) {
         }
     }
     if (signal != 0) {
-        print_error("broken off by a signal; the same command goes on from here");
+        print_error(
+            fmt::format("interrupted by signal {}; run the same command again to resume", signal));
         return 128 + signal;
     }
     return exit_done;

@@ -26,7 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Options that results depend on. They make up the tournament; --jobs, --cores and the like don't.
+/// Options that results depend on. They identify the tournament; --jobs, --cores and the like
+/// don't.
 constexpr std::array<std::string_view, 20> decisive_options{
     "time-limit",    "prepare-limit", "margin",   "confine",    "allow-read",
     "allow-network", "free-folder",   "resident", "ponder",     "memory",
@@ -43,7 +44,7 @@ std::string decisive_settings(const Arguments& arguments) {
     return text;
 }
 
-/// What the AIs were given, for people: "time limit 500ms, memory 1G".
+/// The limits of the AIs, for people: "time limit 500ms, memory 1G".
 std::string limits_text(const Arguments& arguments) {
     std::vector<std::string> parts;
     const auto add = [&](const char* option, const char* what) {
@@ -63,7 +64,7 @@ std::string limits_text(const Arguments& arguments) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// Files that a pattern means: those it matches, or the *.dat of a folder.
+/// The files that match a pattern, or the *.dat files of a folder.
 std::vector<std::string> files_of(const std::string& pattern) {
     const std::string asked = fs::is_directory(pattern) ? pattern + "/*.dat" : pattern;
     glob_t found{};
@@ -86,7 +87,7 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
         paths.insert(paths.end(), files.begin(), files.end());
     }
     if (paths.empty()) {
-        throw UserError("no fields are named; write --fields 'FOLDER/*.dat'");
+        throw UserError("no fields are given; write --fields 'FOLDER/*.dat'");
     }
     std::set<std::string> known;
     for (const std::string& path : paths) {
@@ -102,8 +103,7 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
         if (input.game != &field.game->info() || input.config.plan.seats != seats) {
             throw UserError(fmt::format(
                 "{}: the field is for {} with {} seats, {} is for {} with {}; a tournament has one "
-                "game "
-                "and one number of seats",
+                "game and one number of seats",
                 path, field.game->info().name, seats, paths[0], input.game->name,
                 input.config.plan.seats));
         }
@@ -112,7 +112,7 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
     input.config.plan.fields = static_cast<int>(paths.size());
 }
 
-/// Takes out the AIs of --exclude. Those that aren't given may still be in the database.
+/// Removes the AIs of --exclude. A name that is not given may still be in the database.
 void leave_out(const std::vector<std::string>& names, TournamentInput& input) {
     input.excluded = names;
     std::erase_if(input.contestants, [&](const Contestant& contestant) {
@@ -173,7 +173,7 @@ void read_schedule(const std::string& path, TournamentInput& input) {
                     "write names as in --ai NAME=PATH");
             }
             if (std::find(planned.group.begin(), planned.group.end(), ai) != planned.group.end()) {
-                refuse(fmt::format("'{}' stands there twice", word), "an AI has one seat");
+                refuse(fmt::format("'{}' is given twice", word), "an AI has one seat");
             }
             planned.group.push_back(ai);
         }
@@ -212,7 +212,7 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
     }
     if (arguments.has("schedule")) {
         if (arguments.has("format")) {
-            throw UserError("--schedule and --format exclude each other; give one");
+            throw UserError("--schedule and --format can't be combined; give one");
         }
         plan.format = Format::schedule;
         read_schedule(arguments.text("schedule"), input);
@@ -238,7 +238,7 @@ void require_format(
     }
 }
 
-/// Options that only one format has.
+/// Options that belong to one format.
 void read_format_options(const Arguments& arguments, TournamentInput& input) {
     PlanConfig& plan = input.config.plan;
     require_format(arguments, "top", Format::racing, plan);
@@ -260,7 +260,7 @@ void read_format_options(const Arguments& arguments, TournamentInput& input) {
         }
     }
     if (plan.format == Format::knockout) {
-        // A quarter, so that few fields are all played: ties are rare, contests are short.
+        // A quarter is enough, because ties are rare.
         plan.tie_fields =
             static_cast<int>(arguments.integer("tie-fields", plan.fields / 4, 0, plan.fields - 1));
     }
@@ -279,13 +279,13 @@ void read_shard(const Arguments& arguments, TournamentInput& input) {
         !parse_integer(view.substr(slash + 1), shards) || shard < 1 || shards < shard ||
         shards > 100'000) {
         throw UserError(fmt::format(
-            "--shard {}: not understood; write I/N with I from 1 to N, e.g. 2/8", printable(text)));
+            "--shard {}: invalid value; write I/N with I from 1 to N, e.g. 2/8", printable(text)));
     }
     input.config.shard = static_cast<int>(shard);
     input.config.shards = static_cast<int>(shards);
     if (make_plan(input.config.plan)->depends_on_results()) {
         throw UserError(fmt::format(
-            "--shard: the format {} depends on its results and can't be divided; leave it out",
+            "--shard: the format {} depends on results and can't be divided; leave out --shard",
             name_of(input.config.plan.format)));
     }
     if (input.config.sprt) {
@@ -296,7 +296,7 @@ void read_shard(const Arguments& arguments, TournamentInput& input) {
 void hide_files(const Arguments& arguments, const std::string& database, TournamentInput& input) {
     auto& hidden = input.match_config.hidden;
     std::set<std::string> folders;
-    // The box is tried with some of the fields and all their folders; thousands would take long.
+    // The confinement is tested with some fields and all their folders; thousands would take long.
     constexpr std::size_t max_fields = 16;
     for (std::size_t i = 0; i < input.fields.size(); ++i) {
         if (i < max_fields) {
@@ -315,6 +315,36 @@ void hide_files(const Arguments& arguments, const std::string& database, Tournam
             hidden.emplace_back(arguments.text(option), fmt::format("the folder of --{}", option));
         }
     }
+}
+
+/// Describes the tournament for the database.
+void fill_stored(const Arguments& arguments, TournamentInput& input) {
+    const PlanConfig& plan = input.config.plan;
+    StoredTournament& stored = input.stored;
+    stored.game = input.game->name;
+    stored.seats = plan.seats;
+    stored.games_per_match = plan.games_per_match;
+    stored.format = name_of(plan.format);
+    stored.matches = make_plan(plan)->size();
+    stored.settings = decisive_settings(arguments);
+    if (arguments.has("schedule")) {
+        std::ifstream file(arguments.text("schedule"), std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(file), {});
+        stored.schedule = sha256(text);
+    }
+    stored.shard = input.config.shard;
+    stored.shards = input.config.shards;
+    stored.sprt = arguments.text("sprt");
+    stored.match_decides = input.game->match_decides;
+    stored.points = input.match_config.points;
+    stored.seed = plan.seed;
+    stored.challenger = arguments.text("challenger");
+    stored.draws_seats = plan.draws_seats;
+    stored.tie_fields = plan.tie_fields;
+    stored.top = plan.top;
+    stored.confidence = plan.confidence;
+    stored.limits = limits_text(arguments);
+    stored.version = version;
 }
 
 } // namespace
@@ -345,39 +375,15 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     for (const Contestant& contestant : input.contestants) {
         input.ais.push_back({contestant.name, contestant.program.path, contestant.sha256});
     }
-    // Rotations leave open who sits directly before whom: the base order of a group is drawn. Not
-    // where all orders are played, nor where people have written it down.
+    // Rotations keep who sits directly before whom, so the base order of a group is drawn at
+    // random. Not if all orders are played or a schedule gives the order.
     PlanConfig& plan = input.config.plan;
     plan.draws_seats =
         plan.format != Format::schedule && input.match_config.seat_orders == SeatOrders::rotate;
     plan.games_per_match =
         static_cast<int>(seat_plan(plan.seats, input.match_config.seat_orders).size());
     set_keys(plan, input.ais, input.fields);
-    StoredTournament& stored = input.stored;
-    stored.game = input.game->name;
-    stored.seats = input.config.plan.seats;
-    stored.games_per_match = plan.games_per_match;
-    stored.format = name_of(input.config.plan.format);
-    stored.matches = make_plan(input.config.plan)->size();
-    stored.settings = decisive_settings(arguments);
-    if (arguments.has("schedule")) {
-        std::ifstream file(arguments.text("schedule"), std::ios::binary);
-        const std::string text(std::istreambuf_iterator<char>(file), {});
-        stored.schedule = sha256(text);
-    }
-    stored.shard = input.config.shard;
-    stored.shards = input.config.shards;
-    stored.sprt = arguments.text("sprt");
-    stored.match_decides = input.game->match_decides;
-    stored.points = input.match_config.points;
-    stored.seed = input.config.plan.seed;
-    stored.challenger = arguments.text("challenger");
-    stored.draws_seats = plan.draws_seats;
-    stored.tie_fields = plan.tie_fields;
-    stored.top = plan.top;
-    stored.confidence = plan.confidence;
-    stored.limits = limits_text(arguments);
-    stored.version = version;
+    fill_stored(arguments, input);
     return input;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `referee tournament` was asked for, read and checked.
+/// The arguments of `referee tournament`, read and checked.
 
 #include "commands/arguments.hpp"
 #include "match/config.hpp"
@@ -21,8 +21,8 @@ struct TournamentInput {
     StoredTournament stored;
     std::vector<StoredAi> ais;
     std::vector<StoredField> fields;
-    std::vector<std::string> excluded; ///< names of AIs (`--exclude`), of which …
-    std::vector<std::string> left_out; ///< … these were given
+    std::vector<std::string> excluded; ///< the names of --exclude
+    std::vector<std::string> left_out; ///< the names of --exclude that are also given with --ai
 };
 
 /// The arguments of `referee tournament`, with those of its --config. Throws UserError.

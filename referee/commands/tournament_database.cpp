@@ -17,7 +17,7 @@
 namespace referee {
 namespace {
 
-/// The first line in which two texts differ, for people.
+/// Describes the first line in which two texts differ.
 std::string difference(const std::string& was, const std::string& is) {
     std::istringstream before(was);
     std::istringstream now(is);
@@ -31,7 +31,7 @@ std::string difference(const std::string& was, const std::string& is) {
         }
         if (!has_a || !has_b || a != b) {
             return fmt::format(
-                "it has '{}', the command '{}'", has_a ? a : "nothing more",
+                "it has '{}', the command has '{}'", has_a ? a : "nothing more",
                 has_b ? b : "nothing more");
         }
     }
@@ -39,11 +39,11 @@ std::string difference(const std::string& was, const std::string& is) {
 
 [[noreturn]] void refuse_other(const Store& store, const std::string& what) {
     throw UserError(fmt::format(
-        "{}: it holds another tournament: {}; give the same command again, or another --db",
+        "{}: it holds a different tournament: {}; use the same options, or another --db",
         store.path(), what));
 }
 
-/// What must be the same, however a tournament grows.
+/// Throws UserError if a setting differs that can't change while a tournament grows.
 void require_same_settings(const Store& store, const StoredTournament& is) {
     const auto summary = [](const StoredTournament& tournament) {
         return fmt::format(
@@ -57,8 +57,8 @@ void require_same_settings(const Store& store, const StoredTournament& is) {
     }
 }
 
-/// Which row of the command each row of the database is: by name, and among equal names by what it
-/// holds first. −1: the command doesn't have it.
+/// Maps rows of the database to rows of the command, by name; among equal names rows with the same
+/// hash are matched first. −1: not in the command.
 template <typename Row>
 std::vector<int> rows_in(const std::vector<Row>& now, const std::vector<Row>& before) {
     std::multimap<std::string, int> named;
@@ -84,14 +84,14 @@ std::vector<int> rows_in(const std::vector<Row>& now, const std::vector<Row>& be
 
 class Adaptation {
   public:
-    /// `ais`: all of the database, those left out last.
+    /// `ais`: all AIs of the database, excluded ones last.
     Adaptation(Store& store, const TournamentInput& input, const std::vector<StoredAi>& ais)
         : store_(store), input_(input), before_(ais) {
         ais_ = rows_in(input.ais, before_);
         fields_ = rows_in(input.fields, store.fields());
     }
 
-    /// Everybody of the database must be named, to play or to be left out.
+    /// Throws UserError unless the command names every AI and field of the database.
     void require_all() const {
         for (std::size_t was = 0; was < ais_.size(); ++was) {
             const std::string& name = before_[was].name;
@@ -100,7 +100,7 @@ class Adaptation {
                 input_.excluded.end();
             if (ais_[was] < 0 && !is_excluded) {
                 throw UserError(fmt::format(
-                    "{}: it has games of the AI '{}' too; name it with --ai, or leave it out with "
+                    "{}: it has games of the AI '{}'; give it with --ai, or exclude it with "
                     "--exclude",
                     store_.path(), printable(name)));
             }
@@ -108,7 +108,7 @@ class Adaptation {
         for (std::size_t was = 0; was < fields_.size(); ++was) {
             if (fields_[was] < 0) {
                 throw UserError(fmt::format(
-                    "{}: it has games on the field '{}' too; name it with --fields, or use "
+                    "{}: it has games on the field '{}'; give it with --fields, or use "
                     "another --db",
                     store_.path(), printable(store_.fields()[was].name)));
             }
@@ -142,7 +142,7 @@ class Adaptation {
         });
         if (!changed.empty() && !replays) {
             throw UserError(fmt::format(
-                "{}: changed since its games were played: {}; put it back, replay those games "
+                "{}: changed since the games were played: {}; restore it, replay those games "
                 "with --changed replay, or use another --db",
                 store_.path(), fmt::join(changed, ", ")));
         }
@@ -159,7 +159,7 @@ class Adaptation {
             std::iota(same.begin(), same.end(), 0);
             return places == same;
         };
-        // Who is left out already comes after those who take part, and stays there.
+        // AIs excluded before come after the others and stay there.
         std::vector<int> playing(ais_.begin(), ais_.begin() + store_.ais().size());
         const bool is_back = std::any_of(
             ais_.begin() + store_.ais().size(), ais_.end(), [](int place) { return place >= 0; });
@@ -174,21 +174,21 @@ class Adaptation {
             throw UserError(fmt::format("{}: {}", store_.path(), why));
         };
         if (was.shards > 1) {
-            refuse("the AIs or fields are others, and a shard can't grow; merge the shards, then "
+            refuse("the AIs or fields have changed, and a shard can't grow; merge the shards, then "
                    "add to the merged database");
         }
         if (input_.config.plan.format == Format::knockout ||
             input_.config.plan.format == Format::ladder) {
             refuse(fmt::format(
-                "the AIs or fields are others, and a {} can't grow: who meets whom depends on "
-                "all; use another --db",
+                "the AIs or fields have changed, and a {} can't grow: the pairings depend on "
+                "all of them; use another --db",
                 was.format));
         }
         std::vector<int> begun(fields_.size());
         std::iota(begun.begin(), begun.end(), 0);
         if (!was.sprt.empty() && fields_ != begun) {
-            refuse("a sequential test judges the fields in their order; name the new ones after "
-                   "those it has");
+            refuse("a sequential test judges the fields in order; give the new ones after "
+                   "the old ones");
         }
     }
 
@@ -216,8 +216,8 @@ class Adaptation {
   private:
     Store& store_;
     const TournamentInput& input_;
-    std::vector<StoredAi> before_; ///< those left out last
-    std::vector<int> ais_;         ///< by number in before_: that in the command, or −1
+    std::vector<StoredAi> before_; ///< excluded ones last
+    std::vector<int> ais_;         ///< by number in before_: the number in the command, or −1
     std::vector<int> fields_;
 };
 

@@ -5,7 +5,7 @@
 namespace referee {
 namespace {
 
-/// For AIs that ask for a preparation in games that have none. 0 would mean no limit at all.
+/// For AIs that ask for a preparation in games without one. 0 would mean no limit.
 constexpr std::chrono::seconds default_prepare_limit{10};
 
 } // namespace
@@ -21,7 +21,7 @@ Clock::Clock(const TimeControl& control, const MatchConfig& config)
 std::chrono::nanoseconds
 Clock::limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const {
     if (is_fischer_) {
-        // Never 0, which would mean no limit at all.
+        // Never 0, which would mean no limit.
         return std::max<std::chrono::nanoseconds>(left_[seat], std::chrono::milliseconds(1));
     }
     return fixed_ ? *fixed_ : by_field.value_or(control_.per_move);
@@ -33,7 +33,8 @@ std::chrono::nanoseconds Clock::prepare_limit() const {
 
 void Clock::spend(Seat seat, std::chrono::nanoseconds spent, bool too_late) {
     if (is_fischer_) {
-        // Who was late begins again with the increment; a margin can't make the clock negative.
+        // After a timeout the clock restarts at the increment. The margin must not make it
+        // negative.
         const std::chrono::nanoseconds left =
             too_late ? std::chrono::nanoseconds(0) : left_[seat] - spent;
         left_[seat] = std::max(left, std::chrono::nanoseconds(0)) + control_.increment;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The time a seat has for its answers; spec: protocol.md, "Time", and the games' pages.
+/// The time that a seat has for its answers: referee/match/README.md, "Time".
 
 #include "game.hpp"
 #include "match/config.hpp"
@@ -14,14 +14,15 @@ class Clock {
   public:
     Clock(const TimeControl& control, const MatchConfig& config);
 
-    /// Time for the seat's next answer, 0 for none. `by_field` is the field's limit for the turn.
+    /// The time limit of the seat's next answer; 0: no limit. `by_field` is the field's limit for
+    /// the turn.
     std::chrono::nanoseconds
     limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const;
-    /// Time for the preparation.
+    /// The time limit of the preparation.
     std::chrono::nanoseconds prepare_limit() const;
-    /// To be told after each answer: what it took, and whether it came too late.
+    /// Call this after each answer with the time it took and whether it came too late.
     void spend(Seat seat, std::chrono::nanoseconds spent, bool too_late);
-    /// True if a Fischer clock runs: then match.dat tells what is left.
+    /// True if a Fischer clock runs. match.dat then shows the time left.
     bool is_running() const { return is_fischer_; }
 
   private:

@@ -10,21 +10,21 @@
 
 namespace referee {
 
-/// An AI that takes part, under the name by which people see it.
+/// An AI that takes part, with the name shown to people.
 struct Contestant {
     std::string name;
     Program program;
     std::string sha256;
-    /// Where the AI's own user can't reach its files: one that it can. Goes with the last
-    /// contestant that has it.
+    /// A copy that the AI's own user can read, if it cannot read the original. Removed with the
+    /// last contestant that shares it.
     std::shared_ptr<const PrivateCopy> copy;
 
-    /// What is started: the program, or its copy.
+    /// The program to start: the original or its copy.
     const Program& started() const { return copy ? copy->program() : program; }
-    std::vector<FileStamp> stamps; ///< of the files, as they were hashed
+    std::vector<FileStamp> stamps; ///< of the files when they were hashed
 };
 
-/// Reads `[NAME=]PATH` for each; equal names get "#1", "#2". Throws UserError.
+/// Reads arguments of the form `[NAME=]PATH`. Equal names get "#1", "#2". Throws UserError.
 std::vector<Contestant> read_contestants(const std::vector<std::string>& arguments);
 
 } // namespace referee

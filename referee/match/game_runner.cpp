@@ -24,7 +24,7 @@ constexpr std::size_t max_fault_notes = 100;
 constexpr std::size_t short_hash = 8;
 constexpr std::chrono::seconds end_limit{1};
 
-/// All but the times of moves, which a preparation has not.
+/// Everything but the times of moves: a preparation has none.
 Measurements measured_in(const ResourceUse& use) {
     Measurements measured;
     measured.cpu_ns = use.cpu_ns;
@@ -88,8 +88,8 @@ class GameRunner {
         }
     }
 
-    /// Before the first move: all seats in games that have a preparation, in others those that ask
-    /// for one in their ai.ini.
+    /// Runs the preparation: for all seats if the game has one, else for the AIs that ask for it in
+    /// their ai.ini.
     void prepare() {
         std::vector<Seat> seats;
         for (Seat seat = 1; seat <= seats_; ++seat) {
@@ -143,8 +143,8 @@ class GameRunner {
         watch();
     }
 
-    /// Runs the AIs of all these seats on the same state: side by side as far as each has a core of
-    /// its own, else in waves. The runs are left in runs_.
+    /// Runs the AIs of these seats on the same state: in parallel where each has its own core, else
+    /// in waves. Stores the results in runs_.
     template <typename LimitOf>
     void run_all(const std::vector<Seat>& seats, Phase phase, LimitOf limit_of) {
         for (const Seat seat : seats) {
@@ -176,9 +176,9 @@ class GameRunner {
         }
     }
 
-    /// A signal for all processes may reach an AI first: then its end is not its own, and the game
-    /// doesn't count. Nobody's time runs meanwhile. Once for each seat: one that goes on ending by
-    /// signals does so itself.
+    /// A signal sent to all processes may reach an AI before it reaches us. The AI is then not at
+    /// fault, and the game doesn't count. No clock runs while we wait. Waits once per seat: an AI
+    /// that keeps dying of signals does so by itself.
     void await_signal_after_deaths(const std::vector<Seat>& wave) {
         bool is_in_doubt = false;
         for (const Seat seat : wave) {
@@ -190,7 +190,7 @@ class GameRunner {
         }
     }
 
-    /// Stops resident AIs that are out and still busy with that, on the cores of a wave.
+    /// Suspends eliminated resident AIs that still run on a core of this wave.
     void suspend_notified(const std::vector<Seat>& wave) {
         for (Seat notified = 1; notified <= seats_; ++notified) {
             const auto shares_core = [&](Seat seat) {
@@ -202,8 +202,8 @@ class GameRunner {
         }
     }
 
-    /// Resident AIs are timed here, not by their keepers: all of a wave at once, each to its own
-    /// end.
+    /// Resident AIs are timed here, not by their keepers: all of a wave at once, each with its own
+    /// deadline.
     void await_residents(const std::vector<Seat>& wave) const {
         while (true) {
             std::array<pollfd, max_seats> events{};
@@ -239,15 +239,15 @@ class GameRunner {
 
     void write_files(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
         files_.clear();
-        // An AI that asked for its preparation sees no position, so that its opponents, which
-        // didn't ask, have as much time to think about the first move.
+        // In a game without a preparation an AI that asked for one sees no position. Otherwise it
+        // would have more time for its first move than opponents that didn't ask.
         if (phase != Phase::prepare || info_.has_prepare) {
             position_->write_files(seat, phase, files_);
         }
         hand_over(player(seat), match_text(seat, phase, limit));
     }
 
-    /// Writes the state files, as they stand in files_, and match.dat.
+    /// Writes the state files in files_ and match.dat.
     void hand_over(Player& player, const std::string& match_dat) {
         player.prepare_move();
         for (std::size_t i = 0; i < files_.count(); ++i) {
@@ -308,7 +308,7 @@ class GameRunner {
         }
     }
 
-    /// Seats that have dropped out while the game goes on hear of it once, without a rank.
+    /// Notifies each eliminated seat once while the game goes on, without a rank.
     void notify_eliminated() {
         for (Seat seat = 1; seat <= seats_; ++seat) {
             if (!position_->players_to_move().empty() && position_->is_eliminated(seat)) {
@@ -317,7 +317,8 @@ class GameRunner {
         }
     }
 
-    /// Phase `end`, for AIs whose ai.ini asks for it. Whatever they do then has no consequence.
+    /// Runs phase `end` for AIs that are resident or ask for it in their ai.ini. The result is
+    /// ignored.
     void notify_end(Seat seat, int rank, double score) {
         const bool is_resident = player(seat).is_resident();
         if ((!is_resident && !player(seat).contestant().program.wants_end) ||
@@ -351,7 +352,7 @@ class GameRunner {
     StateFiles files_;
     Clock clock_;
     int seats_;
-    SeatArray<Run> runs_; ///< the last ones
+    SeatArray<Run> runs_; ///< of the last phase
     SeatArray<Fault> last_faults_;
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;
@@ -361,7 +362,8 @@ class GameRunner {
 };
 
 std::uint64_t mixed(std::uint64_t value) {
-    // The finisher of SplitMix64 (Steele, Lea, Flood 2014): every bit of the input reaches all.
+    // The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each input bit affects all output
+    // bits.
     value += 0x9e3779b97f4a7c15U;
     value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
     value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;

@@ -7,7 +7,7 @@
 namespace referee {
 namespace {
 
-/// Who replaces a file again and again doesn't keep a game from ending.
+/// A file that keeps being replaced must not keep the game from ending.
 constexpr int max_attempts = 3;
 
 GameResult
@@ -34,7 +34,7 @@ play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameReque
                 request.record->drop_game();
             }
             const bool was_replaced = players.require_unchanged(contestants);
-            // Those who play are in the middle of the game; new ones begin at its start.
+            // The players are in the middle of a game; new ones start from its beginning.
             players.drop(contestants);
             if (!was_replaced || attempt == max_attempts) {
                 throw;

@@ -12,16 +12,16 @@
 namespace referee {
 namespace {
 
-/// The cores for a match alone: those of the settings, beginning with the one we are on.
+/// The cores for a single match: the configured ones, starting with the one we run on.
 std::vector<int> cores_for(const GameInfo& info, const MatchConfig& config) {
     std::vector<int> cores = config.cores.empty() ? allowed_cores() : config.cores;
-    // The kernel found it idle: two matches begun together don't meet.
+    // The kernel chose an idle core for us, so two matches started together use different ones.
     const auto own = std::find(cores.begin(), cores.end(), current_core());
     if (own != cores.end()) {
         std::rotate(cores.begin(), own, cores.end());
     }
-    // With a single mover only one of the AIs and the referee runs at a time, and a wake-up on the
-    // same core is the fastest.
+    // With a single mover, either one AI or the referee runs at a time, and a wake-up on the same
+    // core is the fastest.
     if (config.pin && !info.simultaneous) {
         pin_to_core(cores[0]);
     }

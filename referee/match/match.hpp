@@ -1,7 +1,6 @@
 #pragma once
 
-/// A match: all games on one field, with the seats exchanged or rotated; spec: tournament.md,
-/// "Units".
+/// A match: all games on one field, with the seats rotated.
 
 #include "games/registry.hpp"
 #include "match/config.hpp"
@@ -18,13 +17,13 @@ namespace referee {
 
 class PlayerPool;
 
-/// Which AI (index) has which seat in each game of a match.
+/// The AIs (indexes) by seat, for each game of a match.
 std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
 
 class Match {
   public:
-    /// Makes folders and keepers for the contestants, which must be as many as the field has seats.
-    /// Throws UserError, InternalError. Keeps references to all three.
+    /// Creates work folders and keepers for the contestants, one for each seat of the field. Throws
+    /// UserError, InternalError. Keeps references to all arguments.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
         const MatchConfig& config);
@@ -32,17 +31,17 @@ class Match {
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
 
-    /// What the organiser should know, a line each.
+    /// Notes for the organiser, one line each.
     const std::vector<std::string>& notes() const { return notes_; }
     int game_count() const { return static_cast<int>(plan_.size()); }
-    /// By seat: the index of the AI in a game (from 0).
+    /// The AIs (indexes) by seat in a game, which is counted from 0.
     const std::vector<int>& seats_of(int game) const { return plan_[game]; }
-    /// Where --keep-work leaves the folders.
+    /// The folder in which --keep-work leaves the work folders.
     const std::string& work_path() const;
 
     /// Plays one game of the plan.
     GameResult play(int game, RecordWriter* record, const GameWatcher& watcher);
-    /// Plays the beginning of the first game, at most `turns` turns; the result may have no ranks.
+    /// Plays at most `turns` turns of the first game; the result may have no ranks.
     GameResult play_some(int turns, const GameWatcher& watcher);
 
   private:
@@ -55,8 +54,8 @@ class Match {
     std::vector<std::string> notes_;
 };
 
-/// Sums up the games. Where the match decides, the sums of the scores make the ranks, and `by_rank`
-/// the points for them, as in points_of().
+/// Sums up the games. Where the match decides, the summed scores make the ranks, and `by_rank`
+/// gives the points for them as in points_of().
 MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank = {});
 
 } // namespace referee

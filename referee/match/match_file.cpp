@@ -7,7 +7,7 @@
 namespace referee {
 namespace {
 
-/// A name as one word, so that match.dat stays a stream of words.
+/// A name as one word: match.dat is a stream of words.
 std::string told_name(Seat seat, const Player& player, const MatchConfig& config) {
     if (!config.reveal_names) {
         return fmt::format("seat{}", seat);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The file match.dat: what every AI is told besides the state of its game. Spec: protocol.md.
+/// The file match.dat, which every AI gets besides the state of its game: referee/match/README.md,
+/// "match.dat".
 
 #include "game.hpp"
 #include "match/config.hpp"
@@ -14,7 +15,7 @@
 
 namespace referee {
 
-/// What of it changes from move to move.
+/// The part that changes from move to move.
 struct MatchFacts {
     Phase phase = Phase::move;
     int turn = 0;
@@ -22,7 +23,7 @@ struct MatchFacts {
     std::int64_t last_wall_ns = 0;     ///< of the AI's previous move
     Fault last_fault = Fault::none;
     std::uint32_t seed = 0;
-    bool has_clock = false; ///< the limit is what is left of the game's time
+    bool has_clock = false; ///< the limit is the time left on the game clock
 };
 
 /// Writes it for the seats of one game.
@@ -30,11 +31,11 @@ class MatchFile {
   public:
     MatchFile(const GameInfo& info, const MatchConfig& config, const std::vector<Player*>& by_seat);
 
-    /// The whole text, with the game's own keys at its end. It is good until the next call.
+    /// The whole text, with the game's own keys at the end. Valid until the next call.
     const std::string& text(Seat seat, const MatchFacts& facts, std::string_view game_keys);
 
   private:
-    std::vector<std::string> heads_; ///< up to the seat, by seat
+    std::vector<std::string> heads_; ///< the lines up to the seat, by seat
     std::string points_and_names_;
     std::string text_;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-/// What is measured of a seat in a game, described once. Adding up, the database, JSON, CSV and the
-/// text tables go through the list below: a new measurement is a member, a line of the list, and
-/// the code that measures it.
+/// What is measured of a seat in a game, described once. Sums, database, JSON, CSV and text tables
+/// iterate the list below. A new measurement is a member, a line of the list, and the code that
+/// measures it.
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,7 @@ enum class Unit {
     kibibytes
 };
 
-/// How the values of two games make one value.
+/// How the values of two games are combined.
 enum class Combine { sum, max };
 
 /// How a text table shows a value.

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_result_bytes = 64 * 1024;
 constexpr std::size_t max_notes_bytes = 4 * 1024;
 
-/// A user for an AI that only it has; none where the referee isn't root.
+/// A user ID for this AI alone; none unless the referee is root.
 PrivateUser user_for(const Contestant& contestant) {
     if (!uses_private_users()) {
         return {};
@@ -22,8 +22,8 @@ PrivateUser user_for(const Contestant& contestant) {
     PrivateUser user = PrivateUser::take();
     if (user.id() == 0) {
         throw UserError(fmt::format(
-            "{}: no user for it is free, and an AI never runs as root; let /run/referee-users be "
-            "written, or run the referee as an ordinary user",
+            "{}: no free UID is available, and an AI never runs as root; make /run/referee-users "
+            "writable, or run the referee as an ordinary user",
             contestant.program.path));
     }
     return user;
@@ -46,7 +46,7 @@ Player::Player(
     if (config.confinement == Confinement::strict) {
         folder_.move_to(keeper_->take_work_folder());
     }
-    // In mode none another AI of the same user could change its files while it rests.
+    // In mode none another AI of the same user could change its files while it is suspended.
     folder_.trust_suspension(
         !config.ponder && (config.confinement != Confinement::none || user_.id() != 0));
     folder_.trust_names(config.confinement != Confinement::none && !config.free_folder);
@@ -80,7 +80,7 @@ void Player::note_ports(const Permissions& permissions) {
     }
 }
 
-/// Throws UserError if the AI could read what it must not.
+/// Throws UserError if the AI could read a hidden path.
 void Player::require_all_hidden(const std::string& root, const Permissions& permissions) const {
     for (const auto& [path, what] : config_.hidden) {
         require_hidden(path, what, permissions, contestant_.name);
@@ -115,8 +115,8 @@ Permissions Player::permissions() const {
         }
         if (permissions.mode == Confinement::default_mode && landlock_abi() < 4) {
             throw UserError(
-                "--allow-network: this kernel's Landlock knows no ports (that takes Linux 6.7), so "
-                "every one would be open; use --confine strict");
+                "--allow-network: this kernel's Landlock cannot filter ports (Linux 6.7 can), so "
+                "every port would be open; use --confine strict");
         }
         permissions.ports = contestant_.program.network_ports;
     }
@@ -135,7 +135,7 @@ void Player::require_refused(const std::string& path, const std::string& what) {
 void Player::require_no_privileges() {
     if (keeper_->gives_privileges()) {
         throw InternalError(fmt::format(
-            "the confinement does not hold: {} would have rights of root; nothing was played",
+            "the confinement does not hold: {} would have root privileges; nothing was played",
             contestant_.name));
     }
 }
@@ -186,7 +186,7 @@ void Player::start(
     } catch (const StartError& problem) {
         throw StartError(fmt::format(
             "{}: {}{}", contestant_.program.path, problem.what(),
-            has_started_ ? ", which could be started before" : ""));
+            has_started_ ? "; it started before" : ""));
     }
 }
 
@@ -235,7 +235,7 @@ Run Player::finish(bool reads_result) {
     return run;
 }
 
-/// Throws StartError if there was no program to run.
+/// Throws StartError if the program could not be executed.
 void Player::require_start(const Report& report) {
     if (report.over_memory != 0) {
         return;
@@ -250,7 +250,7 @@ void Player::require_start(const Report& report) {
             "{}: it can't be started ({}); try it by hand", contestant_.program.path, why));
     }
     throw StartError(fmt::format(
-        "{}: it can't be started any more ({}); put it right and give the same command again",
+        "{}: it can no longer be started ({}); repair it and run the same command again",
         contestant_.program.path, why));
 }
 

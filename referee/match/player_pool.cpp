@@ -9,7 +9,7 @@
 namespace referee {
 namespace {
 
-/// A keeper takes about 4 MiB; tournaments of hundreds of AIs must not need hundreds of them.
+/// A keeper takes about 4 MiB. A tournament of hundreds of AIs must not need hundreds of them.
 constexpr std::size_t max_players = 32;
 
 } // namespace
@@ -56,13 +56,13 @@ bool PlayerPool::was_replaced(int contestant) {
     if (changed.empty()) {
         return false;
     }
-    // The stamps first: what changes while the hash is made is seen the next time.
+    // Stamps first: a change during hashing is then noticed next time.
     place.stamps = stamps_of(ai.program);
     std::string hash;
     try {
         hash = sha256_of(ai.program);
     } catch (const std::exception&) {
-        // A file of it has gone, or can't be read any more.
+        // One of its files is gone or no longer readable.
     }
     if (hash != ai.sha256) {
         throw ProgramChanged(fmt::format(
@@ -108,7 +108,7 @@ void PlayerPool::make(int contestant, int core) {
     test_confinement(contestant);
 }
 
-/// The canary: before anything is played, each box is tried from inside.
+/// The canary: tries each confinement from inside before anything is played.
 void PlayerPool::test_confinement(int contestant) {
     Player& player = *places_[contestant].player;
     player.require_no_privileges();

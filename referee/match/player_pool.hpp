@@ -1,7 +1,7 @@
 #pragma once
 
-/// The players of one or many matches: a work folder and a keeper for each AI, made when it is
-/// first needed and kept, because a keeper takes longer to start than a short game.
+/// The players of one or many matches: a work folder and a keeper for each AI, created on first use
+/// and kept, because starting a keeper takes longer than a short game.
 
 #include "error.hpp"
 #include "match/player.hpp"
@@ -13,40 +13,40 @@
 
 namespace referee {
 
-/// The files of an AI are others than at the start: what it played can't be counted.
+/// The files of an AI have changed since the start, so its game can't count.
 struct ProgramChanged : UserError {
     using UserError::UserError;
 };
 
 class PlayerPool {
   public:
-    /// Keeps references to all three. `cores` are for the players: in games in which all move at
-    /// once each gets one of its own as far as there are enough, else all are on the first.
+    /// Keeps references to the first three. In simultaneous games each player gets its own core
+    /// while there are enough `cores`; otherwise all use the first.
     PlayerPool(
         const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
         std::vector<int> cores);
 
-    /// The players of these contestants (indexes, all different), in that order; those that were
-    /// not there yet are made, and tried from inside their boxes. Throws UserError, InternalError.
+    /// The players of these contestants (distinct indexes), in that order. Missing ones are created
+    /// and their confinement is tested. Throws UserError, InternalError.
     std::vector<Player*> acquire(const std::vector<int>& contestants);
 
-    /// Compares the files of these contestants with those that were hashed. Players whose program
-    /// was replaced by one with the same bytes are made anew when they are next wanted, because
-    /// their boxes know the old one; true if there are any. Throws ProgramChanged.
+    /// Compares the files of these contestants with the hashed ones. A player whose program was
+    /// replaced by an identical one is created anew at its next use, because its confinement refers
+    /// to the old file. True if there are any. Throws ProgramChanged.
     bool require_unchanged(const std::vector<int>& contestants);
-    /// Ends these players; of() makes them anew.
+    /// Ends these players; acquire() creates them again.
     void drop(const std::vector<int>& contestants);
 
-    /// Where --keep-work leaves the folders.
+    /// The folder in which --keep-work leaves the work folders.
     const std::string& work_path() const { return root_.path(); }
-    /// What the organiser should know, a line each; those made since the last call.
+    /// Notes for the organiser since the last call, one line each.
     std::vector<std::string> take_notes();
 
   private:
     struct Place {
         std::unique_ptr<Player> player;
         long last_used = 0;
-        std::vector<FileStamp> stamps; ///< of the program's files, when they were last hashed
+        std::vector<FileStamp> stamps; ///< of the program's files when they were last hashed
     };
 
     void make(int contestant, int core);

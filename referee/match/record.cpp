@@ -62,7 +62,7 @@ void RecordWriter::write_line(std::string text) {
         write_to_reader(text);
         return;
     }
-    // A line goes out whole, so that a game that is broken off leaves a readable record.
+    // Each line is written at once, so that an interrupted game leaves a readable record.
     for (std::size_t at = 0; at < text.size();) {
         const ssize_t count = ::write(file_.get(), text.data() + at, text.size() - at);
         if (count < 0 && errno != EINTR) {
@@ -72,7 +72,7 @@ void RecordWriter::write_line(std::string text) {
     }
 }
 
-/// A pipe or a terminal takes what it can.
+/// A pipe or a terminal may take only a part.
 void RecordWriter::write_to_reader(std::string_view text) const {
     try {
         write_when_taken(file_.get(), text);
@@ -177,7 +177,7 @@ void RecordWriter::drop_game() {
 
 namespace {
 
-/// Reads one record; keeps the place for messages.
+/// Reads one record and keeps the position for messages.
 class RecordReader {
   public:
     explicit RecordReader(const std::string& path) : path_(path) {}
@@ -190,13 +190,13 @@ class RecordReader {
         std::string text;
         while (std::getline(file, text)) {
             ++line_;
-            const bool is_broken_off = file.eof(); // a whole line ends with LF
+            const bool is_broken_off = file.eof(); // a complete line ends with LF
             Json json = Json::parse(text, nullptr, false);
             if (json.is_discarded() || !json.is_object()) {
                 if (is_broken_off) {
                     break;
                 }
-                error("no JSON object");
+                error("not a JSON object");
             }
             try {
                 take(json);
@@ -214,8 +214,8 @@ class RecordReader {
   private:
     [[noreturn]] void error(const std::string& what) const {
         throw UserError(fmt::format(
-            "{}:{}: this is no line of a record ({}); give a file that --record has written", path_,
-            line_, printable(what, 200)));
+            "{}:{}: not a line of a record ({}); name a file written by --record", path_, line_,
+            printable(what, 200)));
     }
 
     void take(const Json& json) {
@@ -234,7 +234,7 @@ class RecordReader {
         const int format = json.at("record");
         if (format != record_format) {
             throw UserError(fmt::format(
-                "{}:{}: a record of format {}, this referee reads {}; use the referee it was made "
+                "{}:{}: record format {}, but this referee reads {}; use the referee that wrote it"
                 "with",
                 path_, line_, format, record_format));
         }

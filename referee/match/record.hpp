@@ -1,7 +1,7 @@
 #pragma once
 
-/// Records of games as JSON Lines: a head, a line per move, a line of result; spec: cli.md,
-/// "Records". Written as the game goes. With the field inside, a record alone replays anywhere.
+/// Records of games as JSON Lines: a head, a line for each move, a result. Written while the game
+/// is played. A record contains its field, so it can be replayed anywhere.
 
 #include "game.hpp"
 #include "process/unique_fd.hpp"
@@ -21,20 +21,20 @@ struct Run;
 
 inline constexpr int record_format = 1;
 
-/// A move as it stands in a record.
+/// A move in a record.
 struct RecordedMove {
-    int line = 0; ///< in the file
+    int line = 0; ///< number of the line in the file
     int turn = 0;
     Seat seat = 1;
     bool is_preparation = false;
     std::string move;           ///< as written by the AI
-    bool move_is_whole = false; ///< false: cut, escaped, or there was none to read
+    bool move_is_whole = false; ///< false: cut, escaped, or unreadable
     std::string effect;
     Fault fault = Fault::none;
     std::string reason;
     std::string comment;
     std::string notes;
-    std::string state; ///< hash after the turn, whole or its beginning; empty: not on this line
+    std::string state; ///< hash of the state after the turn, or its prefix; empty: not on this line
 };
 
 struct RecordedResult {
@@ -45,7 +45,7 @@ struct RecordedResult {
     std::string state;
 };
 
-/// A game as it stands in a record.
+/// A game in a record.
 struct RecordedGame {
     int line = 0;
     int number = 1;
@@ -55,14 +55,14 @@ struct RecordedGame {
     std::string field_text;
     std::vector<std::string> names; ///< by seat
     std::vector<RecordedMove> moves;
-    std::vector<RecordedResult> result; ///< one, or none if the game was broken off
+    std::vector<RecordedResult> result; ///< one; none if the game was interrupted
 };
 
 class RecordWriter {
   public:
-    /// Begins a new file. Throws UserError if it exists and `force` is not set.
+    /// Creates the file. Throws UserError if it exists, unless `force` is set.
     RecordWriter(const std::string& path, bool force);
-    /// Removes a file that has remained empty.
+    /// Removes the file if it is still empty.
     ~RecordWriter();
     RecordWriter(const RecordWriter&) = delete;
     RecordWriter& operator=(const RecordWriter&) = delete;
@@ -70,13 +70,13 @@ class RecordWriter {
     void head(
         const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
         const MatchConfig& config, std::string_view confinement);
-    /// `state` is the state's hash after the turn for its last line, else empty.
+    /// `state` is the hash after the turn on the turn's last line, else empty.
     void move(
         int turn, Seat seat, Phase phase, const Run& run, const Effect& effect,
         const std::string& state);
     void result(const Ending& ending, const std::string& state);
 
-    /// Takes back the game begun last, if the record is a file (what went to a pipe is gone).
+    /// Removes the last game from the record. Only a regular file can take it back.
     void drop_game();
 
     const std::string& path() const { return path_; }
@@ -88,11 +88,11 @@ class RecordWriter {
     std::string path_;
     UniqueFd file_;
     bool is_regular_ = true;
-    off_t game_begin_ = 0; ///< where the last game begins
+    off_t game_begin_ = 0; ///< offset of the last game
 };
 
-/// Reads all games of a record. Throws UserError "FILE:LINE: …"; a last line that was broken off is
-/// left out.
+/// Reads all games of a record. Leaves out an incomplete last line. Throws UserError "FILE:LINE:
+/// …".
 std::vector<RecordedGame> read_record(const std::string& path);
 
 } // namespace referee

@@ -9,8 +9,8 @@
 namespace referee {
 namespace {
 
-/// What of a recorded move is given to the rules: the answer as it was written, so that a change to
-/// it is found; where that is not whole, what was judged.
+/// The text that the rules get for a recorded move: the answer as written, so that a changed record
+/// is noticed; if that is incomplete, what was judged.
 Answer answer_of(const RecordedMove& move) {
     const bool was_judged = move.fault == Fault::none || move.fault == Fault::illegal;
     if (move.move_is_whole && (was_judged || move.fault == Fault::bad_result)) {
@@ -29,11 +29,11 @@ class Replayer {
 
     Replay replay() {
         if (field_.sha256 != game_.field_sha256) {
-            differ(game_.line, "the field is not the one whose SHA-256 stands beside it");
+            differ(game_.line, "the field does not match its SHA-256");
             return std::move(replay_);
         }
         if (static_cast<int>(game_.names.size()) != field_.field->seats()) {
-            differ(game_.line, "the field has another number of seats");
+            differ(game_.line, "the field has a different number of seats");
             return std::move(replay_);
         }
         watch({});
@@ -47,7 +47,7 @@ class Replayer {
             if (count == 0) {
                 differ(rest[0].line, "the game is over before this move");
             } else if (rest.size() < count) {
-                break; // broken off within a turn
+                break; // interrupted within a turn
             } else {
                 turn(rest.first(count));
                 rest = rest.subspan(count);
@@ -100,18 +100,17 @@ class Replayer {
         if (effect.fault != move.fault) {
             differ(
                 move.line, fmt::format(
-                               "turn {}: the fault is recorded as {}, by the rules it is {}",
-                               move.turn, name_of(move.fault), name_of(effect.fault)));
+                               "turn {}: the record has the fault {}, the rules give {}", move.turn,
+                               name_of(move.fault), name_of(effect.fault)));
         } else if (effect.text != move.effect) {
             differ(
-                move.line,
-                fmt::format(
-                    "turn {}: recorded as having taken effect is '{}', by the rules it is '{}'",
-                    move.turn, move.effect, effect.text));
+                move.line, fmt::format(
+                               "turn {}: the record has the effect '{}', the rules give '{}'",
+                               move.turn, move.effect, effect.text));
         } else if (effect.comment != move.comment) {
             differ(
                 move.line, fmt::format(
-                               "turn {}: recorded is '{}', by the rules it is '{}'", move.turn,
+                               "turn {}: the record has '{}', the rules give '{}'", move.turn,
                                move.comment, effect.comment));
         }
     }
@@ -121,7 +120,7 @@ class Replayer {
         if (replay_.differences.empty() && hash.substr(0, move.state.size()) != move.state) {
             differ(
                 move.line,
-                fmt::format("turn {}: the state after it is not the one recorded", move.turn));
+                fmt::format("turn {}: the state after it differs from the record", move.turn));
         }
     }
 
@@ -134,15 +133,15 @@ class Replayer {
         replay_.is_finished = true;
         if (!ending) {
             differ(
-                result.line,
-                fmt::format(
-                    "a result is recorded, but after turn {} the game goes on", position_->turn()));
+                result.line, fmt::format(
+                                 "the record has a result, but the game goes on after turn {}",
+                                 position_->turn()));
         } else if (
             ending->ranks != result.ranks || ending->scores != result.scores ||
             ending->reason != result.reason) {
-            differ(result.line, "the result is not the one that the moves lead to");
+            differ(result.line, "the moves lead to a different result");
         } else if (sha256(position_->canonical_text()) != result.state) {
-            differ(result.line, "the state at the end is not the one recorded");
+            differ(result.line, "the final state differs from the record");
         }
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Playing a recorded game through the rules again.
+/// Replays a recorded game by the rules.
 
 #include "games/registry.hpp"
 #include "match/record.hpp"
@@ -12,25 +12,25 @@
 
 namespace referee {
 
-/// Where a record and the rules disagree.
+/// A place where a record and the rules disagree.
 struct Difference {
-    int line = 0; ///< in the record
+    int line = 0; ///< number of the line in the record
     std::string what;
 };
 
 struct Replay {
-    std::vector<Difference> differences; ///< in their order; empty: the record is right
+    std::vector<Difference> differences; ///< in order; empty: the record is verified
     int turns = 0;
-    bool is_finished = false; ///< false: the game was broken off
+    bool is_finished = false; ///< false: the game was interrupted
 };
 
-/// Called with the state at the start and after every turn (with the moves that led there), and,
-/// `is_step`, after each step within a turn.
+/// Called with the state at the start and after every turn, together with the moves that led to it.
+/// With `is_step` it is called after each step within a turn.
 using ReplayWatcher = std::function<void(
     const Position& position, std::span<const RecordedMove> moves, bool is_step)>;
 
-/// Replays the game, compares every move's effect and every state, and stops at the first
-/// difference. Throws UserError if the record holds no playable game at all.
+/// Replays the game, compares every effect and every state, and stops at the first difference.
+/// Throws UserError if the record holds no playable game.
 Replay replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher);
 
 } // namespace referee

@@ -17,18 +17,18 @@ std::string signal_name(int signal) {
     return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
 }
 
-/// For people, unless it was suspended.
+/// Why a resident AI is restarted, for people; empty if it was suspended.
 std::string restart_reason(StopState stop_state) {
     switch (stop_state) {
     case StopState::complete:
         break;
     case StopState::held:
-        return "it can't be suspended after its answer (it waits in vfork, or is traced), so it is "
-               "started anew";
+        return "it can't be suspended after its answer (it is in vfork or being traced), so it is "
+               "restarted";
     case StopState::pending:
         return fmt::format(
-            "the machine had no core on which it could be suspended after its answer within {} s, "
-            "so it is started anew",
+            "the busy machine did not suspend it within {} s after its answer, "
+            "so it is restarted",
             Resident::max_stop_time.count());
     }
     return "";
@@ -38,11 +38,11 @@ std::string seconds(std::chrono::nanoseconds time) {
     return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
 }
 
-/// True for an end by one of the signals that are sent to all processes of a job, a service or a
-/// terminal, also if the program turned it into an exit status as shells do.
+/// True if the program died of a signal that is commonly sent to all processes of a job, a service
+/// or a terminal, or turned it into an exit status as shells do.
 bool is_end_by_common_signal(const Report& report) {
     if (report.timed_out != 0 || report.over_memory != 0) {
-        return false; // by its keeper, or for want of memory
+        return false; // killed by its keeper or for lack of memory
     }
     const int signal =
         WIFSIGNALED(report.status) ? WTERMSIG(report.status) : WEXITSTATUS(report.status) - 128;
@@ -50,11 +50,11 @@ bool is_end_by_common_signal(const Report& report) {
            signal == SIGTERM;
 }
 
-/// The kernel ended it because all its processes together had more memory than they may.
+/// The kernel killed it because its processes together exceeded the memory limit.
 void judge_memory(std::uint64_t limit, Run& run) {
     run.fault = Fault::crash;
     run.reason = fmt::format(
-        "over its limit on memory: all its processes and their files in memory may have {} MiB",
+        "memory limit exceeded: its processes and their files in memory may use {} MiB together",
         limit >> 20U);
 }
 
@@ -112,14 +112,14 @@ Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::ui
         break;
     case ResidentAnswer::Kind::bad_line:
         run.fault = Fault::bad_result;
-        run.reason = fmt::format("it printed '{}' where 'done' is expected", answer.line);
+        run.reason = fmt::format("it printed '{}' instead of 'done'", answer.line);
         break;
     case ResidentAnswer::Kind::ended:
         judge_end(answer.end, memory, run);
         break;
     case ResidentAnswer::Kind::stays_out:
         run.fault = Fault::crash;
-        run.reason = "it was restarted three times in this game and stays out";
+        run.reason = "it was restarted three times in this game and is not started again";
         break;
     }
     return run;

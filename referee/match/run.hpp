@@ -1,6 +1,6 @@
 #pragma once
 
-/// What became of one run of an AI, and which fault that is.
+/// The result of one run of an AI, and the fault that follows from it.
 
 #include "game.hpp"
 #include "process/resource_use.hpp"
@@ -15,27 +15,27 @@ struct ReadResult;
 struct Report;
 struct ResidentAnswer;
 
-/// What a run of an AI came to, before the game has looked at its answer.
+/// The result of a run of an AI, before the game has judged the answer.
 struct Run {
     Fault fault = Fault::none;
     std::string reason; ///< for people; empty without a fault
-    std::string text;   ///< of result.dat
-    std::string notes;  ///< of notes.dat, at most 4 KiB, empty if there is none
+    std::string text;   ///< content of result.dat
+    std::string notes;  ///< content of notes.dat, at most 4 KiB
     ResourceUse use;
-    /// It ended as by a signal that may have been sent to all processes, the referee's too.
+    /// It died of a signal that may have been sent to all processes, including the referee.
     bool may_be_interrupted = false;
-    /// Why a resident AI had to be ended after its answer, and is started anew; empty if it wasn't.
+    /// Why a resident AI was killed after its answer and is restarted; empty if it wasn't.
     std::string restart;
-    bool is_starved = false; ///< and it was for want of a core
+    bool is_starved = false; ///< it was restarted because the machine was busy
 };
 
-/// Of a program that was started for its move; `limit` is the one it had, `memory` in bytes. The
-/// report is of one that could be started.
+/// The run of a program that was started for one move. `limit` is its time limit, `memory` its
+/// memory limit in bytes. The program must have been started.
 Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t memory);
-/// Of a resident one.
+/// The same for a resident AI.
 Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory);
 
-/// Takes what was found as result.dat for the answer, or makes a fault of it.
+/// Uses the content of result.dat as the answer, or sets the fault.
 void take_result(ReadResult found, Run& run);
 
 } // namespace referee

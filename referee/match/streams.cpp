@@ -23,7 +23,7 @@ void Streams::renew() {
     }
     errors_.renew();
     if (resident_) {
-        resident_->use_error_output(errors_.descriptor()); // its others are pipes
+        resident_->use_error_output(errors_.descriptor()); // its other streams are pipes
         return;
     }
     null_in_ = UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The standard streams of an AI, new for each game, and what --logs keeps of them.
+/// The standard streams of an AI, new for each game, and the logs of --logs.
 
 #include "match/config.hpp"
 #include "process/capture.hpp"
@@ -15,18 +15,18 @@ namespace referee {
 class Streams {
   public:
     explicit Streams(const MatchConfig& config) : config_(config) {}
-    /// To whom they are given: `resident` may be null. To be called before the others.
+    /// Sets the receivers of the streams; `resident` may be null. Call this first.
     void connect(Keeper& keeper, Resident* resident) {
         keeper_ = &keeper;
         resident_ = resident;
     }
 
-    /// New ones for a game; with --logs what comes is kept in files whose names begin with
+    /// Opens new streams for a game. With --logs the output goes to files whose names begin with
     /// `log_name`. Throws UserError, InternalError.
     void begin_game(const std::string& log_name);
-    /// To be called after each move.
+    /// Call this after each move.
     void collect();
-    /// The end of what the last move printed to standard error.
+    /// The last bytes of standard error in the last move.
     const std::string& last_errors() const { return errors_.tail(); }
 
   private:

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Times of moves, counted in classes that grow by a sixteenth of an octave: quantiles over
-/// millions of moves and over many machines, exact to 5 %, in a few kilobytes.
+/// Times of moves, counted in classes of a sixteenth of an octave. Gives quantiles over millions of
+/// moves and many machines, exact to 5 %, in a few kilobytes.
 
 #include <array>
 #include <bit>
@@ -17,12 +17,11 @@ class TimeHistogram {
     void add(std::int64_t ns) { ++counts_[class_of(ns)]; }
     void add(const TimeHistogram& other);
 
-    /// The time that the share `share` (0..1) of all times don't exceed, in nanoseconds; 0 if there
-    /// are none.
+    /// The quantile `share` (0..1) of all times in nanoseconds; 0 without times.
     std::int64_t quantile(double share) const;
     std::int64_t count() const;
 
-    /// "CLASS:COUNT CLASS:COUNT …" and back. What can't be read is left out.
+    /// The counts as "CLASS:COUNT CLASS:COUNT …", and back. Unreadable parts are skipped.
     std::string text() const;
     void add_text(std::string_view text);
 

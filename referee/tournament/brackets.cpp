@@ -11,14 +11,14 @@
 namespace referee {
 namespace {
 
-/// Points are sums of halves, thirds …: what differs by less is equal.
+/// Points are sums of halves, thirds and so on; smaller differences are rounding.
 constexpr double rounding = 1e-6;
 
 } // namespace
 
 Contests::Sums Contests::State::total(int fields) const {
     Sums sums{std::vector<double>(group.size()), std::vector<double>(group.size())};
-    // Field by field: a sum must not depend on which match ended first.
+    // Summed field by field, so that rounding doesn't depend on which match ended first.
     for (int field = 0; field < fields; ++field) {
         const Sums& got = by_field[static_cast<std::size_t>(field)];
         for (std::size_t i = 0; i < group.size(); ++i) {
@@ -77,7 +77,7 @@ void Contests::finished(
     State& state = states_[static_cast<std::size_t>(match.index / config_.fields)];
     state.by_field.resize(static_cast<std::size_t>(config_.fields));
     Sums& sums = state.by_field[static_cast<std::size_t>(match.field)];
-    // The match sits in an order of its own.
+    // The match has its own base order.
     for (const int ai : state.group) {
         const auto place =
             std::find(match.group.begin(), match.group.end(), ai) - match.group.begin();
@@ -99,7 +99,7 @@ std::optional<Verdict> Contests::verdict() const {
         if (state.group.empty()) {
             continue;
         }
-        // In the middle of a contest the first fields need not be those that have ended.
+        // During a contest the finished fields need not be the first ones.
         const int fields = state.order.empty() ? 0 : state.ended;
         const Sums sums = state.total(fields);
         verdict.contests.push_back(
@@ -111,7 +111,7 @@ std::optional<Verdict> Contests::verdict() const {
 
 namespace {
 
-/// Each contest takes as many out as there are seats but one.
+/// Each contest eliminates all but one.
 std::int64_t contests_of_knockout(const PlanConfig& config) {
     if ((config.ais - 1) % (config.seats - 1) != 0) {
         const int fewer = (config.ais - 1) / (config.seats - 1) * (config.seats - 1) + 1;
@@ -122,7 +122,7 @@ std::int64_t contests_of_knockout(const PlanConfig& config) {
     return (config.ais - 1) / (config.seats - 1);
 }
 
-/// The places of a group from the best to the worst by some values; equals stay in their order.
+/// The places of a group from best to worst by some values. Equal ones keep their order.
 std::vector<std::size_t> best_first(const std::vector<std::vector<double>>& values) {
     std::vector<std::size_t> order(values[0].size());
     std::iota(order.begin(), order.end(), 0U);
@@ -153,7 +153,8 @@ Knockout::Knockout(const PlanConfig& config)
     std::iota(entrants.begin(), entrants.end(), 0);
     Rng rng(config.seed);
     rng.shuffle(std::span(entrants));
-    // The first round brings the number down to a power of the seats; after it all groups are full.
+    // The first round reduces the number to a power of the seats, so that all later groups are
+    // full.
     int power = 1;
     while (power * config.seats <= config.ais) {
         power *= config.seats;
@@ -200,7 +201,7 @@ std::optional<std::vector<int>> Knockout::group_of(std::int64_t contest) const {
 }
 
 void Knockout::judge(std::int64_t /*contest*/, State& state) {
-    // Points decide; among those who share the first place a further field is sudden death.
+    // Points decide. A tie for the first place is broken by further fields, one at a time.
     std::vector<std::vector<double>> values{state.total(main_fields()).points};
     for (int field = main_fields(); field < state.ended; ++field) {
         values.push_back(state.by_field[static_cast<std::size_t>(field)].points);
@@ -236,7 +237,7 @@ std::string Knockout::round_of(std::int64_t contest) const {
 }
 
 std::vector<int> Knockout::places() const {
-    // Who was out in which round: the later, the better. In the final all have places.
+    // The later an AI was eliminated, the better. The final gives a place to each AI.
     std::vector<int> places(static_cast<std::size_t>(config_.ais), 0);
     std::vector<int> out_in(
         static_cast<std::size_t>(*std::max_element(rounds_to_go_.begin(), rounds_to_go_.end())) +

@@ -1,8 +1,8 @@
 #pragma once
 
-/// The formats whose groups depend on results. Their parts are *contests*: a group that plays a
-/// match on every field, but for those that are kept for ties (PlanConfig::tie_fields). Index of a
-/// match: contest · fields + field, so that it doesn't depend on what was played before.
+/// Formats whose groups depend on results. They consist of *contests*: a group plays a match on
+/// every field but those reserved for ties (PlanConfig::tie_fields). The index of a match is
+/// contest · fields + field, so that it doesn't depend on earlier results.
 
 #include "tournament/plan.hpp"
 
@@ -12,7 +12,7 @@ class Contests : public Plan {
   public:
     Contests(const PlanConfig& config, std::int64_t contests, int tie_fields);
     std::int64_t size() const override;
-    /// Grows with every field that a tie plays in addition.
+    /// Grows with every additional field that a tie needs.
     std::int64_t expected() const override;
     Step next(PlannedMatch& match) override;
     void finished(
@@ -22,18 +22,18 @@ class Contests : public Plan {
     std::optional<Verdict> verdict() const override;
 
   protected:
-    /// What the AIs of a group have got on one field.
+    /// The results of a group on one field.
     struct Sums {
         std::vector<double> points;
         std::vector<double> scores;
     };
     struct State {
-        std::vector<int> group; ///< empty: not known yet
-        int wanted = 0;         ///< fields that are to be played, the first ones
+        std::vector<int> group; ///< empty: unknown so far
+        int wanted = 0;         ///< number of fields to play, from the first
         int begun = 0;
         int ended = 0;
         std::vector<Sums> by_field;
-        std::vector<int> order; ///< from the best to the worst; empty: not decided
+        std::vector<int> order; ///< best first; empty: not decided
         Settlement settlement = Settlement::open;
 
         Sums total(int fields) const;
@@ -42,12 +42,12 @@ class Contests : public Plan {
     const std::vector<State>& states() const { return states_; }
     int main_fields() const { return config_.fields - tie_fields_; }
 
-    /// The group of a contest, or nothing if it isn't known yet.
+    /// The group of a contest, or nothing if it is unknown so far.
     virtual std::optional<std::vector<int>> group_of(std::int64_t contest) const = 0;
-    /// All fields that are wanted were played: decides the contest, or wants one more.
+    /// Called when all wanted fields were played. Decides the contest, or adds one field.
     virtual void judge(std::int64_t contest, State& state) = 0;
     virtual std::string round_of(std::int64_t contest) const = 0;
-    /// By AI, see Verdict.
+    /// The places by AI, see Verdict.
     virtual std::vector<int> places() const = 0;
 
     PlanConfig config_;
@@ -55,15 +55,15 @@ class Contests : public Plan {
   private:
     int tie_fields_;
     std::vector<State> states_;
-    std::size_t open_ = 0; ///< all contests before it are decided
+    std::size_t open_ = 0; ///< the first contest that is not decided
 };
 
-/// Groups of as many as there are seats, the best goes on. Where the numbers don't fit, some begin
-/// in the second round, drawn by the seed. Those who are tied for the first place play the fields
-/// that are kept for it, one after the other, until one is ahead.
+/// A knockout: one AI for each seat of a contest, and the best one advances. If the numbers don't
+/// fit, some AIs, drawn by the seed, get a bye in the first round. A tie for the first place is
+/// played out on the reserved fields, one at a time, until one AI is ahead.
 class Knockout : public Contests {
   public:
-    /// Throws UserError if so many AIs can't be brought down to one by full groups.
+    /// Throws UserError if full groups can't reduce this number of AIs to one.
     explicit Knockout(const PlanConfig& config);
 
   private:
@@ -72,14 +72,14 @@ class Knockout : public Contests {
     std::string round_of(std::int64_t contest) const override;
     std::vector<int> places() const override;
 
-    /// By contest: where its places come from, an AI (from 0) or the winner of a contest (−1 −
+    /// By contest: the sources of its places, an AI (from 0) or the winner of a contest (−1 −
     /// number).
     std::vector<std::vector<int>> places_;
-    std::vector<int> rounds_to_go_; ///< by contest: after it, 0 for the final
+    std::vector<int> rounds_to_go_; ///< rounds after each contest; 0: the final
 };
 
-/// From the lowest places upwards, neighbours play and are put into the order of their results; the
-/// AI given first begins at the top. Who is tied stays where it was.
+/// A ladder: from the bottom upwards, neighbours play and are sorted by their results. The first AI
+/// starts at the top. A tie changes nothing.
 class Ladder : public Contests {
   public:
     explicit Ladder(const PlanConfig& config);
@@ -91,7 +91,7 @@ class Ladder : public Contests {
     std::vector<int> places() const override;
 
     std::vector<int> places_; ///< from the top
-    std::int64_t next_ = 0;   ///< contest that is to be decided
+    std::int64_t next_ = 0;   ///< the contest to be decided next
 };
 
 } // namespace referee

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a report says beside its tables: when, where and under which limits the games were played,
-/// who was faulty and how, and where the records lie.
+/// The parts of a report besides the tables: when, where and under which limits the games were
+/// played, the faults, and the records.
 
 #include "tournament/store.hpp"
 
@@ -12,12 +12,12 @@
 
 namespace referee {
 
-/// All faults of one kind of one AI of which details are kept.
+/// The faults of one kind of one AI, as far as details are kept.
 struct FaultGroup {
     int ai = 0;
     Fault fault = Fault::none;
-    std::int64_t games = 0;                ///< in which there were some
-    std::vector<Store::FaultRow> examples; ///< the first, at most three
+    std::int64_t games = 0;                ///< number of games with this fault
+    std::vector<Store::FaultRow> examples; ///< the first ones, at most three
 };
 
 /// A game with a record.
@@ -40,16 +40,16 @@ struct Context {
     std::vector<std::string> ais;         ///< names, fit for a terminal
     std::vector<std::string> fields;      ///< as ais
     std::vector<FaultGroup> faults;       ///< by AI, then by fault
-    std::vector<GameWithRecord> recorded; ///< the first, at most 500
-    std::string folder;                   ///< of the database: records are named from there
+    std::vector<GameWithRecord> recorded; ///< the first ones, at most 500
+    std::string folder;                   ///< of the database; paths of records are relative to it
 };
 
 /// An empty title becomes "GAME: N AIs".
 Context read_context(const Store& store, const std::string& title);
 
-/// A few lines for the head of a report.
+/// The head of a report, a few lines.
 std::string head_text(const Context& context);
-/// Who was faulty, with turn, reason and the last of standard error; empty if nobody was.
+/// The faults with turn, reason and the last lines of standard error; empty without faults.
 std::string faults_text(const Context& context);
 /// "turn 3", "preparation"
 std::string turn_text(const FaultDetail& detail);

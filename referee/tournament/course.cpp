@@ -96,7 +96,7 @@ void set_keys(
 
 namespace {
 
-/// Tells the plan of a match if all its games are stored.
+/// Reports a match to the plan if all its games are stored.
 void notify(Plan& plan, const PlannedMatch& match, const Store& store, int games_per_match) {
     std::vector<GameOutcome> games;
     const std::int64_t first = game_index(match.index, games_per_match, 0);

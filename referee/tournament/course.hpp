@@ -1,7 +1,7 @@
 #pragma once
 
-/// A plan together with the games that are stored: what matches came to, which plans that depend on
-/// results are told of, and the places of games that were set aside.
+/// A plan together with stored games: the results of matches, which some plans depend on, and new
+/// places for games that were set aside.
 
 #include "tournament/plan.hpp"
 #include "tournament/store.hpp"
@@ -12,24 +12,24 @@
 
 namespace referee {
 
-/// What the AIs of a group got in a match, in the order of the group.
+/// The results of a match, in the order of the group.
 struct MatchSums {
-    std::vector<double> points; ///< of the games' points, one a game
+    std::vector<double> points; ///< each game is worth one point
     std::vector<double> scores;
 };
 
-/// Sums up the games of a whole match; where the match decides, its games are changed accordingly.
+/// Sums up the games of a complete match. If the match decides, changes its games accordingly.
 MatchSums
 sums_of_match(const PlannedMatch& match, std::vector<GameOutcome>& games, bool match_decides);
 
-/// Who sits where in one game of a match: the AIs by seat.
+/// The AIs by seat in one game of a match.
 std::vector<int> seating_of(const PlannedMatch& match, const std::vector<int>& rotation);
 
-/// Finds games that are set aside, match by match of a plan.
+/// Finds games that were set aside, match by match.
 class SetAside {
   public:
     SetAside(Store& store, std::vector<std::vector<int>> rotations);
-    /// Gives those games of the match that are there their places in the plan; how many.
+    /// Puts the games of this match that exist into the plan. Returns their number.
     int adopt(const PlannedMatch& match);
 
   private:
@@ -39,18 +39,18 @@ class SetAside {
     std::multimap<std::vector<int>, std::int64_t> games_;
 };
 
-/// What stands for AIs and fields in draws: their names, and what they hold.
+/// The keys of AIs and fields for random draws, from their names and hashes.
 void set_keys(
     PlanConfig& config, const std::vector<StoredAi>& ais, const std::vector<StoredField>& fields);
 
-/// What the plan of a stored tournament is made of; nothing if it is a schedule, whose lines aren't
+/// The configuration of a stored tournament's plan; nothing for a schedule, whose lines aren't
 /// stored.
 std::optional<PlanConfig> plan_config_of(const Store& store);
 
-/// Follows a plan that depends on results as far as the stored games reach.
+/// Advances a plan that depends on results as far as games are stored.
 void follow(Plan& plan, const Store& store, int games_per_match, SetAside* set_aside = nullptr);
 
-/// Lets a tournament grow: all games that its plan has keep counting. Returns how many these are.
+/// Grows a tournament. Games of the new plan keep counting; returns their number.
 std::int64_t
 grow(Store& store, const Store::Regrouping& regrouping, Plan& plan, SetAside& set_aside);
 

@@ -37,7 +37,7 @@ std::string cell_of(const Json& value) {
 }
 
 std::string text_of(const std::vector<Row>& rows) {
-    // What a row lacks others may have: an interval, say.
+    // Rows may lack columns that others have, for example an interval.
     std::vector<std::string> header;
     for (const Row& row : rows) {
         for (const auto& [name, value] : row) {
@@ -63,7 +63,7 @@ std::string text_of(const std::vector<Row>& rows) {
     return text;
 }
 
-/// A row for each two that have met.
+/// A row for each pair of AIs that met.
 std::vector<Row> win_rates(const Json& json) {
     std::vector<Row> rows;
     for (const Json& ai : json) {

@@ -10,7 +10,7 @@
 namespace referee {
 namespace {
 
-/// Gives a match at a time, each game as it counts.
+/// Passes on one match at a time, each game as it counts.
 template <typename Look>
 void for_each_match(const Store& store, Look look) {
     const StoredTournament& tournament = store.tournament();
@@ -82,7 +82,7 @@ void write_games_csv(const Store& store, std::ostream& out) {
                 const SeatOutcome& seat = game.seats[number];
                 const auto ai = static_cast<std::size_t>(seat.ai);
                 const auto field = static_cast<std::size_t>(game.field);
-                // Where the match decides and isn't over, nobody has a rank or points yet.
+                // If the match decides and isn't over, nobody has a rank or points yet.
                 const auto if_counts = [&](const std::string& text) { return counts ? text : ""; };
                 out << fmt::format(
                     "{},{},{},{},{},{},{:g},{},{},{},{}", game.index + 1, game.match + 1,
@@ -110,7 +110,7 @@ void write_games_csv(const Store& store, std::ostream& out) {
 void write_pgn(const Store& store, const std::string& event, std::ostream& out) {
     if (store.tournament().seats != 2) {
         throw UserError(fmt::format(
-            "--pgn: games for {} can't be written as PGN; leave it out, --games has them all",
+            "--pgn: games of {} players can't be written as PGN; use --games instead",
             store.tournament().seats));
     }
     std::string date = store.times().first.substr(0, 10);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Tournaments for other programs: every game as CSV and PGN, every table as CSV.
+/// Exports for other programs: games as CSV and PGN, tables as CSV.
 
 #include "tournament/store.hpp"
 #include "tournament/summary.hpp"
@@ -12,26 +12,26 @@
 
 namespace referee {
 
-/// A row for each game and seat (RFC 4180).
+/// Writes a row for each game and seat (RFC 4180).
 void write_games_csv(const Store& store, std::ostream& out);
 
-/// Headers and result of each game, without moves: what Ordo and BayesElo read. Where the match
-/// decides, its games have its result, and unfinished matches are left out. Games that nobody has
-/// won are drawn. Throws UserError if the games aren't for two.
+/// Writes headers and result of each game without moves, for Ordo and BayesElo. If the match
+/// decides, its games get its result, and unfinished matches are left out. Games without a winner
+/// are drawn. Throws UserError unless games have two players.
 void write_pgn(const Store& store, const std::string& event, std::ostream& out);
 
-/// A table for machines: numbers stand in columns of their own, named as in the JSON.
+/// A table for machines. Every number has its own column, named as in the JSON.
 struct CsvTable {
     std::string name;
-    std::string text; ///< RFC 4180; without a value a cell is empty
+    std::string text; ///< RFC 4180; a missing value is an empty cell
 };
 
-/// The names of all tables that there may be.
+/// The names of all tables.
 const std::vector<std::string_view>& csv_table_names();
-/// All that have rows.
+/// All tables that have rows.
 std::vector<CsvTable> csv_tables(const TournamentSummary& summary);
 
-/// A cell, in quotes if it needs them.
+/// A cell, quoted if necessary.
 std::string csv_cell(std::string_view cell);
 
 } // namespace referee

@@ -10,7 +10,7 @@ void FinishingOrders::add(int field, const std::vector<int>& ais, const std::vec
     for (std::size_t i = 0; i < ais.size(); ++i) {
         key_ += static_cast<char16_t>(i);
     }
-    // Those who share a rank stand by index, so that one order has one spelling.
+    // AIs that share a rank are sorted by index, so that equal orders are spelled alike.
     std::sort(key_.begin(), key_.end(), [&](char16_t a, char16_t b) {
         return std::pair(ranks[a], ais[a]) < std::pair(ranks[b], ais[b]);
     });

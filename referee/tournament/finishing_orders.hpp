@@ -1,7 +1,7 @@
 #pragma once
 
-/// The orders in which the games of a tournament ended: what ratings are made from. Each different
-/// order is kept once, a game takes 8 bytes, so that a million games fit.
+/// The finishing orders of a tournament's games, from which ratings are computed. Each distinct
+/// order is kept once and a game takes 8 bytes, so that a million games fit.
 
 #include <cstdint>
 #include <span>
@@ -13,8 +13,8 @@ namespace referee {
 
 class FinishingOrders {
   public:
-    /// AIs from the best to the worst, twice their index each; plus 1: shares the rank of the one
-    /// before it.
+    /// AIs from best to worst, each as twice its index; plus 1 if it shares the rank of the one
+    /// before.
     using Ranking = std::span<const std::uint16_t>;
 
     struct Game {
@@ -23,7 +23,7 @@ class FinishingOrders {
         auto operator<=>(const Game&) const = default;
     };
 
-    /// A game on a field: the AIs and their ranks (1 is best, equal ranks are shared).
+    /// Adds a game on a field: the AIs and their ranks (1 is best, ranks can be shared).
     void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks);
 
     /// Number of different orders.
@@ -31,7 +31,7 @@ class FinishingOrders {
     Ranking order(std::uint32_t number) const;
     /// How often each order was seen.
     const std::vector<double>& counts() const { return counts_; }
-    /// All games, those of a field one after the other.
+    /// All games, sorted by field.
     const std::vector<Game>& games_by_field() const;
 
     static int ai_of(std::uint16_t place) { return place >> 1U; }

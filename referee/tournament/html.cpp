@@ -46,7 +46,7 @@ svg .cell { stroke: var(--line); } svg .none { fill: var(--none); } svg text.on 
   table, svg { break-inside: avoid; } th, td { padding: .15rem .4rem; } .scroll { overflow: visible; } }
 )";
 
-/// A name for a picture, where there is little room; of a longer one all of it is the title.
+/// A name in a chart, shortened if it is long; the full name is its tooltip.
 std::string label(const std::string& name) {
     constexpr std::size_t max = 22;
     const std::string& text = name;
@@ -71,7 +71,7 @@ std::string table_of(const Table& table) {
     for (const auto& row : table.rows) {
         html += "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i) {
-            // A name may be cut off: the whole one is its title.
+            // A name may be cut off; the full name is its tooltip.
             html += i < table.words
                         ? fmt::format("<td class=\"word\" title=\"{0}\">{0}</td>", escaped(row[i]))
                         : fmt::format("<td>{}</td>", escaped(row[i]));
@@ -100,7 +100,7 @@ std::string text_at(
         kind.empty() ? "" : fmt::format(" class=\"{}\"", kind), text);
 }
 
-/// A distance between grid lines that reads well: 1, 2 or 5 times a power of ten.
+/// A readable distance between grid lines: 1, 2 or 5 times a power of ten.
 double step_for(double range, int lines) {
     const double rough = std::max(range, 1e-9) / lines;
     const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -112,7 +112,7 @@ double step_for(double range, int lines) {
     return 10 * power;
 }
 
-/// Maps values to places along a picture's width.
+/// Maps values to x coordinates of a chart.
 struct Axis {
     double low = 0;
     double high = 1;
@@ -136,7 +136,7 @@ std::string grid(const Axis& axis, double height, double step, std::string_view 
     return svg;
 }
 
-/// Ratings with their intervals; an open end has an arrow's head.
+/// Ratings with their intervals; an open interval is dashed.
 std::string rating_chart(const TournamentSummary& summary) {
     Axis axis{0, 0};
     int count = 0;
@@ -184,7 +184,7 @@ std::string rating_chart(const TournamentSummary& summary) {
     return svg + "</svg>\n";
 }
 
-/// Red for 0, white for an even share, blue for all; readable in print by its numbers.
+/// Red for 0, white for an even share, blue for 1. The numbers keep it readable in print.
 std::string colour_of(double share, double even) {
     const double strength = share >= even ? (share - even) / std::max(1e-9, 1 - even)
                                           : (share - even) / std::max(1e-9, even);
@@ -197,7 +197,7 @@ std::string colour_of(double share, double even) {
 
 std::string heat_map(const TournamentSummary& summary) {
     constexpr double cell = 52;
-    constexpr double head = 120; // for the longest label, at its angle
+    constexpr double head = 120; // room for the longest rotated label
     const auto count = static_cast<double>(summary.standings.size());
     const double even = 1.0 / summary.tournament.seats;
     std::string svg = begin_chart(
@@ -224,7 +224,7 @@ std::string heat_map(const TournamentSummary& summary) {
                 x + 1, y + 1, cell - 2,
                 has_met ? fmt::format("\" fill=\"{}", colour_of(share, even)) : " none");
             if (has_met) {
-                // The colours are light ones, in the dark too.
+                // The cells are light in dark mode too.
                 svg += text_at(
                     x + cell / 2, y + 19, "middle", fmt::format("{:.0f}", 100 * share), "on");
             }
@@ -262,7 +262,7 @@ struct Part {
     double value = 0;
 };
 
-/// How the games of each AI ended, one bar each.
+/// The results of each AI as one bar.
 std::string ending_chart(const TournamentSummary& summary) {
     const double height = row_height * static_cast<double>(summary.standings.size()) + 60;
     const Axis axis{0, 100};
@@ -339,7 +339,7 @@ std::string time_chart(const TournamentSummary& summary) {
 }
 
 std::string rendered_for(std::string_view table, const TournamentSummary& summary) {
-    // Beyond that a picture is no help any more.
+    // Larger charts are unreadable.
     constexpr std::size_t max_ais = 60;
     if (summary.games == 0 || summary.names.size() > max_ais) {
         return "";

@@ -7,8 +7,8 @@
 
 namespace referee {
 
-/// The tables as one HTML page that needs nothing else: pictures are SVG, there are no scripts, and
-/// it can be printed. `path` is where it is going to lie: links to records lead from there.
+/// The tables as one self-contained HTML page: charts are SVG, there are no scripts, and it can be
+/// printed. `path` is where the page will be written; links to records are relative to it.
 std::string
 report_html(const TournamentSummary& summary, const Context& context, const std::string& path);
 

@@ -52,7 +52,7 @@ std::string link_to(
                               std::string_view("-._~/").find(c) != std::string_view::npos;
         url += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
     }
-    // A name with a colon first would be taken for a scheme; ./ keeps it a path.
+    // A colon in the first part would make it a URL scheme; ./ keeps it a path.
     return fmt::format("<a href=\"./{}\">{}</a>", url, text);
 }
 
@@ -65,7 +65,7 @@ example_html(const Context& context, const std::string& page, const Store::Fault
         row.detail.seat, escaped(safe_text(row.detail.reason)));
     if (!row.detail.printed.empty()) {
         std::string printed;
-        // Line by line: a line end is to stay one.
+        // Line by line, to keep the line ends.
         for (std::size_t at = 0; at < row.detail.printed.size();) {
             const std::size_t end =
                 std::min(row.detail.printed.find('\n', at), row.detail.printed.size());

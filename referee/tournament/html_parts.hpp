@@ -1,6 +1,6 @@
 #pragma once
 
-/// Parts of a report's page that aren't tables: its head, the faults, and links to the records.
+/// The parts of a report's page besides tables and charts: head, faults, links to records.
 
 #include "tournament/context.hpp"
 #include "tournament/summary.hpp"
@@ -10,11 +10,11 @@
 
 namespace referee {
 
-/// Text for HTML, also in attributes.
+/// Escapes text for HTML, also in attributes.
 std::string escaped(std::string_view text);
 
 std::string html_head(const TournamentSummary& summary, const Context& context);
-/// `path` is the page's: links lead from there.
+/// `path` is the page's own path; links are relative to it.
 std::string html_faults(const Context& context, const std::string& path);
 std::string html_games(const Context& context, const std::string& path);
 

@@ -61,6 +61,56 @@ Json ai_json(const AiRow& row, const TournamentSummary& summary) {
     return json;
 }
 
+void add_seats(const TournamentSummary& summary, Json& json) {
+    for (std::size_t seat = 0; seat < summary.seats.size(); ++seat) {
+        json["by_seat"].push_back(
+            {{"seat", seat + 1},
+             {"games", summary.seats[seat].games},
+             {"share", summary.seats[seat].share},
+             {"rate", summary.seats[seat].interval.share},
+             {"rate_low", summary.seats[seat].interval.low},
+             {"rate_high", summary.seats[seat].interval.high}});
+    }
+}
+
+/// Pairs, differences of ratings, and what contradicts the ratings.
+void add_comparisons(const TournamentSummary& summary, Json& json) {
+    for (const Pairing& pairing : summary.pairings) {
+        const MatchStatistics& result = pairing.result;
+        json["pairs"].push_back(
+            {{"first", summary.names[pairing.first]},
+             {"second", summary.names[pairing.second]},
+             {"pairs", result.pairs},
+             {"by_points", pairing.counts.by_points},
+             {"won", result.won},
+             {"lost", result.lost},
+             {"result", interval(result.share)},
+             {"sign_test", result.sign_test},
+             {"sign_test_corrected", pairing.corrected_sign_test}});
+    }
+    for (const Ratings::Difference& difference : summary.differences) {
+        json["differences"].push_back(
+            {{"first", summary.names[difference.first]},
+             {"second", summary.names[difference.second]},
+             {"elo", difference.elo},
+             {"elo_low", number(difference.low)},
+             {"elo_high", number(difference.high)},
+             {"superiority", number(difference.superiority)},
+             {"certain", difference.is_certain}});
+    }
+    if (summary.misfit) {
+        Json names = Json::array();
+        for (const int ai : summary.misfit->ais) {
+            names.push_back(summary.names[ai]);
+        }
+        json["misfit"] = {
+            {"ais", names},
+            {"shares", summary.misfit->shares},
+            {"p_value", summary.misfit->p_value},
+            {"cycle", summary.misfit->is_cycle()}};
+    }
+}
+
 } // namespace
 
 std::string tables_json(const TournamentSummary& summary, const Context* context) {
@@ -96,49 +146,8 @@ std::string tables_json(const TournamentSummary& summary, const Context* context
              {"games", row.games},
              {"with", against}});
     }
-    for (std::size_t seat = 0; seat < summary.seats.size(); ++seat) {
-        json["by_seat"].push_back(
-            {{"seat", seat + 1},
-             {"games", summary.seats[seat].games},
-             {"share", summary.seats[seat].share},
-             {"rate", summary.seats[seat].interval.share},
-             {"rate_low", summary.seats[seat].interval.low},
-             {"rate_high", summary.seats[seat].interval.high}});
-    }
-    for (const Pairing& pairing : summary.pairings) {
-        const MatchStatistics& result = pairing.result;
-        json["pairs"].push_back(
-            {{"first", summary.names[pairing.first]},
-             {"second", summary.names[pairing.second]},
-             {"pairs", result.pairs},
-             {"by_points", pairing.counts.by_points},
-             {"won", result.won},
-             {"lost", result.lost},
-             {"result", interval(result.share)},
-             {"sign_test", result.sign_test},
-             {"sign_test_corrected", pairing.corrected_sign_test}});
-    }
-    for (const Ratings::Difference& difference : summary.differences) {
-        json["differences"].push_back(
-            {{"first", summary.names[difference.first]},
-             {"second", summary.names[difference.second]},
-             {"elo", difference.elo},
-             {"elo_low", number(difference.low)},
-             {"elo_high", number(difference.high)},
-             {"superiority", number(difference.superiority)},
-             {"certain", difference.is_certain}});
-    }
-    if (summary.misfit) {
-        Json names = Json::array();
-        for (const int ai : summary.misfit->ais) {
-            names.push_back(summary.names[ai]);
-        }
-        json["misfit"] = {
-            {"ais", names},
-            {"shares", summary.misfit->shares},
-            {"p_value", summary.misfit->p_value},
-            {"cycle", summary.misfit->is_cycle()}};
-    }
+    add_seats(summary, json);
+    add_comparisons(summary, json);
     add_verdict(summary, json);
     if (context != nullptr) {
         add_context(*context, json);

@@ -14,8 +14,8 @@ using Edges = std::set<std::pair<int, int>>;
 using Directed = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 
-/// Who finished ahead of whom, or beside: neighbours in an order are enough, the rest follows by
-/// way of them.
+/// Edges from each AI to those it finished ahead of, or level with. Neighbours in an order are
+/// enough; the rest follows.
 Edges edges_of(const FinishingOrders& orders) {
     Edges edges;
     for (std::uint32_t number = 0; number < orders.size(); ++number) {
@@ -32,7 +32,7 @@ Edges edges_of(const FinishingOrders& orders) {
     return edges;
 }
 
-/// Renumbers components by their size; those of equal size by their first AI.
+/// Renumbers components by size, and equal sizes by their first AI.
 std::vector<int> by_size(const std::vector<int>& components, const std::vector<bool>& is_counted) {
     std::map<int, std::pair<int, int>> sizes; // minus its size, first AI
     for (std::size_t ai = 0; ai < components.size(); ++ai) {
@@ -58,7 +58,7 @@ std::vector<int> by_size(const std::vector<int>& components, const std::vector<b
     return result;
 }
 
-/// All that can be reached from `start` along the edges.
+/// Everything reachable from `start`.
 std::vector<bool> reached_from(int start, const std::vector<std::vector<int>>& next) {
     std::vector<bool> reached(next.size());
     std::vector<int> waiting{start};
@@ -110,7 +110,7 @@ Connections connections_of(const FinishingOrders& orders, int ais) {
     std::vector<int> strong(count);
     boost::connected_components(undirected, weak.data());
     boost::strong_components(directed, strong.data());
-    strong = by_size(strong, has_played); // so that the core is the least number of its group
+    strong = by_size(strong, has_played); // so that the core has the lowest number of its group
 
     Connections result;
     result.groups = by_size(weak, has_played);
@@ -134,7 +134,7 @@ Connections connections_of(const FinishingOrders& orders, int ais) {
                                                                      : Standing::below_core;
             }
         }
-        // Without a core the first and the last still have a bound against the mean of all.
+        // Without a core the best and the worst still have a bound against the mean of all.
         for (std::size_t ai = 0; ai < count && !is_real; ++ai) {
             if (result.groups[ai] == group && ahead[ai].empty() != behind[ai].empty()) {
                 result.standings[ai] =

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Who met whom, and who ever finished ahead: what ratings can and can't say follows from it.
+/// Which AIs met, and which ever finished ahead of which. This limits what ratings can say.
 
 #include "tournament/finishing_orders.hpp"
 
@@ -21,11 +21,12 @@ struct Connections {
     std::vector<Standing> standings; ///< by AI
     int group_count = 0;
 
-    /// The AIs of a group on whose mean its scale stands: its core, or all of it if it has none.
+    /// The AIs whose mean is the zero of a group's scale: its core, or the whole group if it has
+    /// none.
     std::vector<int> scale_of(int group) const;
 };
 
-/// "Ahead" counts shared ranks both ways. Groups are numbered from the largest.
+/// A shared rank counts as "ahead" both ways. Groups are numbered from the largest.
 Connections connections_of(const FinishingOrders& orders, int ais);
 
 } // namespace referee

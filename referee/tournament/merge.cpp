@@ -36,17 +36,17 @@ void require_same_plan(const Store& first, const Store& other) {
     }
     if (!what.empty()) {
         throw UserError(fmt::format(
-            "{}: it belongs to another tournament than {} ({} differs); merge shards of one plan",
+            "{}: it belongs to a different tournament than {} ({} differs); merge shards of one plan",
             other.path(), first.path(), what));
     }
 }
 
-/// Of each shard by its number in `shards`, what is not there. Takes as long as there are games,
-/// however many are planned.
+/// The missing games of each shard. Takes time in proportion to the games played, not to those
+/// planned.
 std::vector<std::string> missing_games(const Store& store, int shards) {
     struct Found {
         std::int64_t games = 0;
-        std::int64_t next = 0; ///< the first game that is not there, so far
+        std::int64_t next = 0; ///< the first game that is missing so far
     };
     StoredTournament part = store.tournament();
     const int games_per_match = part.games_per_match;
@@ -112,7 +112,7 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
             const Store::Joined joined =
                 merged.join(shard, [&](const GameOutcome& own, const GameOutcome& other) {
                     throw UserError(fmt::format(
-                        "{}: game {} has another result than in the databases before it ({} and {} "
+                        "{}: game {} has a different result than in the databases before ({} and {} "
                         "turns, states {} and {}); an AI is not deterministic, or the files were "
                         "changed",
                         path, other.index + 1, own.turns, other.turns, own.state.substr(0, 8),

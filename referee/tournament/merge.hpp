@@ -1,6 +1,6 @@
 #pragma once
 
-/// Joining the shards of a tournament; spec: tournament.md, "Many machines".
+/// Merges the shards of a tournament: referee/tournament/README.md, "Design decisions".
 
 #include <cstdint>
 #include <string>
@@ -14,9 +14,9 @@ struct MergeResult {
     std::vector<std::string> missing; ///< for people: "shard 2/3: 12 of 400 games (first: game 17)"
 };
 
-/// Makes the database `out` (what was there is replaced when all is well) of all games of the
-/// shards. Throws UserError if they don't belong to one plan, or if two results of one game differ
-/// in what doesn't depend on time.
+/// Writes all games of the shards to the database `out`, which replaces an existing file at the
+/// end. Throws UserError if the shards don't belong to one plan, or if two results of a game differ
+/// in more than times and memory.
 MergeResult merge_shards(const std::string& out, const std::vector<std::string>& shards);
 
 } // namespace referee

@@ -9,7 +9,7 @@
 namespace referee {
 
 std::vector<FaultDetail> details_of(const std::vector<FaultNote>& notes) {
-    // A message with all of a game must fit into a socket's buffer, whatever an AI prints.
+    // The message about a game must fit into a socket buffer, whatever an AI prints.
     constexpr std::size_t max_details = 8;
     constexpr std::size_t max_reason = 300;
     constexpr std::size_t max_printed = 1024;
@@ -17,7 +17,7 @@ std::vector<FaultDetail> details_of(const std::vector<FaultNote>& notes) {
     std::set<std::pair<Seat, Fault>> seen;
     for (const FaultNote& note : notes) {
         if (note.fault == Fault::none) {
-            continue; // a restart is only counted
+            continue; // restarts are only counted
         }
         if (details.size() == max_details || !seen.insert({note.seat, note.fault}).second) {
             continue;

@@ -5,7 +5,7 @@
 namespace referee {
 namespace {
 
-/// θ beyond it are as good as infinite: 10,400 Elo.
+/// Larger θ count as infinite: 10,400 Elo.
 constexpr double max_theta = 60;
 
 double value_at(
@@ -54,7 +54,7 @@ Likelihood likelihood_at(
     return result;
 }
 
-/// Newton's step, along the constraint if there is one.
+/// The Newton step, along the constraint if there is one.
 Eigen::VectorXd step_from(const Likelihood& at, const std::optional<Constraint>& constraint) {
     const Eigen::LDLT<Eigen::MatrixXd> solver(at.information);
     Eigen::VectorXd step = solver.solve(at.gradient);
@@ -75,13 +75,13 @@ Maximum maximum_likelihood(
         thetas = constraint->factors * (constraint->sum / constraint->factors.squaredNorm());
     }
     Likelihood at = likelihood_at(orders, weights, prior, thetas);
-    // Newton's steps square the error at the end; far away they are short.
+    // Near the end a Newton step squares the error; far away steps are limited.
     constexpr int max_rounds = 500;
     for (int round = 0; round < max_rounds; ++round) {
         Eigen::VectorXd step = step_from(at, constraint);
         const double length = step.cwiseAbs().maxCoeff();
         step *= std::min(1.0, 3 / std::max(length, 1e-300));
-        // The gain that the gradient promises, below which rounding decides.
+        // The gain predicted by the gradient; below this it is rounding.
         const double promised = at.gradient.dot(step);
         if (length < 1e-9 || promised < 1e-12 ||
             (thetas + step).cwiseAbs().maxCoeff() > max_theta) {

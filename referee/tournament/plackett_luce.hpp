@@ -1,9 +1,9 @@
 #pragma once
 
-/// The model of Plackett (1975) and Luce (1959), for two players Bradley and Terry's: the best of a
-/// game is AI i with probability s_i / Σ s_j over its players, the second is the best of those who
-/// are left, and so on. Here in θ = ln s, where the likelihood is concave. A shared rank stands for
-/// all orders of those who share it: the mean of their log-likelihoods.
+/// The model of Plackett (1975) and Luce (1959), which for two players is Bradley and Terry's. AI i
+/// wins with probability s_i / Σ s_j over the players; the second is the winner among the rest, and
+/// so on. Parameters are θ = ln s, in which the likelihood is concave. A shared rank counts as the
+/// mean log-likelihood of all orders of those who share it.
 
 #include "tournament/finishing_orders.hpp"
 
@@ -18,8 +18,8 @@ namespace referee {
 /// Elo points of one unit of θ.
 inline const double elo_per_theta = 400 / std::log(10.0);
 
-/// One choice of the model: who of `members` is best? One of the first `winners`, each as likely
-/// as the others. Its log-likelihood counts `weight` times.
+/// One choice of the model: the best of `members` is one of the first `winners`, each equally
+/// likely. Its log-likelihood counts `weight` times.
 struct Choice {
     const int* members;
     std::size_t count;
@@ -27,7 +27,7 @@ struct Choice {
     double weight;
 };
 
-/// Calls `look` with each choice that an order is made of.
+/// Calls `look` with each choice of an order.
 template <typename Look>
 void for_each_choice(FinishingOrders::Ranking order, const Look& look) {
     constexpr std::size_t max_seats = 16;
@@ -43,13 +43,13 @@ void for_each_choice(FinishingOrders::Ranking order, const Look& look) {
         }
         return;
     }
-    // At each choice among those who share a rank, those left are any subset of that size.
+    // At each choice among AIs that share a rank, the remaining ones are any subset of that size.
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
         for (end = begin + 1; end < order.size() && FinishingOrders::is_shared(order[end]);) {
             ++end;
         }
         const std::size_t size = end - begin;
-        std::array<double, max_seats + 1> ways{1}; // to choose so many out of `size`
+        std::array<double, max_seats + 1> ways{1}; // ways to choose this many out of `size`
         for (std::size_t count = 1; count <= size; ++count) {
             ways[count] = ways[count - 1] * static_cast<double>(size - count + 1) /
                           static_cast<double>(count);
@@ -74,7 +74,7 @@ void for_each_choice(FinishingOrders::Ranking order, const Look& look) {
 }
 
 /// Adds a choice's derivatives to a gradient and to the information (minus the second derivatives).
-/// `strength_of` and `place_of` give an AI's strength and where it stands in both.
+/// `strength_of` and `place_of` give an AI's strength and its index in both.
 template <typename StrengthOf, typename PlaceOf, typename Gradient, typename Information>
 void add_choice(
     const Choice& choice, double weight, const StrengthOf& strength_of, const PlaceOf& place_of,
@@ -101,14 +101,14 @@ void add_choice(
     }
 }
 
-/// The logarithm of the likelihood with its derivatives.
+/// The log-likelihood with its derivatives.
 struct Likelihood {
     double value = 0;
     Eigen::VectorXd gradient;
     Eigen::MatrixXd information; ///< minus the second derivatives
 };
 
-/// What is held fixed while the likelihood is maximised: Σ factors_i · θ_i = sum.
+/// A constraint on the maximisation: Σ factors_i · θ_i = sum.
 struct Constraint {
     Eigen::VectorXd factors;
     double sum = 0;
@@ -119,9 +119,9 @@ struct Maximum {
     Likelihood likelihood; ///< there
 };
 
-/// The θ for which the orders, each counted `weights` times, are likeliest. Each AI has besides
-/// `prior` wins and losses (1 is one of each) against one with θ = 0, so that all are finite.
-/// Newton's method with halved steps, until the gradient is 0 up to rounding.
+/// The maximum-likelihood θ of the orders, each counted `weights` times. Each AI also has `prior`
+/// wins and as many losses against one with θ = 0, so that all are finite. Newton's method with
+/// step halving, until the gradient is 0 up to rounding.
 Maximum maximum_likelihood(
     const FinishingOrders& orders, const std::vector<double>& weights, std::size_t ais,
     double prior, const std::optional<Constraint>& constraint = std::nullopt);

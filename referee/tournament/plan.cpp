@@ -26,7 +26,7 @@ std::int64_t combinations(int n, int k) {
     return count;
 }
 
-/// Goes on to the next group of as many out of 0..ais−1, ascending; false after the last.
+/// Advances to the next group of the same size out of 0..ais−1; false after the last.
 bool next_combination(std::vector<int>& group, int ais) {
     const int size = static_cast<int>(group.size());
     int place = size - 1;
@@ -49,7 +49,7 @@ std::vector<int> first_combination(int size) {
     return group;
 }
 
-/// Field by field all groups: of all AIs, or with one of them in every group.
+/// All groups on every field: of all AIs, or with one AI in every group.
 class Groups : public Plan {
   public:
     explicit Groups(const PlanConfig& config)
@@ -90,9 +90,9 @@ class Groups : public Plan {
     std::int64_t index_ = 0;
 };
 
-/// One group a field, so that all AIs play equally often and meet equally often: first the AI with
-/// the fewest games (of several the first), then, one after the other, those that have met least
-/// those already in the group (of several those with fewer games, and of these one that is drawn).
+/// One group a field, so that all AIs play and meet equally often. First the AI with the fewest
+/// games (the first of several), then, one by one, the AI that has met the group least (of several
+/// the one with fewer games, then one at random).
 class Sampled : public Plan {
   public:
     explicit Sampled(const PlanConfig& config)
@@ -144,8 +144,8 @@ class Sampled : public Plan {
                 best.push_back(ai);
             }
         }
-        // The top bits, by multiplication: the same with every library, and the bias is far below
-        // one in a billion.
+        // Uses the top bits by multiplication: the same with every library, with a bias below one
+        // in a billion.
         const auto drawn = static_cast<std::uint64_t>(generator_() >> 32U) * best.size();
         return best[drawn >> 32U];
     }

@@ -1,9 +1,9 @@
 #pragma once
 
-/// The plan of a tournament: which group of AIs plays on which field, match after match. A pure
-/// function of AIs, fields, format and seed (and, in knockouts and ladders, of the results so far),
-/// made on demand, so that its memory doesn't grow with the number of games.
-/// Spec: tournament.md, "Units".
+/// The plan of a tournament: which group of AIs plays on which field, match by match. A pure
+/// function of AIs, fields, format and seed (and, for some formats, of the results so far),
+/// generated on demand, so that memory doesn't grow with the number of games. See
+/// referee/tournament/README.md, "Formats".
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +17,7 @@ namespace referee {
 enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule };
 
 std::string_view name_of(Format format);
-/// The format of that name (schedule is none that people name), or nothing.
+/// The format of that name, or nothing. A schedule has no name.
 std::optional<Format> format_named(std::string_view name);
 
 struct PlanConfig {
@@ -27,16 +27,16 @@ struct PlanConfig {
     int fields = 1;
     std::uint64_t seed = 0;
     int challenger = -1;      ///< index of the AI, in a gauntlet
-    int tie_fields = 0;       ///< the last fields, which a knockout keeps for ties
-    int top = 1;              ///< how many a race looks for
+    int tie_fields = 0;       ///< the last fields, which a knockout reserves for ties
+    int top = 1;              ///< size of the top group that a race looks for
     double confidence = 0.95; ///< of a race
-    int games_per_match = 2;  ///< for a race: what a match is worth
-    /// Draw the base order of each group; else it sits as it is made, in the order of the AIs.
+    int games_per_match = 2;  ///< for a race: points of a match
+    /// Draw the base order of each group at random; else it is the order of the AIs.
     bool draws_seats = false;
-    /// What stands for each AI and field where something is drawn (seating.hpp).
+    /// Keys of AIs and fields for random draws (seating.hpp).
     std::vector<std::uint64_t> ai_keys;
     std::vector<std::uint64_t> field_keys;
-    /// With Format::schedule: what the lines say, in order.
+    /// With Format::schedule: its lines.
     struct Line {
         int field = 0;
         std::vector<int> group;
@@ -44,80 +44,78 @@ struct PlanConfig {
     std::vector<Line> schedule;
 };
 
-/// What has decided a contest of a knockout or ladder. In a knockout equal points are followed by
-/// further fields, then by the scores, then by the draw of the pairings; on a ladder nobody
-/// changes places (kept).
+/// What decided a contest of a knockout or ladder. In a knockout a tie in points is broken by
+/// further fields, then by scores, then by lot; on a ladder nobody changes places (kept).
 enum class Settlement { open, points, further_fields, score, draw, kept };
 std::string_view name_of(Settlement settlement);
 
-/// How a contest went.
+/// The result of a contest.
 struct Contest {
     std::string round; ///< "final"
     std::vector<int> group;
-    std::vector<double> points; ///< by place in the group, as scores
+    std::vector<double> points; ///< by place in the group, like scores
     std::vector<double> scores;
-    int fields = 0;         ///< played; 0 as long as it isn't decided
-    int further_fields = 0; ///< of these, because of a tie
-    std::vector<int> order; ///< from the best to the worst; empty: not decided
+    int fields = 0;         ///< number of fields played; 0 until it is decided
+    int further_fields = 0; ///< of these, played because of a tie
+    std::vector<int> order; ///< best first; empty: not decided
     Settlement settlement = Settlement::open;
 };
 
-/// How a race stands.
+/// The state of a race.
 struct Race {
     int top = 1;
     double confidence = 0.95;
-    int fields = 0;          ///< judged
-    std::vector<int> inside; ///< AIs that are certainly among the best `top`
+    int fields = 0;          ///< number of fields judged
+    std::vector<int> inside; ///< AIs certainly among the best `top`
     std::vector<int> undecided;
     std::vector<int> outside;
 };
 
-/// What a tournament comes to whose plan depends on results.
+/// The outcome of a plan that depends on results.
 struct Verdict {
     bool is_final = false;
-    std::vector<int>
-        places; ///< by AI, from 1, equal ones shared, 0: still in; empty: none are told
+    std::vector<int> places; ///< by AI, from 1, can be shared; 0: still in; empty: no places
     std::vector<Contest> contests;
     std::optional<Race> race;
 };
 
 /// A match of the plan.
 struct PlannedMatch {
-    std::int64_t index = 0; ///< from 0; the identity of its games is made from it
+    std::int64_t index = 0; ///< from 0; the indexes of its games follow from it
     int field = 0;          ///< index
-    std::vector<int> group; ///< indexes of AIs, as many as there are seats, in their base order
+    std::vector<int> group; ///< indexes of AIs, one for each seat, in base order
 };
 
-/// Puts the group into the base order that is drawn for it, where the order has keys for that.
+/// Puts the group into its randomly drawn base order, if the configuration has keys.
 void seat(const PlanConfig& config, PlannedMatch& match);
 
 class Plan {
   public:
     enum class Step {
         match, ///< the next one is known
-        wait,  ///< it depends on results that are still to come
+        wait,  ///< it depends on results that are missing
         end
     };
 
     virtual ~Plan() = default;
-    /// Number of matches; if they depend on results, at most. All indexes are below.
+    /// The number of matches, or its maximum if it depends on results. All indexes are below.
     virtual std::int64_t size() const = 0;
-    /// How many it will be as far as known, if they depend on results.
+    /// The number of matches as far as it is known.
     virtual std::int64_t expected() const { return size(); }
-    /// Goes on to the next match, in the order of their indexes.
+    /// Advances to the next match, in the order of indexes.
     virtual Step next(PlannedMatch& match) = 0;
-    /// To be told of every match that is finished, in any order: points and scores of the group's
-    /// AIs, in its order. Only plans that depend on results listen.
+    /// Reports a finished match, in any order: points and scores in the order of the group. Only
+    /// plans that depend on results use it.
     virtual void finished(
         const PlannedMatch&, const std::vector<double>& /*points*/,
         const std::vector<double>& /*scores*/) {}
     /// True if the groups depend on results.
     virtual bool depends_on_results() const { return false; }
-    /// What it has come to, if they do.
+    /// The outcome so far, if they do.
     virtual std::optional<Verdict> verdict() const { return std::nullopt; }
 };
 
-/// Throws UserError if the format can't be played with so many AIs and seats.
+/// Throws UserError if the format can't be played with this number of AIs and seats.
 std::unique_ptr<Plan> make_plan(const PlanConfig& config);
 
 /// Index of rotation `rotation` of the match with index `match`.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What people see while a tournament runs, on standard error: on a terminal a bar with the
-/// standings below it, drawn again and again; elsewhere a line every ten seconds.
+/// The progress of a tournament on standard error: on a terminal a bar with the standings below it,
+/// elsewhere a line every ten seconds.
 
 #include "process/clock.hpp"
 #include "tournament/outcome.hpp"
@@ -14,24 +14,25 @@ namespace referee {
 
 class Progress {
   public:
-    /// `planned` games in all, `done` of them before; `quiet` shows nothing but lines.
+    /// Of `planned` games `done` were played before. `quiet` prints only line().
     Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
 
-    /// So many games it will be in all, as far as known.
+    /// Sets the total number of games as far as it is known.
     void plan(std::int64_t games) { planned_ = games; }
-    /// A game has ended.
+    /// Counts a finished game.
     void finished() { ++done_; }
-    /// A game that is decided: where the match decides, they all are when its last has ended.
+    /// Adds a game to the standings. If the match decides, call it for all games when the last has
+    /// ended.
     void count(const GameOutcome& outcome);
-    /// A line that stays (a fault, a note).
+    /// Prints a permanent line (a fault, a note).
     void line(const std::string& text);
-    /// When it wants to be drawn next, on CLOCK_MONOTONIC.
+    /// When render() is due next, on CLOCK_MONOTONIC.
     std::int64_t due_ns() const { return due_ns_; }
-    /// Draws if it is due.
+    /// Renders the display if it is due.
     void render();
-    /// Takes the bar away, before the tables are printed.
+    /// Removes the bar before the tables are printed.
     void clear();
-    /// Games per second since the beginning.
+    /// Games per second since the start.
     double rate() const;
 
   private:
@@ -51,7 +52,7 @@ class Progress {
     bool is_terminal_;
     std::int64_t begin_ns_ = monotonic_ns();
     std::int64_t due_ns_;
-    int lines_ = 0; ///< drawn, to be drawn over
+    int lines_ = 0; ///< lines on the screen, which the next rendering overwrites
 };
 
 } // namespace referee

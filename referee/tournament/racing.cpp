@@ -10,9 +10,9 @@
 namespace referee {
 namespace {
 
-/// Who plays is judged anew after as many matches, and holds for the next but one batch: while one
-/// is judged the next is played, so that many workers have something to do. It must not depend on
-/// how many there are.
+/// Who plays on is decided after this many matches, for the next but one batch: one batch is played
+/// while the last is judged, so that many workers stay busy. It must not depend on the number of
+/// workers.
 constexpr std::int64_t batch_matches = 16;
 
 } // namespace
@@ -60,8 +60,8 @@ std::int64_t Racing::expected() const {
     return matches_ + (is_over ? 0 : (config_.fields - next_field_) * each);
 }
 
-/// Who meets whom on a field. Where the numbers don't fit some sit out; fewer than a group are
-/// joined by some of whom it is decided.
+/// The groups of a field. If the numbers don't fit, some AIs sit out; an incomplete group is filled
+/// with AIs that are already decided.
 std::vector<std::vector<int>> Racing::groups_of(const std::vector<int>& players, int field) const {
     const std::uint64_t key = config_.field_keys[static_cast<std::size_t>(field)];
     const auto seats = static_cast<std::size_t>(config_.seats);
@@ -132,9 +132,10 @@ void Racing::finished(
             points[i] / config_.games_per_match;
     }
     ++round->ended;
-    // Judged is the beginning without a gap, so that it doesn't matter who finished first.
+    // Only fields without a gap before them are judged, so that the order of finishing doesn't
+    // matter.
     while (!rounds_.empty() && rounds_.front().ended == rounds_.front().groups.size()) {
-        // The newest round is still to be given out if it is opened anew: it is whole here.
+        // The newest round may still be incomplete; this one is complete.
         judge(rounds_.front());
         rounds_.pop_front();
     }
@@ -167,8 +168,8 @@ void Racing::judge(const Round& round) {
     }
 }
 
-/// Inside is who is better than all but so many of the undecided as still go in; outside is who is
-/// worse than so many. Each makes it easier for the others.
+/// An AI is in if it is better than all but as many undecided AIs as places are left. It is out if
+/// it is worse than that many. Each decision helps the next.
 void Racing::decide() {
     while (true) {
         const std::vector<int> open = with_status(Status::undecided);

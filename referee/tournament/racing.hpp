@@ -1,17 +1,17 @@
 #pragma once
 
-/// A race to the top: only those play on of whom it isn't certain yet whether they belong to the
-/// best K. On every field the undecided ones are grouped by a draw that doesn't depend on results,
-/// a match each, so that their points on a field can be compared: the expected points of the better
-/// of two are at least as high, whoever their opponents are.
+/// A race for the best K: only AIs that are neither certainly in nor certainly out play on. On
+/// every field the undecided AIs are grouped at random, independently of results, with one match
+/// each. Their points on a field can therefore be compared: the better of two AIs expects at least
+/// as many points, whoever their opponents are.
 ///
-/// For each pair a bettor who starts with 1 bets against "the first is not better" on the
-/// difference of their points, field by field. If that is true its capital is a supermartingale,
-/// which reaches x at any time with a probability of at most 1/x (Ville's inequality). A wrong set
-/// needs a false claim that one of those outside is better than one of the K inside, of which there
-/// are K·(n − K): claims at K·(n − K)/α keep the error rate of the whole race below α, though it
-/// looks after every field. (Betting: Waudby-Smith and Ramdas, "Estimating means of bounded random
-/// variables by betting".)
+/// For each pair a bettor starts with a capital of 1 and bets on every field against "the first is
+/// not better", on the difference of their points. Under that hypothesis the capital is a
+/// supermartingale, which ever reaches x with a probability of at most 1/x (Ville's inequality). A
+/// wrong result needs a false claim that one of the AIs outside is better than one of the K inside.
+/// There are K·(n − K) such claims, so a threshold of K·(n − K)/α keeps the error rate of the whole
+/// race below α, although it looks after every field. (Waudby-Smith and Ramdas, "Estimating means
+/// of bounded random variables by betting".)
 
 #include "tournament/plan.hpp"
 
@@ -24,7 +24,7 @@ class Racing : public Plan {
   public:
     explicit Racing(const PlanConfig& config);
     std::int64_t size() const override;
-    /// At most, as long as the race is open; in the end the matches that it took.
+    /// An upper bound while the race is open; at the end the matches that it took.
     std::int64_t expected() const override;
     Step next(PlannedMatch& match) override;
     void finished(
@@ -38,7 +38,8 @@ class Racing : public Plan {
     bool is_decided() const { return with_status(Status::undecided).empty(); }
 
   private:
-    /// How much of its capital a bettor risks: several at once, the mean of their capitals counts.
+    /// The part of its capital that a bettor risks. Several bettors run at once, and the mean of
+    /// their capitals counts.
     static constexpr std::array<double, 5> stakes{0.06, 0.12, 0.25, 0.5, 0.9};
     using Capital = std::array<double, stakes.size()>;
 
@@ -46,7 +47,7 @@ class Racing : public Plan {
     struct Round {
         std::int64_t first = 0; ///< index of its first match
         std::vector<std::vector<int>> groups;
-        std::vector<double> points; ///< by AI, a share of 1; −1: not there
+        std::vector<double> points; ///< by AI, a share of 1; −1: did not play
         std::size_t ended = 0;
         bool ends_batch = false;
     };
@@ -59,16 +60,16 @@ class Racing : public Plan {
     std::vector<int> with_status(Status status) const;
 
     PlanConfig config_;
-    std::deque<Round> rounds_;  ///< not judged yet, the oldest first
-    std::size_t given_out_ = 0; ///< matches of the newest round
+    std::deque<Round> rounds_;  ///< not yet judged, oldest first
+    std::size_t given_out_ = 0; ///< matches of the newest round handed out
     std::int64_t matches_ = 0;  ///< of all rounds so far
     int next_field_ = 0;
-    std::size_t batch_ = 0;     ///< that is being filled
+    std::size_t batch_ = 0;     ///< number of the batch being filled
     std::int64_t in_batch_ = 0; ///< matches in it
-    /// By batch: who is undecided when all before the last batch is judged.
+    /// By batch: the AIs that are undecided after all but the batch before it are judged.
     std::vector<std::vector<int>> players_;
     std::vector<Capital> capitals_; ///< by pair of AIs
-    std::vector<bool> claims_;      ///< by pair: the first is better
+    std::vector<bool> claims_;      ///< by pair: the first is certainly better
     std::vector<Status> statuses_;
 };
 

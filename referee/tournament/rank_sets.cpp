@@ -96,7 +96,7 @@ class Comparison {
         result_.differences.push_back(difference);
     }
 
-    /// By the fields on which one of the two finished ahead more often.
+    /// Sign test over fields on which one of the two finished ahead more often.
     void judge_by_signs(int a, int b, Pair& pair, Ratings::Difference& difference) const {
         const int ahead = errors_.ahead(a, b);
         const int behind = errors_.ahead(b, a);
@@ -104,17 +104,17 @@ class Comparison {
             return;
         }
         const int fields = ahead + behind;
-        // Half of the probability of what was seen itself: the mid-p value.
+        // The mid-p value: the observed result counts half.
         difference.superiority = coin_probability(ahead, fields) - coin_density(ahead, fields) / 2;
         if (ahead > behind) {
             pair.p_value = std::min(1.0, 2 * coin_probability(behind, fields));
         }
     }
 
-    /// The level that a single pair needs so that the largest of those `left` reaches it by chance
-    /// with probability `level`, from draws of the estimate's distribution under the model.
+    /// The level for a single pair at which the largest statistic of those `left` exceeds it by
+    /// chance with probability `level`, from resamples of the estimate's distribution.
     double single_level(const std::vector<std::size_t>& left, double level) {
-        // More AIs than that take long, and Bonferroni's level is nearly as good for so many.
+        // More AIs take long, and for so many Bonferroni's level is nearly as good.
         constexpr std::size_t max_ais = 200;
         if (ais_.size() > max_ais) {
             return level / static_cast<double>(left.size());
@@ -143,7 +143,7 @@ class Comparison {
         constexpr Eigen::Index count = 4000;
         const Eigen::MatrixXd covariance = errors_.unit_covariance(ais_, ais_);
         const Eigen::MatrixXd root = covariance.llt().matrixL();
-        // Boost's numbers are the same with every library.
+        // Boost's generators give the same numbers everywhere.
         boost::random::mt19937 generator(1);
         boost::random::normal_distribution<double> normal;
         Eigen::MatrixXf noise(count, covariance.rows());
@@ -159,7 +159,7 @@ class Comparison {
         }
     }
 
-    /// Certain are those pairs of the core that pass the level for all that are left; then fewer
+    /// Step down: pairs of the core that pass the level of all pairs left are certain; then fewer
     /// are left.
     void step_down(double level) {
         while (has_intervals()) {
@@ -183,7 +183,7 @@ class Comparison {
         }
     }
 
-    /// Holm (1979), for the pairs outside of the core.
+    /// Holm (1979), for pairs outside the core.
     void holm(double level) {
         std::vector<Pair*> others;
         for (Pair& pair : pairs_) {
@@ -202,14 +202,14 @@ class Comparison {
         }
     }
 
-    /// Who is certainly better than one who is certainly better than a third is better than it too.
+    /// Closes the relation "certainly better" transitively.
     std::vector<std::vector<bool>> certain_pairs() const {
         const std::size_t count = ais_.size();
         std::vector<std::vector<bool>> is_better(count, std::vector<bool>(count));
         for (const Pair& pair : pairs_) {
             is_better[pair.first][pair.second] = pair.is_certain;
         }
-        // All certain pairs lead down the ratings, so one pass upwards meets every chain.
+        // Every certain pair leads down the ratings, so one pass upwards covers every chain.
         for (std::size_t i = count; i-- > 0;) {
             for (std::size_t j = i + 1; j < count; ++j) {
                 for (std::size_t k = j + 1; is_better[i][j] && k < count; ++k) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Comparing all pairs of a group at once: differences, who is certainly better, and the ranks that
-/// each AI may have.
+/// Compares all pairs of a group at once: differences, certainly better AIs, and the possible ranks
+/// of each AI.
 
 #include "tournament/rating_errors.hpp"
 #include "tournament/ratings.hpp"
@@ -10,10 +10,10 @@ namespace referee {
 
 /// Adds the differences of the group `group` to the result, and sets the ranks of its ratings.
 ///
-/// Ranks follow from the pairs of which it is certain who is better, for all pairs at once with a
-/// confidence of 95 % (Mogstad, Romano, Shaikh and Wilhelm 2024): within the core by the maximum of
-/// the t-statistics with steps down (Romano and Wolf 2005), else by sign tests over fields with
-/// Holm's correction; what follows from these by way of others is certain too.
+/// Rank sets follow from the pairs that are certain, for all pairs at once with a confidence of 95
+/// % (Mogstad, Romano, Shaikh and Wilhelm 2024). Within the core certainty comes from the step-down
+/// maximum of t-statistics (Romano and Wolf 2005), else from sign tests over fields with Holm's
+/// correction. The relation is closed transitively.
 void compare_group(
     int group, const Connections& connections, const Maximum& estimate, const RatingErrors& errors,
     Ratings::Result& result);

@@ -8,7 +8,7 @@
 namespace referee {
 namespace {
 
-/// Goes through the games field by field.
+/// Visits the games field by field.
 class FieldSums {
   public:
     FieldSums(
@@ -100,9 +100,9 @@ class FieldSums {
         }
     }
 
-    /// The score that the field has against an estimate made without it.
+    /// The field's score against an estimate made without that field.
     void leave_out() {
-        // Beyond that a field's own weight is small and the system large.
+        // With more, a field's own weight is small and the system large.
         constexpr std::size_t max_members = 64;
         if (members_.size() > max_members) {
             return;
@@ -159,7 +159,7 @@ class FieldSums {
     }
 
     void count_groups() {
-        // Nearly always one; AIs that share a field need not have met.
+        // Nearly always one group, but AIs that share a field need not have met.
         std::vector<int> seen;
         for (const int ai : members_) {
             const int group = connections_.groups[ai];
@@ -174,13 +174,13 @@ class FieldSums {
     const Connections& connections_;
     Eigen::VectorXd strengths_;
     Eigen::MatrixXd inverse_;
-    std::vector<int> places_; ///< by AI: in members_, −1: not on this field
+    std::vector<int> places_; ///< by AI: index in members_; −1: not on this field
     Eigen::MatrixXd scatter_;
     Eigen::MatrixXd unit_information_;
     Eigen::VectorXd information_;
     Eigen::VectorXd squared_information_;
     RatingErrors errors_;
-    // Of the field at hand.
+    // Of the current field.
     std::vector<int> members_;
     Eigen::VectorXd score_;
     Eigen::MatrixXd block_;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How far ratings may be off: sandwich estimate with fields as units.
+/// The standard errors of ratings: a sandwich estimate with fields as clusters.
 
 #include "tournament/meetings.hpp"
 #include "tournament/plackett_luce.hpp"
@@ -10,34 +10,36 @@
 namespace referee {
 
 struct RatingErrors {
-    /// Of the θ, by AI and AI, from the scatter of the fields: the jackknife over fields, in one
-    /// Newton step each (CR3 of Bell and McCaffrey, 2002). All games of a field may hang together.
+    /// Covariance of the θ from the scatter of the fields: the jackknife over fields with one
+    /// Newton step each (CR3 of Bell and McCaffrey, 2002). The games of a field may depend on one
+    /// another.
     Eigen::MatrixXd covariance;
-    /// If all games were independent.
+    /// Covariance if all games were independent.
     Eigen::MatrixXd independent_covariance;
-    /// If each AI's games on a field together were worth one independent game.
+    /// Covariance if each AI's games on a field were worth one independent game.
     Eigen::MatrixXd unit_covariance;
-    /// How many equally informative fields each AI's were worth, by information.
+    /// The effective number of equally informative fields of each AI.
     Eigen::VectorXd effective_fields;
-    /// By AI: how often it was chosen as the best of those left, and how often another was.
+    /// By AI: how often it was the best of those left, and how often another was.
     Eigen::VectorXd wins;
     Eigen::VectorXd losses;
-    /// By group: fields on which it has played.
+    /// By group: the number of fields it has played on.
     std::vector<int> fields;
-    /// By AI and AI: fields on which the row's finished ahead of the column's more often than
-    /// behind. Empty if all AIs are in the core of their group.
+    /// By AI and AI: the fields on which the row's AI finished ahead of the column's more often
+    /// than behind. Empty if all AIs are in the core of their group.
     Eigen::MatrixXi ahead;
 
-    /// Variance of Σ factors_i · θ_i, by AIs of group `group`. Few fields may scatter too little by
-    /// chance: below 50 a game is worth at most 4 independent ones. Where nothing scatters, a
-    /// field's games are worth one.
+    /// Variance of Σ factors_i · θ_i over the AIs of a group. A few fields may scatter too little
+    /// by chance: below 50 fields a game counts as at most 4 independent ones. Where nothing
+    /// scatters, a field's games count as one.
     double variance_of(const Eigen::VectorXd& factors, int group) const;
 
-    /// How far θ of `ai` may at least lie above its estimate if it has hardly lost (`sign` 1), or
-    /// below if it has hardly won (−1): a symmetric interval falls short there. The few are taken
-    /// as a Poisson variable, as in wilson(), each worth `worth` independent games; 0 for many.
+    /// The minimal distance of the upper end from the θ of an AI that has hardly lost (`sign` 1),
+    /// or of the lower end if it has hardly won (−1): a symmetric interval is too short there. The
+    /// few games count as a Poisson variable, as in wilson(), each worth `worth` independent games.
+    /// 0 if there are many.
     double reach_of(int ai, int sign, double worth) const;
-    /// Independent games that a game is worth for Σ factors_i · θ_i, at most 1.
+    /// The number of independent games that a game is worth for Σ factors_i · θ_i, at most 1.
     double worth_of(const Eigen::VectorXd& factors, int group) const;
 };
 

@@ -12,7 +12,7 @@
 namespace referee {
 namespace {
 
-/// So that each AI's games on a field together count as one: they may all be the same game again.
+/// Weights that make an AI's games on a field count as one: they may all be alike.
 std::vector<double> unit_weights(const FinishingOrders& orders, int ais) {
     std::vector<double> weights(orders.size());
     std::vector<int> played(static_cast<std::size_t>(ais));
@@ -34,13 +34,13 @@ std::vector<double> unit_weights(const FinishingOrders& orders, int ais) {
     return weights;
 }
 
-/// The bound of one that only won (`sign` 1) or only lost (−1) against those on whom the scale
-/// stands: θ above their mean at which the likeliest strengths of all others give results like
-/// these a probability of 2.5 %. None if no bound follows, since they may be anywhere themselves.
+/// The bound of an AI that only won (`sign` 1) or only lost (−1) against the core: the θ relative
+/// to the core's mean at which the likeliest strengths of all others give such results a
+/// probability of 2.5 %. None if no bound follows.
 std::optional<double> bound_of(
     int ai, double sign, const FinishingOrders& orders, const std::vector<double>& weights,
     std::size_t ais, const std::vector<int>& scale) {
-    constexpr double prior = 1e-3;  // hardly any: it only keeps all finite
+    constexpr double prior = 1e-3;  // tiny: it only keeps all values finite
     constexpr double farthest = 12; // 2,000 Elo
     Eigen::VectorXd factors = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ais));
     for (const int other : scale) {
@@ -109,7 +109,7 @@ class Scale {
         }
         zero_ = is_anchored(group) ? anchor_elo_ : 0;
         const double shift = mean.dot(estimate_.thetas);
-        // Against an anchor outside of the core nobody has an interval.
+        // With an anchor outside the core nobody has an interval.
         const bool has_scale =
             !is_anchored(group) || connections_.standings[anchor_] == Standing::core;
         for (int ai = 0; ai < ratings_.ais(); ++ai) {
@@ -136,7 +136,7 @@ class Scale {
             const double half = student_quantile(errors_.effective_fields[ai] - 1) *
                                 std::sqrt(errors_.variance_of(factors, rating.group));
             const double theta = factors.dot(estimate_.thetas);
-            // The mean moves along with the AI by its own share in it.
+            // The AI's own part of the mean moves with it.
             const double worth = errors_.worth_of(factors, rating.group);
             rating.low =
                 elo_at(theta - std::max(half, factors[ai] * errors_.reach_of(ai, -1, worth)));
@@ -163,8 +163,8 @@ class Scale {
     Maximum estimate_;
     RatingErrors errors_;
     Ratings::Result result_;
-    std::vector<double> unit_weights_; ///< empty until a bound needs them
-    double zero_ = 0;                  ///< of the group at hand
+    std::vector<double> unit_weights_; ///< empty until needed by a bound
+    double zero_ = 0;                  ///< of the current group
 };
 
 } // namespace

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Ratings of all AIs at once, from the order in which they finished their games: Plackett–Luce,
-/// which for two players is Bradley–Terry, with one virtual win and one virtual loss for each AI.
+/// Ratings of all AIs from the finishing orders of their games, by the model of Plackett and Luce,
+/// which for two players is Bradley and Terry's, with one virtual win and one virtual loss for each
+/// AI.
 ///
 /// What games can say has limits, and a figure beyond them is not made up:
 /// - AIs that never met, not even by way of others, are rated apart, in *groups*.
@@ -24,23 +25,23 @@ class Ratings {
   public:
     explicit Ratings(int ais) : ais_(ais) {}
 
-    /// A game on a field: the AIs and their ranks (1 is best, equal ranks are shared). The order in
-    /// which games come doesn't matter.
+    /// Adds a game on a field: the AIs and their ranks (1 is best, ranks can be shared). The order
+    /// of calls doesn't matter.
     void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks) {
         orders_.add(field, ais, ranks);
     }
 
     struct Rating {
         int games = 0;
-        int group = 0;  ///< AIs of different groups never met; −1: has not played
-        double elo = 0; ///< mean of its group's core 0, or as anchored
-        /// 95 %; without a value: no bound can be given.
+        int group = 0;  ///< AIs of different groups never met; −1: no games
+        double elo = 0; ///< the mean of the group's core is 0, or as anchored
+        /// The ends of the 95 % interval; no value: no bound can be given.
         std::optional<double> low;
         std::optional<double> high;
         bool is_in_core = false;
         /// Within the group: 1 is best; equal ratings share a rank.
         int rank = 1;
-        /// The rank is one of these: of all AIs at once with a confidence of 95 %.
+        /// The confidence set of the rank, 95 % for all AIs at once.
         int best_rank = 1;
         int worst_rank = 1;
     };
@@ -50,11 +51,11 @@ class Ratings {
         int first = 0;
         int second = 0;
         double elo = 0;
-        std::optional<double> low; ///< 95 %, of this difference alone
+        std::optional<double> low; ///< 95 % interval of this difference alone
         std::optional<double> high;
-        /// Confidence that the first is better: 0.5 to 1. Without a value: no game tells.
+        /// Confidence that the first is better, 0.5 to 1; no value: no evidence.
         std::optional<double> superiority;
-        /// True if that is certain for all such pairs at once, with a confidence of 95 %.
+        /// True if it is certain, with a confidence of 95 % for all pairs at once.
         bool is_certain = false;
     };
 
@@ -64,12 +65,12 @@ class Ratings {
         int groups = 0;
     };
 
-    /// `anchor`: this AI has `anchor_elo`, −1: none.
+    /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor.
     Result fit(int anchor = -1, double anchor_elo = 0) const;
     const FinishingOrders& orders() const { return orders_; }
     int ais() const { return ais_; }
 
-    /// Fewer fields give no intervals.
+    /// With fewer fields there are no intervals.
     static constexpr int min_fields = 10;
 
   private:

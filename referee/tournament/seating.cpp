@@ -6,7 +6,7 @@
 namespace referee {
 namespace {
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every
 /// bit of the value.
 constexpr std::uint64_t mixed(std::uint64_t value) {
     value += 0x9e3779b97f4a7c15U;
@@ -28,7 +28,7 @@ std::uint64_t seating_key(std::string_view name) {
 void random_seating(
     std::vector<int>& group, const std::vector<std::uint64_t>& keys, std::uint64_t field_key,
     std::uint64_t seed) {
-    // The sum tells groups apart whatever order they come in: each has a draw of its own.
+    // The sum identifies the group whatever its order, so that each group has its own draw.
     std::uint64_t base = 0;
     for (const int ai : group) {
         base += mixed(keys[static_cast<std::size_t>(ai)]);

@@ -42,8 +42,9 @@ Moments moments_of(const Frequencies& frequencies) {
     return moments;
 }
 
-/// The likeliest distribution for the frequencies seen under which the sum of p_i·values_i is 0:
-/// p_i = seen_i / (1 + θ·values_i) with the θ that makes it so. None if no distribution meets it.
+/// The maximum-likelihood distribution for the observed frequencies under which the sum of
+/// p_i·values_i is 0: p_i = seen_i / (1 + θ·values_i) for a certain θ. None if there is no such
+/// distribution.
 std::optional<Frequencies> likeliest_with_zero(const Frequencies& seen, const Frequencies& values) {
     const auto [min, max] = std::minmax_element(values.begin(), values.end());
     if (*min >= 0 || *max <= 0) {
@@ -71,9 +72,9 @@ std::optional<Frequencies> likeliest_with_zero(const Frequencies& seen, const Fr
     return result;
 }
 
-/// Looks for the likeliest distribution under which (mean − ½) / deviation is `t`, from `estimate`.
-/// The condition isn't linear in the frequencies: it is replaced by its tangent at the last
-/// estimate, again and again. None if a tangent can't be met.
+/// Searches for the maximum-likelihood distribution under which (mean − ½) / deviation is `t`,
+/// starting from `estimate`. The condition isn't linear in the frequencies, so it is replaced by
+/// its tangent at the last estimate in each iteration. None if a tangent can't be met.
 std::optional<Frequencies>
 follow_tangents(const Frequencies& seen, double t, Frequencies estimate) {
     constexpr int max_rounds = 60;
@@ -100,8 +101,8 @@ follow_tangents(const Frequencies& seen, double t, Frequencies estimate) {
     return estimate;
 }
 
-/// How likely the frequencies seen are under a distribution: the mean of its logarithms, or −∞ if
-/// it isn't one under which (mean − ½) / deviation is `t`.
+/// The mean log-likelihood of the observed frequencies under a distribution, or −∞ unless (mean −
+/// ½) / deviation is `t` under it.
 double log_likelihood(const Frequencies& seen, const Frequencies& distribution, double t) {
     const Moments moments = moments_of(distribution);
     if (std::abs(moments.mean - 0.5 - t * moments.deviation) > 1e-6) {
@@ -114,11 +115,10 @@ double log_likelihood(const Frequencies& seen, const Frequencies& distribution, 
     return sum;
 }
 
-/// Logarithm of the likelihood, a pair, of the likeliest distribution under which
-/// (mean − ½) / deviation is `t`.
+/// The maximal log-likelihood per pair of a distribution under which (mean − ½) / deviation is `t`.
 double max_log_likelihood(const Frequencies& seen, double t) {
-    // From the uniform distribution the tangent of a large t can't be met, so t is raised in steps,
-    // each of which begins where the last one ended.
+    // From the uniform distribution the tangent of a large t can't be met. So t is raised in steps,
+    // each starting from the last result.
     constexpr double max_step = 0.11; // 400 Elo are 1.63
     const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(t) / max_step)));
     Frequencies estimate;
@@ -130,7 +130,7 @@ double max_log_likelihood(const Frequencies& seen, double t) {
         estimate = next.value_or(estimate);
         best = step == steps && next ? log_likelihood(seen, estimate, t) : best;
     }
-    // Far from the data there can be two maxima; starts with means all over the range find both.
+    // Far from the data there can be two maxima. Several starting points find both.
     constexpr double safe_t = 0.4;
     constexpr int starts = 64;
     for (int start = 1; std::abs(t) > safe_t && start < starts; ++start) {
@@ -148,13 +148,13 @@ double max_log_likelihood(const Frequencies& seen, double t) {
     return best;
 }
 
-/// Of a pair's share: its deviation is that of a game's by the root of two.
+/// For a pair's share, whose deviation is a game's divided by √2.
 double t_of(double normalised_elo) {
     return normalised_elo * std::log(10.0) / 800 * std::sqrt(2.0);
 }
 
-/// "A is more than 5 normalised Elo better than B": what acceptance of H1 means. Only elo0 is
-/// rejected by it, so elo1 isn't in it.
+/// "A is more than 5 normalised Elo better than B": the meaning of H1. It only rejects elo0, so it
+/// doesn't mention elo1.
 std::string more_than(double elo, const std::string& first, const std::string& second) {
     if (elo == 0) {
         return fmt::format("{} is better than {}", first, second);
@@ -209,7 +209,7 @@ SprtConfig read_sprt(const std::string& text) {
     }
     if (!is_good) {
         throw UserError(fmt::format(
-            "--sprt '{}': not understood; write elo0,elo1 or elo0,elo1,alpha,beta, e.g. "
+            "--sprt '{}': invalid value; write elo0,elo1 or elo0,elo1,alpha,beta, e.g. "
             "0,10,0.05,0.05 (elo0 < elo1, both from -400 to 400, alpha and beta under 0.5)",
             text));
     }
@@ -221,7 +221,7 @@ double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config) 
     if (pairs == 0) {
         return 0;
     }
-    // A class that was not seen yet may still come: a thousandth of a pair keeps it possible.
+    // A class without observations must stay possible: it gets a thousandth of a pair.
     constexpr double unseen = 1e-3;
     Frequencies seen{};
     double total = 0;

@@ -11,9 +11,9 @@
 namespace referee {
 namespace {
 
-/// Below it the variance over units is too uncertain to be used,
+/// Below this number of units their variance is too uncertain to be used.
 constexpr std::int64_t min_units = 10;
-/// and below that it may be far too small by chance.
+/// Below this number of units their variance may be far too small by chance.
 constexpr std::int64_t enough_units = 50;
 constexpr double max_games_per_unit = 8;
 constexpr double min_seen = 1e-9;

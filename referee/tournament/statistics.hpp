@@ -1,7 +1,7 @@
 #pragma once
 
-/// Intervals and tests for matches of two. Never the normal interval: with few games, or with
-/// results near 0 and 1, it claims what isn't known.
+/// Intervals and tests for matches of two. The normal approximation is not used: with few games or
+/// results near 0 and 1 it is too narrow.
 
 #include <cstdint>
 #include <string>
@@ -16,43 +16,44 @@ struct ShareInterval {
     double high = 1;
 };
 
-/// Student's t with so many degrees of freedom, at least 1: the value that is exceeded with
-/// probability 2.5 %, and the probability to stay below `value`.
+/// Student's t with at least 1 degree of freedom: the 97.5 % quantile, and the cumulative
+/// probability of `value`.
 double student_quantile(double degrees);
 double student_probability(double value, double degrees);
 /// Probability that a standard normal variable exceeds `value`.
 double normal_tail(double value);
-/// Probability of `count` heads or fewer, and of just so many, in `tosses` of an even coin.
+/// Probability of at most, and of exactly, `count` heads in `tosses` of a fair coin.
 double coin_probability(int count, int tosses);
 double coin_density(int count, int tosses);
 
-/// Games won, or lost, up to which they are taken as a Poisson variable, and what its mean is at
-/// least if so many were seen (5 %).
+/// The number of wins (or losses) up to which they count as a Poisson variable, and the 5 % lower
+/// bound of its mean after this many.
 constexpr double max_poisson = 4.5;
 double poisson_low(double seen);
 
-/// Wilson's score interval (1927) for `share` out of `games` independent games, which need not be a
-/// whole number, with `quantile` standard errors to each side. Within four and a half games of 0 or
-/// 1 its end there is at least as far as a Poisson variable's (Brown, Cai and DasGupta 2001), since
-/// Wilson's falls short. Without games it is 0 to 1 around one half.
+/// Wilson's score interval (1927) for `share` out of `games` independent games (not necessarily an
+/// integer), with `quantile` standard errors to each side. Within 4.5 games of 0 or 1 that end is
+/// at least as far away as a Poisson variable's (Brown, Cai and DasGupta 2001), because Wilson's is
+/// too near. Without games it is 0 to 1 around one half.
 ShareInterval wilson(double share, double games, double quantile);
 
-/// How many independent games with this mean share say as much as `units` units (fields with all
-/// their games between the same AIs) whose shares have this variance (with n − 1). A unit counts 1
-/// game where nothing scatters, and below 10 units; below 50 at most 8.
+/// The number of independent games with this mean share that is worth as much as `units` units
+/// (fields with all their games between the same AIs) whose shares have this variance (with n − 1).
+/// A unit counts as 1 game if nothing scatters or there are fewer than 10 units, and as at most 8
+/// below 50 units.
 double games_of_units(double share, double variance, std::int64_t units);
 
-/// The 95 % interval: Wilson's, on so many games, with the quantile of Student's t.
+/// The 95 % interval: Wilson's for that many games, with the quantile of Student's t.
 ShareInterval interval_of_units(double share, double variance, std::int64_t units);
 
-/// Holm's correction (1979) of p-values that are looked at together.
+/// Holm's correction (1979) for multiple p-values.
 std::vector<double> holm_corrected(const std::vector<double>& p_values);
 
-/// Rating difference in Elo that goes with an expected share; −infinity for 0 and +infinity for 1.
+/// The rating difference in Elo for an expected share; −infinity for 0 and +infinity for 1.
 double elo_of(double share);
 
-/// Results of double matches between two: how many pairs of games brought the first 0, ½, 1, 1½ and
-/// 2 points.
+/// Results of double matches between two AIs: the number of pairs that gave the first 0, ½, 1, 1½
+/// and 2 points.
 struct PairCounts {
     std::int64_t by_points[5] = {0, 0, 0, 0, 0};
 
@@ -65,14 +66,14 @@ struct PairCounts {
     double variance() const;
 };
 
-/// How the first did against the second.
+/// The result of the first against the second.
 struct MatchStatistics {
     std::int64_t pairs = 0;
     ShareInterval share;
     std::int64_t won = 0; ///< pairs with more than 1 point
     std::int64_t lost = 0;
-    /// Sign test on the decided pairs: probability of a difference at least as large between
-    /// equals, two-sided; 1 without any decided pair.
+    /// Two-sided sign test on the decided pairs: the probability of a difference at least as large
+    /// between equals; 1 without decided pairs.
     double sign_test = 1;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the two files of the store share: the only ones that see SQLite.
+/// Shared by store*.cpp, which alone include SQLite.
 
 #include "error.hpp"
 #include "process/unique_fd.hpp"
@@ -14,20 +14,20 @@
 
 namespace referee {
 
-constexpr int busy_ms = 10'000; // a report may be reading meanwhile
+constexpr int busy_ms = 10'000; // a report may be reading
 
 struct Store::Database {
     Database(const std::string& path, int flags) : connection(path, flags, busy_ms) {}
 
     /// Opened before SQLite opens the file and closed after it: closing any descriptor of a file
-    /// gives up all fcntl locks of a process on it, SQLite's too.
+    /// releases all fcntl locks that the process holds on it, including SQLite's.
     UniqueFd lock;
     SQLite::Database connection;
     std::unique_ptr<SQLite::Statement> insert_game;
     std::unique_ptr<SQLite::Statement> insert_seat;
 };
 
-/// Runs `use`, which reads or writes the database at `path`; an error of SQLite is one of ours.
+/// Runs `use`, which reads or writes the database at `path`, and converts SQLite's errors to ours.
 template <typename Use>
 decltype(auto) with_database(const std::string& path, Use use) {
     try {

@@ -1,4 +1,4 @@
-// The store's faults: what of each is kept for people.
+// The store's faults: the details kept for people.
 
 #include "tournament/store_database.hpp"
 
@@ -64,7 +64,7 @@ std::vector<FaultDetail> Store::faults_of(std::int64_t game) const {
 
 void Store::for_each_fault(const std::function<void(const FaultRow&)>& look) const {
     with_database(path_, [&] {
-        // No games in which an AI takes part that is not to be seen.
+        // No games with hidden AIs.
         std::vector<std::size_t> hidden;
         for (std::size_t ai = 0; ai < view_.size(); ++ai) {
             if (view_[ai] < 0) {

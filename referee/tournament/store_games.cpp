@@ -1,4 +1,4 @@
-// The store's games: adding, reading, dropping and joining them.
+// The store's games: adding, reading, dropping and merging them.
 
 #include "tournament/store_database.hpp"
 #include "tournament/store_seats.hpp"
@@ -10,11 +10,11 @@
 namespace referee {
 namespace {
 
-constexpr int game_columns = 7; ///< that read_games() selects before those of a seat
+constexpr int game_columns = 7; ///< columns of a game before those of a seat in read_games()
 
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 
-/// A path from one database's folder, made one from the other's.
+/// Converts a path relative to one database's folder to the other's.
 std::string moved_path(const std::string& path, const std::string& from, const std::string& to) {
     namespace fs = std::filesystem;
     if (path.empty()) {
@@ -26,7 +26,7 @@ std::string moved_path(const std::string& path, const std::string& from, const s
         .generic_string();
 }
 
-/// Where an AI or a field lies now, and what it holds.
+/// Stores the new path and hash of an AI or a field.
 template <typename Row>
 void update_file(
     SQLite::Database& connection, const std::string& table, int number, const Row& row) {
@@ -38,7 +38,7 @@ void update_file(
     update.exec();
 }
 
-/// A game with fewer seats than it was played with, or with an AI on two of them.
+/// Refuses a game with missing seats or with one AI on two seats.
 void require_all_seats(
     const std::string& path, const StoredTournament& tournament, const GameOutcome& outcome) {
     if (static_cast<int>(outcome.seats.size()) != tournament.seats) {
@@ -136,7 +136,7 @@ void Store::for_each(
 void Store::read_games(
     std::int64_t first, std::int64_t end,
     const std::function<void(const GameOutcome&)>& look) const {
-    // The outer join gives a game that has lost its seats a row without any.
+    // The outer join keeps a game whose seats are missing visible.
     SQLite::Statement select(
         database_->connection,
         fmt::format(
@@ -218,7 +218,7 @@ void Store::add_machine(const StoredMachine& machine) {
 /// `games` selects the games to be dropped; it has one parameter, `number`.
 std::int64_t Store::drop_games(const std::string& games, int number) {
     SQLite::Database& connection = database_->connection;
-    // The rows of seats, which are deleted first, may be what says which games these are.
+    // Collected first, because the query may depend on the rows deleted first.
     SQLite::Statement collect(connection, "CREATE TEMP TABLE dropped AS " + games);
     collect.bind(1, number);
     collect.exec();

@@ -1,6 +1,5 @@
-// The store of a tournament that grows: AIs and fields get new numbers, and games are set aside
-// until the new plan has given them their places. A game that is set aside has a number below 0;
-// it counts nowhere.
+// A growing tournament: AIs and fields get new numbers, and games are set aside until the new plan
+// has places for them. A game that is set aside has a negative number and is not counted.
 
 #include "tournament/store_database.hpp"
 
@@ -74,7 +73,7 @@ bool Store::has_set_aside() const {
 }
 
 std::multimap<std::vector<int>, std::int64_t> Store::set_aside_on(int field) const {
-    // The index set_aside has only what it is made for. Of several the first comes first.
+    // Uses the partial index set_aside. Of several games the first comes first.
     SQLite::Statement select(
         database_->connection, "SELECT g.id, s.ai FROM games g JOIN seats s ON s.game = g.id "
                                "WHERE g.id < 0 AND g.field = ? ORDER BY g.id DESC, s.seat");

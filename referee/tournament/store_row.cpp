@@ -79,7 +79,7 @@ double StoredRow::number(int column, double min, double max) const {
         refuse(column, "a number");
     }
     const double number = value.getDouble();
-    if (!(number >= min && number <= max)) { // SQLite has no nan, but infinities
+    if (!(number >= min && number <= max)) { // SQLite has infinities, but no NaN
         refuse(column, fmt::format("a number from {} to {}", min, max));
     }
     return number;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A row of the database, each value checked where it is read: a file that was damaged or edited
-/// must end in one error, never in a wrong table or a crash.
+/// A row of the database. Every value is checked as it is read: a damaged or edited file must cause
+/// one error, never a wrong table or a crash.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace referee {
 
-/// Throws what an error of SQLite is to people: UserError where the file is to blame (damaged, a
-/// table or column missing), else InternalError (disk full).
+/// Converts an error of SQLite: UserError if the file is to blame (damaged, a table or column is
+/// missing), else InternalError (disk full).
 [[noreturn]] void fail_with(const std::string& path, const SQLite::Exception& problem);
 
 class StoredRow {
   public:
-    /// `describe` names the row for people ("game 17, seat 2"); it is called for errors only.
+    /// `describe` names the row for people ("game 17, seat 2"). It is called only for errors.
     StoredRow(
         const std::string& path, const SQLite::Statement& statement,
         std::function<std::string()> describe)
         : path_(path), statement_(statement), describe_(std::move(describe)) {}
 
-    /// The integer in that column. Throws UserError unless it is one from min to max.
+    /// The integer in a column. Throws UserError unless it is one from min to max.
     std::int64_t integer(int column, std::int64_t min, std::int64_t max) const;
     /// The same for an int.
     int small(int column, int min, int max = std::numeric_limits<int>::max()) const {
         return static_cast<int>(integer(column, min, max));
     }
-    /// The number in that column. Throws UserError unless it is one from min to max.
+    /// The number in a column. Throws UserError unless it is one from min to max.
     double number(int column, double min, double max) const;
-    /// The text in that column. Throws UserError if it is none.
+    /// The text in a column. Throws UserError if it isn't text.
     std::string text(int column) const;
-    /// The text of a TimeHistogram in that column. Throws UserError if it is none.
+    /// The text of a TimeHistogram in a column. Throws UserError if it isn't one.
     std::string times(int column) const;
 
     bool is_null(int column) const { return statement_.isColumnNull(column); }

@@ -8,7 +8,7 @@
 namespace referee {
 namespace {
 
-/// Bounds of what a seat can have had: beyond them the sums over all games would overflow.
+/// Upper bounds of stored values: larger ones would overflow in sums.
 constexpr double max_score = 1e12;
 constexpr double max_ms = 1e9; // 11 days
 constexpr std::int64_t max_kib = std::int64_t{1} << 40U;
@@ -35,7 +35,7 @@ std::vector<Column> columns() {
     return all;
 }
 
-/// The name of a fault is no column's name where it has a dash.
+/// A fault's name as a column: dashes become underscores.
 std::string column_name(std::string_view name) {
     std::string text(name);
     std::replace(text.begin(), text.end(), '-', '_');
@@ -77,7 +77,7 @@ std::string insert_seat_statement() {
     for (std::size_t i = 0; i < columns().size(); ++i) {
         places += ", ?";
     }
-    // A row without its game, in a database that was edited, is in nobody's way.
+    // An edited database may hold a seat without its game: replace it.
     return fmt::format(
         "INSERT OR REPLACE INTO seats (game, {}) VALUES ({})", seat_columns(), places);
 }

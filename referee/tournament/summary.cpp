@@ -78,7 +78,7 @@ class Reader {
         match_.clear();
     }
 
-    /// By the game itself, also where the match decides: there the score tells who has won it.
+    /// By the single game even if the match decides: then the score says who won the game.
     void add_to_seats(const GameOutcome& game) {
         double best = -std::numeric_limits<double>::infinity();
         double count = 0;
@@ -129,7 +129,7 @@ class Reader {
         }
     }
 
-    /// A game that nobody has won is a draw between two; among more it orders nobody.
+    /// A game without a winner is a draw between two players; among more it orders nobody.
     void rate(const GameOutcome& game) {
         const bool is_nobodys = is_won_by_nobody(game);
         if (is_nobodys && game.seats.size() > 2) {
@@ -144,7 +144,7 @@ class Reader {
         ratings_.add(game.field, ais_, ranks_);
     }
 
-    /// Share of a seat over the fields, and its variance as a ratio of two sums over fields.
+    /// The share of each seat, with its variance as a ratio of two sums over fields.
     void finish_seats() {
         const auto played = std::count_if(
             fields_.begin(), fields_.end(), [](std::int32_t games) { return games > 0; });
@@ -205,15 +205,15 @@ class Reader {
             summary_.sprt_test = *sprt_;
             if (sprt_->decision() != SprtDecision::none) {
                 summary_.notes.emplace_back("the sequential test chose when to stop; intervals and "
-                                            "sign tests are not adjusted "
-                                            "for that, and hold less often than they say");
+                                            "sign tests are not adjusted for that and are too "
+                                            "optimistic");
             }
         }
         add_notes();
     }
 
-    /// Where the plan depends on results: what it has come to. Where that names places, these are
-    /// the ranks, and not what the ratings say.
+    /// Adds the verdict of a plan that depends on results. Its places, if any, replace the ranks by
+    /// rating.
     void judge() {
         const std::optional<PlanConfig> order = plan_config_of(store_);
         if (!order || store_.is_partial() || order->ais < order->seats) {
@@ -226,6 +226,9 @@ class Reader {
         follow(*plan, store_, summary_.tournament.games_per_match);
         summary_.verdict = plan->verdict();
         summary_.tournament.matches = plan->expected();
+        if (summary_.verdict->race) {
+            judge_race(*summary_.verdict->race);
+        }
         if (summary_.verdict->places.empty()) {
             return;
         }
@@ -234,6 +237,22 @@ class Reader {
         }
         std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
             return a.place < b.place;
+        });
+    }
+
+    /// The verdict of a race comes before the ratings: AIs that are in stand first, then undecided
+    /// ones.
+    void judge_race(const Race& race) {
+        const auto has = [](const std::vector<int>& ais, int ai) {
+            return std::find(ais.begin(), ais.end(), ai) != ais.end();
+        };
+        for (AiRow& row : rows_) {
+            row.race = has(race.inside, row.ai)    ? RaceState::in
+                       : has(race.outside, row.ai) ? RaceState::out
+                                                   : RaceState::undecided;
+        }
+        std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
+            return a.race < b.race;
         });
     }
 
@@ -249,7 +268,7 @@ class Reader {
         }
     }
 
-    /// What the ratings can't say.
+    /// Notes on the limits of the ratings.
     void add_rating_notes() {
         if (summary_.games > 0 && summary_.fields < Ratings::min_fields) {
             summary_.notes.push_back(fmt::format(
@@ -260,8 +279,8 @@ class Reader {
         }
         if (summary_.groups > 1) {
             summary_.notes.push_back(fmt::format(
-                "there are {} groups of AIs that never met, not even by way of others; each is "
-                "rated and ranked apart, with a mean of its own",
+                "there are {} groups of AIs that never met, not even indirectly; each is rated and "
+                "ranked separately, with its own mean",
                 summary_.groups));
         }
         const bool is_open =
@@ -270,9 +289,9 @@ class Reader {
             });
         if (is_open) {
             summary_.notes.emplace_back(
-                "an AI that was never (or always) beaten by those on whom the scale stands has a "
-                "bound instead of a rating, or nothing where no bound follows; its place in the "
-                "table then comes from one virtual win and one virtual loss");
+                "an AI that always finished ahead of (or behind) the AIs that define the scale has "
+                "a bound instead of a rating, or none if no bound follows; its place in the table "
+                "then comes from one virtual win and one virtual loss");
         }
         if (summary_.misfit && summary_.misfit->p_value < 0.05) {
             summary_.notes.push_back(misfit_note(*summary_.misfit));
@@ -289,15 +308,15 @@ class Reader {
         }
         return fmt::format(
             "no ratings fit these results{}: {} (p = {:.2g}, corrected for {} {})",
-            misfit.is_cycle() ? ", which run in a circle" : "", text, misfit.p_value,
-            misfit.triples, misfit.triples == 1 ? "triple" : "triples");
+            misfit.is_cycle() ? ", which are cyclic" : "", text, misfit.p_value, misfit.triples,
+            misfit.triples == 1 ? "triple" : "triples");
     }
 
     void add_notes() {
         add_rating_notes();
         if (undecided_ > 0) {
             summary_.notes.push_back(fmt::format(
-                "{} {} of unfinished matches: the match decides, so they count nowhere yet",
+                "{} {} from unfinished matches; the match decides, so they don't count yet",
                 undecided_, undecided_ == 1 ? "game is" : "games are"));
         }
         std::int64_t starved = 0;
@@ -306,9 +325,8 @@ class Reader {
         }
         if (starved > 0) {
             summary_.notes.push_back(fmt::format(
-                "{} timeouts or restarts are 'starved': the AI used less than half of its time on "
-                "a "
-                "core, or could not be suspended in time; it hung, or the machine was busy",
+                "{} timeouts or restarts are 'starved': the AI ran on a core for less than half of "
+                "its time, or could not be suspended in time; it hung, or the machine was busy",
                 starved));
         }
         std::map<std::string, int> processors;
@@ -323,8 +341,8 @@ class Reader {
             summary_.notes.push_back(
                 "played on different processors, so time limits are not comparable: " + list);
         }
-        summary_.notes.push_back("an AI is known by the hash of its own files; interpreters and "
-                                 "libraries are not covered");
+        summary_.notes.push_back("an AI is identified by the hash of its files; interpreters and "
+                                 "libraries are not included");
     }
 
     const Store& store_;
@@ -333,7 +351,7 @@ class Reader {
     std::vector<AiRow> rows_;
     std::vector<std::int32_t> fields_; ///< games by field
     std::vector<float> seat_shares_;   ///< summed by field and seat
-    std::int64_t undecided_ = 0;       ///< games of unfinished matches that decide
+    std::int64_t undecided_ = 0;       ///< games of unfinished matches, where the match decides
     std::vector<int> ais_;             ///< scratch
     std::vector<int> ranks_;
     std::vector<GameOutcome> match_; ///< games so far of the match being read
@@ -348,7 +366,7 @@ std::int64_t AiRow::fault_count() const {
 }
 
 std::int64_t planned_games(const StoredTournament& tournament) {
-    // Matches whose index is congruent to the shard's number.
+    // A shard has the matches whose index is congruent to its number.
     const std::int64_t first = tournament.shard % tournament.shards;
     const std::int64_t matches =
         tournament.matches <= first

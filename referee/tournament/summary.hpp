@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a tournament came to, as numbers; text_tables.cpp, csv_tables.cpp, json.cpp
-/// and html.cpp print them.
+/// The results of a tournament as numbers. text_tables.cpp, csv_tables.cpp, json.cpp and html.cpp
+/// print them.
 
 #include "match/time_histogram.hpp"
 #include "tournament/plan.hpp"
@@ -18,19 +18,23 @@
 
 namespace referee {
 
+/// What a race has decided about an AI: certainly among the best, certainly not, or neither.
+enum class RaceState { in, undecided, out };
+
 /// One AI over all its games.
 struct AiRow {
-    int ai = 0;    ///< index in the tournament
-    int place = 0; ///< in a knockout or ladder, see Verdict; it is the rank there
+    int ai = 0;                            ///< index in the tournament
+    int place = 0;                         ///< the rank in a knockout or ladder, see Verdict
+    RaceState race = RaceState::undecided; ///< in a race
     Ratings::Rating rating;
     std::int64_t games = 0;
     std::int64_t wins = 0;  ///< alone on rank 1
     std::int64_t draws = 0; ///< rank 1 shared
     std::int64_t losses = 0;
-    std::int64_t no_winner = 0; ///< games that nobody has won; neither drawn nor lost
-    double share = 0;           ///< of the games' points, one a game
-    double points = 0;          ///< by rank, as --points says
-    double score = 0;           ///< the game's own counting, summed
+    std::int64_t no_winner = 0; ///< games without a winner, neither drawn nor lost
+    double share = 0;           ///< each game is worth one point
+    double points = 0;          ///< by rank, see --points
+    double score = 0;           ///< sum of the game's own scores
     std::array<std::int64_t, fault_names.size()> faults{}; ///< by Fault
     Measurements measured;
     TimeHistogram times;
@@ -38,13 +42,13 @@ struct AiRow {
     std::int64_t fault_count() const;
 };
 
-/// Games in which two AIs took part.
+/// The games in which two AIs took part.
 struct Meeting {
     double share = 0; ///< of the AI whose row it is
     std::int64_t games = 0;
 };
 
-/// Two AIs of a game for two, over complete double matches.
+/// Two AIs of a two-player game, over complete double matches.
 struct Pairing {
     int first = 0;
     int second = 0;
@@ -53,7 +57,7 @@ struct Pairing {
     double corrected_sign_test = 1; ///< by Holm, over all pairings
 };
 
-/// A seat over all games; where the match decides, by the score of each game.
+/// A seat over all games; if the match decides, by the score of each game.
 struct SeatRow {
     std::int64_t games = 0;
     double share = 0;       ///< summed
@@ -65,22 +69,23 @@ struct TournamentSummary {
     std::vector<std::string> names; ///< by AI, fit for a terminal
     std::int64_t games = 0;
     std::int64_t planned = 0;                   ///< games of the whole plan, or of this shard
-    int fields = 0;                             ///< that have been played on
+    int fields = 0;                             ///< number of fields played on
     std::vector<AiRow> standings;               ///< best first
     std::vector<std::vector<Meeting>> meetings; ///< by AI and AI; the diagonal is the AI's total
     std::vector<Pairing> pairings;
     std::vector<SeatRow> seats; ///< by seat
     std::vector<Ratings::Difference> differences;
-    std::optional<Misfit> misfit; ///< the AIs that contradict the ratings most, certain or not
-    int groups = 0;               ///< of AIs that never met; each is rated apart
-    bool has_no_winner = false;   ///< true if some game was won by nobody
-    std::string sprt;             ///< what the sequential test says (several lines), or empty
+    std::optional<Misfit>
+        misfit;     ///< the triple that contradicts the ratings most, significant or not
+    int groups = 0; ///< groups of AIs that never met; each is rated separately
+    bool has_no_winner = false; ///< true if some game had no winner
+    std::string sprt;           ///< what the sequential test says (several lines), or empty
     std::optional<Sprt> sprt_test;
     std::optional<Verdict> verdict; ///< of a plan that depends on results
     std::vector<std::string> notes;
 };
 
-/// Where the rating scale stands still: the AI (index) and its rating; −1: the mean is 0.
+/// Fixes the rating scale: an AI (index) and its rating; −1: the mean is 0.
 struct Anchor {
     int ai = -1;
     double elo = 0;
@@ -89,7 +94,7 @@ struct Anchor {
 /// Reads all games of the store.
 TournamentSummary read_summary(const Store& store, const Anchor& anchor);
 
-/// Games of a plan, or of one shard of it.
+/// The number of games of a plan, or of one shard of it.
 std::int64_t planned_games(const StoredTournament& tournament);
 
 } // namespace referee

@@ -11,7 +11,7 @@ std::string percent(double share, double of) {
     return of > 0 ? fmt::format("{:.1f}", 100 * share / of) : "–";
 }
 
-/// Shares are halves, thirds …: as few digits as they need.
+/// Shares are halves, thirds and so on: prints as few digits as possible.
 std::string share_text(double share) {
     return fmt::format("{:.6g}", share);
 }
@@ -32,7 +32,7 @@ std::string rating_interval(const Ratings::Rating& rating) {
                                      : "–";
 }
 
-/// "2–4": all ranks that the AI may have.
+/// The confidence set of a rank, "2–4".
 std::string rank_set(const Ratings::Rating& rating) {
     return rating.best_rank == rating.worst_rank
                ? std::to_string(rating.best_rank)
@@ -81,7 +81,7 @@ Table standings(const TournamentSummary& summary) {
     return table;
 }
 
-/// Each pair of AIs that met, also by way of others; the better one stands first.
+/// Each pair of connected AIs, the better one first.
 Table differences(const TournamentSummary& summary) {
     Table table{
         "differences",
@@ -101,7 +101,7 @@ Table differences(const TournamentSummary& summary) {
              has_value ? fmt::format("{:+.0f}", difference.elo) : "–",
              difference.low ? fmt::format("[{:+.0f}, {:+.0f}]", *difference.low, *difference.high)
                             : "–",
-             // Never 100: no number of games makes it certain.
+             // Never 100: no number of games gives certainty.
              difference.superiority
                  ? fmt::format("{:.1f}", std::min(99.9, 100 * *difference.superiority))
                  : "–",
@@ -110,8 +110,8 @@ Table differences(const TournamentSummary& summary) {
     return table;
 }
 
-/// Rows by overall win rate, columns by name; each cell the rate in percent and the games of the
-/// row's AI in which the column's took part too.
+/// Rows by overall win rate, columns by name. A cell has the win rate of the row's AI in games with
+/// the column's AI, and the number of these games.
 Table win_rates(const TournamentSummary& summary) {
     std::vector<int> columns(summary.names.size());
     std::iota(columns.begin(), columns.end(), 0);
@@ -151,7 +151,7 @@ Table win_rates(const TournamentSummary& summary) {
     return table;
 }
 
-/// A measurement of an AI as a table shows it.
+/// The cell of a measurement.
 std::string measurement_text(const Measurement& measurement, const Measurements& measured) {
     const std::int64_t value = measured.*measurement.value;
     const double parts = measurement.shown == Shown::per_move
@@ -238,8 +238,8 @@ Table pairs(const TournamentSummary& summary) {
     return table;
 }
 
-/// Columns that a terminal needs for the text: it holds no control characters, and wide ones are
-/// counted as one.
+/// The width of a text in a terminal. The text has no control characters; wide characters count as
+/// one.
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
@@ -248,7 +248,7 @@ std::size_t width_of(std::string_view text) {
 
 constexpr std::size_t text_width = 80;
 
-/// Breaks a long line at blanks; further ones begin with `indent`.
+/// Wraps a long line at blanks; further lines begin with `indent`.
 std::string wrapped(const std::string& text, const std::string& indent) {
     std::string lines;
     std::size_t column = 0;
@@ -269,7 +269,7 @@ std::string wrapped(const std::string& text, const std::string& indent) {
     return lines;
 }
 
-/// The columns that stand side by side: as many as fit, each time after those that hold words.
+/// Splits the columns into blocks that fit the width; each block repeats the columns of words.
 std::vector<std::vector<std::size_t>>
 blocks_of(const Table& table, const std::vector<std::size_t>& widths) {
     std::vector<std::vector<std::size_t>> blocks;
@@ -336,7 +336,7 @@ std::vector<Table> tables_of(const TournamentSummary& summary) {
     if (!summary.pairings.empty()) {
         text_tables.push_back(pairs(summary));
     }
-    put_places(summary, text_tables[0]);
+    put_verdict(summary, text_tables[0]);
     if (const std::optional<Table> contests = contest_table(summary)) {
         text_tables.insert(text_tables.begin() + 1, *contests);
     }

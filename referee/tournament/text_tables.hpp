@@ -16,26 +16,29 @@ struct Table {
     std::string_view title; ///< for people
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;
-    /// The first columns hold words and stand to the left, all others to the right.
+    /// The number of leading columns with words, which are left-aligned; the others are
+    /// right-aligned.
     std::size_t words = 1;
 };
 
-/// All that have something to say: standings, winrates, endings, seats, pairs.
+/// All tables that have content: standings, winrates, endings, seats, pairs and so on.
 std::vector<Table> tables_of(const TournamentSummary& summary);
 
-/// Who has won a knockout, a ladder or a race, and how sure that is; empty for other formats.
+/// The winner of a knockout or ladder, or the state of a race; empty for other formats.
 std::string verdict_text(const TournamentSummary& summary);
-/// The contests of a knockout or ladder, a row for each AI and contest.
+/// The contests of a knockout or ladder, with a row for each AI and contest.
 std::optional<Table> contest_table(const TournamentSummary& summary);
-/// In a knockout or ladder the places are the ranks.
-void put_places(const TournamentSummary& summary, Table& standings);
+/// Replaces the ranks by the places of a knockout or ladder, or adds the verdict of a race.
+void put_verdict(const TournamentSummary& summary, Table& standings);
+/// "in", "out" or "undecided".
+std::string_view name_of(RaceState state);
 
-/// For people: all tables, aligned, with the notes.
+/// All tables as text, aligned, with the notes.
 std::string tables_text(const TournamentSummary& summary);
-/// With a context its head and faults too.
+/// All tables as JSON; with a context also its head and faults.
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
 
-/// "+35 [-12, +84]", with "≥" or "≤" where all was won or lost.
+/// "+35 [-12, +84]", or a bound such as "≥ +210" for a 100 % score.
 std::string rating_text(const Ratings::Rating& rating);
 
 } // namespace referee

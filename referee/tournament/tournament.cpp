@@ -10,16 +10,15 @@
 namespace referee {
 namespace {
 
-/// How many games are looked up in the store at a time: a large plan is not to be held in memory.
+/// The number of games looked up in the store at a time: a large plan must not be held in memory.
 constexpr std::int64_t chunk = 4096;
 
-/// Games that take less than this are handed out one ahead, so that a worker doesn't wait while the
-/// last one is stored.
+/// Shorter games are handed out one ahead, so that a worker doesn't wait while the last one is
+/// stored.
 constexpr double short_game_seconds = 0.1;
 
-/// True if an AI failed in a way in which it may have failed by a signal: it died, cleaned up and
-/// exited, was too slow for that, or was stopped while it wrote. Only an answer that is well-formed
-/// is its own in any case.
+/// True if an AI has a fault that a signal may have caused: it died, cleaned up and exited, was too
+/// slow for that, or was interrupted while writing. Only a well-formed answer is certainly its own.
 bool may_be_interrupted(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
         for (std::size_t fault = 0; fault < seat.faults.size(); ++fault) {
@@ -92,7 +91,7 @@ std::size_t Tournament::games_ahead() const {
 
 void Tournament::give_out() {
     const std::size_t max = games_ahead();
-    // Everyone has one before anyone has two.
+    // Every worker gets one before any gets two.
     for (std::size_t have = 0; have < max; ++have) {
         for (std::size_t worker = 0; worker < playing_.size(); ++worker) {
             if (playing_[worker] > have) {
@@ -109,7 +108,7 @@ void Tournament::give_out() {
 }
 
 std::optional<GameToPlay> Tournament::next_game() {
-    // Opening a match whose games are all stored may decide the sequential test.
+    // Opening a match whose games are all stored may decide the SPRT.
     const auto is_decided = [this] { return sprt_ && sprt_->decision() != SprtDecision::none; };
     while (waiting_.empty() && !is_decided()) {
         if (!open_next_match()) {
@@ -134,7 +133,7 @@ bool Tournament::has_ais_of(
         });
 }
 
-/// Takes the next match of the plan; false if there is none, or none yet.
+/// Opens the next match of the plan; false if there is none (yet).
 bool Tournament::open_next_match() {
     OpenMatch match;
     const Plan::Step step = plan_->next(match.planned);
@@ -150,7 +149,7 @@ bool Tournament::open_next_match() {
     const auto games = static_cast<int>(rotations_.size());
     const std::int64_t first = game_index(match.planned.index, games, 0);
     if (plan_->depends_on_results()) {
-        // Where the next one lies is not known before; and what is set aside may belong there.
+        // The next match is unknown in advance, and games set aside may belong to it.
         if (set_aside_) {
             set_aside_->adopt(match.planned);
         }
@@ -213,7 +212,7 @@ void Tournament::queue_missing(const OpenMatch& match) {
     }
 }
 
-/// All games of a match are there.
+/// Closes a match whose games are all finished.
 std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
     std::vector<GameOutcome> games;
     for (const auto& [rotation, outcome] : match.done) {
@@ -222,7 +221,7 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
     const MatchSums sums = sums_of_match(match.planned, games, config_.match_decides);
     plan_->finished(match.planned, sums.points, sums.scores);
     if (sprt_) {
-        // The AI named first, which need not be the group's first (a challenger, a drawn order).
+        // The AI given first, which need not be the first of the group.
         sprt_->add(match.planned.index, pair_points(games, 0));
     }
     return games;
@@ -248,12 +247,12 @@ void Tournament::take(std::size_t worker) {
     case WorkerMessage::Kind::user_error:
         throw UserError(message.text);
     case WorkerMessage::Kind::internal_error:
-        await_own_signal(); // it may be the consequence of one
+        await_own_signal(); // a signal may have caused it
         throw InternalError(message.text);
     case WorkerMessage::Kind::gone:
         await_own_signal();
         throw InternalError(
-            "a worker has died (killed, or out of memory); the same command goes on from here");
+            "a worker has died (killed, or out of memory); run the same command again to resume");
     }
 }
 
@@ -262,9 +261,9 @@ void Tournament::accept(const WorkerMessage& message) {
     report_faults(message);
 }
 
-/// Stores the games that have been held back long enough. A signal for all reaches the AIs, their
-/// keepers, the workers and us in any order; had one ended an AI of these games, we would have got
-/// ours by now.
+/// Stores games that were held back long enough. A signal to all processes reaches AIs, keepers,
+/// workers and us in any order. Had one killed an AI of these games, we would have received it by
+/// now.
 void Tournament::accept_held_back() {
     while (!held_back_.empty() && held_back_.front().first <= monotonic_ns()) {
         throw_if_interrupted();
@@ -273,7 +272,7 @@ void Tournament::accept_held_back() {
     }
 }
 
-/// When there is something to do even if no worker says anything.
+/// When to wake up even without a message from a worker.
 std::int64_t Tournament::due_ns() const {
     return held_back_.empty() ? progress_.due_ns()
                               : std::min(progress_.due_ns(), held_back_.front().first);
@@ -307,7 +306,7 @@ void Tournament::report_faults(const WorkerMessage& message) {
         }
         if (reported == max_reported_faults) {
             progress_.line(fmt::format(
-                "(further {} of this AI are counted, not shown)", kinds_of(fault.fault)));
+                "(further {} of this AI are counted but not shown)", kinds_of(fault.fault)));
         }
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Running a tournament: hands the games of the plan to the workers in the order of their indexes,
-/// stores each as it ends, and knows from the store what is left to do.
+/// Runs a tournament: hands the games of the plan to the workers in the order of indexes, and
+/// stores each finished game. The store tells which games are left.
 
 #include "tournament/course.hpp"
 #include "tournament/plan.hpp"
@@ -23,20 +23,20 @@ struct TournamentConfig {
     int shards = 1;
     std::optional<SprtConfig> sprt;
     bool match_decides = false;
-    std::string records; ///< the folder of records, from the database's folder
+    std::string records; ///< the folder of records, relative to the database's folder
 };
 
 class Tournament {
   public:
-    /// Keeps references to the three.
+    /// Keeps references to all arguments.
     Tournament(const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress);
 
-    /// Plays all that is left. Throws UserError (an AI can't be started), InternalError,
-    /// Interrupted; whatever had finished is stored.
+    /// Plays the remaining games. Throws UserError (an AI can't be started), InternalError,
+    /// Interrupted. Finished games are stored in any case.
     void run();
 
   private:
-    /// A match of which some games are still to be played.
+    /// A match with games still to be played.
     struct OpenMatch {
         PlannedMatch planned;
         std::map<int, GameOutcome> done; ///< by rotation
@@ -53,7 +53,7 @@ class Tournament {
     void accept_held_back();
     std::int64_t due_ns() const;
     void finish(const GameOutcome& outcome);
-    /// Tells the plan how it went; its games, with what the match has decided.
+    /// Reports the match to the plan. Returns its games with the result of the match.
     std::vector<GameOutcome> close(const OpenMatch& match);
     void report_faults(const WorkerMessage& message);
     std::size_t games_ahead() const;
@@ -70,14 +70,14 @@ class Tournament {
     std::deque<GameToPlay> waiting_;
     std::vector<std::int64_t> known_;  ///< finished games in the part of the plan looked up last
     std::int64_t known_end_ = 0;       ///< index of the first game after that part
-    std::vector<std::size_t> playing_; ///< games that each worker has
-    /// Games with faults that a signal for all could have caused, and until when they wait for it.
+    std::vector<std::size_t> playing_; ///< number of games that each worker has
+    /// Games with faults that a signal to all processes may have caused, and how long they are held
+    /// back.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
     std::map<std::pair<int, Fault>, int> reported_;
 };
 
-/// The cores for each of `jobs` workers out of `cores`. For games in which all move at once each
-/// gets an equal part, else one.
+/// Divides `cores` among `jobs` workers: equal parts for simultaneous games, else one core each.
 std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once);
 
 } // namespace referee

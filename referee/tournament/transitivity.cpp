@@ -9,22 +9,22 @@
 namespace referee {
 namespace {
 
-/// Fewer fields say nothing about their scatter.
+/// With fewer fields the scatter is unknown.
 constexpr int min_fields = 10;
-/// All triples of more AIs take too long.
+/// With more AIs all triples would take too long.
 constexpr int max_ais = 300;
 
 /// Two AIs, the one with the lower index first, over the fields on which they met.
 struct Met {
     int fields = 0;
-    double sum = 0; ///< of the first one's share of the games in which it was ahead, by field
+    double sum = 0; ///< sum over fields of the first one's share of games ahead
     double sum_of_squares = 0;
 
     double share() const { return sum / fields; }
-    /// Half a field for each, so that the log-odds are finite.
+    /// Half a field is added for each, so that the log-odds are finite.
     double smooth_share() const { return (sum + 0.5) / (fields + 1); }
     double log_odds() const { return std::log(smooth_share() / (1 - smooth_share())); }
-    /// How much the log-odds change with the share.
+    /// The derivative of the log-odds by the share.
     double slope() const { return 1 / (smooth_share() * (1 - smooth_share())); }
     double log_odds_variance() const {
         const double variance =
@@ -73,7 +73,7 @@ class Triples {
     }
 
   private:
-    /// By pair: games in which the first was ahead (½ beside), and games of the two.
+    /// By pair: games in which the first was ahead (½ if level), and games of the two.
     using FieldShares = std::map<std::pair<int, int>, std::pair<double, double>>;
 
     template <typename Look>
@@ -110,13 +110,13 @@ class Triples {
     double curl(int a, int b, int c) const {
         return log_odds(a, b) + log_odds(b, c) + log_odds(c, a);
     }
-    /// As if the three pairs had nothing to do with one another.
+    /// As if the three pairs were independent.
     double variance(int a, int b, int c) const {
         return met(a, b).log_odds_variance() + met(b, c).log_odds_variance() +
                met(a, c).log_odds_variance();
     }
 
-    /// The p-value; what a field says about the three pairs hangs together.
+    /// The p-value. The three pairs are correlated within a field.
     void judge(Misfit& misfit) const {
         const std::array<std::pair<int, int>, 3> pairs{
             std::pair{misfit.ais[0], misfit.ais[1]}, std::pair{misfit.ais[1], misfit.ais[2]},

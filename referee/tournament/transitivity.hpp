@@ -1,6 +1,7 @@
 #pragma once
 
-/// Do ratings fit at all? One number for each AI can't say that A beats B, B beats C and C beats A.
+/// Tests whether ratings fit: one number for each AI can't express that A beats B, B beats C and C
+/// beats A.
 
 #include "tournament/finishing_orders.hpp"
 
@@ -21,8 +22,8 @@ struct Misfit {
     bool is_cycle() const { return shares[0] > 0.5 && shares[1] > 0.5 && shares[2] > 0.5; }
 };
 
-/// The triple that contradicts most, if any three AIs met one another on enough fields. Fields are
-/// the units, since the games of a field may hang together.
+/// The triple that contradicts ratings most, if three AIs met on enough fields. Fields are the
+/// units, since the games of a field are not independent.
 std::optional<Misfit> worst_misfit(const FinishingOrders& orders, int ais);
 
 } // namespace referee

@@ -59,7 +59,10 @@ void add_verdict(const TournamentSummary& summary, Json& json) {
             {"undecided", names_of(race->undecided, summary)},
             {"outside", names_of(race->outside, summary)}};
     }
-    // The places are the ranks there.
+    for (std::size_t row = 0; summary.verdict->race && row < summary.standings.size(); ++row) {
+        json["standings"][row]["race"] = name_of(summary.standings[row].race);
+    }
+    // The places are the ranks.
     for (std::size_t row = 0; row < summary.standings.size(); ++row) {
         const int place = summary.standings[row].place;
         if (!summary.verdict->places.empty()) {

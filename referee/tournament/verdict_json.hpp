@@ -6,7 +6,7 @@
 
 namespace referee {
 
-/// Adds what a knockout, a ladder or a race has come to: "verdict", "contests", "race".
+/// Adds the outcome of a knockout, a ladder or a race: "verdict", "contests", "race".
 void add_verdict(const TournamentSummary& summary, nlohmann::ordered_json& json);
 
 } // namespace referee

@@ -1,4 +1,4 @@
-// What knockouts, ladders and races come to, for people.
+// The outcome of knockouts, ladders and races, for people.
 
 #include "tournament/text_tables.hpp"
 
@@ -41,7 +41,7 @@ std::string how(const Contest& contest) {
     case Settlement::score:
         return "a tie, settled by the sum of scores";
     case Settlement::draw:
-        return "a tie in points and scores, settled by the draw";
+        return "a tie in points and scores, settled by lot";
     default:
         return "by points";
     }
@@ -68,7 +68,7 @@ std::string verdict_text(const TournamentSummary& summary) {
     }
     std::string text = fmt::format(
         "Winner of the knockout: {} ({})", summary.names[winner], how(verdict.contests.back()));
-    // A winner who owes it to a tie in another round is told too.
+    // A tie in an earlier round is mentioned too.
     for (const Contest& contest : verdict.contests) {
         if (contest.settlement != Settlement::points && contest.round != "final") {
             text += fmt::format(
@@ -113,7 +113,32 @@ std::optional<Table> contest_table(const TournamentSummary& summary) {
     return table;
 }
 
-void put_places(const TournamentSummary& summary, Table& standings) {
+std::string_view name_of(RaceState state) {
+    switch (state) {
+    case RaceState::in:
+        return "in";
+    case RaceState::out:
+        return "out";
+    case RaceState::undecided:
+        break;
+    }
+    return "undecided";
+}
+
+void put_verdict(const TournamentSummary& summary, Table& standings) {
+    if (summary.verdict && summary.verdict->race) {
+        const auto after_name = static_cast<std::ptrdiff_t>(standings.words);
+        standings.header.insert(
+            standings.header.begin() + after_name,
+            summary.verdict->race->top == 1 ? "best"
+                                            : fmt::format("top {}", summary.verdict->race->top));
+        for (std::size_t row = 0; row < standings.rows.size(); ++row) {
+            std::vector<std::string>& cells = standings.rows[row];
+            cells.insert(
+                cells.begin() + after_name, std::string(name_of(summary.standings[row].race)));
+        }
+        ++standings.words;
+    }
     if (!summary.verdict || summary.verdict->places.empty()) {
         return;
     }

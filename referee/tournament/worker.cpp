@@ -26,7 +26,7 @@ namespace {
 
 using Kind = WorkerMessage::Kind;
 
-/// A message must fit into a socket's buffer.
+/// A message must fit into a socket buffer.
 constexpr std::size_t max_summaries = 16;
 constexpr std::size_t max_text = 2000;
 constexpr std::size_t max_bytes = 160'000;
@@ -37,7 +37,7 @@ class Worker {
     Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket)
         : setup_(setup), socket_(socket),
           players_(*setup.contestants, *setup.game, setup_.config, cores) {
-        // What an interrupted run has left of a log or a record is not worth an error.
+        // Logs and records left by an interrupted run are overwritten.
         setup_.config.force = true;
     }
 
@@ -73,7 +73,7 @@ class Worker {
             field_ = load_field(setup_.fields[static_cast<std::size_t>(number)]);
             if (field_.sha256 != setup_.hashes[static_cast<std::size_t>(number)]) {
                 throw UserError(
-                    field_.path + ": the field has changed during the tournament; begin again");
+                    field_.path + ": the field has changed during the tournament; start again");
             }
             field_number_ = number;
         }
@@ -86,8 +86,8 @@ class Worker {
         request.field = &field(game.field);
         request.number = static_cast<int>(game.index + 1);
         request.config = &setup_.config;
-        request.awaits_own_signal = false; // the tournament holds back what it has doubts about
-        // A record gets its name when it is whole.
+        request.awaits_own_signal = false; // the tournament holds back doubtful games
+        // A record gets its name when it is complete.
         const std::string name = record_name(game.index, game.generation);
         const std::string record = setup_.records + "/" + name;
         const std::string draft = record + ".part";
@@ -101,7 +101,7 @@ class Worker {
             result = play_guarded(players_, ais, request);
         } catch (const ProgramChanged& changed) {
             throw UserError(fmt::format(
-                "{}; put it back, or give the same command with --changed replay", changed.what()));
+                "{}; restore it, or run the same command with --changed replay", changed.what()));
         } catch (...) {
             if (writer) {
                 ::unlink(draft.c_str());
@@ -162,7 +162,7 @@ class Worker {
 /// Never returns.
 [[noreturn]] void
 be_worker(const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd socket, pid_t parent) {
-    // Should the tournament be killed, the game is broken off as by SIGTERM, which cleans up.
+    // If the tournament is killed, we get SIGTERM, which ends the game and cleans up.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) {
         ::_exit(0);
@@ -181,7 +181,7 @@ be_worker(const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd sock
         }
         Worker(setup, cores, descriptor).run();
     } catch (const Interrupted&) {
-        // The tournament says so.
+        // The tournament reports it.
     } catch (const UserError& problem) {
         say(Kind::user_error, problem.what());
     } catch (const std::exception& problem) {
@@ -199,7 +199,7 @@ std::string record_name(std::int64_t game, int generation) {
 
 WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
     const pid_t parent = ::getpid();
-    std::fflush(nullptr); // or every worker would print it again
+    std::fflush(nullptr); // or every worker would print the buffer again
     for (const std::vector<int>& own_cores : cores) {
         std::array<int, 2> ends{};
         if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -242,8 +242,8 @@ WorkerMessage WorkerPool::receive(std::size_t worker) {
     buffer_.resize(max_bytes);
     ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
     if (got < 0 && errno == ECONNRESET) {
-        // It has ended with a game unread, of which the kernel tells first; why it has ended, it
-        // said before.
+        // The worker ended with an unread game, which the kernel reports first. The next message
+        // says why it ended.
         got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
     }
     WorkerMessage message;

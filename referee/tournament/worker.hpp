@@ -1,7 +1,7 @@
 #pragma once
 
-/// A worker: a process of its own that plays one game after the other on its own cores, and so
-/// needs no threads. It ends when the tournament does, however that ends.
+/// A worker: a separate process that plays one game at a time on its own cores. It ends when the
+/// tournament does, however that ends.
 
 #include "match/config.hpp"
 #include "match/contestant.hpp"
@@ -17,7 +17,7 @@
 
 namespace referee {
 
-/// What all workers know from the beginning.
+/// The configuration of all workers.
 struct WorkerSetup {
     const std::vector<Contestant>* contestants = nullptr;
     std::vector<std::string> fields; ///< paths, by index
@@ -28,7 +28,7 @@ struct WorkerSetup {
     std::string records; ///< folder for the records; empty: none
 };
 
-/// A game that a worker is to play.
+/// A game for a worker to play.
 struct GameToPlay {
     std::int64_t index = 0;
     std::int64_t match = 0;
@@ -45,7 +45,7 @@ struct FaultSummary {
     std::string text; ///< for people, a line
 };
 
-/// What a worker says.
+/// A message from a worker.
 struct WorkerMessage {
     enum class Kind { played, note, user_error, internal_error, gone };
     Kind kind = Kind::gone;
@@ -54,19 +54,19 @@ struct WorkerMessage {
     std::string text; ///< of a note or an error
 };
 
-/// The workers, as the tournament sees them.
+/// The pool of workers.
 class WorkerPool {
   public:
-    /// Starts a worker for each set of cores. To be called before anything is opened that they must
-    /// not inherit. `setup` is copied into each.
+    /// Starts a worker for each set of cores. Call this before opening anything that they must not
+    /// inherit. Each worker has a copy of `setup`.
     WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores);
-    /// Ends them: a game that is being played is broken off and leaves nothing behind.
+    /// Ends the workers. Unfinished games leave nothing behind.
     ~WorkerPool();
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
     std::size_t size() const { return workers_.size(); }
-    /// For waiting: readable when receive() would not block.
+    /// For polling: readable when receive() would not block.
     int descriptor(std::size_t worker) const { return workers_[worker].socket.get(); }
     void send(std::size_t worker, const GameToPlay& game);
     WorkerMessage receive(std::size_t worker);
@@ -80,8 +80,8 @@ class WorkerPool {
     std::string buffer_; ///< for a message
 };
 
-/// The name of a game's record in the folder of records. When a tournament has grown, its games are
-/// numbered anew: `generation` keeps the names apart.
+/// The name of a game's record in the folder of records. A growing tournament renumbers its games;
+/// `generation` keeps the names distinct.
 std::string record_name(std::int64_t game, int generation);
 
 } // namespace referee

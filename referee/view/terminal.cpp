@@ -13,7 +13,7 @@
 namespace referee {
 namespace {
 
-/// Lets single keys through while it lives.
+/// Reads single keys without Enter during its lifetime.
 class RawKeys {
   public:
     RawKeys() {
@@ -36,7 +36,7 @@ class RawKeys {
     bool is_set_ = false;
 };
 
-/// Waits for a key until the deadline (negative: for ever). False when the time was up.
+/// Waits for a key until the deadline (negative: for ever). False at the deadline.
 bool key_until(std::int64_t deadline_ns) {
     const RawKeys raw;
     pollfd input{STDIN_FILENO, POLLIN, 0};

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Showing games in the terminal.
+/// Shows games in the terminal.
 
 #include "game.hpp"
 
@@ -9,24 +9,23 @@
 
 namespace referee {
 
-/// True if standard output is a terminal that may be coloured (and NO_COLOR is not set).
+/// True if standard output is a terminal and NO_COLOR is not set.
 bool shows_colours();
 
-/// Draws pictures of a position: on a terminal each over the last one, elsewhere one after the
-/// other.
+/// Renders positions: on a terminal each over the last one, elsewhere one after the other.
 class Screen {
   public:
-    /// `delay` is how long a picture stands at least; a key pressed meanwhile goes on at once.
+    /// `delay` is the time that each picture is shown; a key press ends it early.
     explicit Screen(std::chrono::milliseconds delay);
-    /// Draws it, with a line above.
+    /// Renders a picture below a title.
     void show(const std::string& title, const Position& position);
-    /// The next picture leaves the last one where it is.
+    /// The next picture does not overwrite the last one.
     void keep();
 
   private:
     std::chrono::milliseconds delay_;
     bool is_terminal_;
-    int lines_ = 0; ///< of the picture that is to be drawn over
+    int lines_ = 0; ///< of the picture that the next one overwrites
 };
 
 /// Waits until a key is pressed, or standard input ends. Throws Interrupted.

@@ -362,5 +362,5 @@ TEST_CASE("check tries a bridge that is allowed its port", "[battlesnake][http]"
     output = run(allowed);
     INFO(output.out << output.err);
     CHECK(output.status == 0);
-    CHECK_THAT(output.out, ContainsSubstring("nothing wrong was found"));
+    CHECK_THAT(output.out, ContainsSubstring("no problems found"));
 }

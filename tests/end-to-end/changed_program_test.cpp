@@ -189,7 +189,7 @@ TEST_CASE(
     const Result result = contest.play();
     INFO(result.output.err);
     CHECK(result.output.status == 2);
-    CHECK_THAT(result.output.err, ContainsSubstring(ai + ": it can't be started any more"));
+    CHECK_THAT(result.output.err, ContainsSubstring(ai + ": it can no longer be started"));
     CHECK(result.crashes == 0);
     CHECK(result.games <= 3);
     CHECK(result.records == result.games);

@@ -81,7 +81,7 @@ TEST_CASE("check tries an AI and says what is wrong in plain words", "[end-to-en
     };
     const Output good = check(gems_ai("reference"));
     CHECK(good.status == 0);
-    CHECK_THAT(good.out, ContainsSubstring("nothing wrong was found"));
+    CHECK_THAT(good.out, ContainsSubstring("no problems found"));
     write_script(folder / "words", "#!/bin/sh\necho 1 2 x 4 > result.dat\n");
     const Output words = check(folder / "words");
     CHECK(words.status == 3);

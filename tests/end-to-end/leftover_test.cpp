@@ -192,7 +192,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", 
         // The record is readable as far as it goes.
         const Output replay = run({referee(), "replay", folder / (marker + ".r")});
         CHECK(replay.status == 0);
-        CHECK_THAT(replay.out, ContainsSubstring("broken off"));
+        CHECK_THAT(replay.out, ContainsSubstring("incomplete record"));
     }
 }
 

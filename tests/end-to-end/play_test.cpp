@@ -119,7 +119,7 @@ TEST_CASE("ai1 and ai2 of the current folder play when no AI is named", "[end-to
     const TemporaryFolder empty;
     const Output output = run({referee(), contest}, empty.path());
     CHECK(output.status == 2);
-    CHECK_THAT(output.err, StartsWith("referee: no AIs: name 2 with --ai PATH"));
+    CHECK_THAT(output.err, StartsWith("referee: no AIs: give 2 with --ai PATH"));
 }
 
 TEST_CASE("a folder with an ai.ini plays under its own name", "[end-to-end]") {
@@ -309,11 +309,11 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{"no-such-field.dat"}, "referee: no-such-field.dat: there is no such file; "},
         {{contest, "--no-such-option"}, "referee: unrecognised option '--no-such-option'; "},
         {{contest, "--ai", gems_ai("random")}, "2 seats, 1 AIs are given; give --ai once for each"},
-        {{contest, "--time-limit", "soon"}, "--time-limit soon: not understood; write e.g. 500ms"},
+        {{contest, "--time-limit", "soon"}, "--time-limit soon: invalid value; write e.g. 500ms"},
         {{contest, "--cores", "9999"}, "core 9999 is not there for this process"},
-        {{contest, "--points", "a"}, "--points a: not understood"},
+        {{contest, "--points", "a"}, "--points a: invalid list"},
         {{contest, "--seats", "x"}, "--seats x: write rotate, all or fixed"},
-        {{contest, "more"}, "'more' is one word too many"},
+        {{contest, "more"}, "unexpected argument 'more'"},
         {{contest, "--logs", folder / "none"}, "there is no such folder; make it first"},
         {{"create"}, "create needs the name of one field"},
         {{"create", folder / "x", "--game", "chess"}, "there is no game 'chess'; the games are: "},

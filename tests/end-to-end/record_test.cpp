@@ -48,7 +48,7 @@ TEST_CASE("a record verifies, and alone is enough to replay", "[end-to-end]") {
     const std::string record = make_record(folder);
     const Output verified = run({referee(), "replay", record, "--verify"});
     CHECK(verified.status == 0);
-    CHECK_THAT(verified.out, ContainsSubstring("all as the rules have it"));
+    CHECK_THAT(verified.out, ContainsSubstring("turns verified: every move and state matches"));
     const std::vector<json> lines = lines_of(record);
     CHECK(lines[0]["record"] == 1);
     CHECK(lines[0]["field"]["text"] == read_file(contest));
@@ -170,7 +170,7 @@ TEST_CASE("a broken-off game leaves a readable record without a result", "[end-t
     write_file(folder / "cut.jsonl", text.substr(0, text.find("\"turn\":5") + 20));
     const Output output = run({referee(), "replay", folder / "cut.jsonl"});
     CHECK(output.status == 0);
-    CHECK_THAT(output.out, ContainsSubstring("broken off: there is no result; 5 turns"));
+    CHECK_THAT(output.out, ContainsSubstring("incomplete record: no result; 5 turns"));
 }
 
 TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {

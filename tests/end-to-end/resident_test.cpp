@@ -87,7 +87,7 @@ TEST_CASE("`done` may carry the turn's number, and a wrong one is a bad result",
     REQUIRE(match.output.status == 0);
     CHECK(match.fault(0) == "illegal");
     CHECK(match.fault(1) == "bad-result");
-    CHECK_THAT(match.reason(1), ContainsSubstring("it printed 'done 7' where 'done' is expected"));
+    CHECK_THAT(match.reason(1), ContainsSubstring("it printed 'done 7' instead of 'done'"));
 }
 
 TEST_CASE("another line than `done` is a bad result", "[resident]") {

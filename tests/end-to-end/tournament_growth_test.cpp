@@ -85,7 +85,7 @@ TEST_CASE("Only what is missing is played when a tournament grows", "[tournament
     const Output grown = run(arena.command("db.sqlite", "abcd", "fields"));
     REQUIRE(grown.status == 0);
     CHECK_THAT(grown.err, ContainsSubstring("4 AIs and 3 fields now, 3 and 2 before"));
-    CHECK_THAT(grown.err, ContainsSubstring("going on after 12 of 36 games"));
+    CHECK_THAT(grown.err, ContainsSubstring("resuming after 12 of 36 games"));
     CHECK_THAT(grown.out, ContainsSubstring("36 of 36 games"));
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("Who is left out doesn't count, and comes back with all its games", "[
     REQUIRE(run(arena.command("db.sqlite", "abd", "fields", {"--exclude", "c"})).status == 0);
     CHECK(arena.tables("db.sqlite") == rest);
     const Output back = run(all);
-    CHECK_THAT(back.err, ContainsSubstring("going on after 36 of 36 games"));
+    CHECK_THAT(back.err, ContainsSubstring("resuming after 36 of 36 games"));
     CHECK(arena.tables("db.sqlite") == before);
 
     const Output unknown =
@@ -146,6 +146,6 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
     refuses("sprt.sqlite", "ab", "fields", sprt, "name the new ones after");
 
     REQUIRE(run(arena.command("db.sqlite", "abc", "fields")).status == 0);
-    refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c' too");
-    refuses("db.sqlite", "abc", "fields/f-00[12].dat", {}, "it has games on the field 'f-003' too");
+    refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c'");
+    refuses("db.sqlite", "abc", "fields/f-00[12].dat", {}, "it has games on the field 'f-003'");
 }

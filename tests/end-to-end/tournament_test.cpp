@@ -96,7 +96,7 @@ TEST_CASE(
     const Output other = run(
         {program(), "merge", arena / "out.sqlite", arena / "one.sqlite", arena / "seeded.sqlite"});
     CHECK(other.status == 2);
-    CHECK_THAT(other.err, ContainsSubstring("another tournament"));
+    CHECK_THAT(other.err, ContainsSubstring("a different tournament"));
 
     // The same games, and one of them with another result.
     {
@@ -139,7 +139,7 @@ TEST_CASE(
     }
     const Output refused = run(command({}));
     CHECK(refused.status == 2);
-    CHECK_THAT(refused.err, ContainsSubstring("changed since its games were played: AI other"));
+    CHECK_THAT(refused.err, ContainsSubstring("changed since the games were played: AI other"));
     const Output replayed = run(command({"--changed", "replay"}));
     CHECK(replayed.status == 0);
     CHECK_THAT(replayed.err, ContainsSubstring("16 games are dropped"));

@@ -28,7 +28,7 @@ TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory
     }
     // Time enough for a busy machine.
     const auto over = [](const std::string& words, const std::string& memory) {
-        Attack attack{"hoard", words, "crash", "over its limit on memory"};
+        Attack attack{"hoard", words, "crash", "memory limit exceeded"};
         attack.options = {"--memory", memory};
         attack.limit = std::chrono::seconds(15);
         return attack;

@@ -118,9 +118,9 @@ TEST_CASE("a database of another kind or version isn't read", "[database]") {
     const std::string path = folder / "results.sqlite";
     store_tournament(path, 1);
     edit_database(path, "PRAGMA user_version = 99");
-    CHECK_THAT(report_on(path), ContainsSubstring("made by another version of the referee"));
+    CHECK_THAT(report_on(path), ContainsSubstring("created by another version of the referee"));
     edit_database(path, "PRAGMA application_id = 99");
-    CHECK_THAT(report_on(path), ContainsSubstring("no database of a tournament"));
+    CHECK_THAT(report_on(path), ContainsSubstring("not a database of a tournament"));
     for (const std::string& text : {std::string(), std::string("text\n"), std::string(5000, 'x')}) {
         tests::write_file(path, text);
         CHECK(report_on(path).starts_with(path + ": "));

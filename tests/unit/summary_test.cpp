@@ -119,8 +119,7 @@ TEST_CASE("A report names groups that never met, and a circle of results", "[sta
     }
     const TournamentSummary summary = played.tables();
     CHECK(has_note(summary, "2 groups of AIs that never met"));
-    CHECK(
-        has_note(summary, "run in a circle: A finished ahead of B in 90 %, B finished ahead of C"));
+    CHECK(has_note(summary, "are cyclic: A finished ahead of B in 90 %, B finished ahead of C"));
     const auto json = nlohmann::json::parse(tables_json(summary));
     CHECK(json["misfit"]["cycle"] == true);
     CHECK(json["standings"][0]["rank_worst"] == 3);
