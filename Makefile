@@ -230,7 +230,7 @@ $(fuzz_kinds:%=$(BUILD)/libfuzzer/%): $(BUILD)/libfuzzer/%: $(BUILD)/objects/tes
 $(BUILD)/bench: $(call object,$(bench_sources)) $(sample_objects) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
-$(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp)) $(BUILD)/libreferee.a
+$(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp) tests/support/racing.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call library,cops) $(BUILD)/libreferee.a

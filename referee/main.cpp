@@ -110,7 +110,8 @@ int main(int argument_count, char** arguments) {
         return report(problem.what(), exit_wrong_use);
     } catch (const Interrupted& interrupted) {
         return report(
-            fmt::format("interrupted by signal {}", interrupted.signal), 128 + interrupted.signal);
+            fmt::format("interrupted by signal {}", interrupted.signal).c_str(),
+            128 + interrupted.signal);
     } catch (const std::bad_alloc&) {
         return report("out of memory", exit_failed);
     } catch (const std::system_error& problem) {

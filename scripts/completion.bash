@@ -14,8 +14,8 @@ _referee() {
     --game) mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word") ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
-    --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder" -- "$word") ;;
-    --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates endings seats pairs" -- "$word") ;;
+    --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;
+    --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests" -- "$word") ;;
     --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
     --work | --logs | --records) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)

@@ -19,14 +19,12 @@ class Reader {
   public:
     explicit Reader(const Store& store)
         : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
-          fields_(store.fields().size()) {
+          seats_(store.tournament().seats, static_cast<int>(store.fields().size())) {
         summary_.tournament = store.tournament();
         for (const StoredAi& ai : store.ais()) {
             summary_.names.push_back(safe_text(ai.name));
         }
         summary_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
-        summary_.seats.resize(static_cast<std::size_t>(summary_.tournament.seats));
-        seat_shares_.resize(fields_.size() * summary_.seats.size());
         if (!summary_.tournament.sprt.empty() && store.ais().size() == 2) {
             sprt_.emplace(read_sprt(summary_.tournament.sprt));
         }
@@ -86,16 +84,12 @@ class Reader {
             count = seat.score > best ? 1 : count + (seat.score == best ? 1 : 0);
             best = std::max(best, seat.score);
         }
-        fields_[game.field] += 1;
         for (std::size_t number = 0; number < game.seats.size(); ++number) {
             const SeatOutcome& seat = game.seats[number];
             const double share = !summary_.tournament.match_decides ? seat.share
                                  : seat.score == best               ? 1 / count
                                                                     : 0;
-            summary_.seats[number].share += share;
-            ++summary_.seats[number].games;
-            seat_shares_[static_cast<std::size_t>(game.field) * summary_.seats.size() + number] +=
-                static_cast<float>(share);
+            seats_.add(game.field, static_cast<int>(number), share);
         }
     }
 
@@ -144,31 +138,6 @@ class Reader {
         ratings_.add(game.field, ais_, ranks_);
     }
 
-    /// The share of each seat, with its variance as a ratio of two sums over fields.
-    void finish_seats() {
-        const auto played = std::count_if(
-            fields_.begin(), fields_.end(), [](std::int32_t games) { return games > 0; });
-        summary_.fields = static_cast<int>(played);
-        for (std::size_t seat = 0; seat < summary_.seats.size(); ++seat) {
-            SeatRow& row = summary_.seats[seat];
-            if (row.games == 0) {
-                continue;
-            }
-            const double share = row.share / static_cast<double>(row.games);
-            double squares = 0;
-            for (std::size_t field = 0; field < fields_.size(); ++field) {
-                const double off =
-                    seat_shares_[field * summary_.seats.size() + seat] - share * fields_[field];
-                squares += off * off;
-            }
-            const double games_a_field =
-                static_cast<double>(row.games) / static_cast<double>(played);
-            const double variance = squares / (games_a_field * games_a_field) /
-                                    std::max(1.0, static_cast<double>(played - 1));
-            row.interval = interval_of_units(share, variance, played);
-        }
-    }
-
     void add_pair() {
         const int first = std::min(match_[0].seats[0].ai, match_[0].seats[1].ai);
         const int second = std::max(match_[0].seats[0].ai, match_[0].seats[1].ai);
@@ -198,7 +167,8 @@ class Reader {
         summary_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
         summary_.planned =
             store_.is_partial() ? summary_.games : planned_games(summary_.tournament);
-        finish_seats();
+        summary_.fields = seats_.played();
+        summary_.seats = seats_.rows();
         finish_pairs();
         if (sprt_) {
             summary_.sprt = sprt_->text(summary_.names[0], summary_.names[1]);
@@ -349,10 +319,9 @@ class Reader {
     TournamentSummary summary_;
     Ratings ratings_;
     std::vector<AiRow> rows_;
-    std::vector<std::int32_t> fields_; ///< games by field
-    std::vector<float> seat_shares_;   ///< summed by field and seat
-    std::int64_t undecided_ = 0;       ///< games of unfinished matches, where the match decides
-    std::vector<int> ais_;             ///< scratch
+    SeatRates seats_;
+    std::int64_t undecided_ = 0; ///< games of unfinished matches, where the match decides
+    std::vector<int> ais_;       ///< scratch
     std::vector<int> ranks_;
     std::vector<GameOutcome> match_; ///< games so far of the match being read
     std::map<std::pair<int, int>, PairCounts> pairs_;

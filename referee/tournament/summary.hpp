@@ -6,6 +6,7 @@
 #include "match/time_histogram.hpp"
 #include "tournament/plan.hpp"
 #include "tournament/ratings.hpp"
+#include "tournament/seat_rates.hpp"
 #include "tournament/sprt.hpp"
 #include "tournament/statistics.hpp"
 #include "tournament/store.hpp"
@@ -55,13 +56,6 @@ struct Pairing {
     PairCounts counts;
     MatchStatistics result;
     double corrected_sign_test = 1; ///< by Holm, over all pairings
-};
-
-/// A seat over all games; if the match decides, by the score of each game.
-struct SeatRow {
-    std::int64_t games = 0;
-    double share = 0;       ///< summed
-    ShareInterval interval; ///< 95 %, with fields as units
 };
 
 struct TournamentSummary {

@@ -1,6 +1,7 @@
 #include "statistics/simulations.hpp"
 
 #include "tournament/ratings.hpp"
+#include "tournament/seat_rates.hpp"
 #include "tournament/sprt.hpp"
 #include "tournament/statistics.hpp"
 #include "tournament/transitivity.hpp"
@@ -212,6 +213,38 @@ Coverage rank_set_coverage(const RatedArena& arena, int tries) {
                                   truth[static_cast<std::size_t>(difference.second)]);
         }
         coverage.held += holds ? 1 : 0;
+    }
+    return coverage;
+}
+
+Coverage seat_coverage(const RatedArena& arena, double advantage, int tries) {
+    Generator generator(8);
+    const auto seats = static_cast<std::size_t>(arena.seats);
+    // The long run: what the seats win on very many fields.
+    std::vector<double> rates(seats);
+    RatedArena longer = arena;
+    longer.fields = 40'000;
+    double games = 0;
+    play_tournament(longer, advantage, generator, [&](int, const auto&, const auto& ranks) {
+        rates[static_cast<std::size_t>(std::find(ranks.begin(), ranks.end(), 1) - ranks.begin())] +=
+            1;
+        ++games;
+    });
+    Coverage coverage{fmt::format("{}, first seat {} Elo better", name_of(arena), advantage)};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        SeatRates seen(arena.seats, arena.fields);
+        play_tournament(
+            arena, advantage, generator, [&](int field, const auto&, const auto& ranks) {
+                for (std::size_t seat = 0; seat < seats; ++seat) {
+                    seen.add(field, static_cast<int>(seat), ranks[seat] == 1 ? 1 : 0);
+                }
+            });
+        const std::vector<SeatRow> rows = seen.rows();
+        for (std::size_t seat = 0; seat < seats; ++seat) {
+            const double truth = rates[seat] / games;
+            ++coverage.tries;
+            coverage.held += rows[seat].interval.low <= truth && truth <= rows[seat].interval.high;
+        }
     }
     return coverage;
 }

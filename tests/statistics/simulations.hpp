@@ -37,6 +37,9 @@ struct RatedArena {
 Coverage rating_coverage(const RatedArena& arena, int tries);
 /// Tournaments in which all rank sets hold the true rank, those of equals any of theirs.
 Coverage rank_set_coverage(const RatedArena& arena, int tries);
+/// Win rates of seats where the first seat is `advantage` Elo better than the last: the intervals
+/// that hold the long-run rate.
+Coverage seat_coverage(const RatedArena& arena, double advantage, int tries);
 /// Tournaments in which no triple is said to contradict the ratings at 5 %.
 Coverage misfit_silence(const RatedArena& arena, int tries);
 
