@@ -41,14 +41,14 @@ svg .bar, svg .won { fill: var(--bar); } svg line.bar { stroke: var(--bar); } sv
 svg .lost { fill: var(--lost); } svg .dot { fill: var(--ink); } svg line.dot { stroke: var(--ink); }
 svg .cell { stroke: var(--line); } svg .none { fill: var(--none); } svg text.on { fill: #1b1f24; }
 @media (max-width: 600px) { body { margin: 1rem auto; padding: 0 .6rem; } th, td { padding: .25rem .35rem; }
-  th.word, td.word { max-width: 7rem; } svg { max-width: none; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .3rem; } }
+  th.word, td.word { max-width: 7rem; } svg { font-size: 16px; } svg.wide { max-width: none; font-size: 12px; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .3rem; } }
 @media print { body { margin: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
   table, svg { break-inside: avoid; } th, td { padding: .15rem .4rem; } .scroll { overflow: visible; } }
 )";
 
 /// A name in a chart, shortened if it is long; the full name is its tooltip.
 std::string label(const std::string& name) {
-    constexpr std::size_t max = 22;
+    constexpr std::size_t max = 18;
     const std::string& text = name;
     if (text.size() > max) {
         std::size_t end = max - 1;
@@ -85,11 +85,12 @@ constexpr double left_edge = 170;
 constexpr double chart_width = 760;
 constexpr double row_height = 26;
 
+/// On a phone a wide chart scrolls; the others shrink to the screen, with larger letters.
 std::string begin_chart(double width, double height, std::string_view about) {
     return fmt::format(
-        "<svg role=\"img\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "xmlns=\"http://www.w3.org/2000/svg\"><title>{2}</title>\n",
-        width, height, about);
+        "<svg role=\"img\"{3} viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" xmlns=\"http://www.w3.org/2000/svg\"><title>{2}</title>\n",
+        width, height, about, width > chart_width ? " class=\"wide\"" : "");
 }
 
 std::string text_at(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
+#include <sstream>
 
 namespace referee {
 namespace {
@@ -351,7 +352,11 @@ std::string tables_text(const TournamentSummary& summary) {
             ? fmt::format(", shard {}/{}", summary.tournament.shard, summary.tournament.shards)
             : "");
     if (summary.verdict) {
-        text += "\n" + verdict_text(summary) + "\n";
+        text += '\n';
+        std::istringstream lines(verdict_text(summary));
+        for (std::string line; std::getline(lines, line);) {
+            text += wrapped(line, "  ") + '\n';
+        }
     }
     for (const Table& table : tables_of(summary)) {
         text += fmt::format("\n{}\n\n{}", table.title, text_of(table));

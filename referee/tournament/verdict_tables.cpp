@@ -18,18 +18,17 @@ std::string names_of(const std::vector<int>& ais, const TournamentSummary& summa
 }
 
 std::string race_text(const Race& race, bool is_final, const TournamentSummary& summary) {
-    const std::string what =
-        race.top == 1 ? "who is best" : fmt::format("who the best {} are", race.top);
+    const std::string best = race.top == 1 ? "the best AI" : fmt::format("the best {}", race.top);
     const double percent = 100 * race.confidence;
     if (race.undecided.empty()) {
         return fmt::format(
-            "Race: at {:g} % it is certain {}: {} (decided on {} fields)", percent, what,
+            "Race: {} at {:g} % confidence: {} (decided on {} fields)", best, percent,
             names_of(race.inside, summary), race.fields);
     }
     return fmt::format(
-        "Race: {} at {:g} % {}: certainly among them: {}; undecided: {}",
-        is_final ? "all fields are played, and it is not certain" : "it is not certain yet",
-        percent, what, names_of(race.inside, summary), names_of(race.undecided, summary));
+        "Race for {} at {:g} % confidence, {}; in: {}; undecided: {}", best, percent,
+        is_final ? "undecided after all fields" : "not yet decided", names_of(race.inside, summary),
+        names_of(race.undecided, summary));
 }
 
 std::string how(const Contest& contest) {

@@ -310,7 +310,7 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{contest, "--no-such-option"}, "referee: unrecognised option '--no-such-option'; "},
         {{contest, "--ai", gems_ai("random")}, "2 seats, 1 AIs are given; give --ai once for each"},
         {{contest, "--time-limit", "soon"}, "--time-limit soon: invalid value; write e.g. 500ms"},
-        {{contest, "--cores", "9999"}, "core 9999 is not there for this process"},
+        {{contest, "--cores", "9999"}, "core 9999 is not available"},
         {{contest, "--points", "a"}, "--points a: invalid list"},
         {{contest, "--seats", "x"}, "--seats x: write rotate, all or fixed"},
         {{contest, "more"}, "unexpected argument 'more'"},

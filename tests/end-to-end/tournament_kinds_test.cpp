@@ -20,7 +20,8 @@ TEST_CASE(
     REQUIRE(run(arena.command("db.sqlite", {"--time-limit", "5s"})).status == 0);
     const Output other = run(arena.command("db.sqlite", {"--time-limit", "6s"}));
     CHECK(other.status == 2);
-    CHECK_THAT(other.err, ContainsSubstring("it has 'time-limit 5s', the command 'time-limit 6s'"));
+    CHECK_THAT(
+        other.err, ContainsSubstring("it has 'time-limit 5s', the command has 'time-limit 6s'"));
 
     write_file(arena / "text.sqlite", "not a database, but long enough to be taken for one\n");
     const Output foreign = run(arena.command("text.sqlite"));

@@ -267,7 +267,14 @@ TEST_CASE(
     const Output whole = run(arena.command("whole.sqlite", alone));
     REQUIRE(whole.status == 0);
     CHECK(arena.tables("killed.sqlite") == arena.tables("whole.sqlite"));
-    CHECK_THAT(whole.out, ContainsSubstring("Race: "));
+    CHECK_THAT(whole.out, ContainsSubstring("Race: the best 2 at 95 % confidence: "));
+    // The standings have the race's verdict beside each name, and its order.
+    CHECK_THAT(whole.out, ContainsSubstring("  top 2  "));
+    std::vector<std::string> verdicts;
+    for (const nlohmann::json& row : arena.tables("whole.sqlite")["standings"]) {
+        verdicts.push_back(row["race"]);
+    }
+    CHECK(verdicts == std::vector<std::string>{"in", "in", "out"});
 
     fs::create_directory(arena / "few");
     for (int field = 1; field <= 15; ++field) {
@@ -288,5 +295,5 @@ TEST_CASE("Options of one format are refused with another", "[tournament]") {
     CHECK_THAT(top.err, ContainsSubstring("--top belongs to --format racing"));
     const Output shard = run(arena.command("db.sqlite", {"--format", "racing", "--shard", "1/2"}));
     CHECK(shard.status == 2);
-    CHECK_THAT(shard.err, ContainsSubstring("the format racing depends on its results"));
+    CHECK_THAT(shard.err, ContainsSubstring("the format racing depends on results"));
 }

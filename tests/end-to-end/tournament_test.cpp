@@ -111,7 +111,7 @@ TEST_CASE(
     const Output conflict = run(
         {program(), "merge", arena / "out.sqlite", arena / "one.sqlite", arena / "changed.sqlite"});
     CHECK(conflict.status == 2);
-    CHECK_THAT(conflict.err, ContainsSubstring("game 6 has another result"));
+    CHECK_THAT(conflict.err, ContainsSubstring("game 6 has a different result"));
     CHECK_FALSE(fs::exists(arena / "out.sqlite"));
     CHECK_FALSE(fs::exists(arena / "out.sqlite.merging"));
     // Equal ones are dropped.

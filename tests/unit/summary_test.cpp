@@ -102,7 +102,7 @@ TEST_CASE("An unfinished match counts nowhere where the match decides", "[statis
         CHECK(row.wins + row.losses == 2);
     }
     CHECK(summary.seats[0].games == 2);
-    CHECK(has_note(summary, "1 game is of unfinished matches"));
+    CHECK(has_note(summary, "1 game is from unfinished matches"));
 }
 
 TEST_CASE("A report names groups that never met, and a circle of results", "[statistics]") {
