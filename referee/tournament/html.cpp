@@ -48,7 +48,7 @@ svg .cell { stroke: var(--line); } svg .none { fill: var(--none); } svg text.on 
 
 /// A name in a chart, shortened if it is long; the full name is its tooltip.
 std::string label(const std::string& name) {
-    constexpr std::size_t max = 18;
+    constexpr std::size_t max = 16;
     const std::string& text = name;
     if (text.size() > max) {
         std::size_t end = max - 1;

@@ -271,7 +271,8 @@ TEST_CASE(
     // The standings have the race's verdict beside each name, and its order.
     CHECK_THAT(whole.out, ContainsSubstring("  top 2  "));
     std::vector<std::string> verdicts;
-    for (const nlohmann::json& row : arena.tables("whole.sqlite")["standings"]) {
+    const nlohmann::json tables = arena.tables("whole.sqlite");
+    for (const nlohmann::json& row : tables["standings"]) {
         verdicts.push_back(row["race"]);
     }
     CHECK(verdicts == std::vector<std::string>{"in", "in", "out"});
