@@ -135,7 +135,8 @@ TEST_CASE("an HTTP snake plays a whole match through the bridge", "[battlesnake]
         return;
     }
     const TemporaryFolder folder;
-    const PythonServer server(folder, source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py");
+    const PythonServer server(
+        folder, source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py");
     const json match =
         play(folder, bridge_folder(folder, server.port()), {"--tell-names", "--time-limit", "60s"});
     const std::vector<json> moves = moves_of_bridge(folder);
@@ -186,7 +187,8 @@ TEST_CASE("the bridge's request has all fields of the official API", "[battlesna
         return;
     }
     const TemporaryFolder folder;
-    const PythonServer server(folder, source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py");
+    const PythonServer server(
+        folder, source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py");
     play(
         folder, bridge_folder(folder, server.port()),
         {"--tell-names", "--time-limit", "70s", "--seats", "fixed"});
@@ -268,7 +270,8 @@ TEST_CASE("the bridge starts a server that it brings along", "[battlesnake][http
             folder, std::stoi(port),
             " -- sh -c 'grep ^phase match.dat; exec python3 {dir}/snake_server.py " + port + "'");
         std::filesystem::copy_file(
-            source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py", ai + "/snake_server.py");
+            source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py",
+            ai + "/snake_server.py");
         play(folder, ai, {"--confine", mode, "--time-limit", "60s"});
         CHECK_THAT(said_by_bridge(folder), StartsWith("phase prepare\n"));
         const std::vector<json> moves = moves_of_bridge(folder);
