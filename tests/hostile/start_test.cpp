@@ -66,7 +66,7 @@ const std::vector<Unstartable>& unstartable() {
         text("zeros", "neither a program", std::string(4096, '\0')),
         text("an interpreter that isn't there", "/no/interpreter", "#!/no/interpreter\n"),
         text("a language that isn't there", "no-language", "#!/usr/bin/env no-language\n"),
-        text("an interpreter without its path", "whole path", "#!sh\n"),
+        text("an interpreter without its path", "absolute path", "#!sh\n"),
         text("a folder as its interpreter", "/usr", "#!/usr\n"),
         text("a first line with CR LF", "CR LF", "#!/bin/sh\r\nexit 0\r\n"),
         text("CR LF behind env", "CR LF", "#!/usr/bin/env sh\r\nexit 0\r\n"),
