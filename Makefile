@@ -27,7 +27,7 @@ optimise := $(OPTIMISE)
 cxxflags  = -std=c++20 $(optimise) $(WARNINGS) $(sanitize) $(CXXFLAGS)
 cflags   := -std=c17 $(OPTIMISE) $(WARNINGS) $(CFLAGS)
 ldflags  := $(sanitize) $(LDFLAGS)
-LIBS     := -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lSQLiteCpp -lsqlite3
+LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lSQLiteCpp -lsqlite3
 
 # Headers that most files include are compiled once. PRECOMPILED= builds without.
 PRECOMPILED ?= yes
@@ -114,7 +114,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test check browser-test picture fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
@@ -138,11 +138,19 @@ test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanit
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(what_tests_need)
 	@$(with_environment) scripts/run-tests $(if $(TESTS),'$(TESTS)')
+	@$(if $(SAN)$(TESTS),,$(with_environment) scripts/run-browser-tests)
 
 check:  ## before a commit: the form of the sources and all tests that are not slow
 	@scripts/check-format
+	@scripts/check-javascript
 	@$(MAKE) --no-print-directory $(what_tests_need)
 	@$(with_environment) scripts/run-tests --quick
+
+browser-test: all  ## run the tests of the replay page in Chromium; its pictures go to build/screenshots
+	@$(with_environment) scripts/run-browser-tests --must-run
+
+picture: all  ## make the README's picture of a replay anew
+	@$(with_environment) node tests/browser/picture.mjs referee/view/replay.png
 
 fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=records only that
 	@scripts/install-dependencies --fuzz
@@ -193,8 +201,18 @@ clean:  ## remove what was built
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
+# The pages' style sheets and modules, as a C++ source. It is written only when it differs.
+$(BUILD)/generated/web_files.cpp: force
+	@mkdir -p $(@D)
+	@scripts/embed referee/view/web > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/view/web_files.hpp
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
+
 # Made anew each time: ar would keep the objects of files that are gone.
-$(BUILD)/libreferee.a: $(call object,$(library_sources))
+$(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_files.o
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $^
 
 # The list of games for the registry. It is written only when it differs, so that nothing else is made anew.
@@ -209,7 +227,7 @@ $(BUILD)/objects/referee/games/registry.o: cppflags += -I$(BUILD)/generated
 .PHONY: force
 
 $(BUILD)/tests: $(call object,$(test_sources)) $(sample_objects) $(BUILD)/libreferee.a
-	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) -lboost_iostreams $(LIBS)
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) $(LIBS)
 
 fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
                  tests/support/stored_tournament.cpp) $(BUILD)/libreferee.a

@@ -1,6 +1,7 @@
 #include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "commands/play_report.hpp"
+#include "commands/replay_page_file.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace referee {
@@ -31,10 +33,11 @@ const Usage& usage() {
             {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
             {"pause", "", "wait for a key between the games"},
             {"record", "FILE", "write a record of the games, for 'referee replay'"},
+            {"html", "FILE", "write a page of the games, to be opened in a browser"},
             {"hash-each-turn", "",
              "write the full hash of the state into every line of the record"},
             {"json", "", "print everything as JSON at the end"},
-            {"force", "", "overwrite an existing record or log"},
+            {"force", "", "overwrite an existing record, page or log"},
         };
         play.options.insert(play.options.end(), own.begin(), own.end());
         return play;
@@ -171,6 +174,20 @@ Played play_games(
     return played;
 }
 
+/// A page is made from a record. Where none is asked for it lies in memory, without a name that an
+/// AI could open.
+UniqueFd nameless_file() {
+    UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
+    if (!file) {
+        fail("making a file in memory for the record");
+    }
+    return file;
+}
+
+std::string path_of(const UniqueFd& file) {
+    return fmt::format("/proc/self/fd/{}", file.get());
+}
+
 } // namespace
 
 int play_command(const std::vector<std::string>& words) {
@@ -190,7 +207,14 @@ int play_command(const std::vector<std::string>& words) {
     config.hidden = {{field.path, "the field"}};
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     std::unique_ptr<RecordWriter> record;
-    if (arguments.has("record")) {
+    const UniqueFd nameless =
+        arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
+    if (arguments.has("html")) {
+        check_page_is_free(arguments.text("html"), config.force);
+    }
+    if (nameless) {
+        record = std::make_unique<RecordWriter>(path_of(nameless), true);
+    } else if (arguments.has("record")) {
         record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
         // A device such as /dev/null holds nothing that an AI could read.
         if (std::filesystem::is_regular_file(record->path())) {
@@ -199,15 +223,21 @@ int play_command(const std::vector<std::string>& words) {
     }
     Played played = play_games(arguments, field, contestants, config, record.get());
     const MatchResult result = sum_up(std::move(played.games), config.points);
+    if (arguments.has("html")) {
+        write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
+    }
     if (arguments.has("json")) {
         fmt::print(
             "{}", match_json(field, result, contestants, played.notes, arguments.text("record")));
     } else {
         fmt::print("{}", match_text(result, contestants));
-        if (record) {
+        if (arguments.has("record")) {
             fmt::print(
                 "record: {0} (see it with 'referee replay {0} --show')\n",
                 safe_text(record->path()));
+        }
+        if (arguments.has("html")) {
+            fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
         }
     }
     return exit_done;

@@ -1,5 +1,6 @@
 #include "match/replay.hpp"
 #include "commands/commands.hpp"
+#include "commands/replay_page_file.hpp"
 #include "error.hpp"
 #include "field/utf8.hpp"
 #include "process/interrupt.hpp"
@@ -15,16 +16,18 @@ namespace {
 
 const Usage usage{
     "replay",
-    "referee replay RECORD [--show | --verify | --states] [options]",
+    "referee replay RECORD [--show | --verify | --states | --html FILE] [options]",
     "Shows a record move by move, and checks it on the way.\n"
     "--show renders the boards, --verify only verifies the record, --states prints\n"
-    "every state as a line of JSON.",
+    "every state as a line of JSON, --html writes a page for the browser.",
     {
         {"show", "", "render the board after every step"},
         {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
         {"game", "N", "only the game with that number"},
         {"verify", "", "replay the moves by the rules and compare every state"},
         {"states", "", "print every state as a line of JSON"},
+        {"html", "FILE", "write the games into one page, to be opened in a browser"},
+        {"force", "", "overwrite an existing page"},
     }};
 
 std::string line_of(const RecordedMove& move) {
@@ -89,6 +92,27 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
     };
 }
 
+[[noreturn]] void refuse_number(const std::string& path, std::int64_t wanted) {
+    throw UserError(
+        fmt::format("{}: there is no game {}; leave out --game to see all", path, wanted));
+}
+
+int write_page(
+    const Arguments& arguments, const std::string& path, std::int64_t wanted,
+    std::vector<RecordedGame> games) {
+    const std::string page = arguments.text("html");
+    check_page_is_free(page, arguments.has("force"));
+    if (wanted != 0) {
+        std::erase_if(games, [&](const RecordedGame& game) { return game.number != wanted; });
+    }
+    if (games.empty()) {
+        refuse_number(path, wanted);
+    }
+    const bool is_right = write_replay_page(path, games, page);
+    fmt::print("page: {} (open it in a browser)\n", safe_text(page));
+    return is_right ? exit_done : exit_found;
+}
+
 } // namespace
 
 int replay_command(const std::vector<std::string>& words) {
@@ -104,7 +128,10 @@ int replay_command(const std::vector<std::string>& words) {
     const std::chrono::milliseconds default_value(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
     int status = exit_done;
     bool any = false;
-    const std::vector<RecordedGame> games = read_record(path);
+    std::vector<RecordedGame> games = read_record(path);
+    if (arguments.has("html")) {
+        return write_page(arguments, path, wanted, std::move(games));
+    }
     std::optional<SignalsInWaits> signals;
     if (arguments.has("show")) {
         signals.emplace(); // the terminal must be restored
@@ -132,8 +159,7 @@ int replay_command(const std::vector<std::string>& words) {
         }
     }
     if (!any) {
-        throw UserError(
-            fmt::format("{}: there is no game {}; leave out --game to see all", path, wanted));
+        refuse_number(path, wanted);
     }
     return status;
 }

@@ -106,7 +106,8 @@ class GameRunner {
             effect.reason = run.reason;
             tally(seat, run, effect, turn, true);
             if (request_.record != nullptr) {
-                request_.record->move(turn, seat, Phase::prepare, run, effect, "");
+                request_.record->move(
+                    turn, seat, Phase::prepare, run, effect, player(seat).last_errors(), "");
             }
         }
     }
@@ -137,7 +138,8 @@ class GameRunner {
             if (request_.record != nullptr) {
                 const bool is_last = i + 1 == movers.size();
                 request_.record->move(
-                    turn, movers[i], Phase::move, run, effects[i], is_last ? state_hash() : "");
+                    turn, movers[i], Phase::move, run, effects[i], player(movers[i]).last_errors(),
+                    is_last ? state_hash() : "");
             }
         }
         watch();

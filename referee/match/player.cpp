@@ -12,7 +12,6 @@ namespace referee {
 namespace {
 
 constexpr std::size_t max_result_bytes = 64 * 1024;
-constexpr std::size_t max_notes_bytes = 4 * 1024;
 
 /// A user ID for this AI alone; none unless the referee is root.
 PrivateUser user_for(const Contestant& contestant) {

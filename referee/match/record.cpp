@@ -10,6 +10,7 @@
 #include "process/print.hpp"
 #include "version.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,6 +26,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_move_bytes = 4096;
+
+constexpr std::size_t max_error_bytes = 1024;
+
+/// The end of what was printed, from the beginning of a character on.
+std::string_view end_of(std::string_view errors) {
+    errors.remove_prefix(errors.size() - std::min(errors.size(), max_error_bytes));
+    for (int i = 0; i < 3 && !errors.empty() && (errors[0] & 0xc0) == 0x80; ++i) {
+        errors.remove_prefix(1);
+    }
+    return errors;
+}
 
 double milliseconds(std::int64_t ns) {
     return static_cast<double>(ns / 1000) / 1000.0; // whole microseconds
@@ -121,7 +133,7 @@ void RecordWriter::head(
 }
 
 void RecordWriter::move(
-    int turn, Seat seat, Phase phase, const Run& run, const Effect& effect,
+    int turn, Seat seat, Phase phase, const Run& run, const Effect& effect, std::string_view errors,
     const std::string& state) {
     bool whole = false;
     bool ignored = false;
@@ -139,11 +151,14 @@ void RecordWriter::move(
     if (!effect.reason.empty()) {
         line["reason"] = as_utf8(effect.reason, max_move_bytes, ignored);
     }
+    if (effect.fault != Fault::none && !errors.empty()) {
+        line["errors"] = as_utf8(end_of(errors), max_move_bytes, ignored);
+    }
     if (!effect.comment.empty()) {
         line["comment"] = effect.comment;
     }
     if (!run.notes.empty()) {
-        line["notes"] = as_utf8(run.notes, max_move_bytes, ignored);
+        line["notes"] = as_utf8(run.notes, max_notes_bytes, ignored);
     }
     line["wall_ms"] = milliseconds(run.use.wall_ns);
     line["cpu_ms"] = milliseconds(run.use.cpu_ns);
@@ -267,6 +282,8 @@ class RecordReader {
         move.reason = text_of("reason");
         move.comment = text_of("comment");
         move.notes = text_of("notes");
+        move.errors = text_of("errors");
+        move.wall_ms = json.value("wall_ms", 0.0);
         move.state = text_of("state");
         const std::string fault = text_of("fault");
         const std::optional<Fault> known = fault.empty() ? Fault::none : fault_named(fault);

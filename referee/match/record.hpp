@@ -34,6 +34,8 @@ struct RecordedMove {
     std::string reason;
     std::string comment;
     std::string notes;
+    std::string errors; ///< the end of standard error; only with a fault
+    double wall_ms = 0; ///< how long the AI took
     std::string state; ///< hash of the state after the turn, or its prefix; empty: not on this line
 };
 
@@ -70,10 +72,11 @@ class RecordWriter {
     void head(
         const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
         const MatchConfig& config, std::string_view confinement);
-    /// `state` is the hash after the turn on the turn's last line, else empty.
+    /// `errors` is what the AI wrote to standard error; its end is recorded with a fault. `state`
+    /// is the hash after the turn on the turn's last line, else empty.
     void move(
         int turn, Seat seat, Phase phase, const Run& run, const Effect& effect,
-        const std::string& state);
+        std::string_view errors, const std::string& state);
     void result(const Ending& ending, const std::string& state);
 
     /// Removes the last game from the record. Only a regular file can take it back.

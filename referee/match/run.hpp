@@ -6,6 +6,7 @@
 #include "process/resource_use.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -15,12 +16,15 @@ struct ReadResult;
 struct Report;
 struct ResidentAnswer;
 
+/// How much of notes.dat is read and recorded.
+inline constexpr std::size_t max_notes_bytes = 16 * 1024;
+
 /// The result of a run of an AI, before the game has judged the answer.
 struct Run {
     Fault fault = Fault::none;
     std::string reason; ///< for people; empty without a fault
     std::string text;   ///< content of result.dat
-    std::string notes;  ///< content of notes.dat, at most 4 KiB
+    std::string notes;  ///< content of notes.dat, at most max_notes_bytes
     ResourceUse use;
     /// It died of a signal that may have been sent to all processes, including the referee.
     bool may_be_interrupted = false;

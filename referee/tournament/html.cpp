@@ -2,6 +2,7 @@
 
 #include "tournament/html_parts.hpp"
 #include "tournament/text_tables.hpp"
+#include "view/web_files.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,40 +12,6 @@
 
 namespace referee {
 namespace {
-
-constexpr std::string_view style = R"(
-:root { color-scheme: light dark; --page: #fff; --ink: #1b1f24; --soft: #57606a; --line: #d8dee4; --bar: #2f6fab;
-  --drawn: #b7c3cf; --lost: #d6604d; --none: #f3f4f6; }
-@media (prefers-color-scheme: dark) { :root { --page: #14171a; --ink: #e2e6ea; --soft: #9aa4ae; --line: #353b42;
-  --bar: #5b9bd5; --drawn: #67727d; --lost: #d6604d; --none: #20252a; } }
-@media print { :root { --page: #fff; --ink: #000; --soft: #444; --line: #ccc; --bar: #2f6fab; --none: #f3f4f6;
-  --drawn: #b7c3cf; } }
-* { box-sizing: border-box; }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); margin: 2rem auto; max-width: 72rem;
-  padding: 0 1rem; background: var(--page); }
-h1 { font-size: 1.6rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; } h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
-p.about, p.note { color: var(--soft); margin: .2rem 0; } p.verdict { font-weight: 600; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: .6rem 0; }
-dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; } a { color: var(--bar); }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-th { color: var(--soft); font-weight: 600; } .word { text-align: left; }
-th, td { max-width: 16rem; overflow: hidden; text-overflow: ellipsis; }
-ul.faults { padding-left: 1.2rem; margin: .2rem 0; } ul.faults li { overflow-wrap: anywhere; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--none); padding: .4rem .6rem; margin: .2rem 0;
-  font-size: .85rem; }
-svg { display: block; max-width: 100%; height: auto; font: 12px system-ui, sans-serif; margin: .6rem 0; }
-svg text { fill: var(--ink); } svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); }
-svg .bar, svg .won { fill: var(--bar); } svg line.bar { stroke: var(--bar); } svg .drawn { fill: var(--drawn); }
-svg .lost { fill: var(--lost); } svg .dot { fill: var(--ink); } svg line.dot { stroke: var(--ink); }
-svg .cell { stroke: var(--line); } svg .none { fill: var(--none); } svg text.on { fill: #1b1f24; }
-@media (max-width: 600px) { body { margin: 1rem auto; padding: 0 .6rem; } th, td { padding: .25rem .35rem; }
-  th.word, td.word { max-width: 7rem; } svg { font-size: 16px; } svg.wide { max-width: none; font-size: 12px; } dl { grid-template-columns: 1fr; } dd { margin-bottom: .3rem; } }
-@media print { body { margin: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
-  table, svg { break-inside: avoid; } th, td { padding: .15rem .4rem; } .scroll { overflow: visible; } }
-)";
 
 /// A name in a chart, shortened if it is long; the full name is its tooltip.
 std::string label(const std::string& name) {
@@ -364,8 +331,9 @@ report_html(const TournamentSummary& summary, const Context& context, const std:
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}",
-        escaped(context.title), style, html_head(summary, context));
+        "<title>{0}</title>\n<style>\n{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{3}",
+        escaped(context.title), web_file("style.css"), web_file("report.css"),
+        html_head(summary, context));
     for (const Table& table : tables_of(summary)) {
         const std::string picture = rendered_for(table.name, summary);
         html += fmt::format(

@@ -4,14 +4,12 @@
 
 #include "tournament/context.hpp"
 #include "tournament/summary.hpp"
+#include "view/page_parts.hpp"
 
 #include <string>
 #include <string_view>
 
 namespace referee {
-
-/// Escapes text for HTML, also in attributes.
-std::string escaped(std::string_view text);
 
 std::string html_head(const TournamentSummary& summary, const Context& context);
 /// `path` is the page's own path; links are relative to it.

@@ -243,3 +243,49 @@ TEST_CASE("the same match gives the same record but for times, ten times", "[end
     }
     CHECK(records.size() == 1);
 }
+
+TEST_CASE("a fault is recorded with the end of standard error, as UTF-8", "[end-to-end]") {
+    const TemporaryFolder folder;
+    // 2,000 letters of two bytes each, a byte that is none, and the last words.
+    write_script(
+        folder / "loud", "#!/bin/sh\nfor i in $(seq 2000); do printf 'ä' >&2; done\n"
+                         "printf '\\377last words\\n' >&2\necho nonsense > result.dat\n");
+    const std::string record = folder / "record.jsonl";
+    const Output output = run(
+        {referee(), contest, "--ai", folder / "loud", "--ai", gems_ai("reference"), "--record",
+         record});
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    const json move = lines_of(record)[1];
+    CHECK(move["fault"] == "bad-result");
+    const std::string errors = move["errors"];
+    CHECK(errors.ends_with("ä\\xfflast words\n"));
+    CHECK(errors.starts_with("ä"));
+    CHECK(errors.size() <= 1024 + 3);
+    CHECK(errors.size() > 1000);
+}
+
+TEST_CASE("standard error without a fault is not recorded", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(folder / "chatty", "#!/bin/sh\necho hello >&2\necho 1 0 1 1 > result.dat\n");
+    const std::string record = folder / "record.jsonl";
+    REQUIRE(
+        run({referee(), contest, "--ai", folder / "chatty", "--ai", gems_ai("reference"),
+             "--record", record})
+            .status == 0);
+    CHECK(lines_of(record)[1]["fault"].is_null());
+    CHECK(!lines_of(record)[1].contains("errors"));
+}
+
+TEST_CASE("notes of 16 KiB are recorded", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "writer",
+        "#!/bin/sh\nhead -c 16384 /dev/zero | tr '\\0' n > notes.dat\necho 1 0 1 1 > result.dat\n");
+    const std::string record = folder / "record.jsonl";
+    REQUIRE(
+        run({referee(), contest, "--ai", folder / "writer", "--ai", gems_ai("reference"),
+             "--record", record})
+            .status == 0);
+    CHECK(lines_of(record)[1]["notes"] == std::string(16 * 1024, 'n'));
+}

@@ -1,0 +1,38 @@
+#include "commands/replay_page_file.hpp"
+
+#include "commands/commands.hpp"
+#include "error.hpp"
+#include "view/replay_page.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace referee {
+
+void check_page_is_free(const std::string& page, bool force) {
+    if (!force && std::filesystem::exists(page)) {
+        throw UserError(page + ": the page exists already; --force overwrites it");
+    }
+}
+
+bool write_replay_page(
+    const std::string& record, const std::vector<RecordedGame>& games, const std::string& page) {
+    ReplayPage replay_page;
+    bool is_right = true;
+    for (const RecordedGame& game : games) {
+        for (const Difference& difference : replay_page.add(record, game)) {
+            print_error(fmt::format(
+                "{}:{}: game {}: {}", record, difference.line, game.number, difference.what));
+            is_right = false;
+        }
+    }
+    std::ofstream file(page, std::ios::binary | std::ios::trunc);
+    file << replay_page.html() << std::flush;
+    if (!file) {
+        throw UserError(page + ": the page can't be written; name another file");
+    }
+    return is_right;
+}
+
+} // namespace referee

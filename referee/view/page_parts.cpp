@@ -1,0 +1,110 @@
+#include "view/page_parts.hpp"
+
+#include "view/web_files.hpp"
+
+#include <boost/iostreams/copy.hpp>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <fmt/format.h>
+#include <map>
+#include <nettle/base64.h>
+
+namespace referee {
+namespace {
+
+/// The skeleton with what stands for each {{NAME}}. What is put in is not looked at again.
+std::string
+filled(std::string_view skeleton, const std::map<std::string_view, std::string>& parts) {
+    std::string page;
+    for (std::size_t at = skeleton.find("{{"); at != std::string_view::npos;
+         at = skeleton.find("{{")) {
+        const std::size_t end = skeleton.find("}}", at);
+        page += skeleton.substr(0, at);
+        page += parts.at(skeleton.substr(at + 2, end - at - 2));
+        skeleton.remove_prefix(end + 2);
+    }
+    return page.append(skeleton);
+}
+
+/// Browsers load a module from its address only: a data URL is one that needs no server.
+std::string import_map(std::string_view game) {
+    std::string map;
+    for (const WebFile& file : web_files()) {
+        const bool is_drawing = file.name.starts_with("games/");
+        if (!file.name.ends_with(".js") ||
+            (is_drawing && file.name != fmt::format("games/{}.js", game))) {
+            continue;
+        }
+        map += fmt::format(
+            "{}\n\"view/{}\":\"data:text/javascript;base64,{}\"", map.empty() ? "" : ",", file.name,
+            base64(file.text));
+    }
+    return fmt::format("{{\"imports\":{{{}}}}}", map);
+}
+
+} // namespace
+
+std::string escaped(std::string_view text) {
+    std::string html;
+    for (const char sign : text) {
+        switch (sign) {
+        case '&':
+            html += "&amp;";
+            break;
+        case '<':
+            html += "&lt;";
+            break;
+        case '>':
+            html += "&gt;";
+            break;
+        case '"':
+            html += "&quot;";
+            break;
+        case '\'':
+            html += "&#39;";
+            break;
+        default:
+            html += sign;
+        }
+    }
+    return html;
+}
+
+std::string script_safe(std::string json) {
+    for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at)) {
+        json.replace(at, 1, "\\u003c");
+    }
+    return json;
+}
+
+std::string gzip(std::string_view bytes) {
+    namespace io = boost::iostreams;
+    std::string packed;
+    io::filtering_ostream out;
+    out.push(io::gzip_compressor(io::gzip_params(io::gzip::best_compression)));
+    out.push(io::back_inserter(packed));
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out.reset();
+    return packed;
+}
+
+std::string base64(std::string_view bytes) {
+    std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
+    base64_encode_raw(
+        text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+    return text;
+}
+
+std::string page_of(std::string_view title, std::string_view game, std::string_view data) {
+    return filled(
+        web_file("page.html"),
+        {{"title", escaped(title)},
+         {"style", fmt::format("{}{}", web_file("style.css"), web_file("page.css"))},
+         {"board style", std::string(web_file("board.css"))},
+         {"modules", import_map(game)},
+         {"data", std::string(data)}});
+}
+
+} // namespace referee

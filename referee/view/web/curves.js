@@ -1,0 +1,257 @@
+// The time line: curves of one measure over the game, marks of faults and eliminations, the place
+// that is shown. A click goes there.
+
+import { readNotes } from "view/notes.js";
+import { figure, html, n, svg, visible } from "view/svg.js";
+
+const margin = { left: 56, right: 30, top: 8, bottom: 18 };
+const sliceMs = 8; // how long the page may stand still while curves are computed
+
+/** A mark of the time line. @typedef {{frame: number, seat: number, kind: "fault" | "out", text: string}} Mark */
+
+export class Curves {
+  /**
+   * @param {HTMLElement} place
+   * @param {(frame: number) => void} goTo
+   */
+  constructor(place, goTo) {
+    this.place = place;
+    this.goTo = goTo;
+    this.chosen = "";
+    /** @type {import("view/source").Game | null} */
+    this.game = null;
+    this.names = /** @type {string[]} */ ([]);
+    /** Of each curve the values by seat and frame. @type {Map<string, Float32Array[]>} */
+    this.series = new Map();
+    /** @type {Mark[]} */
+    this.marks = [];
+    this.at = 0;
+    this.width = 600;
+    this.height = 112;
+    this.job = 0;
+    this.choice = html("select", { id: "curve", "aria-label": "Curve", title: "Curve" });
+    this.picture = svg("svg", { class: "chart", "aria-hidden": "true" });
+    this.range = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, "aria-label": "Place in the game" }));
+    place.replaceChildren(this.picture, this.range);
+    this.choice.addEventListener("change", () => {
+      this.chosen = /** @type {HTMLSelectElement} */ (this.choice).value;
+      this.draw();
+    });
+    this.range.addEventListener("input", () => this.goTo(Number(this.range.value)));
+    const follow = (/** @type {PointerEvent} */ event) => {
+      if (event.buttons === 1 || event.type === "pointerdown") {
+        const box = this.picture.getBoundingClientRect();
+        const inside = (event.clientX - box.left - margin.left) / (box.width - margin.left - margin.right);
+        this.goTo(Math.round(Math.max(0, Math.min(1, inside)) * this.last));
+      }
+    };
+    this.picture.addEventListener("pointerdown", (event) => {
+      this.picture.setPointerCapture(event.pointerId);
+      follow(event);
+    });
+    this.picture.addEventListener("pointermove", follow);
+    new ResizeObserver(() => this.draw()).observe(this.picture);
+  }
+
+  get last() {
+    return Math.max(0, (this.game?.frames ?? 1) - 1);
+  }
+
+  /**
+   * @param {import("view/source").Game} game
+   * @param {import("view/types").Board} board
+   * @param {string[]} names
+   */
+  show(game, board, names) {
+    this.game = game;
+    this.names = names;
+    this.range.max = String(this.last);
+    this.series = new Map();
+    this.#collectMoves(game);
+    delete this.place.dataset.ready;
+    const measures = board.measures.map((name) => this.#curve(name));
+    let at = 0;
+    const job = ++this.job;
+    const go = () => {
+      const until = performance.now() + sliceMs;
+      while (at < game.frames && performance.now() < until) {
+        const values = board.measure(game.frame(at));
+        for (let m = 0; m < measures.length; ++m) {
+          for (let seat = 0; seat < names.length; ++seat) {
+            measures[m][seat][at] = values[seat][m];
+          }
+        }
+        at += 1;
+      }
+      if (job !== this.job) {
+        return; // another game is shown now
+      }
+      if (at < game.frames) {
+        setTimeout(go);
+      } else {
+        this.place.dataset.ready = "true";
+        this.draw();
+      }
+    };
+    const curves = [...board.measures, ...[...this.series.keys()].filter((name) => !board.measures.includes(name))];
+    this.choice.replaceChildren(...curves.map((name) => html("option", { value: name }, visible(name))));
+    this.chosen = curves.includes(this.chosen) ? this.chosen : curves[0];
+    /** @type {HTMLSelectElement} */ (this.choice).value = this.chosen;
+    this.draw();
+    setTimeout(go);
+  }
+
+  /** @param {string} name */
+  #curve(name) {
+    let curve = this.series.get(name);
+    if (!curve) {
+      curve = this.names.map(() => new Float32Array(this.game?.frames ?? 0).fill(NaN));
+      this.series.set(name, curve);
+    }
+    return curve;
+  }
+
+  /** Times and values of notes, and the marks. @param {import("view/source").Game} game */
+  #collectMoves(game) {
+    const times = this.#curve("time per move (ms)");
+    this.marks = [];
+    for (const entry of game.entries) {
+      for (const move of entry.moves) {
+        if (!move.phase) {
+          times[move.seat - 1][entry.last] = move.ms;
+        }
+        if (move.fault) {
+          this.marks.push({ frame: entry.last, seat: move.seat, kind: "fault", text: `${move.fault}: ${move.reason ?? ""}` });
+        }
+        for (const [name, value] of move.notes?.includes("@value") ? readNotes(move.notes).values : []) {
+          this.#curve(`${name} (notes)`)[move.seat - 1][entry.last] = value;
+        }
+      }
+      for (const seat of entry.out) {
+        this.marks.push({ frame: entry.last, seat, kind: "out", text: "out" });
+      }
+    }
+  }
+
+  /** @param {number} frame */
+  goneTo(frame) {
+    this.at = frame;
+    this.range.value = String(frame);
+    const x = this.#x(frame);
+    this.cursor?.setAttribute("x1", String(x));
+    this.cursor?.setAttribute("x2", String(x));
+  }
+
+  /** @param {number} frame */
+  #x(frame) {
+    return margin.left + (this.last > 0 ? frame / this.last : 0) * (this.width - margin.left - margin.right);
+  }
+
+  draw() {
+    if (!this.game) {
+      return;
+    }
+    this.width = this.picture.clientWidth || 600;
+    this.height = this.picture.clientHeight || 96;
+    const bottom = this.height - margin.bottom;
+    const curve = this.series.get(this.chosen) ?? [];
+    const { low, high, ticks } = axis(curve);
+    const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - margin.top);
+    const parts = ticks.flatMap((value) => [
+      svg("line", { class: "gridline", x1: margin.left, x2: this.width - margin.right, y1: n(y(value)), y2: n(y(value)) }),
+      svg("text", { class: "axis", x: margin.left - 8, y: n(y(value)) + 4 }, figure(value)),
+    ]);
+    const ends = [];
+    for (let seat = 0; seat < curve.length; ++seat) {
+      const line = this.#line(curve[seat], y);
+      parts.push(svg("path", { class: `curve s${seat + 1}`, "data-curve": seat + 1, d: line.d }));
+      if (line.end !== null) {
+        ends.push({ seat: seat + 1, y: line.end });
+      }
+    }
+    ends.sort((a, b) => a.y - b.y);
+    for (let i = 0, free = 0; i < ends.length; ++i) {
+      const place = Math.max(ends[i].y + 4, free);
+      free = place + 12;
+      parts.push(svg("text", { class: `seat-end s${ends[i].seat}`, x: this.width - margin.right + 8, y: n(place) }, String(ends[i].seat)));
+    }
+    parts.push(...this.#drawMarks(bottom));
+    this.cursor = svg("line", { class: "cursor", y1: margin.top - 4, y2: this.height - 2 });
+    this.picture.replaceChildren(...parts, this.cursor);
+    this.goneTo(this.at);
+  }
+
+  /** One line through the values; where more than two share a pixel, their extremes. @param {Float32Array} values @param {(value: number) => number} y */
+  #line(values, y) {
+    let d = "";
+    /** @type {number | null} */
+    let end = null;
+    const pixels = this.width - margin.left - margin.right;
+    const isDense = values.length > 2 * pixels;
+    const width = isDense ? values.length / pixels : 1;
+    const isSparse = this.chosen.startsWith("time") || this.chosen.endsWith("(notes)");
+    let isDrawing = false;
+    for (let from = 0; from < values.length; from += width) {
+      let [min, max, last] = [Infinity, -Infinity, NaN];
+      for (let i = Math.floor(from); i < Math.min(values.length, Math.floor(from + width)); ++i) {
+        if (!Number.isNaN(values[i])) {
+          min = Math.min(min, values[i]);
+          max = Math.max(max, values[i]);
+          last = values[i];
+        }
+      }
+      if (Number.isNaN(last)) {
+        isDrawing = isDrawing && isSparse; // a seat that moves now and then
+        continue;
+      }
+      const x = n(this.#x(from));
+      d += `${isDrawing ? "L" : "M"}${x} ${n(y(isDense ? max : last))}`;
+      d += isDense && min !== max ? `L${x} ${n(y(min))}` : "";
+      end = y(last);
+      isDrawing = true;
+    }
+    return { d, end };
+  }
+
+  /** @param {number} bottom */
+  #drawMarks(bottom) {
+    const seen = new Set();
+    return this.marks.flatMap((mark) => {
+      const x = this.#x(mark.frame);
+      const key = `${mark.kind} ${mark.seat} ${Math.round(x)}`;
+      if (seen.has(key)) {
+        return [];
+      }
+      seen.add(key);
+      const y = bottom + 9;
+      const shape = mark.kind === "fault" ? `M${n(x - 3.5)} ${y - 3.5}l7 7m0 -7l-7 7` : `M${n(x)} ${y + 4}l-4.5 -8h9z`;
+      return [svg("path", { class: `mark ${mark.kind} s${mark.seat}`, "data-mark": mark.kind, "data-seat": mark.seat, "data-frame": mark.frame, d: shape },
+        svg("title", {}, `${visible(this.names[mark.seat - 1] ?? "")}: ${visible(mark.text)}`))];
+    });
+  }
+}
+
+/** An axis from 0 or below, with lines at round numbers. @param {Float32Array[]} curve */
+function axis(curve) {
+  let [low, high] = [0, 0];
+  for (const values of curve) {
+    for (const value of values) {
+      if (value < low) {
+        low = value;
+      }
+      if (value > high) {
+        high = value;
+      }
+    }
+  }
+  const range = high - low || 1;
+  const power = 10 ** Math.floor(Math.log10(range / 2));
+  const unit = [1, 2, 5, 10].map((factor) => factor * power).find((each) => range / each <= 3) ?? range;
+  const ticks = [];
+  low = Math.floor(low / unit) * unit;
+  high = Math.max(low + unit, Math.ceil(high / unit - 1e-9) * unit);
+  for (let tick = 0; low + tick * unit <= high + unit / 2; ++tick) {
+    ticks.push(low + tick * unit);
+  }
+  return { low, high, ticks };
+}

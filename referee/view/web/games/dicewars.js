@@ -1,0 +1,217 @@
+// dicewars: a map of areas with stacks of dice, attacks with their sums, transfers, dice dealt.
+
+import { arrow, n, path, svg } from "view/svg.js";
+
+const side = 10; // of a hexagon
+const half = (side * Math.sqrt(3)) / 2;
+/** Neighbours in doubled coordinates, in the order of a hexagon's edges, clockwise from the right. */
+const around = [[2, 0], [1, 1], [-1, 1], [-2, 0], [-1, -1], [1, -1]];
+/** @typedef {[number, number]} Point */
+
+/** @param {number} x @param {number} y @returns {Point} */
+const middle = (x, y) => [x * half, y * side * 1.5];
+
+/** Corner k of a hexagon, clockwise from the upper right. @param {Point} at @param {number} k @returns {Point} */
+function corner([x, y], k) {
+  const angle = ((60 * k - 30) * Math.PI) / 180;
+  return [x + side * Math.cos(angle), y + side * Math.sin(angle)];
+}
+
+/** Outlines of all areas: the edges that no cell of the same area has behind them, joined. @param {number[][]} hexes */
+function outlines(hexes) {
+  const areaAt = new Map(hexes.map(([area, x, y]) => [`${x} ${y}`, area]));
+  /** @type {Map<number, Map<string, {to: Point, key: string}>>} */
+  const edges = new Map();
+  const key = (/** @type {Point} */ [x, y]) => `${Math.round(x * 10)} ${Math.round(y * 10)}`;
+  for (const [area, x, y] of hexes) {
+    around.forEach(([dx, dy], k) => {
+      if (areaAt.get(`${x + dx} ${y + dy}`) !== area) {
+        const from = corner(middle(x, y), k);
+        const to = corner(middle(x, y), k + 1);
+        const own = edges.get(area) ?? new Map();
+        own.set(key(from), { to, key: key(to) });
+        edges.set(area, own);
+      }
+    });
+  }
+  /** @type {Map<number, string>} */
+  const paths = new Map();
+  for (const [area, own] of edges) {
+    let d = "";
+    while (own.size > 0) {
+      const start = own.keys().next().value ?? "";
+      /** @type {Point[]} */
+      const points = [];
+      for (let at = start; own.has(at); ) {
+        const edge = own.get(at);
+        own.delete(at);
+        if (edge) {
+          points.push(edge.to);
+          at = edge.key;
+        }
+      }
+      d += path(points) + "Z";
+    }
+    paths.set(area, d);
+  }
+  return paths;
+}
+
+/** Where a stack of dice has most room: the cell farthest from other areas, nearest to the middle. @param {number[][]} hexes @param {number} area @returns {Point} */
+function place(hexes, area) {
+  const own = hexes.filter((hex) => hex[0] === area).map(([, x, y]) => middle(x, y));
+  const cells = new Set(own.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`));
+  const sum = own.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0]);
+  const [mx, my] = [sum[0] / own.length, sum[1] / own.length];
+  /** @type {Point} */
+  let best = own[0];
+  let least = Infinity;
+  for (const [x, y] of own) {
+    const open = around.filter(([dx, dy]) => {
+      const [nx, ny] = middle(dx, dy);
+      return !cells.has(`${Math.round(x + nx)} ${Math.round(y + ny)}`);
+    }).length;
+    const cost = Math.hypot(x - mx, y - my) + open * 6;
+    if (cost < least) {
+      least = cost;
+      best = [x, y];
+    }
+  }
+  return best;
+}
+
+/** A stack of dice in two columns, seen from above on its left. @param {Point} at @param {number} count @param {number} seat */
+function dice([x, y], count, seat) {
+  const [w, d, h] = [8.2, 4.1, 8.4]; // half width, depth, height of a die
+  const group = svg("g", { class: `dice s${seat}` });
+  const columns = count > 4 ? 2 : 1;
+  for (let i = 0; i < count; ++i) {
+    const column = columns === 2 ? Math.floor(i / 4) : 0;
+    const cx = x + (columns === 2 ? (column === 0 ? 5 : -7) : 0) - 2;
+    const cy = y + 11 + (column === 0 ? -3 : 3) - (i % 4) * h;
+    group.append(
+      svg("path", { class: "front", d: `M${n(cx - w)} ${n(cy - d)}L${n(cx)} ${n(cy)}v${-h}l${-w} ${-d}z` }),
+      svg("path", { class: "flank", d: `M${n(cx + w)} ${n(cy - d)}L${n(cx)} ${n(cy)}v${-h}l${w} ${-d}z` }),
+      svg("path", { class: "top", d: `M${n(cx)} ${n(cy - h)}l${w} ${-d}l${-w} ${-d}l${-w} ${d}z` }));
+  }
+  return group;
+}
+
+/** @param {any} first @returns {import("view/types").Board} */
+export function board(first) {
+  const { map } = first;
+  const count = first.owners.length;
+  /** @type {Point[]} */
+  let centres;
+  /** @type {Map<number, string>} */
+  let paths;
+  if (map.hexes) {
+    paths = outlines(map.hexes);
+    centres = Array.from({ length: count }, (_, i) => place(map.hexes, i + 1));
+  } else {
+    const xs = map.centres.map((/** @type {number[]} */ point) => point[0]);
+    const ys = map.centres.map((/** @type {number[]} */ point) => point[1]);
+    const scale = 300 / Math.max(1e-9, Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+    centres = map.centres.map((/** @type {number[]} */ [x, y]) => [x * scale, y * scale]);
+    paths = new Map(centres.map(([x, y], i) => [i + 1, `M${n(x - 17)} ${n(y)}a17 17 0 1 0 34 0a17 17 0 1 0 -34 0Z`]));
+  }
+  const corners = map.hexes ? map.hexes.map((/** @type {number[]} */ [, x, y]) => middle(x, y)) : centres;
+  const left = Math.min(...corners.map((/** @type {Point} */ p) => p[0])) - 22;
+  const top = Math.min(...corners.map((/** @type {Point} */ p) => p[1])) - 44;
+  const right = Math.max(...corners.map((/** @type {Point} */ p) => p[0])) + 22;
+  const bottom = Math.max(...corners.map((/** @type {Point} */ p) => p[1])) + 22;
+  /** @type {(area: number) => Point} */
+  const centreOf = (area) => centres[area - 1];
+
+  /** @param {any} last */
+  function drawLast(last) {
+    if (!last) {
+      return [];
+    }
+    if (last.command === "end") {
+      /** @type {Map<number, number>} */
+      const dealt = new Map();
+      last.put_down.forEach((/** @type {number} */ area) => dealt.set(area, (dealt.get(area) ?? 0) + 1));
+      return [...dealt].map(([area, more]) => {
+        const [x, y] = centreOf(area);
+        return svg("g", { class: `dealt s${last.seat}`, "data-area": area, "data-dealt": more },
+          svg("circle", { cx: n(x + 12), cy: n(y - 12), r: 7 }),
+          svg("text", { x: n(x + 12), y: n(y - 11.6) }, `+${more}`));
+      });
+    }
+    const [from, to] = [centreOf(last.from), centreOf(last.to)];
+    const d = arrow(from, to, 9, 10);
+    const label = last.command === "transfer" ? String(last.dice) : `${last.attack} : ${last.defence}`;
+    const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+    const width = label.length * 6.4 + 10;
+    const kind = last.command === "transfer" ? "transfer" : last.won ? "battle won" : "battle lost";
+    return [svg("g", { class: `last ${kind} s${last.seat}`, "data-command": last.command, "data-from": last.from, "data-to": last.to },
+      svg("path", { class: "edge", d }), svg("path", { class: "line", d }),
+      svg("rect", { x: n(x - width / 2), y: n(y - 8.5), width, height: 17, rx: 5 }),
+      svg("text", { x: n(x), y: n(y + 0.5) }, label))];
+  }
+
+  return {
+    box: [left, top, right - left, bottom - top],
+    cell: side * 2,
+    centre: (x, y) => middle(x, y),
+    area: (number) => (number >= 1 && number <= count ? { centre: centreOf(number), path: paths.get(number) ?? "" } : null),
+
+    draw({ frame }) {
+      const parts = [];
+      if (!map.hexes) {
+        for (const [a, b] of map.edges) {
+          parts.push(svg("path", { class: "road", d: path([centreOf(a), centreOf(b)]) }));
+        }
+      }
+      const order = [];
+      for (let area = 1; area <= count; ++area) {
+        const seat = Number(frame.owners[area - 1]);
+        const isTouched = frame.last && (frame.last.from === area || frame.last.to === area);
+        const d = paths.get(area) ?? "";
+        parts.push(svg("path", {
+          class: `area s${seat}`, d, "data-area": area, "data-owner": seat, "data-dice": frame.dice[area - 1],
+        }, svg("title", {}, `area ${area}: seat ${seat}, ${frame.dice[area - 1]} dice`)));
+        if (isTouched) {
+          order.push(svg("path", { class: "touched", d }));
+        }
+      }
+      // From the back to the front: stacks stand before what lies behind them.
+      const byHeight = centres.map((_, i) => i + 1).sort((a, b) => centreOf(a)[1] - centreOf(b)[1]);
+      parts.push(...order, ...byHeight.map((area) => dice(centreOf(area), Number(frame.dice[area - 1]), Number(frame.owners[area - 1]))));
+      for (const area of byHeight) {
+        const [x, y] = centreOf(area);
+        const wide = frame.dice[area - 1] > 4 ? 21 : 15;
+        parts.push(svg("text", { class: "count", x: n(x + wide - 2), y: n(y + 8) }, frame.dice[area - 1]));
+        parts.push(svg("text", { class: "label", x: n(x - wide - 3), y: n(y + 10) }, String(area)));
+      }
+      return [...parts, ...drawLast(frame.last)];
+    },
+
+    text(frame) {
+      const lines = ["area owner dice"];
+      for (let i = 0; i < count; ++i) {
+        lines.push(`${String(i + 1).padStart(4)} ${frame.owners[i].padStart(5)} ${frame.dice[i].padStart(4)}`);
+      }
+      return lines.join("\n");
+    },
+    status(frame) {
+      return frame.end === "none" ? `seat ${frame.mover} is on, ${frame.battles} battles so far` : `over (${frame.end})`;
+    },
+    gauges(frame, seat) {
+      const player = frame.players[seat - 1];
+      return [
+        { name: "areas", value: player.areas, max: count },
+        { name: "dice", value: player.dice },
+        { name: "largest", value: player.largest },
+        { name: "reserve", value: player.reserve },
+      ];
+    },
+    fate(frame, seat) {
+      const player = frame.players[seat - 1];
+      return player.areas === 0 ? "no area left" : player.off ? "switched off" : "";
+    },
+    measures: ["areas", "dice", "largest region", "reserve"],
+    measure: (frame) => frame.players.map((/** @type {any} */ p) => [p.areas, p.dice, p.largest, p.reserve]),
+  };
+}

@@ -1,0 +1,142 @@
+// spe_ed: trails, heads with direction and speed, cells where two met, what a jump left out.
+
+import { n, svg } from "view/svg.js";
+
+const size = 10;
+const steps = /** @type {Record<string, [number, number]>} */ ({
+  up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0],
+});
+const period = 6;
+
+/** Runs of equal cells in rows as one path for each sign. @param {string[]} rows */
+function runs(rows) {
+  const paths = /** @type {Record<string, string>} */ ({});
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; ) {
+      const sign = row[x];
+      let end = x + 1;
+      while (end < row.length && row[end] === sign) {
+        end += 1;
+      }
+      if (sign !== ".") {
+        paths[sign] = (paths[sign] ?? "") + `M${x * size} ${y * size}h${(end - x) * size}v${size}h${(x - end) * size}z`;
+      }
+      x = end;
+    }
+  });
+  return paths;
+}
+
+/** Cells that a head can reach, not counting its own. @param {any} frame @param {any} player */
+function reach(frame, player) {
+  const { width, height, board } = frame;
+  const seen = new Uint8Array(width * height);
+  const queue = [[player.x, player.y]];
+  let count = 0;
+  while (queue.length > 0) {
+    const [x, y] = /** @type {number[]} */ (queue.pop());
+    for (const [dx, dy] of Object.values(steps)) {
+      const [nx, ny] = [x + dx, y + dy];
+      if (nx >= 0 && ny >= 0 && nx < width && ny < height && board[ny][nx] === "." && !seen[ny * width + nx]) {
+        seen[ny * width + nx] = 1;
+        count += 1;
+        queue.push([nx, ny]);
+      }
+    }
+  }
+  return count;
+}
+
+/** @param {any} first @returns {import("view/types").Board} */
+export function board(first) {
+  const { width, height } = first;
+  /** @param {number} x @param {number} y @returns {[number, number]} */
+  const centre = (x, y) => [x * size + size / 2, y * size + size / 2];
+
+  /** @param {any} player @param {number} seat */
+  function drawHead(player, seat) {
+    const [x, y] = centre(player.x, player.y);
+    const [dx, dy] = steps[player.direction];
+    const parts = [svg("rect", {
+      class: "head", x: x - size * 0.75, y: y - size * 0.75, width: size * 1.5, height: size * 1.5, rx: 4,
+    })];
+    if (player.active) {
+      parts.unshift(svg("path", {
+        class: "ahead", d: `M${x} ${y}l${dx * player.speed * size} ${dy * player.speed * size}`,
+      }));
+      const at = (/** @type {number} */ forward, /** @type {number} */ side) =>
+        `${n(x + dx * forward - dy * side)} ${n(y + dy * forward + dx * side)}`;
+      parts.push(svg("path", { class: "direction", d: `M${at(4.6, 0)}L${at(-3, 4)}L${at(-3, -4)}Z` }));
+    } else {
+      parts.push(svg("path", { class: "cross", d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` }));
+    }
+    return svg("g", {
+      class: `player s${seat}${player.active ? "" : " dead"}`, "data-seat": seat, "data-x": player.x, "data-y": player.y,
+      "data-direction": player.direction, "data-speed": player.speed,
+    }, ...parts);
+  }
+
+  /** What was jumped over in the round before. @param {any} frame @param {any} before */
+  function drawJumps(frame, before) {
+    if (!before || before.round % period !== 0 || frame.round !== before.round + 1) {
+      return [];
+    }
+    return frame.players.flatMap((/** @type {any} */ player, /** @type {number} */ i) => {
+      const from = centre(before.players[i].x, before.players[i].y);
+      const to = centre(player.x, player.y);
+      const wasActive = before.players[i].active && player.speed >= 3;
+      return wasActive && (from[0] !== to[0] || from[1] !== to[1])
+        ? [svg("path", { class: `jump s${i + 1}`, "data-seat": i + 1, d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}` })]
+        : [];
+    });
+  }
+
+  return {
+    // Who leaves the board stands on the first cell beyond it.
+    box: [-size * 1.3, -size * 1.3, (width + 2.6) * size, (height + 2.6) * size],
+    cell: size,
+    centre,
+
+    draw({ frame, before }) {
+      const parts = [
+        svg("rect", { class: "ground", x: 0, y: 0, width: width * size, height: height * size }),
+      ];
+      for (const [sign, d] of Object.entries(runs(frame.board))) {
+        parts.push(svg("path", { class: sign === "x" ? "met" : `trail s${sign}`, "data-sign": sign, d }));
+      }
+      frame.board.forEach((/** @type {string} */ row, /** @type {number} */ y) => {
+        for (let x = row.indexOf("x"); x >= 0; x = row.indexOf("x", x + 1)) {
+          parts.push(svg("path", {
+            class: "cross", "data-met": `${x} ${y}`, d: `M${x * size + 2} ${y * size + 2}l6 6m0 -6l-6 6`,
+          }));
+        }
+      });
+      parts.push(...drawJumps(frame, before));
+      const heads = frame.players.map((/** @type {any} */ player, /** @type {number} */ i) => drawHead(player, i + 1));
+      heads.sort((/** @type {any} */ a, /** @type {any} */ b) =>
+        Number(b.classList.contains("dead")) - Number(a.classList.contains("dead")));
+      return [...parts, ...heads];
+    },
+
+    text: (frame) => frame.board.join("\n"),
+    status(frame) {
+      const rest = (period - (frame.round % period)) % period;
+      return !frame.running ? "over" : rest === 0 ? "jumps in this round" : `next jumps in ${rest} round${rest === 1 ? "" : "s"}`;
+    },
+    gauges(frame, seat) {
+      const player = frame.players[seat - 1];
+      const [speed, cells] = this.measure(frame)[seat - 1];
+      return [
+        { name: "speed", value: player.active ? speed : player.speed, max: 10 },
+        { name: "reach", value: player.active ? cells : 0, max: width * height },
+      ];
+    },
+    fate(frame, seat) {
+      const out = frame.players[seat - 1].out;
+      return out ? `${out.reason}, round ${out.round}` : "";
+    },
+    measures: ["speed", "cells reached"],
+    measure: (frame) => frame.players.map((/** @type {any} */ player) =>
+      (player.active ? [player.speed, reach(frame, player)] : [NaN, NaN])),
+  };
+}

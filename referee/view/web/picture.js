@@ -1,0 +1,22 @@
+// The board of a game without a drawing of its own: the terminal's picture.
+
+import { svg } from "view/svg.js";
+
+/** @param {any} first @returns {import("view/types").Board} */
+export function board(first) {
+  const lines = String(first.picture ?? "").split("\n");
+  const columns = Math.max(20, ...lines.map((line) => line.length));
+  return {
+    box: [0, 0, columns * 6.2 + 20, (lines.length + 2) * 13],
+    cell: 10,
+    centre: (x, y) => [x * 10, y * 10],
+    draw: ({ frame }) => [svg("text", { class: "picture" },
+      ...String(frame.picture ?? "").split("\n").map((line, i) => svg("tspan", { x: 10, y: (i + 1.5) * 13 }, line)))],
+    text: (frame) => String(frame.picture ?? ""),
+    status: () => "",
+    gauges: () => [],
+    fate: () => "",
+    measures: [],
+    measure: () => [],
+  };
+}

@@ -1,0 +1,99 @@
+// The panel: players with their measures, and the moves shown with notes and faults.
+
+import { readNotes } from "view/notes.js";
+import { duration, figure, html, visible } from "view/svg.js";
+
+/** @param {number} seat */
+export const swatch = (seat) => html("span", { class: `swatch s${seat}`, "aria-hidden": "true" }, String(seat));
+
+/** @param {string} name */
+export const nameOf = (name) => html("bdi", { class: "name", title: visible(name) }, visible(name));
+
+/** @param {import("view/types").Gauge} gauge @param {number} seat */
+function gaugeCell(gauge, seat) {
+  const cell = html("div", { class: "gauge", "data-gauge": gauge.name },
+    html("span", { class: "label" }, gauge.name),
+    html("span", { class: "value" }, figure(gauge.value)));
+  if (gauge.max) {
+    const share = Math.max(0, Math.min(1, gauge.value / gauge.max));
+    cell.append(html("span", { class: `bar ${gauge.kind ?? `s${seat}`}` },
+      html("span", { style: `width:${(share * 100).toFixed(1)}%` })));
+  }
+  return cell;
+}
+
+/**
+ * @param {Element} place
+ * @param {import("view/types").Scene} scene
+ * @param {import("view/types").Board} board
+ * @param {import("view/types").SoFar} so
+ */
+export function showPlayers(place, scene, board, so) {
+  const { frame, entry } = scene;
+  place.replaceChildren(...scene.names.map((name, i) => {
+    const seat = i + 1;
+    const isOut = so.out.has(seat);
+    const rank = so.end?.ranks ? `rank ${so.end.ranks[i]}, score ${figure(so.end.scores?.[i] ?? NaN)}` : "";
+    const isOn = entry.moves.some((move) => move.seat === seat && move.phase !== "prepare");
+    const gauges = board.gauges(frame, seat);
+    const time = Number.isFinite(so.lastMs[i]) ? duration(so.lastMs[i]) : "–";
+    return html("article", { class: `player-card s${seat}${isOut ? " out" : ""}${isOn ? " on" : ""}`, "data-seat": seat },
+      html("div", { class: "who" }, swatch(seat), nameOf(name),
+        html("span", { class: "state" }, rank || (isOut ? "out" : ""))),
+      html("div", { class: "about" }, html("span", { class: "fate" }, board.fate(frame, seat)),
+        html("span", { class: "faults", "data-faults": so.faults[i] }, so.faults[i] === 1 ? "1 fault" : `${so.faults[i]} faults`),
+        html("span", { class: "time-used", title: "time used for the last move" }, time)),
+      html("div", { class: "gauges", style: `--columns:${gauges.length > 4 ? 3 : gauges.length || 1}` }, ...gauges.map((gauge) => gaugeCell(gauge, seat))));
+  }));
+}
+
+/** @param {import("view/types").Move} move @param {string} name */
+function moveCard(move, name) {
+  const notes = readNotes(move.notes ?? "");
+  const head = html("div", { class: "who" }, swatch(move.seat), nameOf(name),
+    html("span", { class: "state" }, duration(move.ms)));
+  const card = html("article", { class: `move-card s${move.seat}`, "data-seat": move.seat }, head);
+  const what = html("p", { class: "what" });
+  if (move.phase) {
+    what.append(html("span", { class: "soft" }, "preparation"));
+  }
+  if (move.effect) {
+    what.append(html("code", {}, visible(move.effect)));
+  }
+  if (move.comment) {
+    what.append(html("span", { class: "soft" }, visible(move.comment)));
+  }
+  if (what.childNodes.length > 0) {
+    card.append(what);
+  }
+  if (move.fault) {
+    card.append(html("p", { class: "fault" }, html("strong", {}, move.fault), ` ${visible(move.reason ?? "")}`));
+    if (move.move) {
+      card.append(html("p", { class: "soft" }, "It wrote:"), html("pre", { class: "written" }, visible(move.move)));
+    }
+    if (move.errors) {
+      card.append(html("p", { class: "soft" }, "The last of its standard error:"),
+        html("pre", { class: "errors" }, visible(move.errors)));
+    }
+  }
+  if (notes.values.length > 0) {
+    card.append(html("dl", { class: "values" }, ...notes.values.flatMap(([key, value]) =>
+      [html("dt", {}, visible(key)), html("dd", {}, figure(value))])));
+  }
+  if (notes.text) {
+    card.append(html("pre", { class: "notes", dir: "auto" }, visible(notes.text)));
+  }
+  return card;
+}
+
+/**
+ * @param {Element} place
+ * @param {import("view/types").Scene} scene
+ * @param {string} heading
+ */
+export function showMoves(place, scene, heading) {
+  const { moves } = scene.entry;
+  place.replaceChildren(html("h2", {}, heading),
+    ...(moves.length > 0 ? moves.map((move) => moveCard(move, scene.names[move.seat - 1] ?? ""))
+      : [html("p", { class: "soft" }, "No move yet.")]));
+}

@@ -1,0 +1,129 @@
+// Where frames come from. Here: games packed into the page. A live source would add lines to a game
+// as they come (Game.add) and say so by `onchange`; the rest of the page need not know.
+
+import { patched } from "view/patch.js";
+
+const spacing = 64; // frames from one kept frame to the next
+
+/** A game: what its lines said so far. Frames are counted from 0, the start. */
+export class Game {
+  constructor() {
+    /** @type {import("view/types").Entry[]} */
+    this.entries = [];
+    /** Entry of each frame. @type {number[]} */
+    this.entryOf = [];
+    /** @type {import("view/types").End | null} */
+    this.end = null;
+    /** @type {any[]} */
+    this.patches = [];
+    /** @type {any[]} */
+    this.kept = [];
+    this.last = { index: -1, frame: null };
+  }
+
+  get frames() {
+    return this.patches.length;
+  }
+
+  /** Takes one line: an entry (the start, a turn) or the end. @param {any} line */
+  add(line) {
+    if (!line.frames) {
+      this.end = line;
+      return;
+    }
+    const first = this.frames;
+    const entry = {
+      turn: line.turn,
+      moves: line.moves,
+      out: line.out ?? [],
+      first,
+      last: Math.max(0, first + line.frames.length - 1),
+    };
+    for (const patch of line.frames) {
+      this.entryOf.push(this.entries.length);
+      this.patches.push(patch);
+    }
+    this.entries.push(entry);
+  }
+
+  /** The frame with that number. @param {number} index */
+  frame(index) {
+    if (this.last.index !== index) {
+      this.last = { index, frame: this.#make(index) };
+    }
+    return this.last.frame;
+  }
+
+  /** @param {number} index */
+  #make(index) {
+    let at = Math.min(Math.floor(index / spacing), this.kept.length - 1) * spacing;
+    let frame = this.kept[at / spacing];
+    if (this.last.index >= Math.max(at, 0) && this.last.index < index) {
+      at = this.last.index;
+      frame = this.last.frame;
+    }
+    if (at < 0) {
+      at = 0;
+      frame = patched(null, this.patches[0]);
+      this.kept.push(frame);
+    }
+    while (at < index) {
+      at += 1;
+      frame = patched(frame, this.patches[at]);
+      if (at === this.kept.length * spacing) {
+        this.kept.push(frame);
+      }
+    }
+    return frame;
+  }
+
+  /** The last entry that begins with that turn or an earlier one. @param {number} turn */
+  entryOfTurn(turn) {
+    let found = 0;
+    for (let i = 1; i < this.entries.length && this.entries[i].turn <= turn; ++i) {
+      found = i;
+    }
+    return found;
+  }
+}
+
+/** Games that stand in the page itself. */
+export class PackedSource {
+  /** @param {Document} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {import("view/types").Match} */
+    this.match = JSON.parse(page.getElementById("match")?.textContent ?? "");
+    /** @type {Map<number, Promise<Game>>} */
+    this.games = new Map();
+  }
+
+  /** Unpacks the game, once. @param {number} index from 0 @returns {Promise<Game>} */
+  game(index) {
+    let game = this.games.get(index);
+    if (!game) {
+      game = this.#unpack(index);
+      this.games.set(index, game);
+    }
+    return game;
+  }
+
+  /** @param {number} index */
+  async #unpack(index) {
+    const element = this.page.getElementById(`game-${index + 1}`);
+    const packed = atob(element?.textContent ?? "");
+    const bytes = new Uint8Array(packed.length);
+    for (let i = 0; i < packed.length; ++i) {
+      bytes[i] = packed.charCodeAt(i);
+    }
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const text = await new Response(stream).text();
+    const game = new Game();
+    for (let from = 0; from < text.length; ) {
+      const to = text.indexOf("\n", from);
+      game.add(JSON.parse(text.slice(from, to)));
+      from = to + 1;
+    }
+    return game;
+  }
+}

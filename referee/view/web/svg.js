@@ -1,0 +1,100 @@
+// Small helpers that all drawings share. Texts reach the page only through these: as text nodes and
+// attributes, never as markup.
+
+const svgSpace = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(svgSpace, name);
+  for (const key in attributes) {
+    element.setAttribute(key, String(attributes[key]));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElement}
+ */
+export function html(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const key in attributes) {
+    element.setAttribute(key, String(attributes[key]));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * The text with all that isn't seen, or turns the direction of writing, as \uNNNN.
+ * @param {string} text
+ */
+export function visible(text) {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+    (sign) => "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"),
+  );
+}
+
+/** A number for a path or an attribute: two digits are enough. @param {number} value */
+export function n(value) {
+  return Math.round(value * 100) / 100;
+}
+
+/** @param {[number, number][]} points */
+export function path(points) {
+  return "M" + points.map(([x, y]) => `${n(x)} ${n(y)}`).join("L");
+}
+
+/**
+ * An arrow from one place to another: line and head as one path, stopping short of both by `gap`.
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @param {number} size of the head
+ * @param {number} gap
+ */
+export function arrow([x1, y1], [x2, y2], size, gap = 0) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [ax, ay] = [x1 + dx * gap, y1 + dy * gap];
+  const [bx, by] = [x2 - dx * gap, y2 - dy * gap];
+  /** @param {number} side @returns {[number, number]} */
+  const barb = (side) => [
+    bx - dx * size - dy * side * size * 0.6,
+    by - dy * size + dx * side * size * 0.6,
+  ];
+  return path([[ax, ay], [bx, by]]) + path([barb(1), [bx, by], barb(-1)]);
+}
+
+/** Lines of a grid as one path. @param {number} columns @param {number} rows @param {number} size */
+export function grid(columns, rows, size) {
+  let d = "";
+  for (let x = 0; x <= columns; ++x) {
+    d += `M${x * size} 0V${rows * size}`;
+  }
+  for (let y = 0; y <= rows; ++y) {
+    d += `M0 ${y * size}H${columns * size}`;
+  }
+  return d;
+}
+
+/** Fixed places for a number, so that nothing moves when it grows. @param {number} value */
+export function figure(value) {
+  if (!Number.isFinite(value)) {
+    return "–";
+  }
+  return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
+}
+
+/** @param {number} ms */
+export function duration(ms) {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,99 @@
+// What travels between the modules of the page; read by `tsc`, not by browsers.
+
+/** A move as the page has it: view/replay_page.cpp writes it. */
+export interface Move {
+  seat: number;
+  /** Wall-clock time in milliseconds. */
+  ms: number;
+  phase?: "prepare";
+  effect?: string;
+  fault?: string;
+  /** What the AI wrote; only with a fault. */
+  move?: string;
+  reason?: string;
+  errors?: string;
+  comment?: string;
+  notes?: string;
+}
+
+/** The start of a game, or one turn: its moves and the frames they led to. */
+export interface Entry {
+  turn: number;
+  moves: Move[];
+  /** Seats that went out in it. */
+  out: number[];
+  first: number;
+  last: number;
+}
+
+export interface End {
+  ranks?: number[];
+  scores?: number[];
+  reason?: string;
+  differences?: string[];
+}
+
+export interface GameHead extends End {
+  number: number;
+  field: string;
+  names: string[];
+}
+
+export interface Match {
+  game: { name: string; title: string; simultaneous: boolean; measures?: string[] };
+  games: GameHead[];
+}
+
+/** A value of a player: shown beside the name, with a bar if there is a maximum. */
+export interface Gauge {
+  name: string;
+  value: number;
+  max?: number;
+  /** A class of board.css that colours the bar; else it has the player's colour. */
+  kind?: string;
+}
+
+/** What has come about up to a frame. */
+export interface SoFar {
+  out: Set<number>;
+  /** By seat. */
+  faults: number[];
+  /** By seat, in milliseconds; NaN before the first move. */
+  lastMs: number[];
+  /** At the last frame only. */
+  end: End | null;
+}
+
+/** What is shown with a frame. */
+export interface Scene {
+  frame: any;
+  /** The frame before, or null at the start. */
+  before: any;
+  entry: Entry;
+  /** Number of the frame within its entry, and of frames there. */
+  step: number;
+  steps: number;
+  names: string[];
+}
+
+/** A game's board; each module in games/ makes one by `board(first)`. */
+export interface Board {
+  /** Left, top, width, height of the picture. */
+  box: [number, number, number, number];
+  draw(scene: Scene): Element[];
+  /** The board as signs, for those who can't see the picture. */
+  text(frame: any): string;
+  /** What else is to be known of the frame, in a few words. */
+  status(frame: any): string;
+  gauges(frame: any, seat: number): Gauge[];
+  /** Why a seat is out, in a few words, or empty. */
+  fate(frame: any, seat: number): string;
+  measures: string[];
+  /** By seat the values of `measures`. */
+  measure(frame: any): number[][];
+  /** The middle of a cell in the board's own coordinates, and a cell's size. */
+  centre(x: number, y: number): [number, number];
+  cell: number;
+  /** Boards of areas: the middle and the outline of one, or null. */
+  area?(number: number): { centre: [number, number]; path: string } | null;
+}

@@ -1,0 +1,318 @@
+// The viewer: which game and frame are shown, and all parts of the page put together.
+
+import { Controls, keys, speeds } from "view/controls.js";
+import { Curves } from "view/curves.js";
+import { drawNotes } from "view/notes.js";
+import { nameOf, showMoves, showPlayers, swatch } from "view/players.js";
+import { download, savedBoard } from "view/save.js";
+import { figure, html, svg, visible } from "view/svg.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class Viewer {
+  /**
+   * @param {import("view/source").PackedSource} source
+   * @param {(first: any) => import("view/types").Board} makeBoard
+   */
+  constructor(source, makeBoard) {
+    this.source = source;
+    this.match = source.match;
+    this.makeBoard = makeBoard;
+    this.gameIndex = -1;
+    this.at = 0;
+    this.speed = 4;
+    this.isPlaying = false;
+    this.isBefore = false;
+    /** @type {import("view/source").Game | null} */
+    this.game = null;
+    /** @type {import("view/types").SoFar & {game: import("view/source").Game, index: number} | null} */
+    this.so = null;
+    this.picture = svg("svg", { role: "img", class: `game-${/^\w+$/.test(this.match.game.name) ? this.match.game.name : "other"}` });
+    byId("board").replaceChildren(this.picture);
+    this.curves = new Curves(byId("curves"), (frame) => this.#goByHand(frame));
+    this.controls = new Controls(byId("controls"), this.#actions(), this.curves.choice);
+    this.#showHead();
+    this.#listen();
+  }
+
+  /** Begins where the address says. */
+  async start() {
+    await this.#follow(location.hash);
+  }
+
+  #showHead() {
+    const { game, games } = this.match;
+    byId("title").replaceChildren(html("strong", {}, game.name), " on ", html("bdi", {}, visible(games[0].field)));
+    byId("games").replaceChildren(...games.map((head, i) => {
+      const button = html("button", { type: "button", class: "tab", "data-game": i + 1 }, `Game ${head.number}`);
+      const best = (head.ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+      if (best.length === 1) {
+        button.append(" ", swatch(best[0] + 1), nameOf(head.names[best[0]]));
+        button.setAttribute("title", `won by ${visible(head.names[best[0]])}`);
+      } else if (best.length === 2 && head.names.length === 2) {
+        button.append(html("span", { class: "soft" }, (head.scores ?? []).map(figure).join(" : ")));
+      } else {
+        button.append(" ", ...best.map((seat) => swatch(seat + 1)));
+        button.setAttribute("title", "they share the first place");
+      }
+      button.addEventListener("click", () => this.#open(i));
+      return button;
+    }));
+    byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
+      [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
+  }
+
+  #actions() {
+    return {
+      step: (/** @type {number} */ frames) => this.#goByHand(this.at + frames),
+      turn: (/** @type {number} */ turns) => this.#goByHand(this.#frameOfEntry(this.#entryIndex() + turns)),
+      goTo: (/** @type {number} */ frame) => this.#goByHand(frame < 0 ? this.#last : frame),
+      mark: (/** @type {number} */ direction) => this.#goToMark(direction),
+      changeGame: (/** @type {number} */ direction) => {
+        void this.#open((this.gameIndex + direction + this.match.games.length) % this.match.games.length);
+      },
+      game: (/** @type {number} */ index) => {
+        if (index < this.match.games.length) {
+          void this.#open(index);
+        }
+      },
+      play: () => this.#play(!this.isPlaying),
+      faster: (/** @type {number} */ change) => {
+        const index = Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.speed) + change));
+        this.#setSpeed(speeds[index]);
+      },
+      speed: (/** @type {number} */ speed) => this.#setSpeed(speed),
+      before: () => {
+        this.isBefore = !this.isBefore;
+        this.show();
+      },
+      save: () => download(savedBoard(this.picture), `${this.match.game.name}-game${this.head.number}-frame${this.at}.svg`),
+      help: () => /** @type {HTMLDialogElement} */ (byId("help")).showModal(),
+    };
+  }
+
+  #listen() {
+    addEventListener("hashchange", () => void this.#follow(location.hash));
+    let from = /** @type {{x: number, y: number} | null} */ (null);
+    const board = byId("board");
+    board.addEventListener("touchstart", (event) => {
+      from = event.touches.length === 1 ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
+    }, { passive: true });
+    board.addEventListener("touchend", (event) => {
+      const to = event.changedTouches[0];
+      const [dx, dy] = from ? [to.clientX - from.x, to.clientY - from.y] : [0, 0];
+      if (Math.abs(dx) > 30 && Math.abs(dx) > 2 * Math.abs(dy)) {
+        this.#goByHand(this.at + (dx < 0 ? 1 : -1));
+      }
+    });
+    byId("picture").addEventListener("toggle", () => this.show());
+  }
+
+  get #last() {
+    return (this.game?.frames ?? 1) - 1;
+  }
+
+  get head() {
+    return this.match.games[Math.max(0, this.gameIndex)];
+  }
+
+  #entryIndex() {
+    return this.game?.entryOf[this.at] ?? 0;
+  }
+
+  /** The last frame of an entry. @param {number} index */
+  #frameOfEntry(index) {
+    const entries = this.game?.entries ?? [];
+    return entries[Math.max(0, Math.min(entries.length - 1, index))]?.last ?? 0;
+  }
+
+  /** Goes to what an address like #game=2&turn=17 names. @param {string} hash */
+  async #follow(hash) {
+    if (hash === this.ownHash && this.game) {
+      return;
+    }
+    const words = new URLSearchParams(hash.replace(/^#/, ""));
+    const game = this.match.games.findIndex((head) => head.number === Number(words.get("game")));
+    const speed = Number(words.get("speed"));
+    this.speed = speeds.includes(speed) ? speed : this.speed;
+    await this.#open(Math.max(0, game), words.get("turn"), Number(words.get("step") ?? NaN));
+  }
+
+  /** @param {number} index @param {string | null} [turn] @param {number} [step] */
+  async #open(index, turn = null, step = NaN) {
+    this.#play(false);
+    const game = await this.source.game(index);
+    if (this.game !== game) {
+      this.gameIndex = index;
+      this.game = game;
+      const first = game.frame(0);
+      this.board = this.makeBoard(first);
+      this.picture.setAttribute("viewBox", this.board.box.join(" "));
+      this.curves.show(game, this.board, this.head.names);
+      document.querySelectorAll(".tab").forEach((tab, i) => tab.setAttribute("aria-pressed", String(i === index)));
+      byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record is wrong here: ${text}`).join("\n");
+    }
+    const entry = game.entries[turn === null || turn === "" || !Number.isFinite(Number(turn)) ? 0 : game.entryOfTurn(Number(turn))];
+    this.at = Number.isFinite(step) ? Math.max(entry.first, Math.min(entry.last, entry.first + step)) : entry.last;
+    this.show();
+  }
+
+  /** A person went there: what plays stops. @param {number} frame */
+  #goByHand(frame) {
+    this.#play(false);
+    this.at = Math.max(0, Math.min(this.#last, frame));
+    this.#showSoon();
+  }
+
+  /** @param {number} direction */
+  #goToMark(direction) {
+    const frames = this.curves.marks.map((mark) => mark.frame).sort((a, b) => a - b);
+    const next = direction > 0 ? frames.find((frame) => frame > this.at) : frames.filter((frame) => frame < this.at).pop();
+    if (next !== undefined) {
+      this.#goByHand(next);
+    }
+  }
+
+  /** @param {number} speed */
+  #setSpeed(speed) {
+    this.speed = speed;
+    this.show();
+  }
+
+  /** @param {boolean} isPlaying */
+  #play(isPlaying) {
+    if (isPlaying === this.isPlaying) {
+      return;
+    }
+    this.isPlaying = isPlaying;
+    if (isPlaying && this.at >= this.#last) {
+      this.at = 0;
+    }
+    let due = performance.now() + 1000 / this.speed;
+    const go = (/** @type {number} */ now) => {
+      if (!this.isPlaying) {
+        return;
+      }
+      if (now >= due) {
+        due = Math.max(now, due) + 1000 / this.speed;
+        this.at += 1;
+        this.isPlaying = this.at < this.#last;
+        this.at = Math.min(this.at, this.#last);
+        this.show();
+      }
+      requestAnimationFrame(go);
+    };
+    if (isPlaying) {
+      requestAnimationFrame(go);
+    }
+    this.show();
+  }
+
+  /** Of several wishes in one frame of the screen only the last is drawn. */
+  #showSoon() {
+    if (!this.isDue) {
+      this.isDue = true;
+      requestAnimationFrame(() => {
+        this.isDue = false;
+        this.show();
+      });
+    }
+  }
+
+  show() {
+    const { game, board } = this;
+    if (!game || !board) {
+      return;
+    }
+    performance.mark("show begins");
+    const entry = game.entries[this.#entryIndex()];
+    const frame = game.frame(this.at);
+    const shown = this.isBefore ? Math.max(0, entry.first - 1) : this.at;
+    /** @type {import("view/types").Scene} */
+    const scene = {
+      frame, entry, names: this.head.names, step: this.at - entry.first, steps: entry.last - entry.first + 1,
+      before: this.at > 0 ? game.frame(this.at - 1) : null,
+    };
+    const pictured = shown === this.at ? scene
+      : { ...scene, frame: game.frame(shown), before: shown > 0 ? game.frame(shown - 1) : null, step: 0 };
+    this.picture.replaceChildren(
+      svg("title", {}, `${this.match.game.name}, ${this.#where(entry)}: ${board.status(frame)}`),
+      ...board.draw(pictured), ...drawNotes(entry.moves, board));
+    byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame),
+      this.at === this.#last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
+    showPlayers(byId("players"), scene, board, this.#soFar());
+    showMoves(byId("moves"), scene, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
+    const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
+    if (text.open) {
+      /** @type {HTMLElement} */ (text.querySelector("pre")).textContent = board.text(pictured.frame);
+    }
+    this.curves.goneTo(this.at);
+    this.controls.show({
+      isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, where: this.#whereOf(entry),
+      hasGames: this.match.games.length > 1, hasMarks: this.curves.marks.length > 0,
+    });
+    this.#writeAddress(entry);
+    performance.clearMeasures("show");
+    performance.measure("show", "show begins"); // seen in a browser's profile, and by tests
+    performance.clearMarks("show begins");
+  }
+
+  /** @param {import("view/types").Entry} entry */
+  #where(entry) {
+    return entry.first === 0 ? "the start" : `turn ${entry.turn}`;
+  }
+
+  /** @param {import("view/types").Entry} entry */
+  #whereOf(entry) {
+    const last = this.game?.entries[this.game.entries.length - 1].turn ?? 0;
+    const steps = entry.last - entry.first + 1;
+    const step = steps > 1 ? ` · step ${this.at - entry.first + 1}/${steps}` : "";
+    return entry.first === 0 ? `Start of ${last}` : `Turn ${entry.turn} of ${last}${step}`;
+  }
+
+  /** What has come about up to the frame shown: counted anew from the start only when going back. */
+  #soFar() {
+    const game = /** @type {import("view/source").Game} */ (this.game);
+    const index = this.#entryIndex();
+    if (!this.so || this.so.game !== game || this.so.index > index) {
+      const count = this.head.names.length;
+      this.so = { game, index: -1, out: new Set(), faults: Array(count).fill(0), lastMs: Array(count).fill(NaN), end: null };
+    }
+    const so = this.so;
+    for (; so.index < index; ) {
+      so.index += 1;
+      const entry = game.entries[so.index];
+      for (const move of entry.moves) {
+        so.faults[move.seat - 1] += move.fault ? 1 : 0;
+        so.lastMs[move.seat - 1] = move.ms;
+      }
+      entry.out.forEach((seat) => so.out.add(seat));
+    }
+    so.end = this.at === this.#last ? game.end : null;
+    return so;
+  }
+
+  /** @param {import("view/types").Entry} entry */
+  #writeAddress(entry) {
+    const words = new URLSearchParams();
+    words.set("game", String(this.head.number));
+    if (entry.first > 0) {
+      words.set("turn", String(entry.turn));
+    }
+    if (this.at !== entry.last) {
+      words.set("step", String(this.at - entry.first));
+    }
+    if (this.speed !== 4) {
+      words.set("speed", String(this.speed));
+    }
+    const hash = `#${words}`;
+    if (hash === location.hash) {
+      return;
+    }
+    this.ownHash = hash;
+    // While it plays browsers would refuse so many changes of the address.
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => history.replaceState(null, "", this.ownHash), this.isPlaying ? 500 : 100);
+  }
+}

@@ -1,0 +1,149 @@
+// Each game's board shows what the record says, at chosen turns: every piece, read from the DOM.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ai, dataOf, gamesOf, gaugesOf, goTo, play, some, textOf, useBrowser } from "./support.mjs";
+
+const browser = useBrowser();
+
+/** Compares some turns of all games of a match. @param {{record: string, page: string}} match @param {(page: any, state: any, turn: any) => Promise<void>} compare */
+async function compareTurns(match, compare) {
+  const page = await browser.open(match.page);
+  for (const game of gamesOf(match.record)) {
+    for (const turn of some(game.turns)) {
+      await goTo(page, `game=${game.head.number}&turn=${turn.turn}`);
+      await compare(page, turn.state, turn);
+    }
+  }
+  assert.deepEqual(page.problems, []);
+}
+
+test("gems: all stones, the accounts and the swap are those of the record", async () => {
+  const match = play("gems", "gems/contest.dat", [ai("gems", "depth2"), ai("gems", "reference")]);
+  await compareTurns(match, async (page, state, turn) => {
+    const rows = Array.from({ length: 10 }, () => Array(10).fill("?"));
+    for (const [x, y, stone] of await dataOf(page, ".stone", "x", "y", "stone")) {
+      rows[9 - y][x] = stone;
+    }
+    assert.deepEqual(rows.map((row) => row.join("")), state.board);
+    assert.deepEqual(await gaugesOf(page), state.players.map((player) =>
+      Object.fromEntries(Object.entries(player).map(([key, value]) => [key, String(value)]))));
+    assert.equal(await textOf(page, ".move-card code"), turn.moves[0].effect);
+  });
+});
+
+test("gems: a step back from the end of a move shows its cascade, its first step the swap", async () => {
+  const match = play("gems-steps", "gems/contest.dat", [ai("gems", "depth2"), ai("gems", "reference")]);
+  const [game] = gamesOf(match.record);
+  const turn = game.turns.find((each) => /^[3-9] steps/.test(each.moves[0].comment));
+  const page = await browser.open(match.page, `game=1&turn=${turn.turn}&step=0`);
+  assert.deepEqual(await dataOf(page, ".swap", "swap"), [[turn.moves[0].effect]]);
+  const steps = Number(turn.moves[0].comment.split(" ")[0]);
+  for (let step = 0; step < steps; ++step) {
+    assert.ok((await page.$$(".vanishing")).length >= 3, `step ${step} has a line`);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((number) => document.querySelector(".where").textContent.includes(`step ${number}/`), step + 2);
+  }
+  assert.equal((await page.$$(".vanishing")).length, 0);
+});
+
+test("battlesnake: bodies, food, health and deaths are those of the record", async () => {
+  const match = play("battlesnake", "battlesnake/11x11-4-001.dat",
+    ["space", "reference", "random", "reference"].map((name) => ai("battlesnake", name)));
+  await compareTurns(match, async (page, state) => {
+    const shown = state.snakes.filter((snake) => snake.alive || snake.died === state.turn);
+    const bodies = new Map(await dataOf(page, ".snake", "seat", "body"));
+    assert.deepEqual(Object.fromEntries(bodies),
+      Object.fromEntries(shown.map((snake) => [String(snake.seat), snake.body.map((cell) => cell.join(",")).join(" ")])));
+    assert.deepEqual((await dataOf(page, ".snake.dead", "seat")).flat().map(Number).sort(),
+      shown.filter((snake) => !snake.alive).map((snake) => snake.seat));
+    assert.deepEqual((await dataOf(page, ".food", "x", "y")).map((cell) => cell.map(Number)), state.food);
+    assert.deepEqual(await gaugesOf(page), state.snakes.map((snake) =>
+      ({ length: String(snake.length), health: String(snake.alive ? snake.health : 0) })));
+  });
+});
+
+test("battlesnake: the panel says what each snake died of", async () => {
+  const match = play("battlesnake-deaths", "battlesnake/11x11-4-002.dat",
+    ["space", "reference", "random", "random"].map((name) => ai("battlesnake", name)));
+  const [game] = gamesOf(match.record);
+  const page = await browser.open(match.page, `game=1&turn=${game.turns[game.turns.length - 1].turn}`);
+  const fates = await page.$$eval(".player-card .fate", (elements) => elements.map((element) => element.textContent));
+  const words = { wall: /left the board/, self: /ran into itself/, body: /ran into the body/, head: /head to head/, starved: /starved/, none: /^$/ };
+  game.states[game.states.length - 1].snakes.forEach((snake, i) => assert.match(fates[i], words[snake.cause]));
+});
+
+test("spe_ed: trails, heads with direction and speed, and meetings are those of the record", async () => {
+  const match = play("spe_ed", "spe_ed/small-4-001.dat", ["space", "reference", "random", "reference"].map((name) => ai("spe_ed", name)));
+  await compareTurns(match, async (page, state) => {
+    const rows = await page.evaluate(([width, height]) => {
+      const signs = Array.from({ length: height }, () => Array(width).fill("."));
+      for (const path of document.querySelectorAll("[data-sign]")) {
+        for (const run of path.getAttribute("d").matchAll(/M(\d+) (\d+)h(\d+)v10/g)) {
+          const [x, y, length] = [run[1], run[2], run[3]].map((number) => Number(number) / 10);
+          signs[y].fill(path.getAttribute("data-sign"), x, x + length);
+        }
+      }
+      return signs.map((row) => row.join(""));
+    }, [state.width, state.height]);
+    assert.deepEqual(rows, state.board);
+    const heads = (await dataOf(page, ".player", "seat", "x", "y", "direction", "speed")).sort((a, b) => a[0] - b[0]);
+    assert.deepEqual(heads, state.players.map((player, i) => [i + 1, player.x, player.y, player.direction, player.speed].map(String)));
+    assert.deepEqual((await dataOf(page, ".player.dead", "seat")).flat().map(Number).sort(),
+      state.players.flatMap((player, i) => (player.active ? [] : [i + 1])));
+    const met = state.board.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === "x" ? [`${x} ${y}`] : [])));
+    assert.deepEqual((await dataOf(page, "[data-met]", "met")).flat(), met);
+  });
+});
+
+test("cops: walls, gates with their heading, thief and policemen are those of the record", async () => {
+  const match = play("cops", "cops/small.dat", [ai("cops", "reference"), ai("cops", "random")]);
+  await compareTurns(match, async (page, state) => {
+    const numbers = (rows) => rows.map((row) => row.map(Number));
+    assert.deepEqual(numbers(await dataOf(page, "[data-thief]", "x", "y")), [state.thief]);
+    assert.deepEqual(numbers(await dataOf(page, ".cop", "x", "y")), state.cops);
+    assert.deepEqual(await dataOf(page, ".wall", "x", "y", "heading"), state.walls.map((wall) => [String(wall.x), String(wall.y), wall.heading]));
+    assert.deepEqual(numbers(await dataOf(page, ".gate rect", "x", "y")), state.gates.flatMap((gate) => gate.cells));
+    assert.deepEqual((await dataOf(page, ".gate", "clockwise")).flat(), state.gates.map((gate) => String(gate.clockwise)));
+    assert.deepEqual((await dataOf(page, "[data-end]", "end")).flat(), ["captured", "escaped"].includes(state.end) ? [state.end] : []);
+    assert.deepEqual((await gaugesOf(page)).map((gauges) => Number(gauges.payoff) || 0), [state.payoff, -state.payoff || 0]);
+  });
+});
+
+test("dicewars: owners, dice and the last command are those of the record", async () => {
+  const match = play("dicewars", "dicewars/four-001.dat", ["sdc", "reference", "sdc", "reference"].map((name) => ai("dicewars", name)));
+  await compareTurns(match, async (page, state) => {
+    const areas = await dataOf(page, ".area", "owner", "dice");
+    assert.equal(areas.map(([owner]) => owner).join(""), state.owners);
+    assert.equal(areas.map(([, dice]) => dice).join(""), state.dice);
+    assert.deepEqual(await gaugesOf(page), state.players.map((player) => ({
+      areas: String(player.areas), dice: String(player.dice), largest: String(player.largest), reserve: String(player.reserve),
+    })));
+    const { last } = state;
+    const arrow = await dataOf(page, ".last", "command", "from", "to");
+    assert.deepEqual(arrow, last.command === "end" ? [] : [[last.command, String(last.from), String(last.to)]]);
+    const dealt = (await dataOf(page, ".dealt", "area", "dealt")).flatMap(([area, count]) => Array(Number(count)).fill(Number(area)));
+    assert.deepEqual(dealt.sort(), (last.put_down ?? []).slice().sort());
+  });
+});
+
+test("the text alternative has every stone of the board", async () => {
+  const match = play("gems-text", "gems/contest.dat", [ai("gems", "reference"), ai("gems", "reference")]);
+  const [game] = gamesOf(match.record);
+  const page = await browser.open(match.page, `game=1&turn=${game.turns[3].turn}`);
+  await page.click("#picture summary");
+  await page.waitForFunction(() => document.querySelector("#picture pre").textContent.length > 0);
+  const rows = (await textOf(page, "#picture pre")).split("\n").slice(0, 10).map((row) => row.slice(3).replaceAll(" ", ""));
+  assert.deepEqual(rows, game.turns[3].state.board);
+});
+
+test("ranks, scores and the reason of the end stand on the last turn, and only there", async () => {
+  const match = play("gems-end", "gems/contest.dat", [ai("gems", "depth2"), ai("gems", "reference")]);
+  const [game] = gamesOf(match.record);
+  const page = await browser.open(match.page, "game=1");
+  assert.doesNotMatch(await textOf(page, "#players"), /rank/);
+  await page.keyboard.press("End");
+  await page.waitForFunction((reason) => document.querySelector("#status").textContent.includes(reason), game.result.reason);
+  const states = await page.$$eval(".player-card .state", (elements) => elements.map((element) => element.textContent));
+  assert.deepEqual(states, game.result.ranks.map((rank, i) => `rank ${rank}, score ${game.result.scores[i]}`));
+});

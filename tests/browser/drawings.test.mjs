@@ -1,0 +1,81 @@
+// Lines of notes.dat that begin with @ draw on the board; every other line is text.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ai, dataOf, play, scriptAi, textOf, useBrowser } from "./support.mjs";
+
+const browser = useBrowser();
+
+/** A match whose first AI writes these notes at every move. @param {string} name @param {string} notes @param {string} [game] */
+function matchWith(name, notes, game = "battlesnake") {
+  const answers = { battlesnake: "up", gems: "1 0 1 1", dicewars: "end" };
+  const fields = { battlesnake: "battlesnake/11x11-2-001.dat", gems: "gems/contest.dat", dicewars: "dicewars/two-001.dat" };
+  const script = scriptAi(name, `cat > notes.dat <<'END'\n${notes}\nEND\necho ${answers[game]} > result.dat`);
+  return play(name, fields[game], [script, ai(game, "reference")]);
+}
+
+const drawn = (page) => dataOf(page, "[data-drawn]", "drawn").then((all) => all.flat());
+
+test("cells, lines, arrows, circles and texts are drawn where the board has these coordinates", async () => {
+  const { page: file } = matchWith("drawer", "@cell 2 3 tomato 42\n@line 0 0 10 10 #12ab9f\n@arrow 1 1 1 5 navy\n@circle 5 5 2.5 gold\n@text 9 9 here it is");
+  const page = await browser.open(file, "game=1&turn=0");
+  assert.deepEqual(await drawn(page), ["cell", "line", "arrow", "circle"]);
+  const at = (selector) => page.$eval(selector, (element) => ["x", "y", "cx", "cy", "r", "fill", "stroke"].map((name) => element.getAttribute(name)));
+  // Cells are 10 wide, y goes up: (2, 3) begins 20 from the left, and its upper edge is 70 from the top.
+  assert.deepEqual(await at('[data-drawn="cell"]'), ["20", "70", null, null, null, "tomato", null]);
+  assert.deepEqual(await at('[data-drawn="circle"]'), [null, null, "55", "55", "25", null, "gold"]);
+  assert.equal(await page.getAttribute('[data-drawn="line"]', "d"), "M5 105L105 5");
+  assert.match(await page.getAttribute('[data-drawn="arrow"]', "d"), /^M15 95L15 55M/);
+  assert.deepEqual(await page.$$eval(".drawn.label", (all) => all.map((label) => label.textContent)), ["42", "here it is"]);
+  assert.equal(await page.$(".notes"), null);
+});
+
+test("areas of dicewars are tinted, and arrows lead from one to another", async () => {
+  const { page: file } = matchWith("areas", "@area 3 orange 0.7\n@arrow 3 4 teal\n@area 999 orange", "dicewars");
+  const page = await browser.open(file, "game=1&turn=0");
+  assert.deepEqual(await drawn(page), ["area", "arrow"]);
+  assert.equal(await page.getAttribute('[data-drawn="area"]', "d"), await page.getAttribute('.area[data-area="3"]', "d"));
+  const move = await page.getAttribute('[data-drawn="arrow"]', "d");
+  assert.match(move, /^M[-\d.]+ [-\d.]+L/);
+});
+
+test("values are listed with the move and have a curve of their own", async () => {
+  const { page: file } = matchWith("values", "@value score 12.5\n@value constructor -3e2");
+  const page = await browser.open(file, "game=1&turn=0");
+  assert.deepEqual(await page.$$eval(".values dt", (all) => all.map((name) => name.textContent)), ["score", "constructor"]);
+  assert.deepEqual(await page.$$eval(".values dd", (all) => all.map((value) => value.textContent)), ["12.5", "-300"]);
+  const names = await page.$$eval("#curve option", (options) => options.map((option) => option.value));
+  assert.deepEqual(names.slice(-2), ["score (notes)", "constructor (notes)"]);
+  await page.selectOption("#curve", "score (notes)");
+  await page.waitForFunction(() => document.querySelector('[data-curve="1"]').getAttribute("d").length > 0);
+});
+
+test("a line that can't be read is shown as text", async () => {
+  const lines = ["thinking", "@cell 1 red", "@cell 1 2 url(x)", "@cell 1e9 2 red", "@cell 1 2 inherit", "@line 1 2 3 4 red more", "@circle 1 2 x red",
+    "@value a b", "@value a", "@star 1 2 red", "@__proto__ 1 2", "@text 1 2", "@area x red", "@arrow 1 2 3 4", "@cell 1 2 red;fill:blue"];
+  const { page: file } = matchWith("unreadable", lines.join("\n"));
+  const page = await browser.open(file, "game=1&turn=0");
+  assert.deepEqual(await drawn(page), []);
+  assert.equal(await textOf(page, ".move-card .notes"), lines.join("\n"));
+  assert.deepEqual(page.problems, []);
+});
+
+test("drawings are on the board of their own move only", async () => {
+  const script = scriptAi("once", `
+    case "$(sed -n 's/^turn //p' match.dat)" in 0) echo "@cell 4 4 red" > notes.dat;; esac
+    echo up > result.dat`);
+  const { page: file } = play("once", "battlesnake/11x11-2-001.dat", [script, ai("battlesnake", "reference")]);
+  const page = await browser.open(file, "game=1&turn=0");
+  assert.deepEqual(await drawn(page), ["cell"]);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => /^Turn 1 of/.test(document.querySelector(".where").textContent));
+  assert.deepEqual(await drawn(page), []);
+});
+
+test("with b drawings lie on the board that the AI saw", async () => {
+  const { page: file } = matchWith("before", "@cell 2 3 tomato", "gems");
+  const page = await browser.open(file, "game=1&turn=0");
+  await page.keyboard.press("b");
+  assert.deepEqual(await drawn(page), ["cell"]);
+  assert.match(await textOf(page, "#status"), /^Before the moves/);
+});

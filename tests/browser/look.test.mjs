@@ -1,0 +1,149 @@
+// How the page looks: contrast, room, no jumping; and pictures of every game for people to look at.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ai, desktop, gamesOf, phone, play, screenshotPath, source, useBrowser } from "./support.mjs";
+
+const browser = useBrowser();
+const themes = ["light", "dark"];
+
+/** @type {Record<string, [string, string[], string[]]>} */
+const matches = {
+  gems: ["gems/contest.dat", ["depth2", "reference"], []],
+  battlesnake: ["battlesnake/11x11-4-001.dat", ["space", "reference", "space", "reference"], []],
+  spe_ed: ["spe_ed/small-6-001.dat", ["space", "reference", "space", "random", "space", "reference"], []],
+  cops: ["cops/standard-002.dat", ["smart", "predict"], []],
+  dicewars: ["dicewars/four-002.dat", ["sdc", "ste", "stei", "reference"], []],
+};
+const made = new Map();
+
+/** @param {string} game */
+function matchOf(game) {
+  if (!made.has(game)) {
+    const [field, ais, options] = matches[game];
+    made.set(game, play(`look-${game}`, field, ais.map((name) => ai(game, name)), options));
+  }
+  return made.get(game);
+}
+
+/** Luminance by WCAG 2. @param {string} hex */
+function luminance(hex) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** @param {string} a @param {string} b */
+function contrast(a, b) {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colours of both themes, as the style sheet names them. */
+function colours() {
+  const style = readFileSync(join(source, "referee/view/web/style.css"), "utf8");
+  const [light, dark] = style.split("@media (prefers-color-scheme: dark)")
+    .map((part) => Object.fromEntries([...part.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map((found) => [found[1], found[2]])));
+  return { light, dark: { ...light, ...dark } };
+}
+
+for (const [theme, palette] of Object.entries(colours())) {
+  test(`${theme}: texts have a contrast of at least 4.5, pieces of at least 3`, () => {
+    for (const ground of ["page", "surface"]) {
+      for (const text of ["ink", "soft", "accent", "bad"]) {
+        assert.ok(contrast(palette[text], palette[ground]) >= 4.5, `${text} on ${ground}: ${contrast(palette[text], palette[ground])}`);
+      }
+    }
+    assert.ok(contrast(palette.soft, palette.none) >= 4.5);
+    assert.ok(contrast(palette["accent-ink"], palette.accent) >= 4.5);
+    for (let seat = 1; seat <= 8; ++seat) {
+      const colour = palette[`seat-${seat}`];
+      for (const ground of ["ground", "page", "surface"]) {
+        assert.ok(contrast(colour, palette[ground]) >= 3, `seat ${seat} on ${ground}: ${contrast(colour, palette[ground])}`);
+      }
+      assert.ok(contrast(palette["on-seat"], colour) >= 4.5, `number on seat ${seat}: ${contrast(palette["on-seat"], colour)}`);
+    }
+    for (const piece of ["food", "soft"]) {
+      assert.ok(contrast(palette[piece], palette.ground) >= 3, `${piece}: ${contrast(palette[piece], palette.ground)}`);
+    }
+  });
+}
+
+/** Colours as people without one kind of cones see them (Machado, Oliveira, Fernandes 2009, severity 1), in Lab. */
+const blindness = {
+  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+};
+
+/** @param {string} hex @param {number[][]} matrix */
+function seen(hex, matrix) {
+  const linear = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = matrix.map((row) => Math.min(1, Math.max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2])));
+  const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b, (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089]
+    .map((value) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116));
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+for (const [theme, palette] of Object.entries(colours())) {
+  test(`${theme}: people who are colour-blind can tell the seats apart`, () => {
+    for (const [kind, matrix] of Object.entries(blindness)) {
+      for (let a = 1; a <= 8; ++a) {
+        for (let b = a + 1; b <= 8; ++b) {
+          const [p, q] = [seen(palette[`seat-${a}`], matrix), seen(palette[`seat-${b}`], matrix)];
+          const distance = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+          assert.ok(distance >= 14, `${kind}: seats ${a} and ${b} differ by ${distance.toFixed(1)}`);
+        }
+      }
+    }
+  });
+}
+
+for (const game of Object.keys(matches)) {
+  for (const theme of themes) {
+    for (const [size, viewport] of Object.entries({ desktop, phone })) {
+      test(`${game}, ${theme}, ${size}: nothing overflows, and the board has its room (picture in build/screenshots)`, async () => {
+        const { page: file, record } = matchOf(game);
+        const { turns } = gamesOf(record)[0];
+        const page = await browser.open(file, `game=1&turn=${turns[Math.floor(turns.length * 0.55)].turn}`, { viewport, colorScheme: theme });
+        await page.waitForFunction(() => document.querySelectorAll(".chart .curve").length > 0);
+        const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
+        const board = await (await page.$("#board svg")).boundingBox();
+        assert.ok(size === "phone" ? board.width >= 360 : board.height >= 440, `the board is ${board.width} × ${board.height}`);
+        await page.screenshot({ path: screenshotPath(`${game}-${theme}-${size}`) });
+        if (size === "phone") {
+          await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+          await page.screenshot({ path: screenshotPath(`${game}-${theme}-${size}-below`) });
+        }
+        assert.deepEqual(page.problems, []);
+      });
+    }
+  }
+}
+
+test("the board and the controls stay where they are from turn to turn", async () => {
+  const page = await browser.open(matchOf("spe_ed").page, "game=1");
+  const places = () => page.$$eval("#board svg, .controls button, .controls select, .chart, .player-card .value", (elements) =>
+    elements.map((element) => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.bottom]; }));
+  const boxes = () => page.$$eval("#board svg, .controls button, .controls select, .chart, .player-card", (elements) =>
+    elements.map((element) => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]; }));
+  const first = await boxes();
+  assert.ok((await places()).length > 0);
+  for (const key of ["ArrowRight", "PageDown", "PageDown", "End"]) {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.deepEqual(await boxes(), first, `after ${key}`);
+  }
+});
+
+test("where less motion is asked for nothing moves by itself", async () => {
+  const page = await browser.open(matchOf("gems").page, "game=1&turn=3");
+  const moving = await page.$$eval("*", (elements) => elements.filter((element) => {
+    const style = getComputedStyle(element);
+    return (style.animationName !== "none") || style.transitionDuration.split(",").some((time) => parseFloat(time) > 0);
+  }).length);
+  assert.equal(moving, 0);
+});

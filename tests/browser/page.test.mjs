@@ -1,0 +1,182 @@
+// The page around the boards: keys, buttons, links, the time line, faults and notes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ai, gamesOf, phone, play, scriptAi, textOf, useBrowser } from "./support.mjs";
+
+const browser = useBrowser();
+const match = () => (match.made ??= play("match", "battlesnake/11x11-2-001.dat", [ai("battlesnake", "space"), ai("battlesnake", "reference")]));
+const where = (page) => textOf(page, ".where");
+
+/** Presses a key and waits for the place that it leads to. @param {import("playwright-core").Page} page @param {string} key @param {RegExp} place */
+async function press(page, key, place) {
+  await page.keyboard.press(key);
+  await page.waitForFunction(([pattern]) => new RegExp(pattern).test(document.querySelector(".where").textContent), [place.source]);
+}
+
+test("keys step, jump ten turns, and go to start and end", async () => {
+  const page = await browser.open(match().page);
+  const last = gamesOf(match().record)[0].turns.length - 1;
+  assert.equal(await where(page), `Start of ${last}`);
+  await press(page, "ArrowRight", /^Turn 0 of/);
+  await press(page, "ArrowRight", /^Turn 1 of/);
+  await press(page, "ArrowLeft", /^Turn 0 of/);
+  await press(page, "PageDown", /^Turn 10 of/);
+  await press(page, "PageUp", /^Turn 0 of/);
+  await press(page, "End", new RegExp(`^Turn ${last} of`));
+  await press(page, "Home", /^Start/);
+});
+
+test("digits and n choose the game", async () => {
+  const page = await browser.open(match().page);
+  for (const [key, game] of [["2", 2], ["1", 1], ["n", 2], ["n", 1]]) {
+    await page.keyboard.press(String(key));
+    await page.waitForSelector(`.tab[data-game="${game}"][aria-pressed="true"]`);
+  }
+});
+
+test("space plays to the end and pauses; the button does the same", async () => {
+  const page = await browser.open(match().page, "game=1&turn=0&speed=60");
+  await page.keyboard.press(" ");
+  await page.waitForFunction(() => /^Turn [5-9]/.test(document.querySelector(".where").textContent));
+  await page.keyboard.press(" ");
+  const stopped = await where(page);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.equal(await where(page), stopped);
+  await page.click("#do-play");
+  const last = gamesOf(match().record)[0].turns.length - 1;
+  await page.waitForFunction((end) => document.querySelector(".where").textContent.startsWith(`Turn ${end} of`), last);
+  await page.waitForSelector('#do-play[aria-label^="Play"]');
+});
+
+test("a link names game, turn and speed, and the address follows what is shown", async () => {
+  const page = await browser.open(match().page, "game=2&turn=17&speed=16");
+  assert.match(await where(page), /^Turn 17 of/);
+  assert.equal(await page.getAttribute('.tab[aria-pressed="true"]', "data-game"), "2");
+  assert.equal(await page.inputValue("#speed"), "16");
+  await press(page, "ArrowRight", /^Turn 18 of/);
+  await page.waitForFunction(() => location.hash === "#game=2&turn=18&speed=16");
+});
+
+test("a link to what isn't there shows the nearest that is", async () => {
+  const last = gamesOf(match().record)[0].turns.length - 1;
+  assert.match(await where(await browser.open(match().page, "game=77&turn=999999")), new RegExp(`^Turn ${last} of`));
+  assert.match(await where(await browser.open(match().page, "game=x&turn=%3Cb%3E")), /^Start/);
+});
+
+test("the scrubber and a click on the curves go to their place", async () => {
+  const page = await browser.open(match().page);
+  const last = gamesOf(match().record)[0].turns.length;
+  await page.fill("input[type=range]", String(last));
+  await page.waitForFunction((turn) => document.querySelector(".where").textContent.startsWith(`Turn ${turn} of`), last - 1);
+  const box = await (await page.$(".chart")).boundingBox();
+  await page.mouse.click(box.x + 56 + (box.width - 86) / 2, box.y + 40);
+  await page.waitForFunction((middle) => Math.abs(Number(document.querySelector("input[type=range]").value) - middle) <= 1, last / 2);
+});
+
+test("every measure and the time per move have a curve with values of the record", async () => {
+  const page = await browser.open(match().page);
+  const names = await page.$$eval("#curve option", (options) => options.map((option) => option.value));
+  assert.deepEqual(names, ["length", "health", "time per move (ms)"]);
+  for (const name of names) {
+    await page.selectOption("#curve", name);
+    await page.waitForFunction(() => [...document.querySelectorAll(".curve")].every((path) => path.getAttribute("d").length > 20));
+    assert.ok((await page.$$(".chart .axis")).length >= 2, "the axis has labels");
+  }
+});
+
+test("a finger's swipe steps", async () => {
+  const page = await browser.open(match().page, "game=1&turn=5", { viewport: phone, hasTouch: true });
+  await page.evaluate(() => {
+    const board = document.getElementById("board");
+    const touch = (x) => new Touch({ identifier: 1, target: board, clientX: x, clientY: 200 });
+    board.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(250)], changedTouches: [touch(250)] }));
+    board.dispatchEvent(new TouchEvent("touchend", { touches: [], changedTouches: [touch(150)] }));
+  });
+  await page.waitForFunction(() => /^Turn 6 of/.test(document.querySelector(".where").textContent));
+});
+
+test("faults are marked, jumped to, and shown with reason, answer and notes", async () => {
+  const faulty = scriptAi("faulty", `
+    case "$(sed -n 's/^turn //p' match.dat)" in
+    3) echo "thinking hard" > notes.dat; echo sideways > result.dat;;
+    *) echo up > result.dat;;
+    esac`);
+  const { page: file, record } = play("faults", "battlesnake/11x11-2-001.dat", [faulty, ai("battlesnake", "space")]);
+  const fault = gamesOf(record)[0].moves.find((move) => move.fault);
+  const page = await browser.open(file);
+  const marks = await page.$$eval('[data-mark="fault"]', (all) => all.map((mark) => Number(mark.getAttribute("data-frame"))));
+  assert.deepEqual(marks, gamesOf(record)[0].moves.filter((move) => move.fault).map((move) => move.turn + 1));
+  await press(page, "]", new RegExp(`^Turn ${fault.turn} of`));
+  const card = `.move-card[data-seat="${fault.seat}"]`;
+  assert.equal(await textOf(page, `${card} .fault`), `bad-result ${fault.reason}`);
+  assert.equal((await textOf(page, `${card} .written`)).trim(), "sideways");
+  assert.equal(await textOf(page, `${card} .notes`), "thinking hard");
+  assert.equal(await textOf(page, '.player-card[data-seat="1"] .faults'), "1 fault");
+});
+
+test("an elimination is marked at its turn", async () => {
+  const page = await browser.open(match().page);
+  const { states } = gamesOf(match().record)[0];
+  const expected = states.flatMap((state, i) => state.snakes.filter((snake) => !snake.alive && states[i - 1]?.snakes[snake.seat - 1].alive)
+    .map((snake) => [i, snake.seat]));
+  assert.ok(expected.length > 0);
+  const marks = await page.$$eval('[data-mark="out"]', (all) => all.map((mark) => [Number(mark.getAttribute("data-frame")), Number(mark.getAttribute("data-seat"))]));
+  assert.deepEqual(marks, expected);
+});
+
+test("b shows the board as it was before the moves", async () => {
+  const page = await browser.open(match().page, "game=1&turn=8");
+  const { states } = gamesOf(match().record)[0];
+  const head = () => page.$eval('.snake[data-seat="1"]', (snake) => snake.getAttribute("data-body").split(" ")[0]);
+  assert.equal(await head(), states[9].snakes[0].body[0].join(","));
+  await page.keyboard.press("b");
+  assert.equal(await head(), states[8].snakes[0].body[0].join(","));
+  assert.equal(await page.getAttribute("#do-before", "aria-pressed"), "true");
+});
+
+test("the board is saved as an SVG that needs no style sheet", async () => {
+  const page = await browser.open(match().page, "game=1&turn=8");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("s")]);
+  const svg = readFileSync(await download.path(), "utf8");
+  assert.ok(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/.test(svg));
+  assert.ok(!/class=|var\(/.test(svg), "it names no class and no variable");
+  const other = await browser.open(match().page);
+  const colours = await other.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+    return [...parsed.querySelectorAll(".head, circle[data-seat]")].map((head) => head.getAttribute("fill"));
+  }, svg);
+  assert.equal(new Set(colours).size, 2, "each snake keeps its colour");
+});
+
+test("? lists the keys, and Escape closes the list", async () => {
+  const page = await browser.open(match().page);
+  await page.keyboard.press("?");
+  assert.match(await textOf(page, "dialog[open]"), /Page Up/);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.$("dialog[open]"), null);
+});
+
+test("all controls are reached by Tab in the order in which they stand", async () => {
+  const page = await browser.open(match().page, "game=1&turn=5");
+  const seen = [];
+  for (let i = 0; i < 20; ++i) {
+    await page.keyboard.press("Tab");
+    seen.push(await page.evaluate(() => document.activeElement.id || document.activeElement.className));
+  }
+  const controls = ["do-start", "do-back", "do-play", "do-forward", "do-end", "speed", "curve"];
+  assert.deepEqual(seen.filter((id) => controls.includes(id)), controls);
+  for (const name of await page.$$eval("button", (buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? button.textContent))) {
+    assert.ok(name.trim(), "every button has a name");
+  }
+});
+
+test("nothing is fetched from anywhere", async () => {
+  const page = await browser.open(match().page, "game=1&turn=5");
+  await page.keyboard.press("2");
+  await page.waitForSelector('.tab[data-game="2"][aria-pressed="true"]');
+  assert.deepEqual(page.requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+  assert.equal(page.requests.filter((url) => url.startsWith("file:")).length, 1);
+  assert.ok(!/(src|href)="?https?:/.test(readFileSync(match().page, "utf8").replace(/http:\/\/www\.w3\.org\/2000\/svg/g, "")));
+});

@@ -1,0 +1,148 @@
+// What the tests of the replay page share: records made by real matches, pages made of them, the
+// browser that opens these pages, and what the record says should be seen.
+
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+export const source = process.env.REFEREE_SOURCE ?? new URL("../..", import.meta.url).pathname;
+export const build = process.env.REFEREE_BUILD ?? join(source, "build");
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+/** A folder of its own for each file of tests. */
+export const folder = mkdtempSync(join(tmpdir(), "referee-browser-"));
+chmodSync(folder, 0o755);
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the referee; returns what it printed. @param {string[]} words */
+export function referee(...words) {
+  return execFileSync(join(build, "referee"), words, { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** @param {string} game @param {string} name */
+export const ai = (game, name) => `${name}=${join(build, "ai", game, name)}`;
+
+/** An AI in Shell that the test writes. @param {string} name @param {string} script */
+export function scriptAi(name, script) {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/**
+ * Plays a match and makes its page.
+ * @param {string} name @param {string} field below fields/ @param {string[]} ais @param {string[]} options
+ */
+export function play(name, field, ais, options = []) {
+  const record = join(folder, `${name}.jsonl`);
+  const page = join(folder, `${name}.html`);
+  referee(field.startsWith("/") ? field : join(source, "fields", field), ...ais.flatMap((path) => ["--ai", path]),
+    "--record", record, "--html", page, ...options);
+  return { record, page };
+}
+
+/** A record that the test wrote itself. @param {string} name @param {string} text */
+export function pageOf(name, text) {
+  const record = join(folder, `${name}.jsonl`);
+  const page = join(folder, `${name}.html`);
+  writeFileSync(record, text);
+  referee("replay", record, "--html", page);
+  return { record, page };
+}
+
+/** The games of a record: head, moves (without preparations), result, and the state after each turn. @param {string} record */
+export function gamesOf(record) {
+  const games = [];
+  for (const line of readFileSync(record, "utf8").trimEnd().split("\n")) {
+    const json = JSON.parse(line);
+    if (json.record) {
+      games.push({ head: json, moves: [], result: null, states: [], turns: [] });
+    } else if (json.ranks) {
+      games[games.length - 1].result = json;
+    } else if (json.phase !== "prepare") {
+      games[games.length - 1].moves.push(json);
+    }
+  }
+  for (const game of games) {
+    game.states = referee("replay", record, "--states", "--game", String(game.head.number)).trimEnd().split("\n").map(JSON.parse);
+    // By turn: its moves and the state they led to. The turn of a simultaneous game has several moves.
+    for (const move of game.moves) {
+      const last = game.turns[game.turns.length - 1];
+      if (last && last.turn === move.turn) {
+        last.moves.push(move);
+      } else {
+        game.turns.push({ turn: move.turn, moves: [move], state: null });
+      }
+    }
+    game.turns.forEach((turn, i) => {
+      turn.state = game.states[i + 1];
+    });
+  }
+  return games;
+}
+
+/** Some turns of a game: the first, some in the middle, the last. @param {any[]} turns */
+export function some(turns) {
+  const places = [0, 1, turns.length >> 2, turns.length >> 1, turns.length - 2, turns.length - 1];
+  return [...new Set(places.filter((i) => i >= 0 && i < turns.length))].map((i) => turns[i]);
+}
+
+/** The browser of a file of tests, started before and closed after them. */
+export function useBrowser() {
+  let browser;
+  before(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      // Chromium refuses its own sandbox to root, as whom CI runs; it opens nothing but these pages.
+      args: process.getuid() === 0 ? ["--no-sandbox"] : [],
+    });
+  });
+  after(() => browser.close());
+  return {
+    /** Opens a page file at a place like "game=1&turn=3". Errors on the page fail the test. @param {string} file @param {string} place @param {object} options */
+    async open(file, place = "", options = {}) {
+      const context = await browser.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });
+      const page = await context.newPage();
+      page.problems = [];
+      page.requests = [];
+      page.on("pageerror", (error) => page.problems.push(error.stack ?? error.message));
+      page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
+      page.on("request", (request) => page.requests.push(request.url()));
+      await page.goto(`file://${file}${place ? `#${place}` : ""}`);
+      await page.waitForSelector("body[data-ready]");
+      return page;
+    },
+  };
+}
+
+/** Goes to a place by the address, as a link does. @param {import("playwright-core").Page} page @param {string} place */
+export async function goTo(page, place) {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place);
+  await page.waitForFunction((turn) => new RegExp(`^Turn ${turn} of`).test(document.querySelector(".where")?.textContent ?? ""),
+    new URLSearchParams(place).get("turn"));
+}
+
+/** Of all elements that match the values of some data attributes. @param {import("playwright-core").Page} page @param {string} selector @param {string[]} keys */
+export const dataOf = (page, selector, ...keys) =>
+  page.$$eval(selector, (elements, names) => elements.map((element) => names.map((name) => element.getAttribute(`data-${name}`))), keys);
+
+/** What the players' panel says. @param {import("playwright-core").Page} page @returns {Promise<Record<string, string>[]>} */
+export const gaugesOf = (page) =>
+  page.$$eval(".player-card", (cards) => cards.map((card) => Object.fromEntries([...card.querySelectorAll(".gauge")].map(
+    (gauge) => [gauge.getAttribute("data-gauge"), gauge.querySelector(".value").textContent]))));
+
+/** @param {import("playwright-core").Page} page @param {string} selector */
+export const textOf = (page, selector) => page.$eval(selector, (element) => element.textContent);
+
+export function screenshotPath(name) {
+  const place = join(build, "screenshots");
+  mkdirSync(place, { recursive: true });
+  return join(place, `${name}.png`);
+}
