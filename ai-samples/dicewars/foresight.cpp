@@ -2,6 +2,7 @@
 
 #include "dicewars/lib/foresight.hpp"
 #include "dicewars/lib/sample.hpp"
+#include "lib/work_folder.hpp"
 
 #include <algorithm>
 
@@ -20,8 +21,11 @@ milliseconds time_for(int time_limit_ms) {
 
 int main() {
     return run([](const Situation& situation, Memory& memory) {
-        return choose_foresight(
+        std::string notes;
+        const referee::dicewars::Command command = choose_foresight(
             situation.game(), memory, {}, situation.seed,
-            std::chrono::steady_clock::now() + time_for(situation.time_limit_ms));
+            std::chrono::steady_clock::now() + time_for(situation.time_limit_ms), &notes);
+        referee::work_folder::write_notes(".", notes);
+        return command;
     });
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ai, dataOf, play, scriptAi, textOf, useBrowser } from "./support.mjs";
+import { ai, dataOf, gamesOf, goTo, play, screenshotPath, scriptAi, textOf, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -79,3 +79,29 @@ test("with b drawings lie on the board that the AI saw", async () => {
   assert.deepEqual(await drawn(page), ["cell"]);
   assert.match(await textOf(page, "#status"), /^Before the moves/);
 });
+
+/** AIs of the samples that draw: with whom, where, and what is seen of it. @type {[string, string, string, string, string[]][]} */
+const samples = [
+  ["gems", "depth3", "reference", "gems/contest.dat", ["line"]],
+  ["battlesnake", "duel", "reference", "battlesnake/7x7-2-001.dat", ["arrow"]],
+  ["spe_ed", "domme", "reference", "spe_ed/small-2-001.dat", ["cell"]],
+  ["cops", "foresight", "reference", "cops/small.dat", ["line"]],
+  ["dicewars", "foresight", "reference", "dicewars/two-001.dat", ["arrow"]],
+];
+for (const [game, name, other, field, kinds] of samples) {
+  test(`${name} of ${game} draws what it thinks (picture in build/screenshots)`, async () => {
+    const { page: file, record } = play(`sample-${game}`, field, [ai(game, name), ai(game, other)], ["--time-limit", "400ms"]);
+    const { turns } = gamesOf(record)[0];
+    const seen = new Set();
+    const page = await browser.open(file, "game=1");
+    for (const turn of turns.slice(0, 12)) {
+      await goTo(page, `game=1&turn=${turn.turn}`);
+      (await drawn(page)).forEach((kind) => seen.add(kind));
+      if (turn.turn === turns[Math.min(3, turns.length - 1)].turn) {
+        await page.screenshot({ path: screenshotPath(`sample-${game}-${name}`) });
+      }
+    }
+    assert.deepEqual(kinds.filter((kind) => !seen.has(kind)), []);
+    assert.deepEqual(page.problems, []);
+  });
+}

@@ -72,7 +72,7 @@ test("a record that the rules contradict is shown up to there, with what is wron
   lines[3] = lines[3].replace(/"state":"[^"]*"/, '"state":"00000000"');
   const path = join(folder, "wrong.jsonl");
   writeFileSync(path, lines.join("\n"));
-  assert.throws(() => pageOf("wrong", lines.join("\n")), /the state after it is not the one recorded/);
+  assert.throws(() => pageOf("wrong", lines.join("\n")), /the state after it differs from the record/);
   const page = await browser.open(join(folder, "wrong.html"));
-  assert.match(await textOf(page, "#message"), /line 4: turn 2: the state after it is not the one recorded/);
+  assert.match(await textOf(page, "#message"), /line 4: turn 2: the state after it differs from the record/);
 });

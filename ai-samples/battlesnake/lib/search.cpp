@@ -39,6 +39,18 @@ Direction scripted_step(const State& state, int seat) {
     return is_open || open.count == 0 ? ahead : open.items[0];
 }
 
+/// The cells that the own head is expected to enter from some turn on.
+struct Line {
+    std::size_t count = 0;
+    std::array<Cell, deepest> cells;
+
+    void begin_with(Cell cell, const Line& rest) {
+        cells[0] = cell;
+        count = std::min(rest.count + 1, cells.size());
+        std::copy_n(rest.cells.begin(), count - 1, cells.begin() + 1);
+    }
+};
+
 class Search {
   public:
     Search(
@@ -91,6 +103,7 @@ class Search {
     bool deepen(std::vector<Direction>& order, int depth, SearchResult& result) {
         int best = -infinite;
         Direction best_direction = order[0];
+        Line best_line;
         for (std::size_t i = 0; i < order.size(); ++i) {
             Moves moves{};
             moves[seat_ - 1] = order[i];
@@ -101,6 +114,8 @@ class Search {
             if (value > best) {
                 best = value;
                 best_direction = order[i];
+                best_line.begin_with(
+                    neighbour(situation_.state.snake(seat_).head, order[i]), lines_[1]);
             }
         }
         // The first step is the best one of the iteration before, so what an unfinished iteration
@@ -108,6 +123,9 @@ class Search {
         if (best > -infinite) {
             result.direction = best_direction;
             result.value = best;
+            result.line.assign(
+                best_line.cells.begin(),
+                best_line.cells.begin() + static_cast<std::ptrdiff_t>(best_line.count));
             const auto at = std::find(order.begin(), order.end(), best_direction);
             std::rotate(order.begin(), at, at + 1);
         }
@@ -136,14 +154,20 @@ class Search {
             steps.add(fallback_move(state.snake(seat), Direction::up)); // it dies
         }
         int worst = infinite;
+        Line& after = lines_[state.turn - root_turn_ + 1];
+        Line worst_line;
         for (const Direction direction : steps) {
             moves[seat - 1] = direction;
             const int value = reply(state, moves, index + 1, depth, alpha, std::min(beta, worst));
-            worst = std::min(worst, value);
+            if (value < worst) {
+                worst = value;
+                worst_line = after;
+            }
             if (worst <= alpha || is_stopped_) {
                 break;
             }
         }
+        after = worst_line;
         return worst;
     }
 
@@ -154,6 +178,7 @@ class Search {
         State next = state;
         advance(next, moves);
         const int turns = static_cast<int>(next.turn - root_turn_);
+        lines_[static_cast<std::size_t>(turns)].count = 0;
         const int certain = certain_points(next, seat_, situation_.max_turns, situation_.points);
         if (!next.lives(seat_)) {
             return certain * config_.death_percent / 100 + sooner * turns;
@@ -179,6 +204,7 @@ class Search {
             std::swap(steps.items[0], *at);
         }
         int best = -infinite;
+        Line best_line;
         Moves moves{};
         for (const Direction direction : steps) {
             moves[seat_ - 1] = direction;
@@ -186,11 +212,15 @@ class Search {
             if (value > best) {
                 best = value;
                 usual = direction;
+                const std::size_t turn = state.turn - root_turn_;
+                best_line.begin_with(
+                    neighbour(state.snake(seat_).head, direction), lines_[turn + 1]);
             }
             if (best >= beta || is_stopped_) {
                 break;
             }
         }
+        lines_[state.turn - root_turn_] = best_line;
         return best;
     }
 
@@ -247,6 +277,7 @@ class Search {
     std::vector<int> opponents_;
     std::size_t searched_ = 0;
     std::array<Direction, deepest> usual_{};
+    std::array<Line, deepest + 1> lines_; ///< by turn from the root on
     std::uint64_t nodes_ = 0;
     bool is_stopped_ = false;
 };

@@ -39,6 +39,8 @@ struct SearchResult {
     int value = 0;           ///< in the unit of Weights
     int depth = 0;           ///< turns searched completely
     std::uint64_t nodes = 0; ///< turns tried
+    /// Where the own head is expected to go, if all opponents answer as it hurts most.
+    std::vector<Cell> line{};
 };
 
 /// Searches until `is_late` says so (it is asked every 64 turns tried), always to depth 1 at least.

@@ -4,9 +4,18 @@
 
 #include "cops/lib/futures.hpp"
 
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace referee::cops::sample {
 
-Brain foresight_thief(const Effort& effort = {});
+/// `notes` gets the thief's candidates, drawn for notes.dat.
+Brain foresight_thief(const Effort& effort = {}, std::string* notes = nullptr);
 Brain foresight_cops(const Effort& effort = {});
+
+/// The way of a unit that makes these steps, as lines for notes.dat; what may stand in its way is
+/// not looked at.
+std::string drawn_way(Cell from, std::span<const Step> steps, std::string_view colour);
 
 } // namespace referee::cops::sample

@@ -4,6 +4,7 @@
 #include "cops/lib/foresight.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -210,8 +211,27 @@ struct Candidate {
 
 } // namespace
 
-Brain foresight_thief(const Effort& effort) {
-    return [effort](const Situation& situation, std::string& memory) {
+std::string drawn_way(Cell from, std::span<const Step> steps, std::string_view colour) {
+    constexpr std::array<int, 5> step_x{0, 1, 0, -1, 0};
+    constexpr std::array<int, 5> step_y{-1, 0, 1, 0, 0};
+    std::string text;
+    int x = from.x;
+    int y = from.y;
+    for (const Step step : steps) {
+        const auto way = static_cast<std::size_t>(step);
+        if (step != Step::wait) {
+            text += "@line " + std::to_string(x) + ' ' + std::to_string(y) + ' ' +
+                    std::to_string(x + step_x[way]) + ' ' + std::to_string(y + step_y[way]) + ' ' +
+                    std::string(colour) + '\n';
+            x += step_x[way];
+            y += step_y[way];
+        }
+    }
+    return text;
+}
+
+Brain foresight_thief(const Effort& effort, std::string* notes) {
+    return [effort, notes](const Situation& situation, std::string& memory) {
         const Stopwatch watch(situation.time_limit_ms);
         std::mt19937 generator(situation.seed);
         const Knowledge knowledge(situation, memory);
@@ -245,6 +265,11 @@ Brain foresight_thief(const Effort& effort) {
                 script.cops = cops_policies[future.model];
                 return play_out(future, script, situation, effort);
             });
+        if (notes != nullptr) {
+            for (const Candidate& candidate : candidates) {
+                *notes += drawn_way(situation.state.thief, candidate.steps, "gray");
+            }
+        }
         return candidates[best].steps;
     };
 }

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 namespace referee::dicewars::sample {
 
@@ -54,9 +55,9 @@ void play_turn_by_chance(
 double prospects(const Board& board, const State& state, int player);
 
 /// The next command of the mover; `memory` is maxn's stage. Stops early at the deadline; the same
-/// seed gives the same command otherwise.
+/// seed gives the same command otherwise. `notes` gets the candidates, for notes.dat.
 Command choose_foresight(
     const Game& game, Memory& memory, const ForesightOptions& options, std::uint64_t seed,
-    std::chrono::steady_clock::time_point deadline);
+    std::chrono::steady_clock::time_point deadline, std::string* notes = nullptr);
 
 } // namespace referee::dicewars::sample

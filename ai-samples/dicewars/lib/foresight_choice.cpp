@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 namespace referee::dicewars::sample {
@@ -99,11 +100,35 @@ double look_ahead(
     return prospects(game.board, state, player);
 }
 
+std::string words_of(const Command& command) {
+    return command.kind == Command::Kind::end
+               ? "end"
+               : (command.kind == Command::Kind::battle ? "battle " : "transfer ") +
+                     std::to_string(command.from + 1) + ' ' + std::to_string(command.to + 1);
+}
+
+/// A candidate in words, and as an arrow on the replay page.
+void note(const Command& command, const std::string& why, const char* colour, std::string& notes) {
+    notes += words_of(command) + ": " + why + '\n';
+    if (command.kind != Command::Kind::end) {
+        notes += "@arrow " + std::to_string(command.from + 1) + ' ' +
+                 std::to_string(command.to + 1) + ' ' + colour + '\n';
+    }
+}
+
+void note(const Trial& trial, std::string& notes) {
+    const bool is_better = trial.mean() > 0;
+    note(
+        trial.command,
+        std::to_string(trial.mean()) + " in " + std::to_string(trial.futures) + " futures",
+        is_better ? "seagreen" : "silver", notes);
+}
+
 } // namespace
 
 Command choose_foresight(
     const Game& game, Memory& memory, const ForesightOptions& options, std::uint64_t seed,
-    Clock::time_point deadline) {
+    Clock::time_point deadline, std::string* notes) {
     const Command default_value = choose_maxn(game, memory, {.positions = options.positions});
     std::vector<Trial> trials = worth_a_trial(game, default_value, options);
     // Successive halving: the worse half is dropped after each round of equal shares.
@@ -125,7 +150,16 @@ Command choose_foresight(
         std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
             return a.mean() > b.mean();
         });
+        if (notes != nullptr && round == 0) {
+            for (const Trial& trial : trials) {
+                note(trial, *notes);
+            }
+            note(default_value, "what maxn would do", "gold", *notes);
+        }
         trials.resize((trials.size() + 1) / 2);
+    }
+    if (notes != nullptr && !trials.empty()) {
+        *notes += "@value advantage " + std::to_string(trials.front().mean()) + '\n';
     }
     if (trials.empty() || trials.front().mean_less(options.doubt) <= 0) {
         return default_value;

@@ -78,7 +78,14 @@ void write_choice(const Path& folder, const Choice& choice) {
     work_folder::write_result(folder, result.str());
     std::ostringstream notes;
     notes << "value " << choice.value << ", depth " << choice.depth << ", nodes " << choice.nodes
-          << '\n';
+          << "\n@value value " << choice.value << '\n';
+    // The expected line, drawn on the replay page.
+    for (std::size_t i = 0; i < choice.line.size(); ++i) {
+        const Swap& next = choice.line[i];
+        notes << "@line " << next.x1 << ' ' << next.y1 << ' ' << next.x2 << ' ' << next.y2
+              << (i % 2 == 0 ? " black" : " white") << "\n@text " << next.x1 << ' ' << next.y1
+              << ' ' << i + 1 << '\n';
+    }
     work_folder::write_notes(folder, notes.str());
 }
 

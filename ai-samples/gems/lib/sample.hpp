@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <vector>
 
 namespace referee::gems::sample {
 
@@ -23,9 +24,10 @@ struct Situation {
 /// An answer, and for notes.dat how it came about.
 struct Choice {
     Swap swap;
-    int value = 0;           ///< in the unit of what was compared
-    int depth = 0;           ///< moves looked ahead
-    std::uint64_t nodes = 0; ///< moves tried
+    int value = 0;            ///< in the unit of what was compared
+    int depth = 0;            ///< moves looked ahead
+    std::uint64_t nodes = 0;  ///< moves tried
+    std::vector<Swap> line{}; ///< what it expects: this swap and those after it, by turns
 };
 
 /// Reads the state files of a folder. What match.dat doesn't say has the contest's value, and

@@ -172,6 +172,38 @@ int evaluate(const State& state, const Weights& weights, int player) {
     return worth(player) - worth(1 - player);
 }
 
+namespace {
+
+/// What follows the swap if both sides choose as the search does, to its depth.
+std::vector<Swap> expected_line(
+    Search& search, const Situation& situation, const SearchConfig& config, const Choice& choice) {
+    std::vector<Swap> line{choice.swap};
+    State state = situation.state;
+    foresee(state, situation.parameters, choice.swap);
+    for (int depth = choice.depth - 1; depth > 0 && state.end == End::none; --depth) {
+        const std::vector<Child> moves = search.children(state);
+        int best = -infinite;
+        const Child* best_move = nullptr;
+        for (const Child& move : moves) {
+            const int value = search.value_of(
+                move.after, state.mover, depth, config.extra_turn_is_free ? 1 : 0,
+                {best, infinite});
+            if (value > best) {
+                best = value;
+                best_move = &move;
+            }
+        }
+        if (best_move == nullptr || search.stopped()) {
+            break;
+        }
+        line.push_back(best_move->swap);
+        state = State(best_move->after);
+    }
+    return line;
+}
+
+} // namespace
+
 Choice search(
     const Situation& situation, const SearchConfig& config,
     const std::function<bool()>& out_of_time) {
@@ -200,6 +232,7 @@ Choice search(
         std::rotate(moves.begin(), best_move, best_move + 1);
     }
     choice.nodes = search.nodes();
+    choice.line = expected_line(search, situation, config, choice);
     return choice;
 }
 

@@ -53,6 +53,35 @@ Constants read_constants(int argument_count, char** arguments) {
     return constants;
 }
 
+namespace {
+
+/// Draws on the replay page: the value of each action where it leads, and the planned jump.
+void draw(const Player& own, const Decision& decision, std::ostream& text) {
+    for (std::size_t i = 0; i < action_count; ++i) {
+        const Action action = action_order[i];
+        text << "@value " << action_names[static_cast<std::size_t>(action)] << ' '
+             << decision.values[i] << '\n';
+        const Direction direction = action == Action::turn_left    ? left_of(own.direction)
+                                    : action == Action::turn_right ? right_of(own.direction)
+                                                                   : own.direction;
+        const int speed = own.speed + (action == Action::speed_up    ? 1
+                                       : action == Action::slow_down ? -1
+                                                                     : 0);
+        const auto way = static_cast<std::size_t>(direction);
+        if (decision.has_values && speed >= 1 && speed <= 10) {
+            text << "@cell " << own.x + step_x[way] * speed << ' ' << own.y + step_y[way] * speed
+                 << (action == decision.action ? " gold " : " silver ") << decision.values[i]
+                 << '\n';
+        }
+    }
+    if (decision.jump) {
+        text << "@circle " << own.x << ' ' << own.y << " 2.5 gold\n@text " << own.x << ' '
+             << own.y - 3 << " jump in T - " << *decision.jump << '\n';
+    }
+}
+
+} // namespace
+
 std::string notes_on(const sample::Situation& situation, const Decision& decision) {
     const Player& own = situation.state.players[situation.me];
     const std::chrono::duration<double> left = situation.deadline() - Clock::now();
@@ -73,6 +102,7 @@ std::string notes_on(const sample::Situation& situation, const Decision& decisio
     if (decision.jump) {
         text << "jump in T - " << *decision.jump << '\n';
     }
+    draw(own, decision, text);
     return text.str();
 }
 

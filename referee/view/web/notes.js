@@ -72,7 +72,7 @@ function draw(drawing, board) {
   const wide = board.cell * 0.14;
   const area = (/** @type {number} */ index) => board.area?.(numbers[index]) ?? null;
   const label = (/** @type {[number, number]} */ [x, y]) => (text
-    ? [svg("text", { class: "drawn label", x, y, "font-size": board.cell * 0.42 }, text)] : []);
+    ? [svg("text", { class: "drawn label", x, y, "font-size": Math.max(board.cell * 0.42, board.box[2] * 0.018) }, text)] : []);
   if (kind === "cell") {
     const [x, y] = board.centre(numbers[0], numbers[1]);
     return [svg("rect", {
