@@ -332,7 +332,7 @@ TEST_CASE("a record of any game verifies", "[contract]") {
                 Run run;
                 run.fault = turn.given[i].first;
                 run.text = turn.given[i].second;
-                writer.move(turn.number, turn.seats[i], Phase::move, run, turn.effects[i], "");
+                writer.move(turn.number, turn.seats[i], Phase::move, run, turn.effects[i], "", "");
             }
         }
         const std::vector<RecordedGame> games = read_record(path);
