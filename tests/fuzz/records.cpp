@@ -42,7 +42,7 @@ std::string record_on(const std::string& field_path) {
                 Run run;
                 run.text = answers[i].text;
                 writer.move(
-                    number, answers[i].seat, Phase::move, run, effects[i],
+                    number, answers[i].seat, Phase::move, run, effects[i], "",
                     i + 1 == effects.size() ? sha256(position->canonical_text()) : "");
             }
         }
