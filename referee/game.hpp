@@ -153,6 +153,9 @@ struct GameInfo {
     std::string_view answer;                ///< what result.dat must hold
     std::span<const AnswerExample> answers; ///< two at least
     std::vector<FaultCost> faults;          ///< every fault that the game knows, once
+    /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
+    /// this order, or null for a seat that plays no more.
+    std::span<const std::string_view> measures{};
 };
 
 /// The state files of one seat while they are filled: match.dat's own keys and the files of

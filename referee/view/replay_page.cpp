@@ -154,7 +154,10 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
 std::string ReplayPage::html() const {
     const GameInfo& info = game_named(game_name_).info();
     const Json game{
-        {"name", info.name}, {"title", info.title}, {"simultaneous", info.simultaneous}};
+        {"name", info.name},
+        {"title", info.title},
+        {"simultaneous", info.simultaneous},
+        {"measures", std::vector<std::string>(info.measures.begin(), info.measures.end())}};
     std::string data = fmt::format(
         "<script type=\"application/json\" id=\"match\">{}</script>\n",
         script_safe(

@@ -276,6 +276,11 @@ TEST_CASE("state files, pictures and frames of every game are well-formed", "[co
         const auto look = [&](const Position& position, Seat seat) {
             const nlohmann::json frame = nlohmann::json::parse(position.to_json());
             CHECK(frame.at("game") == game.info().name);
+            const nlohmann::json& measures = frame.at("measures");
+            REQUIRE(measures.size() == static_cast<std::size_t>(field.field->seats()));
+            for (const nlohmann::json& of_seat : measures) {
+                CHECK((of_seat.is_null() || of_seat.size() == game.info().measures.size()));
+            }
             CHECK(position.to_json().find('\n') == std::string::npos);
             CHECK(position.render(false).find('\x1b') == std::string::npos);
             CHECK(position.render(false).back() == '\n');

@@ -6,6 +6,7 @@
 #include "games/battlesnake/parameters.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace referee::battlesnake {
@@ -158,6 +159,9 @@ std::vector<std::string> describe(const Setup& setup) {
     return lines;
 }
 
+/// What viewers plot of a seat, in the order of a frame's measures.
+constexpr std::array<std::string_view, 2> measure_names{"length", "health"};
+
 } // namespace
 
 const Game& game() {
@@ -181,6 +185,7 @@ const Game& game() {
                 {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
                   "the snake goes on as in its last move; before its first move from neck to head, "
                   "or in first_move if these lie on one cell"}},
+            .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

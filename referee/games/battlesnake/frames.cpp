@@ -126,11 +126,15 @@ std::string frame(const State& state) {
     Json food = Json::array();
     for_each_food(state, [&](Cell cell) { food.push_back(json_of(cell)); });
     Json snakes = Json::array();
+    Json measures = Json::array();
     for (int seat = 1; seat <= state.count; ++seat) {
+        const Snake& snake = state.snake(seat);
         snakes.push_back(json_of(state, seat));
+        measures.push_back(state.lives(seat) ? Json{snake.length(), snake.health} : Json());
     }
     const Json frame{{"game", "battlesnake"},  {"turn", state.turn}, {"width", state.width},
-                     {"height", state.height}, {"food", food},       {"snakes", snakes}};
+                     {"height", state.height}, {"food", food},       {"snakes", snakes},
+                     {"measures", measures}};
     return frame.dump();
 }
 

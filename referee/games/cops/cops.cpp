@@ -6,6 +6,7 @@
 #include "games/cops/parameters.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace referee::cops {
@@ -207,6 +208,9 @@ std::vector<std::string> describe(const Setup& setup) {
     return lines;
 }
 
+/// What viewers plot of a seat, in the order of a frame's measures.
+constexpr std::array<std::string_view, 1> measure_names{"payoff"};
+
 } // namespace
 
 const Game& game() {
@@ -229,6 +233,7 @@ const Game& game() {
             .faults =
                 {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
                   "all units of the side wait for plan_length ticks"}},
+            .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -153,7 +153,8 @@ std::string frame(const State& state, const Parameters& parameters) {
         {"thief", json_of(state.thief)},
         {"cops", json_of_first(state.cop_count, state.cops)},
         {"gates", json_of_first(state.gate_count, state.gates, parameters)},
-        {"walls", json_of_first(state.wall_count, state.walls, parameters)}};
+        {"walls", json_of_first(state.wall_count, state.walls, parameters)},
+        {"measures", Json::array({Json::array({state.payoff}), Json::array({-state.payoff})})}};
     return frame.dump();
 }
 

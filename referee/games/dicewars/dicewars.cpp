@@ -6,6 +6,7 @@
 #include "games/dicewars/parameters.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace referee::dicewars {
@@ -259,6 +260,10 @@ std::vector<std::string> describe(const FieldSetup& setup) {
     return lines;
 }
 
+/// What viewers plot of a seat, in the order of a frame's measures.
+constexpr std::array<std::string_view, 4> measure_names{
+    "areas", "dice", "largest region", "reserve"};
+
 } // namespace
 
 const Game& game() {
@@ -287,6 +292,7 @@ const Game& game() {
                   "the turn ends and you are switched off: you are not asked again, your turns end "
                   "by themselves"},
                  {{Fault::illegal}, "the same; the commands before the refused one count"}},
+            .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -211,7 +211,11 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
         dice += static_cast<char>('0' + state.dice[area]);
     }
     Json players = Json::array();
+    Json measures = Json::array();
     for (int player = 0; player < state.players; ++player) {
+        measures.push_back(
+            {state.areas_of(player), dice_of(state, player), state.largest[player],
+             state.reserve[player]});
         players.push_back(
             {{"areas", state.areas_of(player)},
              {"dice", dice_of(state, player)},
@@ -223,7 +227,7 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
                {"mover", state.mover + 1},   {"end", end_name(state)},
                {"winner", state.winner + 1}, {"battles", state.battles},
                {"owners", owners},           {"dice", dice},
-               {"players", players}};
+               {"players", players},         {"measures", measures}};
     if (last) {
         frame["last"] = json_of(*last);
     }

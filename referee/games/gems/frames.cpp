@@ -93,7 +93,9 @@ std::string frame(const State& state, const std::optional<Swap>& last) {
         board.push_back(row);
     }
     Json players = Json::array();
+    Json measures = Json::array();
     for (const Player& player : state.players) {
+        measures.push_back({player.life, player.shield});
         Json shown;
         for (const Line& line : player_lines) {
             shown[std::string(line.name)] = player.*line.value;
@@ -103,6 +105,7 @@ std::string frame(const State& state, const std::optional<Swap>& last) {
     Json frame{{"game", "gems"},           {"turn", state.moves},
                {"mover", state.mover + 1}, {"end", end_names[static_cast<std::size_t>(state.end)]},
                {"board", board},           {"players", players}};
+    frame["measures"] = measures;
     if (last) {
         frame["last"] = {last->x1, last->y1, last->x2, last->y2};
     }

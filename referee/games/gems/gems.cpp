@@ -5,6 +5,7 @@
 #include "games/gems/frames.hpp"
 #include "games/gems/parameters.hpp"
 
+#include <array>
 #include <fmt/format.h>
 
 namespace referee::gems {
@@ -156,6 +157,9 @@ std::vector<std::string> describe(const Setup& setup) {
             values.illegal_penalty, values.max_moves)};
 }
 
+/// What viewers plot of a seat, in the order of a frame's measures.
+constexpr std::array<std::string_view, 2> measure_names{"life", "shield"};
+
 } // namespace
 
 const Game& game() {
@@ -176,6 +180,7 @@ const Game& game() {
                 {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
                   "the game is lost"},
                  {{Fault::illegal}, "illegal_penalty damage to you, and the turn passes"}},
+            .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

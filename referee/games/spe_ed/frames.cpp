@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 namespace referee::spe_ed {
 namespace {
@@ -82,6 +84,35 @@ void append_signs(std::string& text, const State& state) {
     }
 }
 
+/// Free cells that the head could come to if all others stood still; jumps don't count.
+int cells_reached(const State& state, const Player& player) {
+    const int width = state.board.width();
+    const int height = state.board.height();
+    std::vector<bool> seen(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    std::vector<std::pair<int, int>> open{{player.x, player.y}};
+    int count = 0;
+    while (!open.empty()) {
+        const auto [x, y] = open.back();
+        open.pop_back();
+        for (std::size_t way = 0; way < step_x.size(); ++way) {
+            const int next_x = x + step_x[way];
+            const int next_y = y + step_y[way];
+            const bool is_on_board =
+                next_x >= 0 && next_y >= 0 && next_x < width && next_y < height;
+            if (!is_on_board || state.board.at(next_x, next_y) != 0) {
+                continue;
+            }
+            const auto place = static_cast<std::size_t>(next_y * width + next_x);
+            if (!seen[place]) {
+                seen[place] = true;
+                ++count;
+                open.emplace_back(next_x, next_y);
+            }
+        }
+    }
+    return count;
+}
+
 } // namespace
 
 std::string reason_of(const Player& player) {
@@ -126,6 +157,7 @@ std::string frame(const State& state) {
         board.push_back(row);
     }
     Json players = Json::array();
+    Json measures = Json::array();
     for (int i = 0; i < state.player_count; ++i) {
         const Player& player = state.players[i];
         Json out;
@@ -139,6 +171,8 @@ std::string frame(const State& state) {
              {"speed", player.speed},
              {"active", player.active()},
              {"out", out}});
+        measures.push_back(
+            player.active() ? Json{player.speed, cells_reached(state, player)} : Json());
     }
     const Json frame{
         {"game", "spe_ed"},
@@ -147,7 +181,8 @@ std::string frame(const State& state) {
         {"height", state.board.height()},
         {"running", !is_over(state)},
         {"board", board},
-        {"players", players}};
+        {"players", players},
+        {"measures", measures}};
     return frame.dump();
 }
 

@@ -6,6 +6,7 @@
 #include "games/spe_ed/parameters.hpp"
 #include "games/spe_ed/seconds.hpp"
 
+#include <array>
 #include <fmt/format.h>
 
 namespace referee::spe_ed {
@@ -147,6 +148,9 @@ std::vector<std::string> describe(const Setup& setup) {
             "{} deadlines from {} to {} s", setup.deadlines.size(), text_of(*min), text_of(*max))};
 }
 
+/// What viewers plot of a seat, in the order of a frame's measures.
+constexpr std::array<std::string_view, 2> measure_names{"speed", "cells reached"};
+
 } // namespace
 
 const Game& game() {
@@ -171,6 +175,7 @@ const Game& game() {
                 {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
                   "you are out without moving"},
                  {{Fault::illegal}, "you are out: the speed would be 0 or 11"}},
+            .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});
     return game;

@@ -59,26 +59,26 @@ export class Curves {
 
   /**
    * @param {import("view/source").Game} game
-   * @param {import("view/types").Board} board
+   * @param {string[]} measures names of what each frame's `measures` hold
    * @param {string[]} names
    */
-  show(game, board, names) {
+  show(game, measures, names) {
     this.game = game;
     this.names = names;
     this.range.max = String(this.last);
     this.series = new Map();
     this.#collectMoves(game);
     delete this.place.dataset.ready;
-    const measures = board.measures.map((name) => this.#curve(name));
+    const curves = measures.map((name) => this.#curve(name));
     let at = 0;
     const job = ++this.job;
     const go = () => {
       const until = performance.now() + sliceMs;
       while (at < game.frames && performance.now() < until) {
-        const values = board.measure(game.frame(at));
-        for (let m = 0; m < measures.length; ++m) {
+        const values = game.frame(at).measures;
+        for (let m = 0; m < curves.length; ++m) {
           for (let seat = 0; seat < names.length; ++seat) {
-            measures[m][seat][at] = values[seat][m];
+            curves[m][seat][at] = values[seat]?.[m] ?? NaN;
           }
         }
         at += 1;
@@ -93,9 +93,9 @@ export class Curves {
         this.draw();
       }
     };
-    const curves = [...board.measures, ...[...this.series.keys()].filter((name) => !board.measures.includes(name))];
-    this.choice.replaceChildren(...curves.map((name) => html("option", { value: name }, visible(name))));
-    this.chosen = curves.includes(this.chosen) ? this.chosen : curves[0];
+    const all = [...measures, ...[...this.series.keys()].filter((name) => !measures.includes(name))];
+    this.choice.replaceChildren(...all.map((name) => html("option", { value: name }, visible(name))));
+    this.chosen = all.includes(this.chosen) ? this.chosen : all[0];
     /** @type {HTMLSelectElement} */ (this.choice).value = this.chosen;
     this.draw();
     setTimeout(go);

@@ -16,7 +16,5 @@ export function board(first) {
     status: () => "",
     gauges: () => [],
     fate: () => "",
-    measures: [],
-    measure: () => [],
   };
 }

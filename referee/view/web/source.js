@@ -18,7 +18,7 @@ export class Game {
     this.patches = [];
     /** @type {any[]} */
     this.kept = [];
-    this.last = { index: -1, frame: null };
+    this.last = { index: -1, frame: /** @type {any} */ (null) };
   }
 
   get frames() {

@@ -40,7 +40,7 @@ export interface GameHead extends End {
 }
 
 export interface Match {
-  game: { name: string; title: string; simultaneous: boolean; measures?: string[] };
+  game: { name: string; title: string; simultaneous: boolean; measures: string[] };
   games: GameHead[];
 }
 
@@ -88,9 +88,6 @@ export interface Board {
   gauges(frame: any, seat: number): Gauge[];
   /** Why a seat is out, in a few words, or empty. */
   fate(frame: any, seat: number): string;
-  measures: string[];
-  /** By seat the values of `measures`. */
-  measure(frame: any): number[][];
   /** The middle of a cell in the board's own coordinates, and a cell's size. */
   centre(x: number, y: number): [number, number];
   cell: number;

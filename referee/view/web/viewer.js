@@ -149,7 +149,7 @@ export class Viewer {
       const first = game.frame(0);
       this.board = this.makeBoard(first);
       this.picture.setAttribute("viewBox", this.board.box.join(" "));
-      this.curves.show(game, this.board, this.head.names);
+      this.curves.show(game, this.match.game.measures, this.head.names);
       document.querySelectorAll(".tab").forEach((tab, i) => tab.setAttribute("aria-pressed", String(i === index)));
       byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record is wrong here: ${text}`).join("\n");
     }

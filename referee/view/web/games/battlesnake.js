@@ -110,9 +110,6 @@ export function board(first) {
       });
       return `${causes[snake.cause] ?? snake.cause}, turn ${snake.died - 1}`;
     },
-    measures: ["length", "health"],
-    measure: (frame) => frame.snakes.map((/** @type {any} */ snake) =>
-      (snake.alive ? [snake.length, snake.health] : [NaN, NaN])),
   };
 }
 

@@ -109,8 +109,6 @@ export function board(first) {
     status: (frame) => `tick ${frame.tick}${frame.end === "none" ? (frame.planning ? ", both plan" : "") : ", " + frame.end}`,
     gauges: (frame, seat) => [{ name: "payoff", value: seat === 1 ? frame.payoff : -frame.payoff }],
     fate: (frame, seat) => (seat === 2 ? "policemen" : frame.end === "captured" || frame.end === "escaped" ? `thief, ${frame.end}` : "thief"),
-    measures: ["payoff"],
-    measure: (frame) => [[frame.payoff], [-frame.payoff]],
   };
 }
 

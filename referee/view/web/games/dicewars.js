@@ -211,7 +211,5 @@ export function board(first) {
       const player = frame.players[seat - 1];
       return player.areas === 0 ? "no area left" : player.off ? "switched off" : "";
     },
-    measures: ["areas", "dice", "largest region", "reserve"],
-    measure: (frame) => frame.players.map((/** @type {any} */ p) => [p.areas, p.dice, p.largest, p.reserve]),
   };
 }

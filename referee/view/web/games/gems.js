@@ -118,8 +118,6 @@ export function board(first) {
     },
     fate: (frame, seat) => (frame.end === "life" && frame.players[seat - 1].life === 0 ? "life used up" : ""),
 
-    measures: ["life", "shield"],
-    measure: (frame) => frame.players.map((/** @type {any} */ player) => [player.life, player.shield]),
   };
 }
 

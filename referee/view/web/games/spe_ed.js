@@ -27,26 +27,6 @@ function runs(rows) {
   return paths;
 }
 
-/** Cells that a head can reach, not counting its own. @param {any} frame @param {any} player */
-function reach(frame, player) {
-  const { width, height, board } = frame;
-  const seen = new Uint8Array(width * height);
-  const queue = [[player.x, player.y]];
-  let count = 0;
-  while (queue.length > 0) {
-    const [x, y] = /** @type {number[]} */ (queue.pop());
-    for (const [dx, dy] of Object.values(steps)) {
-      const [nx, ny] = [x + dx, y + dy];
-      if (nx >= 0 && ny >= 0 && nx < width && ny < height && board[ny][nx] === "." && !seen[ny * width + nx]) {
-        seen[ny * width + nx] = 1;
-        count += 1;
-        queue.push([nx, ny]);
-      }
-    }
-  }
-  return count;
-}
-
 /** @param {any} first @returns {import("view/types").Board} */
 export function board(first) {
   const { width, height } = first;
@@ -125,18 +105,14 @@ export function board(first) {
     },
     gauges(frame, seat) {
       const player = frame.players[seat - 1];
-      const [speed, cells] = this.measure(frame)[seat - 1];
       return [
-        { name: "speed", value: player.active ? speed : player.speed, max: 10 },
-        { name: "reach", value: player.active ? cells : 0, max: width * height },
+        { name: "speed", value: player.speed, max: 10 },
+        { name: "reach", value: frame.measures[seat - 1]?.[1] ?? 0, max: width * height },
       ];
     },
     fate(frame, seat) {
       const out = frame.players[seat - 1].out;
       return out ? `${out.reason}, round ${out.round}` : "";
     },
-    measures: ["speed", "cells reached"],
-    measure: (frame) => frame.players.map((/** @type {any} */ player) =>
-      (player.active ? [player.speed, reach(frame, player)] : [NaN, NaN])),
   };
 }
