@@ -173,8 +173,8 @@ TEST_CASE("an interpreter that the AI's user can't reach is said before the matc
     CHECK(output.status == 2);
     CHECK_THAT(
         output.err, ContainsSubstring(
-                        "script: its interpreter " + shell + " can't be used, because " +
-                        closed.folder.path() + " is closed to other users"));
+                        "script: its interpreter " + shell +
+                        " can't be used: " + closed.folder.path() + " is closed to other users"));
     const std::string ai = closed.folder / "ai";
     fs::create_directory(ai);
     write_file(ai + "/ai.ini", "command = " + shell + " {dir}/script\n");

@@ -97,7 +97,8 @@ void execute(std::string_view input) {
         require(effects.size() == answers.size(), "an answer without an effect");
         for (std::size_t i = 0; i < effects.size(); ++i) {
             check_effect(effects[i]);
-            answers[i].fault = effects[i].fault;
+            // As in a replay: what the rules refuse is judged again.
+            answers[i].fault = effects[i].fault == Fault::illegal ? Fault::none : effects[i].fault;
             answers[i].text = effects[i].text;
         }
         again->apply(answers, {});

@@ -123,7 +123,7 @@ TEST_CASE(
             REQUIRE(game.at("restarts").size() == 1);
             CHECK_THAT(
                 game.at("restarts").at(0).at("reason").get<std::string>(),
-                ContainsSubstring("it waits in vfork, or is traced"));
+                ContainsSubstring("it is in vfork or being traced"));
         }
         CHECK_THAT(
             tests::read_file(arena / "record.jsonl"),
