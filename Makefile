@@ -272,7 +272,7 @@ $(BUILD)/objects/%.o: %.cpp $(BUILD)/flags $(addsuffix .gch,$(pch))
 	$(call step,CXX,$<)$(CXX) $(cppflags) $(includes) $(addprefix -include ,$(pch)) $(cxxflags) -MMD -MP -c -o $@ $<
 
 test_objects := $(call object,$(test_sources))
-# A reference AI stands alone, and the main program of Catch2 sets its header up for itself.
+# A reference AI needs no other file, and the main program of Catch2 sets its header up for itself.
 alone := $(call object,$(wildcard ai-reference/*/*.cpp) tests/support/main.cpp)
 with_tests_pch := $(filter-out $(alone),$(test_objects))
 $(alone): private pch :=
@@ -306,7 +306,7 @@ $(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -o $@ $< -lpthread
 
-# The reference AI of a game stands alone.
+# The reference AI of a game needs no other file.
 $(references): $(ai)/%: $(BUILD)/objects/ai-reference/%.o $(sanitizer_options)
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^

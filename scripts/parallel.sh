@@ -6,8 +6,8 @@
 # HOSTS: a file with a machine a line, as ssh knows it (':' is this one, '#' begins a comment). OPTION…:
 # those of 'referee tournament', such as --config FILE. On each machine the project, the fields and the
 # AIs lie under the same paths as here (they are compared by their hashes). Shard I is played on machine
-# I, into FOLDER/shard-I.sqlite there, and fetched into FOLDER here. The same command goes on where it
-# was broken off. Exit status 3: machines have failed, what is missing is listed.
+# I, into FOLDER/shard-I.sqlite there, and fetched into FOLDER here. Run the same
+# command again to resume. Exit status 3: machines have failed, what is missing is listed.
 #
 #     REFEREE=PATH      the program; default: build/referee of this project
 #     RETRIES=N         how often a machine that fails is tried; default 3

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How a page that stands alone is put together from the files of web/ and data.
+/// How a self-contained page is put together from the files of web/ and data.
 
 #include <string>
 #include <string_view>

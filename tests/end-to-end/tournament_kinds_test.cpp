@@ -185,7 +185,7 @@ TEST_CASE(
 #endif
 }
 
-TEST_CASE("The page of a report stands alone", "[tournament]") {
+TEST_CASE("The page of a report is self-contained", "[tournament]") {
     Arena arena(10);
     REQUIRE(run(arena.command("db.sqlite", {"--html", arena / "page.html"})).status == 0);
     const std::string page = read_file(arena / "page.html");

@@ -155,7 +155,9 @@ TEST_CASE("AIs have no place to leave one another a message", "[hostile]") {
     tests::play_attacks(mailboxes());
 }
 
-TEST_CASE("An AI lays no hand on the referee, its keeper or the machine", "[hostile]") {
+TEST_CASE(
+    "An AI cannot signal, trace or reconfigure the referee, its keeper or the system",
+    "[hostile]") {
     tests::play_attacks(meddling());
 }
 

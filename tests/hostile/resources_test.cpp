@@ -56,7 +56,7 @@ TEST_CASE("An AI that fills the file system of all work folders harms nobody els
         for (const char* const words : {"fill", "fill-given"}) {
             tests::play_attack(
                 {"hoard", words, "none", ""}, tests::modes(), [&](tests::Arena& arena) {
-                    // Mounted in a name space of its own, so it is gone with the referee.
+                    // Mounted in a namespace of its own, so it is gone with the referee.
                     arena.wrap(
                         {"unshare", "--mount", "sh", "-c",
                          "mount -t tmpfs -o mode=755," + size +
@@ -73,7 +73,7 @@ TEST_CASE("An AI that seals its output can't keep the referee from emptying it",
         return;
     }
     // With this setting of a hardened system files in memory can be sealed by whoever holds one. It
-    // belongs to a number space of processes, so it is changed for this referee only.
+    // belongs to a PID namespace, so the change affects this referee only.
     tests::play_attack({"flood", "seal", "none", ""}, tests::modes(), [](tests::Arena& arena) {
         arena.wrap(
             {"unshare", "--pid", "--fork", "--mount-proc", "sh", "-c",

@@ -1,4 +1,4 @@
-// Intervals, tests and ratings; at length they are proven by `make statistics`, here in short.
+// Intervals, tests and ratings, briefly; `make statistics` simulates them in full.
 
 #include "statistics/simulations.hpp"
 #include "support/catch.hpp"

@@ -240,7 +240,7 @@ Choice Search::choose(const State& state, int me, Clock::time_point end) {
     for (int depth = 1; depth <= constants_.max_depth; ++depth) {
         end_ = depth <= constants_.min_depth ? Clock::time_point::max() : end;
         const double value = best(root, depth, -infinite, infinite, 0);
-        // Even of a depth that was broken off: it began with what was best in the one before.
+        // Even of an interrupted depth: it began with the best move of the previous one.
         choice.action = root_best_;
         if (stopped_) {
             break;
