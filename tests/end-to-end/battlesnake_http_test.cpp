@@ -299,7 +299,7 @@ TEST_CASE("a bridge without a server gives no answer, at once", "[battlesnake][h
     CHECK_THAT(said_by_bridge(folder), ContainsSubstring("/start: Connection refused"));
 }
 
-TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http]") {
+TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http][slow]") {
     if (lacks_python()) {
         return;
     }

@@ -126,7 +126,7 @@ TEST_CASE("the reference snake plays move for move alike in its languages", "[ba
     }
 }
 
-TEST_CASE("eight snakes of four AIs have each seat once", "[battlesnake]") {
+TEST_CASE("eight snakes of four AIs have each seat once", "[battlesnake][slow]") {
     const TemporaryFolder folder;
     const std::string field = short_field(folder, 19, 8, 25, "3");
     std::vector<std::string> ais;
@@ -202,7 +202,8 @@ TEST_CASE("battlesnake's tournament.ini is read, and its field pattern fits", "[
 }
 
 TEST_CASE(
-    "a tournament in groups of four, killed and resumed, has each game once", "[battlesnake]") {
+    "a tournament in groups of four, killed and resumed, has each game once",
+    "[battlesnake][slow]") {
     const TemporaryFolder folder(true);
     short_field(folder, 7, 4, 40, "21", {"--count", "6"});
     // The first AI counts its moves, and hangs in the one that `hang-at` names.

@@ -125,7 +125,7 @@ TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end
     CHECK(games.size() == 1);
 }
 
-TEST_CASE("the reference of cops plays alike in C++ and in Python", "[end-to-end][cops]") {
+TEST_CASE("the reference of cops plays alike in C++ and in Python", "[end-to-end][cops][slow]") {
     const TemporaryFolder folder;
     if (!std::filesystem::exists(cops_ai("reference-python"))) {
         WARN("Python is not installed");

@@ -186,7 +186,7 @@ TEST_CASE("maxn says which options it has if it is given another", "[dicewars]")
     CHECK(run({dicewars_ai("maxn"), "--depth"}).status == 1);
 }
 
-TEST_CASE("the paper's games come out equal through the referee, either way", "[dicewars]") {
+TEST_CASE("the paper's games come out equal through the referee, either way", "[dicewars][slow]") {
     if (!has_python("the paper's games through the referee")) {
         return;
     }

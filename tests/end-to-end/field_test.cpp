@@ -5,7 +5,7 @@
 
 using namespace tests;
 
-TEST_CASE("200 created fields are checked and played", "[end-to-end]") {
+TEST_CASE("200 created fields are checked and played", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     REQUIRE(
         run({referee(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"}).status ==

@@ -32,7 +32,7 @@ std::string program(const std::string& kind) {
 
 } // namespace
 
-TEST_CASE("a wrong input of any kind is an error for people, and nothing worse", "[fuzz]") {
+TEST_CASE("a wrong input of any kind is an error for people, and nothing worse", "[fuzz][slow]") {
     REQUIRE(kinds().size() >= 7);
     const tests::TemporaryFolder folder(true);
     for (const std::string& kind : kinds()) {

@@ -55,7 +55,7 @@ TEST_CASE("the text says the same as --json", "[end-to-end]") {
     CHECK_THAT(text.out, ContainsSubstring("result: depth3 wins the match"));
 }
 
-TEST_CASE("all translations of the reference play move for move alike", "[end-to-end]") {
+TEST_CASE("all translations of the reference play move for move alike", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     std::set<std::string> games;
     int players = 0;
@@ -86,7 +86,7 @@ TEST_CASE("all translations of the reference play move for move alike", "[end-to
     CHECK(games.size() == 1);
 }
 
-TEST_CASE("a deterministic AI against itself gives 1:1 on 50 fields", "[end-to-end]") {
+TEST_CASE("a deterministic AI against itself gives 1:1 on 50 fields", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     REQUIRE(run({referee(), folder / "f", "create", "--count", "50", "--seed", "100"}).status == 0);
     const std::string ai = gems_ai("greedy");

@@ -119,7 +119,8 @@ TEST_CASE("the field's deadline holds, and whoever misses it is out", "[spe_ed][
     CHECK(game["seats"][1]["points"] == 1.0);
 }
 
-TEST_CASE("create, check and play of spe_ed go together for many seeds", "[spe_ed][end-to-end]") {
+TEST_CASE(
+    "create, check and play of spe_ed go together for many seeds", "[spe_ed][end-to-end][slow]") {
     const TemporaryFolder folder;
     for (int seed = 1; seed <= 12; ++seed) {
         const std::string field = folder / (std::to_string(seed) + ".dat");
@@ -150,7 +151,7 @@ TEST_CASE("a field of spe_ed that is wrong is told in one line", "[spe_ed][end-t
     CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
 }
 
-TEST_CASE("all AIs of spe_ed play whole matches without a fault", "[spe_ed][end-to-end]") {
+TEST_CASE("all AIs of spe_ed play whole matches without a fault", "[spe_ed][end-to-end][slow]") {
     const TemporaryFolder folder;
     const std::string record = folder / "r.jsonl";
     std::vector<std::string> command{referee(),      spe_ed_field("small-6-002"),

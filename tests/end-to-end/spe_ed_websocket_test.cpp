@@ -133,7 +133,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "clients that are out may leave, or stay for the end of the game", "[spe_ed][websocket]") {
+    "clients that are out may leave, or stay for the end of the game",
+    "[spe_ed][websocket][slow]") {
     const BridgeMatch match({"plays", "leaves", "stays"}, "small-4-001");
     INFO(match.output.err << match.said(1) << match.said(2) << match.said(3));
     REQUIRE(match.output.status == 0);

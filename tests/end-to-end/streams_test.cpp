@@ -60,7 +60,7 @@ std::vector<std::string> command_with_faults(const Arena& arena, const std::stri
 
 TEST_CASE(
     "A tournament plays to its end where standard error is closed, full or read by nobody",
-    "[tournament]") {
+    "[tournament][slow]") {
     const Arena arena(3);
     const Null null;
     REQUIRE(run(command_with_faults(arena, "whole.sqlite")).status == 0);

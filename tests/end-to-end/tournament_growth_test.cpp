@@ -51,7 +51,7 @@ class GrowingArena : public Arena {
 TEST_CASE(
     "A tournament that grows twice, killed again and again, comes out as one that knew all from "
     "the start",
-    "[tournament]") {
+    "[tournament][slow]") {
     GrowingArena arena(24, 4);
     arena.copy_fields("some", 1, 4);
     const auto kill_some = [&](const std::vector<std::string>& command) {

@@ -24,7 +24,7 @@ std::vector<std::int64_t> all_games(std::int64_t count) {
 
 TEST_CASE(
     "A tournament of 2,000 games killed twenty times comes out as one that was not",
-    "[tournament]") {
+    "[tournament][slow]") {
     Arena arena(334);
     const auto games = all_games(334 * 3 * 2);
     REQUIRE(run(arena.command("whole.sqlite")).status == 0);

@@ -141,12 +141,14 @@ void fail_every_call(const std::vector<std::string>& options) {
 } // namespace
 
 TEST_CASE(
-    "a failing system call ends in a clear error or a retry: started AIs", "[failing-calls]") {
+    "a failing system call ends in a clear error or a retry: started AIs",
+    "[failing-calls][slow]") {
     fail_every_call({});
 }
 
 TEST_CASE(
-    "a failing system call ends in a clear error or a retry: resident AIs", "[failing-calls]") {
+    "a failing system call ends in a clear error or a retry: resident AIs",
+    "[failing-calls][slow]") {
     fail_every_call({"--resident"});
 }
 

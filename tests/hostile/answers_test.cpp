@@ -5,7 +5,7 @@
 
 using tests::Promise;
 
-TEST_CASE("A crash is named by its signal, even after a valid answer", "[hostile]") {
+TEST_CASE("A crash is named by its signal, even after a valid answer", "[hostile][slow]") {
     tests::play_attacks({
         {"crash", "segmentation-fault", "crash", "SIGSEGV"},
         {"crash", "stack", "crash", "SIGSEGV"},
@@ -15,7 +15,8 @@ TEST_CASE("A crash is named by its signal, even after a valid answer", "[hostile
     });
 }
 
-TEST_CASE("An answer is read strictly, and a wrong one is told by line and word", "[hostile]") {
+TEST_CASE(
+    "An answer is read strictly, and a wrong one is told by line and word", "[hostile][slow]") {
     tests::play_attacks({
         {"answers", "nothing", "no-result", ""},
         {"answers", "removed", "no-result", "", Promise::always, "exit"},

@@ -169,7 +169,7 @@ TEST_CASE("An AI has no network of any kind", "[hostile]") {
     tests::play_attacks(network());
 }
 
-TEST_CASE("What an old kernel's Landlock can't refuse is refused otherwise", "[hostile]") {
+TEST_CASE("What an old kernel's Landlock can't refuse is refused otherwise", "[hostile][slow]") {
     for (const auto& attacks : {spying(), mailboxes(), meddling(), network(), machine()}) {
         tests::play_attacks(attacks, tests::modes_of_old_kernels());
     }

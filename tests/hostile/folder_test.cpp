@@ -60,7 +60,8 @@ TEST_CASE("An AI can't move or remove its own work folder", "[hostile]") {
 }
 
 TEST_CASE(
-    "Nothing that the referee hands out carries over from one game to the next", "[hostile]") {
+    "Nothing that the referee hands out carries over from one game to the next",
+    "[hostile][slow]") {
     tests::play_attacks({
         {"carry", "file", "none", ""},
         {"carry", "memory", "none", ""},

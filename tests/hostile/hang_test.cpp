@@ -20,7 +20,7 @@ Attack hang(const std::string& program, const std::string& words) {
 
 } // namespace
 
-TEST_CASE("An AI that hangs loses at its limit, however it does it", "[hostile]") {
+TEST_CASE("An AI that hangs loses at its limit, however it does it", "[hostile][slow]") {
     tests::play_attacks({
         hang("hang", "sleep"),
         hang("hang", "ignore-signals"),
@@ -38,7 +38,7 @@ TEST_CASE("An AI that hangs loses at its limit, however it does it", "[hostile]"
     });
 }
 
-TEST_CASE("An AI that prints without end loses at its limit", "[hostile]") {
+TEST_CASE("An AI that prints without end loses at its limit", "[hostile][slow]") {
     tests::play_attacks({
         hang("flood", "output"),
         hang("flood", "errors"),
@@ -64,7 +64,7 @@ TEST_CASE("A flood that is logged is cut after 1 MiB", "[hostile]") {
     }
 }
 
-TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile]") {
+TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile][slow]") {
     tests::play_attacks({
         hang("forks", "bomb"),
         hang("forks", "sessions"),
@@ -73,7 +73,7 @@ TEST_CASE("A fork bomb goes off in its own work folder only", "[hostile]") {
     });
 }
 
-TEST_CASE("A fork bomb of the referee's own user is swept as well", "[hostile]") {
+TEST_CASE("A fork bomb of the referee's own user is swept as well", "[hostile][slow]") {
     // With a user of its own for each AI all its processes are killed at once; without, they have
     // to be found.
     for (const char* const words : {"bomb", "sessions 300", "sessions 1000", "relay-and-hang"}) {

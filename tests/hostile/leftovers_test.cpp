@@ -29,11 +29,11 @@ const std::vector<Attack>& plain_leftovers() {
 
 } // namespace
 
-TEST_CASE("What an AI leaves running is killed before its answer is read", "[hostile]") {
+TEST_CASE("What an AI leaves running is killed before its answer is read", "[hostile][slow]") {
     tests::play_attacks(plain_leftovers());
 }
 
-TEST_CASE("What an AI of the referee's own user leaves running is killed too", "[hostile]") {
+TEST_CASE("What an AI of the referee's own user leaves running is killed too", "[hostile][slow]") {
     for (const Attack& attack : plain_leftovers()) {
         tests::play_attack(
             attack, tests::modes(), [](tests::Arena& arena) { arena.use_ordinary_user(); });

@@ -81,7 +81,7 @@ int restarts_in(const tests::Outcome& outcome) {
 
 } // namespace
 
-TEST_CASE("A resident AI that breaks the talk loses", "[hostile]") {
+TEST_CASE("A resident AI that breaks the talk loses", "[hostile][slow]") {
     tests::play_attacks({
         silent("stay-silent"),
         silent("stop-itself"),
@@ -99,7 +99,7 @@ TEST_CASE("A resident AI that breaks the talk loses", "[hostile]") {
     });
 }
 
-TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile]") {
+TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile][slow]") {
     // Whether such a one may play on is left open; the referee must go on, and the honest AI win or
     // play its game.
     for (const std::string words :
@@ -113,7 +113,8 @@ TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile]") {
 }
 
 TEST_CASE(
-    "Each restart of a resident AI that can't be suspended is counted and told", "[hostile]") {
+    "Each restart of a resident AI that can't be suspended is counted and told",
+    "[hostile][slow]") {
     for (const tests::Mode& mode : tests::modes()) {
         INFO("mode " << mode.name);
         const tests::Arena arena("resident", "hold-in-vfork");
@@ -132,7 +133,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "A resident AI of many threads isn't restarted because the machine is busy", "[hostile]") {
+    "A resident AI of many threads isn't restarted because the machine is busy",
+    "[hostile][slow]") {
     const BusyCore busy(40);
     for (const tests::Mode& mode : tests::modes()) {
         INFO("mode " << mode.name);

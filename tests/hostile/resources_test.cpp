@@ -7,7 +7,7 @@
 using tests::Attack;
 using tests::Promise;
 
-TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile]") {
+TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile][slow]") {
     tests::play_attacks({
         {"hoard", "memory", "exit", "exit status 3", Promise::always, "", 0, {"--memory", "256M"}},
         {"hoard", "grow-stack", "none", "", Promise::confined},
@@ -20,7 +20,7 @@ TEST_CASE("What an AI can't get is its own failure, or does no harm", "[hostile]
     });
 }
 
-TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory]") {
+TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory][slow]") {
     const tests::Output machine = tests::run({tests::referee(), "check", "--confinement"});
     if (machine.out.find("bounds all processes of an AI together") == std::string::npos) {
         tests::skipped().emplace_back("memory of an AI as a whole: no control group can be made");
@@ -45,7 +45,8 @@ TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory
     });
 }
 
-TEST_CASE("An AI that fills the file system of all work folders harms nobody else", "[hostile]") {
+TEST_CASE(
+    "An AI that fills the file system of all work folders harms nobody else", "[hostile][slow]") {
     if (!tests::is_root()) {
         tests::skipped().emplace_back("filling a small file system: only root can mount one");
         return;
