@@ -137,8 +137,7 @@ what_tests_need := $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) al
 test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(what_tests_need)
-	@$(with_environment) scripts/run-tests $(if $(TESTS),'$(TESTS)')
-	@$(if $(SAN)$(TESTS),,$(with_environment) scripts/run-browser-tests)
+	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
 check:  ## before a commit: the form of the sources and all tests that are not slow
 	@scripts/check-format

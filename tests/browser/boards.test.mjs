@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ai, dataOf, gamesOf, gaugesOf, goTo, play, some, textOf, useBrowser } from "./support.mjs";
+import { ai, dataOf, gamesOf, gaugesOf, goTo, play, some, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -42,7 +42,7 @@ test("gems: a step back from the end of a move shows its cascade, its first step
   for (let step = 0; step < steps; ++step) {
     assert.ok((await page.$$(".vanishing")).length >= 3, `step ${step} has a line`);
     await page.keyboard.press("ArrowRight");
-    await page.waitForFunction((number) => document.querySelector(".where").textContent.includes(`step ${number}/`), step + 2);
+    await until(page, (number) => document.querySelector(".where").textContent.includes(`step ${number}/`), step + 2);
   }
   assert.equal((await page.$$(".vanishing")).length, 0);
 });
@@ -132,7 +132,7 @@ test("the text alternative has every stone of the board", async () => {
   const [game] = gamesOf(match.record);
   const page = await browser.open(match.page, `game=1&turn=${game.turns[3].turn}`);
   await page.click("#picture summary");
-  await page.waitForFunction(() => document.querySelector("#picture pre").textContent.length > 0);
+  await until(page, () => document.querySelector("#picture pre").textContent.length > 0);
   const rows = (await textOf(page, "#picture pre")).split("\n").slice(0, 10).map((row) => row.slice(3).replaceAll(" ", ""));
   assert.deepEqual(rows, game.turns[3].state.board);
 });
@@ -143,7 +143,7 @@ test("ranks, scores and the reason of the end stand on the last turn, and only t
   const page = await browser.open(match.page, "game=1");
   assert.doesNotMatch(await textOf(page, "#players"), /rank/);
   await page.keyboard.press("End");
-  await page.waitForFunction((reason) => document.querySelector("#status").textContent.includes(reason), game.result.reason);
+  await until(page, (reason) => document.querySelector("#status").textContent.includes(reason), game.result.reason);
   const states = await page.$$eval(".player-card .state", (elements) => elements.map((element) => element.textContent));
   assert.deepEqual(states, game.result.ranks.map((rank, i) => `rank ${rank}, score ${game.result.scores[i]}`));
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ai, dataOf, gamesOf, goTo, play, screenshotPath, scriptAi, textOf, useBrowser } from "./support.mjs";
+import { ai, dataOf, gamesOf, goTo, play, screenshotPath, scriptAi, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -47,7 +47,7 @@ test("values are listed with the move and have a curve of their own", async () =
   const names = await page.$$eval("#curve option", (options) => options.map((option) => option.value));
   assert.deepEqual(names.slice(-2), ["score (notes)", "constructor (notes)"]);
   await page.selectOption("#curve", "score (notes)");
-  await page.waitForFunction(() => document.querySelector('[data-curve="1"]').getAttribute("d").length > 0);
+  await until(page, () => document.querySelector('[data-curve="1"]').getAttribute("d").length > 0);
 });
 
 test("a line that can't be read is shown as text", async () => {
@@ -68,7 +68,7 @@ test("drawings are on the board of their own move only", async () => {
   const page = await browser.open(file, "game=1&turn=0");
   assert.deepEqual(await drawn(page), ["cell"]);
   await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => /^Turn 1 of/.test(document.querySelector(".where").textContent));
+  await until(page, () => /^Turn 1 of/.test(document.querySelector(".where").textContent));
   assert.deepEqual(await drawn(page), []);
 });
 

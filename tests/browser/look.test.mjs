@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, desktop, gamesOf, phone, play, screenshotPath, source, useBrowser } from "./support.mjs";
+import { ai, desktop, gamesOf, phone, play, screenshotPath, source, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 const themes = ["light", "dark"];
@@ -108,7 +108,7 @@ for (const game of Object.keys(matches)) {
         const { page: file, record } = matchOf(game);
         const { turns } = gamesOf(record)[0];
         const page = await browser.open(file, `game=1&turn=${turns[Math.floor(turns.length * 0.55)].turn}`, { viewport, colorScheme: theme });
-        await page.waitForFunction(() => document.querySelectorAll(".chart .curve").length > 0);
+        await until(page, () => document.querySelectorAll(".chart .curve").length > 0);
         const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
         const board = await (await page.$("#board svg")).boundingBox();

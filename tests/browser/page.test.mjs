@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ai, gamesOf, phone, play, scriptAi, textOf, useBrowser } from "./support.mjs";
+import { ai, gamesOf, phone, play, scriptAi, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 const match = () => (match.made ??= play("match", "battlesnake/11x11-2-001.dat", [ai("battlesnake", "space"), ai("battlesnake", "reference")]));
@@ -12,7 +12,7 @@ const where = (page) => textOf(page, ".where");
 /** Presses a key and waits for the place that it leads to. @param {import("playwright-core").Page} page @param {string} key @param {RegExp} place */
 async function press(page, key, place) {
   await page.keyboard.press(key);
-  await page.waitForFunction(([pattern]) => new RegExp(pattern).test(document.querySelector(".where").textContent), [place.source]);
+  await until(page, ([pattern]) => new RegExp(pattern).test(document.querySelector(".where").textContent), [place.source]);
 }
 
 test("keys step, jump ten turns, and go to start and end", async () => {
@@ -39,14 +39,14 @@ test("digits and n choose the game", async () => {
 test("space plays to the end and pauses; the button does the same", async () => {
   const page = await browser.open(match().page, "game=1&turn=0&speed=60");
   await page.keyboard.press(" ");
-  await page.waitForFunction(() => /^Turn [5-9]/.test(document.querySelector(".where").textContent));
+  await until(page, () => /^Turn [5-9]/.test(document.querySelector(".where").textContent));
   await page.keyboard.press(" ");
   const stopped = await where(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await where(page), stopped);
   await page.click("#do-play");
   const last = gamesOf(match().record)[0].turns.length - 1;
-  await page.waitForFunction((end) => document.querySelector(".where").textContent.startsWith(`Turn ${end} of`), last);
+  await until(page, (end) => document.querySelector(".where").textContent.startsWith(`Turn ${end} of`), last);
   await page.waitForSelector('#do-play[aria-label^="Play"]');
 });
 
@@ -56,7 +56,7 @@ test("a link names game, turn and speed, and the address follows what is shown",
   assert.equal(await page.getAttribute('.tab[aria-pressed="true"]', "data-game"), "2");
   assert.equal(await page.inputValue("#speed"), "16");
   await press(page, "ArrowRight", /^Turn 18 of/);
-  await page.waitForFunction(() => location.hash === "#game=2&turn=18&speed=16");
+  await until(page, () => location.hash === "#game=2&turn=18&speed=16");
 });
 
 test("a link to what isn't there shows the nearest that is", async () => {
@@ -69,10 +69,10 @@ test("the scrubber and a click on the curves go to their place", async () => {
   const page = await browser.open(match().page);
   const last = gamesOf(match().record)[0].turns.length;
   await page.fill("input[type=range]", String(last));
-  await page.waitForFunction((turn) => document.querySelector(".where").textContent.startsWith(`Turn ${turn} of`), last - 1);
+  await until(page, (turn) => document.querySelector(".where").textContent.startsWith(`Turn ${turn} of`), last - 1);
   const box = await (await page.$(".chart")).boundingBox();
   await page.mouse.click(box.x + 56 + (box.width - 86) / 2, box.y + 40);
-  await page.waitForFunction((middle) => Math.abs(Number(document.querySelector("input[type=range]").value) - middle) <= 1, last / 2);
+  await until(page, (middle) => Math.abs(Number(document.querySelector("input[type=range]").value) - middle) <= 1, last / 2);
 });
 
 test("every measure and the time per move have a curve with values of the record", async () => {
@@ -81,7 +81,7 @@ test("every measure and the time per move have a curve with values of the record
   assert.deepEqual(names, ["length", "health", "time per move (ms)"]);
   for (const name of names) {
     await page.selectOption("#curve", name);
-    await page.waitForFunction(() => [...document.querySelectorAll(".curve")].every((path) => path.getAttribute("d").length > 20));
+    await until(page, () => [...document.querySelectorAll(".curve")].every((path) => path.getAttribute("d").length > 20));
     assert.ok((await page.$$(".chart .axis")).length >= 2, "the axis has labels");
   }
 });
@@ -94,7 +94,7 @@ test("a finger's swipe steps", async () => {
     board.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(250)], changedTouches: [touch(250)] }));
     board.dispatchEvent(new TouchEvent("touchend", { touches: [], changedTouches: [touch(150)] }));
   });
-  await page.waitForFunction(() => /^Turn 6 of/.test(document.querySelector(".where").textContent));
+  await until(page, () => /^Turn 6 of/.test(document.querySelector(".where").textContent));
 });
 
 test("faults are marked, jumped to, and shown with reason, answer and notes", async () => {

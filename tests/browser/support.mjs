@@ -120,12 +120,27 @@ export function useBrowser() {
   };
 }
 
+/**
+ * Waits until the condition holds in the page. Unlike page.waitForFunction() it needs no eval, which the
+ * page's content security policy forbids.
+ * @param {import("playwright-core").Page} page @param {(argument: any) => unknown} condition @param {any} [argument]
+ */
+export async function until(page, condition, argument) {
+  const end = Date.now() + 60_000;
+  while (!(await page.evaluate(condition, argument))) {
+    if (Date.now() > end) {
+      throw new Error(`never came true: ${condition}`);
+    }
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
 /** Goes to a place by the address, as a link does. @param {import("playwright-core").Page} page @param {string} place */
 export async function goTo(page, place) {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, place);
-  await page.waitForFunction((turn) => new RegExp(`^Turn ${turn} of`).test(document.querySelector(".where")?.textContent ?? ""),
+  await until(page, (turn) => new RegExp(`^Turn ${turn} of`).test(document.querySelector(".where")?.textContent ?? ""),
     new URLSearchParams(place).get("turn"));
 }
 
