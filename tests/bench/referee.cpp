@@ -124,7 +124,7 @@ class RefereeBench {
         const std::string field = fmt::format("{}/field-{}.dat", folder_, moves);
         write_field(field, moves / 2);
         return fmt::format(
-            "{}/referee {} --ai {} --ai {} --json {} >/dev/null", build_, field, ai, ai, options);
+            "{}/referee {} --ai {} --ai {} --json {} >/dev/null 2>&1", build_, field, ai, ai, options);
     }
 
     std::string build_;
