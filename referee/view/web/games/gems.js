@@ -103,7 +103,7 @@ export function board(first) {
       frame.board.map((/** @type {string} */ row, /** @type {number} */ i) => `${9 - i}  ${row.split("").join(" ")}`)
         .join("\n") + "\n\n   0 1 2 3 4 5 6 7 8 9",
 
-    status: (frame) => (frame.end === "none" ? `seat ${frame.mover} is on` : "over"),
+    status: (frame) => (frame.end === "none" ? `seat ${frame.mover} to move` : "over"),
 
     gauges(frame, seat) {
       const player = frame.players[seat - 1];
