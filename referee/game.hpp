@@ -190,6 +190,9 @@ class Position {
   public:
     virtual ~Position() = default;
 
+    /// The same position once more: what is applied to one doesn't touch the other.
+    virtual std::unique_ptr<Position> clone() const = 0;
+
     /// The seats that must answer now, ascending; empty when the game is over.
     virtual std::span<const Seat> players_to_move() const = 0;
     /// Number of the turn for match.dat: 0 at the start, then growing.

@@ -21,6 +21,9 @@ class ChancePosition : public Position {
         std::iota(seats_.begin(), seats_.end(), 1);
     }
 
+    std::unique_ptr<Position> clone() const override {
+        return std::make_unique<ChancePosition>(*this);
+    }
     std::span<const Seat> players_to_move() const override {
         return turn_ < rolls_.size() ? std::span<const Seat>(seats_) : std::span<const Seat>();
     }

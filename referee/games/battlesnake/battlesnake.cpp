@@ -27,6 +27,10 @@ class BattlesnakePosition final : public Position {
         find_movers();
     }
 
+    std::unique_ptr<Position> clone() const override {
+        return std::make_unique<BattlesnakePosition>(*this);
+    }
+
     std::span<const Seat> players_to_move() const override {
         return std::span(movers_).first(mover_count_);
     }

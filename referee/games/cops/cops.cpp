@@ -51,6 +51,10 @@ class CopsPosition final : public Position {
         move_surroundings(state_, setup_.parameters, setup_.words_of(0));
     }
 
+    std::unique_ptr<Position> clone() const override {
+        return std::make_unique<CopsPosition>(*this);
+    }
+
     std::span<const Seat> players_to_move() const override {
         static constexpr std::array<Seat, 2> seats{1, 2};
         return state_.end == End::none ? std::span<const Seat>(seats) : std::span<const Seat>();

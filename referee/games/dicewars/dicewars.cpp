@@ -78,6 +78,10 @@ class DicewarsPosition final : public Position {
     explicit DicewarsPosition(const FieldSetup& field)
         : field_(field), setup_(field.game), state_(start(field.game)) {}
 
+    std::unique_ptr<Position> clone() const override {
+        return std::make_unique<DicewarsPosition>(*this);
+    }
+
     std::span<const Seat> players_to_move() const override {
         static constexpr std::array<Seat, max_players> seats{1, 2, 3, 4, 5, 6, 7, 8};
         return state_.end == End::none

@@ -55,6 +55,10 @@ class GemsPosition final : public Position {
   public:
     explicit GemsPosition(const Setup& setup) : setup_(setup), state_(start(setup)) {}
 
+    std::unique_ptr<Position> clone() const override {
+        return std::make_unique<GemsPosition>(*this);
+    }
+
     std::span<const Seat> players_to_move() const override {
         static constexpr std::array<Seat, 2> seats{1, 2};
         return state_.end == End::none ? std::span(seats).subspan(state_.mover, 1)
