@@ -1,6 +1,7 @@
 #include "process/keeper_setup.hpp"
 
 #include "error.hpp"
+#include "process/environment.hpp"
 #include "process/messages.hpp"
 #include "process/private_user.hpp"
 
@@ -15,22 +16,6 @@ namespace {
 static_assert(std::is_trivially_copyable_v<KeeperHeader>);
 
 constexpr std::size_t max_setup_bytes = 160 * 1024;
-
-std::vector<std::string> environment_of(const KeeperConfig& config) {
-    std::vector<std::string> variables{
-        "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
-        "HOME=" + config.work_path,          "TMPDIR=" + config.work_path,
-        "REFEREE_GAME=" + config.game,       "REFEREE_SEAT=1",
-        "REFEREE_SEED=0000000000",
-    };
-    if (!config.program->folder.empty()) {
-        variables.push_back("REFEREE_AI_DIR=" + config.program->folder);
-    }
-    return variables;
-}
-
-constexpr std::uint32_t seat_slot = 5;
-constexpr std::uint32_t seed_slot = 6;
 
 std::uint64_t process_limit(const KeeperConfig& config) {
     // The kernel counts all processes of a user, including those that the referee's user already
@@ -82,7 +67,9 @@ void point_at_strings(Setup& setup) {
 } // namespace
 
 std::string setup_message(const KeeperConfig& config) {
-    const std::vector<std::string> environment = environment_of(config);
+    // The keeper puts in seat and seed for each run; these have the width of the longest.
+    const std::vector<std::string> environment =
+        environment_of({config.game, config.work_path, config.program->folder, "1", "0000000000"});
     KeeperHeader header;
     header.argument_count = static_cast<std::uint32_t>(config.program->arguments.size());
     header.environment_count = static_cast<std::uint32_t>(environment.size());

@@ -6,11 +6,10 @@
 #include "field/text.hpp"
 #include "process/executable.hpp"
 #include "process/program_files.hpp"
+#include "process/words.hpp"
 
 #include <algorithm>
 #include <array>
-#include <boost/program_options/parsers.hpp>
-#include <boost/token_functions.hpp>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -21,7 +20,6 @@ namespace referee {
 namespace {
 
 namespace fs = std::filesystem;
-namespace config = boost::program_options;
 
 constexpr std::array<std::string_view, 12> known_keys{"command",  "name",  "author",  "language",
                                                       "resident", "files", "network", "licence",
@@ -67,26 +65,13 @@ Ini read_known_keys(const std::string& file) {
 
 /// The words of a value, split at blanks; quotes and backslashes work as in a shell.
 std::vector<std::string> words_of(const Ini& ini, std::string_view key) {
-    const std::string value = ini.value(key);
-    bool is_escaped = false;
-    bool is_quoted = false;
-    for (const char letter : value) {
-        is_quoted ^= !is_escaped && (letter == '"' || letter == '\'');
-        is_escaped = !is_escaped && letter == '\\';
-    }
-    const char* const wrong = is_escaped  ? "it ends with a backslash"
-                              : is_quoted ? "a quote is never closed"
-                                          : nullptr;
-    const std::string todo = "put words with blanks in quotes, and write a backslash as \\\\";
-    if (wrong != nullptr) {
-        ini.refuse(key, fmt::format("{} can't be read: {}", key, wrong), todo);
-    }
-    try {
-        return config::split_unix(value);
-    } catch (const boost::escaped_list_error&) {
+    Words split = split_words(ini.value(key));
+    if (!split.problem.empty()) {
         ini.refuse(
-            key, fmt::format("{} can't be read: an unknown escape after a backslash", key), todo);
+            key, fmt::format("{} can't be read: {}", key, split.problem),
+            "put words with blanks in quotes, and write a backslash as \\\\");
     }
+    return std::move(split.words);
 }
 
 bool yes_or_no(const Ini& ini, std::string_view key) {

@@ -84,6 +84,7 @@ void Resident::ask(
             return;
         }
         start(seat, seed);
+        answer_.was_started = true;
     } else {
         drain();
         if (is_settled_) {

@@ -34,7 +34,8 @@ struct ResidentAnswer {
     /// when it is asked next: it can't be stopped (held), or the system gave it no core to stop on
     /// (pending).
     StopState stop_state = StopState::complete;
-    Report end;      ///< with ended
+    bool was_started = false; ///< the process was started to be asked
+    Report end;               ///< with ended
     ResourceUse use; ///< for this answer; memory and leftovers only of a process that is gone
 };
 

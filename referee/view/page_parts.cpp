@@ -1,15 +1,10 @@
 #include "view/page_parts.hpp"
 
+#include "match/packing.hpp"
 #include "view/web_files.hpp"
 
-#include <boost/iostreams/copy.hpp>
-#include <boost/iostreams/device/array.hpp>
-#include <boost/iostreams/device/back_inserter.hpp>
-#include <boost/iostreams/filter/gzip.hpp>
-#include <boost/iostreams/filtering_stream.hpp>
 #include <fmt/format.h>
 #include <map>
-#include <nettle/base64.h>
 
 namespace referee {
 namespace {
@@ -77,24 +72,6 @@ std::string script_safe(std::string json) {
         json.replace(at, 1, "\\u003c");
     }
     return json;
-}
-
-std::string gzip(std::string_view bytes) {
-    namespace io = boost::iostreams;
-    std::string packed;
-    io::filtering_ostream out;
-    out.push(io::gzip_compressor(io::gzip_params(io::gzip::best_compression)));
-    out.push(io::back_inserter(packed));
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.reset();
-    return packed;
-}
-
-std::string base64(std::string_view bytes) {
-    std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
-    base64_encode_raw(
-        text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
-    return text;
 }
 
 std::string page_of(std::string_view title, std::string_view game, std::string_view data) {

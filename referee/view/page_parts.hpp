@@ -13,11 +13,6 @@ std::string escaped(std::string_view text);
 /// JSON that may stand in a script element: without any character that could end it.
 std::string script_safe(std::string json);
 
-/// Compressed as gzip does it, the same bytes on every machine. Throws InternalError.
-std::string gzip(std::string_view bytes);
-
-std::string base64(std::string_view bytes);
-
 /// web/page.html with style sheets, modules (of the games only `game`'s drawing) and `data`, HTML
 /// of its own. The modules stand in the page's import map, under their names from "view/".
 std::string page_of(std::string_view title, std::string_view game, std::string_view data);

@@ -1,6 +1,7 @@
 #include "view/replay_page.hpp"
 
 #include "error.hpp"
+#include "match/packing.hpp"
 #include "view/json_patch.hpp"
 #include "view/page_parts.hpp"
 #include "view/web_files.hpp"

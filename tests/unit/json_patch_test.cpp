@@ -1,3 +1,4 @@
+#include "match/packing.hpp"
 #include "support/catch.hpp"
 #include "view/json_patch.hpp"
 #include "view/page_parts.hpp"

@@ -1,0 +1,23 @@
+#pragma once
+
+/// Running a program for a person, without any confinement: with this process's terminal, until it
+/// ends by itself. Debuggers are run so.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// The program that a command's first word names: a path, or a program in one of the folders of
+/// `path` (as in PATH), then of this process's own PATH. Empty if there is none.
+std::string find_program(const std::string& word, std::string_view path);
+
+/// Runs a program in a folder, with these variables and no others, and with our standard streams.
+/// While it runs, the keys that interrupt reach only it. `command` begins with the program's own
+/// name. Returns its exit status, or 128 + signal. Throws UserError if it can't be started.
+int run_attached(
+    const std::string& executable, const std::vector<std::string>& command,
+    const std::vector<std::string>& environment, const std::string& folder);
+
+} // namespace referee

@@ -1,0 +1,28 @@
+#pragma once
+
+/// The variables of an AI: referee/match/README.md, "Environment".
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// What an AI is told by its environment, besides what is the same for all.
+struct EnvironmentFacts {
+    std::string_view game;
+    std::string_view work_path; ///< of its work folder
+    std::string_view ai_folder; ///< of its ai.ini; empty: it has none
+    std::string_view seat;
+    std::string_view seed;
+};
+
+/// The AI's variables, NAME=VALUE each. It has no others.
+std::vector<std::string> environment_of(const EnvironmentFacts& facts);
+
+/// Where the two that change from move to move stand.
+inline constexpr std::size_t seat_slot = 5;
+inline constexpr std::size_t seed_slot = 6;
+
+} // namespace referee

@@ -1,0 +1,44 @@
+#include "error.hpp"
+#include "process/attached.hpp"
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+using namespace referee;
+using namespace tests;
+
+TEST_CASE("a program is found by its path, then in the folders that are given", "[attached]") {
+    const TemporaryFolder folder;
+    write_script(folder / "tool", "#!/bin/sh\n");
+    write_file(folder / "text", "no program\n");
+    CHECK(find_program(folder / "tool", "") == folder / "tool");
+    CHECK(find_program("tool", "/nowhere:" + folder.path()) == folder / "tool");
+    CHECK(find_program("text", folder.path()).empty());
+    CHECK(find_program(folder / "text", "").empty());
+    CHECK(find_program(folder.path(), "").empty());
+    CHECK_FALSE(find_program("sh", "/nowhere").empty()); // in our own PATH
+}
+
+TEST_CASE("an attached program runs in the folder with only its variables", "[attached]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "tool", "#!/bin/sh\ntr '\\0' '\\n' < /proc/$$/environ > seen\n"
+                         "echo \"$0 $1\" >> seen\nexit 7\n");
+    const int status =
+        run_attached(folder / "tool", {folder / "tool", "word"}, {"A=1", "B=two"}, folder.path());
+    CHECK(status == 7);
+    CHECK(read_file(folder / "seen") == "A=1\nB=two\n" + (folder / "tool") + " word\n");
+}
+
+TEST_CASE("an attached program that dies of a signal says so in its status", "[attached]") {
+    const TemporaryFolder folder;
+    write_script(folder / "tool", "#!/bin/sh\nkill -USR1 $$\n");
+    CHECK(run_attached(folder / "tool", {"tool"}, {}, folder.path()) == 128 + 10);
+}
+
+TEST_CASE("an attached program that can't be started is the user's mistake", "[attached]") {
+    const TemporaryFolder folder;
+    write_script(folder / "tool", "#!/no/such/interpreter\n");
+    CHECK_THROWS_WITH(
+        run_attached(folder / "tool", {"tool"}, {}, folder.path()),
+        ContainsSubstring("it can't be started (No such file or directory); try it by hand"));
+}
