@@ -2,7 +2,7 @@
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="play create check replay games tournament report merge"
+    local commands="play create check replay rerun games tournament report merge"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
         if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then
@@ -11,13 +11,19 @@ _referee() {
         fi
     done
     case $before in
-    --game) mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word") ;;
+    --game)
+        case $command in
+        play | replay | rerun) return ;; # a number
+        esac
+        mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word")
+        ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;
     --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests" -- "$word") ;;
     --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
-    --work | --logs | --records) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+    --debug) mapfile -t COMPREPLY < <(compgen -c -- "$word") ;;
+    --work | --logs | --records | --files) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)
         if [[ $word == -* ]]; then
             local options

@@ -11,7 +11,7 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 8> commands{{
+    static constexpr std::array<Command, 9> commands{{
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
         {"create", "make a field, or many", create_command},
         {"check", "check fields, or try an AI", check_command},
@@ -19,6 +19,7 @@ std::span<const Command> all_commands() {
         {"report", "print the tables of a tournament", report_command},
         {"merge", "merge the shards of several machines", merge_command},
         {"replay", "show a recorded game, or verify a record", replay_command},
+        {"rerun", "repeat moves of a recorded game, also under a debugger", rerun_command},
         {"games", "list games, their file formats and AIs' answers", games_command},
     }};
     return commands;

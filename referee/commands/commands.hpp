@@ -14,6 +14,7 @@ int play_command(const std::vector<std::string>& arguments);
 int create_command(const std::vector<std::string>& arguments);
 int check_command(const std::vector<std::string>& arguments);
 int replay_command(const std::vector<std::string>& arguments);
+int rerun_command(const std::vector<std::string>& arguments);
 int tournament_command(const std::vector<std::string>& arguments);
 int report_command(const std::vector<std::string>& arguments);
 int merge_command(const std::vector<std::string>& arguments);

@@ -123,6 +123,7 @@ const std::vector<Option>& match_options() {
         {"work", "DIR", "parent of the work folders; default: a memory file system"},
         {"keep-work", "", "keep the work folders after the match"},
         {"logs", "DIR", "write the AIs' output to files in this folder"},
+        {"record-memory", "", "keep memory.dat in records, so that 'rerun' can repeat one move"},
     };
     return options;
 }
@@ -162,6 +163,7 @@ MatchConfig read_match_settings(const Arguments& arguments) {
     config.work = arguments.text("work");
     config.keep_work = arguments.has("keep-work");
     config.logs = arguments.text("logs");
+    config.record_memory = arguments.has("record-memory");
     config.force = arguments.has("force");
     if (!config.logs.empty() && !std::filesystem::is_directory(config.logs)) {
         throw UserError(fmt::format(

@@ -1,10 +1,12 @@
 #include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "commands/play_report.hpp"
+#include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
+#include "match/beginning.hpp"
 #include "match/match.hpp"
 #include "process/interrupt.hpp"
 #include "process/print.hpp"
@@ -23,12 +25,17 @@ namespace {
 const Usage& usage() {
     static const Usage usage = [] {
         Usage play{
-            "play", "referee FIELD [options]",
+            "play",
+            "referee FIELD [options]\n"
+            "       referee play --from RECORD [--game G] --turn N [options]",
             "Plays the match on the field: one game for each assignment of the AIs to the seats.\n"
             "Without --ai the programs ai1, ai2, … of the current folder play, or fm-ai1.bin and\n"
-            "fm-ai2.bin.",
+            "fm-ai2.bin. With --from one game goes on from a position of a recorded game.",
             match_options()};
         const std::vector<Option> own{
+            {"from", "RECORD", "go on from a position of this record, instead of a field"},
+            {"game", "N", "with --from: the game; not needed if there is only one"},
+            {"turn", "N", "with --from: the turn that is played next, as in match.dat"},
             {"show", "", "render the board after every step"},
             {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
             {"pause", "", "wait for a key between the games"},
@@ -151,9 +158,10 @@ struct Played {
 
 Played play_games(
     const Arguments& arguments, const LoadedField& field,
-    const std::vector<Contestant>& contestants, const MatchConfig& config, RecordWriter* record) {
+    const std::vector<Contestant>& contestants, const MatchConfig& config, const Beginning* begin,
+    RecordWriter* record) {
     const SignalsInWaits signals;
-    Match match(field, contestants, config);
+    Match match(field, contestants, config, begin);
     note_unbounded_memory();
     Played played{{}, match.notes()};
     for (const std::string& note : played.notes) {
@@ -188,6 +196,26 @@ std::string path_of(const UniqueFd& file) {
     return fmt::format("/proc/self/fd/{}", file.get());
 }
 
+/// Where --from, --game and --turn say.
+std::optional<Beginning> beginning_of(const Arguments& arguments) {
+    if (!arguments.has("from")) {
+        for (const char* const option : {"game", "turn"}) {
+            if (arguments.has(option)) {
+                throw UserError(fmt::format("--{} needs --from RECORD", option));
+            }
+        }
+        return std::nullopt;
+    }
+    if (!arguments.has("turn")) {
+        throw UserError("--from needs --turn N, the turn that is played next");
+    }
+    const std::string path = arguments.text("from");
+    const std::vector<RecordedGame> games = read_record(path);
+    const RecordedGame& game = chosen_game(arguments, path, games);
+    return beginning_at(
+        path, game, static_cast<int>(arguments.integer("turn", 0, 0, 1'000'000'000)));
+}
+
 } // namespace
 
 int play_command(const std::vector<std::string>& words) {
@@ -195,16 +223,21 @@ int play_command(const std::vector<std::string>& words) {
         return exit_done;
     }
     const Arguments arguments(usage(), words);
-    if (arguments.words().size() != 1) {
+    const std::optional<Beginning> begin = beginning_of(arguments);
+    if (arguments.words().size() != (begin ? 0 : 1)) {
         throw UserError(fmt::format(
             "{}; write 'referee FIELD', or 'referee --help'",
             arguments.words().empty()
                 ? "no field is named"
-                : fmt::format("unexpected argument '{}'", printable(arguments.words()[1]))));
+                : fmt::format("unexpected argument '{}'", printable(arguments.words().back()))));
     }
     MatchConfig config = read_match_settings(arguments);
-    const LoadedField field = load_field(arguments.words()[0]);
-    config.hidden = {{field.path, "the field"}};
+    const LoadedField own = begin ? LoadedField() : load_field(arguments.words()[0]);
+    const LoadedField& field = begin ? begin->field : own;
+    config.hidden = {{begin ? begin->record : field.path, begin ? "the record" : "the field"}};
+    if (begin && !arguments.has("seats")) {
+        config.seat_orders = SeatOrders::fixed;
+    }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     std::unique_ptr<RecordWriter> record;
     const UniqueFd nameless =
@@ -215,13 +248,23 @@ int play_command(const std::vector<std::string>& words) {
     if (nameless) {
         record = std::make_unique<RecordWriter>(path_of(nameless), true);
     } else if (arguments.has("record")) {
+        if (begin) {
+            require_other_file(arguments.text("record"), begin->record);
+        }
         record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
         // A device such as /dev/null holds nothing that an AI could read.
         if (std::filesystem::is_regular_file(record->path())) {
             config.hidden.emplace_back(record->path(), "the record");
         }
     }
-    Played played = play_games(arguments, field, contestants, config, record.get());
+    if (begin && !arguments.has("json")) {
+        print_now(fmt::format(
+            "from turn {} of game {} in {}, until then played by {}\n", begin->position->turn(),
+            begin->game, safe_text(begin->record),
+            safe_text(fmt::format("{}", fmt::join(begin->names, ", ")))));
+    }
+    Played played =
+        play_games(arguments, field, contestants, config, begin ? &*begin : nullptr, record.get());
     const MatchResult result = sum_up(std::move(played.games), config.points);
     if (arguments.has("html")) {
         write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));

@@ -45,7 +45,8 @@ struct MatchConfig {
     bool keep_work = false;
     std::string logs; ///< folder for the output of AIs; empty: none
     bool hash_each_turn = false;
-    bool force = false; ///< overwrite records and logs
+    bool record_memory = false; ///< records hold memory.dat after each run
+    bool force = false;         ///< overwrite records and logs
 };
 
 } // namespace referee

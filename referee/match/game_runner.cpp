@@ -2,20 +2,20 @@
 
 #include "field/sha256.hpp"
 #include "games/registry.hpp"
+#include "match/await_residents.hpp"
+#include "match/beginning.hpp"
 #include "match/clock.hpp"
 #include "match/config.hpp"
-#include "match/match_file.hpp"
+#include "match/move_files.hpp"
 #include "match/player.hpp"
 #include "match/record.hpp"
 #include "match/seat_array.hpp"
-#include "process/clock.hpp"
 #include "process/interrupt.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
-#include <iterator>
 
 namespace referee {
 namespace {
@@ -33,13 +33,26 @@ Measurements measured_in(const ResourceUse& use) {
     return measured;
 }
 
+/// The names that AIs are told; none unless the organiser tells them.
+std::vector<std::string> told_names(const GameRequest& request) {
+    std::vector<std::string> names;
+    for (const Player* const player : request.by_seat) {
+        if (request.config->reveal_names) {
+            names.push_back(told_name(player->contestant().name));
+        }
+    }
+    return names;
+}
+
 class GameRunner {
   public:
     explicit GameRunner(const GameRequest& request)
         : request_(request), info_(request.field->game->info()), config_(*request.config),
-          position_(request.field->field->start()), files_(info_.files.size()),
+          position_(
+              request.begin != nullptr ? request.begin->position->clone()
+                                       : request.field->field->start()),
           clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
-          match_file_(info_, config_, request.by_seat) {
+          files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))) {
         result_.tallies.resize(request.by_seat.size());
         watch_step_ = [this] { request_.watcher.step(*position_); };
     }
@@ -84,7 +97,7 @@ class GameRunner {
         if (request_.record != nullptr) {
             request_.record->head(
                 *request_.field, contestants, request_.number, config_,
-                name_of(config_.confinement));
+                name_of(config_.confinement), request_.begin);
         }
     }
 
@@ -107,7 +120,8 @@ class GameRunner {
             tally(seat, run, effect, turn, true);
             if (request_.record != nullptr) {
                 request_.record->move(
-                    turn, seat, Phase::prepare, run, effect, player(seat).last_errors(), "");
+                    {turn, seat, Phase::prepare, clock_.prepare_limit(), run, effect,
+                     player(seat).last_errors(), ""});
             }
         }
     }
@@ -119,9 +133,11 @@ class GameRunner {
         const auto by_field = position_->time_limit();
         run_all(movers, Phase::move, [&](Seat seat) { return clock_.limit(seat, by_field); });
         std::array<Answer, max_seats> answers;
+        std::array<std::chrono::nanoseconds, max_seats> limits{};
         for (std::size_t i = 0; i < movers.size(); ++i) {
             const Run& run = runs_[movers[i]];
             answers[i] = {movers[i], run.fault, run.text};
+            limits[i] = clock_.limit(movers[i], by_field);
             clock_.spend(
                 movers[i], std::chrono::nanoseconds(run.use.wall_ns), run.fault == Fault::timeout);
         }
@@ -138,8 +154,8 @@ class GameRunner {
             if (request_.record != nullptr) {
                 const bool is_last = i + 1 == movers.size();
                 request_.record->move(
-                    turn, movers[i], Phase::move, run, effects[i], player(movers[i]).last_errors(),
-                    is_last ? state_hash() : "");
+                    {turn, movers[i], Phase::move, limits[i], run, effects[i],
+                     player(movers[i]).last_errors(), is_last ? state_hash() : ""});
             }
         }
         watch();
@@ -169,7 +185,7 @@ class GameRunner {
                     limit.count() == 0 ? limit : limit + config_.margin, seat, seed(seat), phase,
                     position_->turn());
             }
-            await_residents(wave);
+            await_players(wave);
             for (const Seat seat : wave) {
                 runs_[seat] = player(seat).finish(phase == Phase::move);
             }
@@ -204,66 +220,27 @@ class GameRunner {
         }
     }
 
-    /// Resident AIs are timed here, not by their keepers: all of a wave at once, each with its own
-    /// deadline.
-    void await_residents(const std::vector<Seat>& wave) const {
-        while (true) {
-            std::array<pollfd, max_seats> events{};
-            std::array<Resident*, max_seats> waiting{};
-            unsigned count = 0;
-            std::int64_t deadline = -1;
-            for (const Seat seat : wave) {
-                if (Resident* const resident = player(seat).unsettled()) {
-                    waiting[count] = resident;
-                    events[count++] = {resident->descriptor(), POLLIN, 0};
-                    const std::int64_t own = resident->deadline_ns();
-                    deadline = deadline < 0 ? own : own < 0 ? deadline : std::min(deadline, own);
-                }
-            }
-            if (count == 0) {
-                return;
-            }
-            wait_for(events.data(), count, deadline);
-            for (unsigned i = 0; i < count; ++i) {
-                const std::int64_t own = waiting[i]->deadline_ns();
-                if (events[i].revents != 0) {
-                    waiting[i]->receive();
-                } else if (own >= 0 && monotonic_ns() >= own) {
-                    waiting[i]->expire();
-                }
-            }
+    void await_players(const std::vector<Seat>& wave) const {
+        std::array<Player*, max_seats> players{};
+        for (std::size_t i = 0; i < wave.size(); ++i) {
+            players[i] = &player(wave[i]);
         }
+        await_residents(std::span(players).first(wave.size()));
     }
 
     std::uint32_t seed(Seat seat) const {
         return move_seed(config_.seed, request_.field->sha256, seat, position_->turn());
     }
 
-    void write_files(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
-        files_.clear();
-        // In a game without a preparation an AI that asked for one sees no position. Otherwise it
-        // would have more time for its first move than opponents that didn't ask.
-        if (phase != Phase::prepare || info_.has_prepare) {
-            position_->write_files(seat, phase, files_);
-        }
-        hand_over(player(seat), match_text(seat, phase, limit));
-    }
-
-    /// Writes the state files in files_ and match.dat.
-    void hand_over(Player& player, const std::string& match_dat) {
-        player.prepare_move();
-        for (std::size_t i = 0; i < files_.count(); ++i) {
-            player.write(info_.files[i].name, files_.of(i));
-        }
-        player.write("match.dat", match_dat);
-    }
-
-    const std::string& match_text(Seat seat, Phase phase, std::chrono::nanoseconds limit) {
-        return match_file_.text(
-            seat,
+    void write_files(
+        Seat seat, Phase phase, std::chrono::nanoseconds limit, std::string_view more_keys = {}) {
+        files_.fill(
+            *position_, seat,
             {phase, position_->turn(), limit, runs_[seat].use.wall_ns, last_faults_[seat],
              seed(seat), clock_.is_running()},
-            files_.match_keys);
+            more_keys);
+        player(seat).prepare_move();
+        files_.write_to(player(seat));
     }
 
     void tally(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
@@ -328,11 +305,8 @@ class GameRunner {
             return;
         }
         was_notified_[seat] = true;
-        files_.clear();
-        position_->write_files(seat, Phase::end, files_);
-        fmt::format_to(std::back_inserter(files_.match_keys), "rank {}\nscore {}\n", rank, score);
         Player& notified = player(seat);
-        hand_over(notified, match_text(seat, Phase::end, end_limit));
+        write_files(seat, Phase::end, end_limit, fmt::format("rank {}\nscore {}\n", rank, score));
         if (is_resident) {
             notified.notify_end();
         } else {
@@ -351,14 +325,13 @@ class GameRunner {
     const GameInfo& info_;
     const MatchConfig& config_;
     std::unique_ptr<Position> position_;
-    StateFiles files_;
     Clock clock_;
     int seats_;
+    MoveFiles files_;
     SeatArray<Run> runs_; ///< of the last phase
     SeatArray<Fault> last_faults_;
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;
-    MatchFile match_file_;
     StepWatcher watch_step_;
     GameResult result_;
 };

@@ -13,6 +13,7 @@ namespace referee {
 
 class Player;
 class RecordWriter;
+struct Beginning;
 struct LoadedField;
 struct MatchConfig;
 
@@ -29,8 +30,9 @@ struct GameRequest {
     std::vector<Player*> by_seat;
     int number = 1; ///< number of the game in the match, from 1
     const MatchConfig* config = nullptr;
-    RecordWriter* record = nullptr; ///< or null
-    int max_turns = 0;              ///< stop after this many turns; 0: play to the end
+    const Beginning* begin = nullptr; ///< where it begins; null: at the start of the field
+    RecordWriter* record = nullptr;   ///< or null
+    int max_turns = 0;                ///< stop after this many turns; 0: play to the end
     /// When an AI dies of a signal, wait for the same signal here before it counts as a fault. Not
     /// needed where results are held back for that time anyway.
     bool awaits_own_signal = true;

@@ -51,8 +51,10 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
 }
 
 Match::Match(
-    const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config)
-    : field_(field), config_(config), plan_(seat_plan(field.field->seats(), config.seat_orders)),
+    const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config,
+    const Beginning* begin)
+    : field_(field), config_(config), begin_(begin),
+      plan_(seat_plan(field.field->seats(), config.seat_orders)),
       players_(std::make_unique<PlayerPool>(
           contestants, field.game->info(), config, cores_for(field.game->info(), config))) {
     std::vector<int> all(contestants.size());
@@ -80,6 +82,7 @@ GameResult Match::play(int game, int max_turns, RecordWriter* record, const Game
     request.field = &field_;
     request.number = game + 1;
     request.config = &config_;
+    request.begin = begin_;
     request.record = record;
     request.max_turns = max_turns;
     request.watcher = watcher;

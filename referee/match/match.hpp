@@ -16,17 +16,19 @@
 namespace referee {
 
 class PlayerPool;
+struct Beginning;
 
 /// The AIs (indexes) by seat, for each game of a match.
 std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
 
 class Match {
   public:
-    /// Creates work folders and keepers for the contestants, one for each seat of the field. Throws
-    /// UserError, InternalError. Keeps references to all arguments.
+    /// Creates work folders and keepers for the contestants, one for each seat of the field. With
+    /// `begin` all games go on from there. Throws UserError, InternalError. Keeps references to all
+    /// arguments.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
-        const MatchConfig& config);
+        const MatchConfig& config, const Beginning* begin = nullptr);
     ~Match();
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
@@ -49,6 +51,7 @@ class Match {
 
     const LoadedField& field_;
     const MatchConfig& config_;
+    const Beginning* begin_;
     std::vector<std::vector<int>> plan_;
     std::unique_ptr<PlayerPool> players_;
     std::vector<std::string> notes_;

@@ -5,36 +5,31 @@
 #include <iterator>
 
 namespace referee {
-namespace {
 
-/// A name as one word: match.dat is a stream of words.
-std::string told_name(Seat seat, const Player& player, const MatchConfig& config) {
-    if (!config.reveal_names) {
-        return fmt::format("seat{}", seat);
-    }
-    std::string name = player.contestant().name;
+/// match.dat is a stream of words.
+std::string told_name(std::string name) {
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c <= ' ' || c > '~'; }, '_');
     return name;
 }
 
-} // namespace
-
 MatchFile::MatchFile(
-    const GameInfo& info, const MatchConfig& config, const std::vector<Player*>& by_seat) {
-    const int seats = static_cast<int>(by_seat.size());
+    std::string_view game, int seats, const std::vector<double>& points,
+    const std::vector<std::string>& told_names) {
     auto out = std::back_inserter(points_and_names_);
     points_and_names_ += "\npoints";
     for (int place = 0; place < seats; ++place) {
-        const bool is_given = static_cast<std::size_t>(place) < config.points.size();
-        const double default_value = config.points.empty() && place == 0 ? 1 : 0;
-        fmt::format_to(out, " {}", is_given ? config.points[place] : default_value);
+        const bool is_given = static_cast<std::size_t>(place) < points.size();
+        const double default_value = points.empty() && place == 0 ? 1 : 0;
+        fmt::format_to(out, " {}", is_given ? points[place] : default_value);
     }
     points_and_names_ += '\n';
     for (Seat seat = 1; seat <= seats; ++seat) {
-        heads_.push_back(
-            fmt::format("game {}\nplayers {}\nseat {}\nturn ", info.name, seats, seat));
-        fmt::format_to(out, "name{} {}\n", seat, told_name(seat, *by_seat[seat - 1], config));
+        heads_.push_back(fmt::format("game {}\nplayers {}\nseat {}\nturn ", game, seats, seat));
+        fmt::format_to(
+            out, "name{} {}\n", seat,
+            told_names.empty() ? fmt::format("seat{}", seat)
+                               : told_names[static_cast<std::size_t>(seat) - 1]);
     }
 }
 

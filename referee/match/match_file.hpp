@@ -4,8 +4,6 @@
 /// "match.dat".
 
 #include "game.hpp"
-#include "match/config.hpp"
-#include "match/player.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -26,10 +24,16 @@ struct MatchFacts {
     bool has_clock = false; ///< the limit is the time left on the game clock
 };
 
+/// An AI's name as one word, as other AIs are told it with --tell-names.
+std::string told_name(std::string name);
+
 /// Writes it for the seats of one game.
 class MatchFile {
   public:
-    MatchFile(const GameInfo& info, const MatchConfig& config, const std::vector<Player*>& by_seat);
+    /// `points` by rank, empty: 1 for the first. `told_names` by seat; empty: none is told.
+    MatchFile(
+        std::string_view game, int seats, const std::vector<double>& points,
+        const std::vector<std::string>& told_names);
 
     /// The whole text, with the game's own keys at the end. Valid until the next call.
     const std::string& text(Seat seat, const MatchFacts& facts, std::string_view game_keys);

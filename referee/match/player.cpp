@@ -231,7 +231,17 @@ Run Player::finish(bool reads_result) {
         take_result(folder_.read("result.dat", max_result_bytes), run);
     }
     run.notes = folder_.read("notes.dat", max_notes_bytes).text;
+    if (config_.record_memory) {
+        run.memory = read("memory.dat");
+    }
     return run;
+}
+
+std::optional<std::string> Player::read(std::string_view file) {
+    ReadResult found = folder_.read(file, config_.limits.file_size);
+    const bool is_readable =
+        found.kind == ReadResult::Kind::text || found.kind == ReadResult::Kind::empty;
+    return is_readable ? std::optional(std::move(found.text)) : std::nullopt;
 }
 
 /// Throws StartError if the program could not be executed.

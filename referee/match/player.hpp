@@ -16,6 +16,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace referee {
@@ -49,6 +50,8 @@ class Player {
     void end_games();
 
     void write(std::string_view file, std::string_view content) { folder_.write(file, content); }
+    /// What the AI has left in one of its files; nothing if it can't be read.
+    std::optional<std::string> read(std::string_view file);
     /// Repairs the work folder and empties result.dat, before the state files are written.
     void prepare_move();
     /// Starts the AI, or asks the resident one. Call finish() next. `limit` is wall-clock time; 0:

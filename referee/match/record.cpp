@@ -1,11 +1,12 @@
 #include "match/record.hpp"
 
 #include "error.hpp"
-#include "field/text.hpp"
 #include "field/utf8.hpp"
-#include "games/registry.hpp"
+#include "match/beginning.hpp"
 #include "match/config.hpp"
 #include "match/contestant.hpp"
+#include "match/match_file.hpp"
+#include "match/packing.hpp"
 #include "match/run.hpp"
 #include "process/print.hpp"
 #include "version.hpp"
@@ -14,7 +15,6 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <system_error>
@@ -28,6 +28,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t max_move_bytes = 4096;
 
 constexpr std::size_t max_error_bytes = 1024;
+constexpr std::size_t max_command_bytes = 256 * 1024;
 
 /// The end of what was printed, from the beginning of a character on.
 std::string_view end_of(std::string_view errors) {
@@ -40,6 +41,54 @@ std::string_view end_of(std::string_view errors) {
 
 double milliseconds(std::int64_t ns) {
     return static_cast<double>(ns / 1000) / 1000.0; // whole microseconds
+}
+
+/// What a seat's AI is and how it was started, so that `rerun` can write it.
+Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) {
+    bool ignored = true;
+    const Program& program = contestant.program;
+    Json json{
+        {"seat", seat},
+        {"name", as_utf8(contestant.name, max_move_bytes, ignored)},
+        {"sha256", contestant.sha256}};
+    for (const std::string& word : program.arguments) {
+        json["command"].push_back(as_utf8(word, max_command_bytes, ignored));
+    }
+    if (!program.folder.empty()) {
+        json["folder"] = as_utf8(program.folder, max_command_bytes, ignored);
+    }
+    if (!program.files.empty()) {
+        for (const std::string& name : program.files) {
+            json["files"].push_back(as_utf8(name, max_move_bytes, ignored));
+        }
+    }
+    if (program.resident || config.resident) {
+        json["resident"] = true;
+    }
+    if (config.reveal_names) {
+        json["told_name"] = told_name(contestant.name);
+    }
+    return json;
+}
+
+/// Of a game that goes on from another one.
+Json json_of(const Beginning& begin) {
+    bool ignored = true;
+    return {
+        {"record", as_utf8(begin.record, max_move_bytes, ignored)},
+        {"game", begin.game},
+        {"turn", begin.position->turn()},
+        {"names", begin.names},
+        {"moves", begin.lines.size()}};
+}
+
+/// memory.dat for a line: compressed, or null if it is too large even so.
+Json packed_memory(const std::optional<std::string>& memory) {
+    const std::string packed = memory ? gzip(*memory) : "";
+    if (!memory || packed.size() > max_memory_bytes) {
+        return nullptr;
+    }
+    return memory->empty() ? "" : base64(packed);
 }
 
 } // namespace
@@ -95,14 +144,11 @@ void RecordWriter::write_to_reader(std::string_view text) const {
 
 void RecordWriter::head(
     const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
-    const MatchConfig& config, std::string_view confinement) {
+    const MatchConfig& config, std::string_view confinement, const Beginning* begin) {
     bool whole = true;
     Json seats = Json::array();
     for (const Contestant* const contestant : by_seat) {
-        seats.push_back(
-            {{"seat", seats.size() + 1},
-             {"name", as_utf8(contestant->name, max_move_bytes, whole)},
-             {"sha256", contestant->sha256}});
+        seats.push_back(json_of(*contestant, static_cast<int>(seats.size()) + 1, config));
     }
     const GameInfo& info = field.game->info();
     Json limits{
@@ -115,7 +161,15 @@ void RecordWriter::head(
     } else if (!info.time.is_clock()) {
         limits["time_ms"] = info.time.per_move.count();
     }
-    const Json head{
+    limit_ms_.reset();
+    if (limits["time_ms"].is_number()) {
+        limit_ms_ = limits["time_ms"].get<std::int64_t>();
+    }
+    keeps_memory_ = config.record_memory;
+    for (Seat seat = 1; seat <= max_seats; ++seat) {
+        memories_[seat] = "";
+    }
+    Json head{
         {"record", record_format},
         {"referee", version},
         {"game", info.name},
@@ -127,19 +181,34 @@ void RecordWriter::head(
         {"seats", seats},
         {"limits", limits},
         {"confinement", confinement},
+        {"points", config.points},
         {"seed", config.seed}};
+    if (keeps_memory_) {
+        head["memory"] = true;
+    }
+    if (begin != nullptr) {
+        head["from"] = json_of(*begin);
+    }
     game_begin_ = ::lseek(file_.get(), 0, SEEK_CUR);
     write_line(safe_json(head.dump(-1, ' ', false, Json::error_handler_t::replace)));
+    for (std::size_t i = 0; begin != nullptr && i < begin->lines.size(); ++i) {
+        write_line(begin->lines[i]);
+    }
 }
 
-void RecordWriter::move(
-    int turn, Seat seat, Phase phase, const Run& run, const Effect& effect, std::string_view errors,
-    const std::string& state) {
+void RecordWriter::move(const MoveEntry& entry) {
     bool whole = false;
     bool ignored = false;
-    Json line{{"turn", turn}, {"seat", seat}};
-    if (phase != Phase::move) {
-        line["phase"] = name_of(phase);
+    const Run& run = entry.run;
+    const Effect& effect = entry.effect;
+    Json line{{"turn", entry.turn}, {"seat", entry.seat}};
+    if (entry.phase != Phase::move) {
+        line["phase"] = name_of(entry.phase);
+    }
+    const auto limit_ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(entry.limit).count();
+    if (limit_ms != limit_ms_) {
+        line["limit_ms"] = limit_ms;
     }
     const std::string move = as_utf8(run.text, max_move_bytes, whole);
     line["move"] = run.text.empty() ? Json() : Json(move);
@@ -151,8 +220,8 @@ void RecordWriter::move(
     if (!effect.reason.empty()) {
         line["reason"] = as_utf8(effect.reason, max_move_bytes, ignored);
     }
-    if (effect.fault != Fault::none && !errors.empty()) {
-        line["errors"] = as_utf8(end_of(errors), max_move_bytes, ignored);
+    if (effect.fault != Fault::none && !entry.errors.empty()) {
+        line["errors"] = as_utf8(end_of(entry.errors), max_move_bytes, ignored);
     }
     if (!effect.comment.empty()) {
         line["comment"] = effect.comment;
@@ -169,8 +238,15 @@ void RecordWriter::move(
     if (!run.restart.empty()) {
         line["restart"] = run.restart;
     }
-    if (!state.empty()) {
-        line["state"] = state;
+    if (run.is_first_of_process) {
+        line["started"] = true;
+    }
+    if (keeps_memory_ && memories_[entry.seat] != run.memory) {
+        memories_[entry.seat] = run.memory;
+        line["memory"] = packed_memory(run.memory);
+    }
+    if (!entry.state.empty()) {
+        line["state"] = entry.state;
     }
     write_line(safe_json(line.dump()));
 }
@@ -188,131 +264,6 @@ void RecordWriter::drop_game() {
     if (::ftruncate(file_.get(), game_begin_) == 0) {
         ::lseek(file_.get(), game_begin_, SEEK_SET);
     }
-}
-
-namespace {
-
-/// Reads one record and keeps the position for messages.
-class RecordReader {
-  public:
-    explicit RecordReader(const std::string& path) : path_(path) {}
-
-    std::vector<RecordedGame> read() {
-        std::ifstream file(path_, std::ios::binary);
-        if (!file) {
-            throw UserError(path_ + ": the record can't be read; check its name and rights");
-        }
-        std::string text;
-        while (std::getline(file, text)) {
-            ++line_;
-            const bool is_broken_off = file.eof(); // a complete line ends with LF
-            Json json = Json::parse(text, nullptr, false);
-            if (json.is_discarded() || !json.is_object()) {
-                if (is_broken_off) {
-                    break;
-                }
-                error("not a JSON object");
-            }
-            try {
-                take(json);
-            } catch (const Json::exception& problem) {
-                error(problem.what());
-            }
-        }
-        if (games_.empty()) {
-            line_ = 1;
-            error("no game in it");
-        }
-        return std::move(games_);
-    }
-
-  private:
-    [[noreturn]] void error(const std::string& what) const {
-        throw UserError(fmt::format(
-            "{}:{}: not a line of a record ({}); name a file written by --record", path_, line_,
-            printable(what, 200)));
-    }
-
-    void take(const Json& json) {
-        if (json.contains("record")) {
-            take_head(json);
-        } else if (games_.empty()) {
-            error("the head is missing");
-        } else if (json.contains("ranks")) {
-            take_result(json);
-        } else {
-            take_move(json);
-        }
-    }
-
-    void take_head(const Json& json) {
-        const int format = json.at("record");
-        if (format != record_format) {
-            throw UserError(fmt::format(
-                "{}:{}: record format {}, but this referee reads {}; use the referee that wrote it"
-                "with",
-                path_, line_, format, record_format));
-        }
-        RecordedGame game;
-        game.line = line_;
-        game.number = json.at("number");
-        game.game = json.at("game");
-        game.field_name = json.at("field").at("name");
-        game.field_sha256 = json.at("field").at("sha256");
-        game.field_text = json.at("field").at("text");
-        for (const Json& seat : json.at("seats")) {
-            game.names.push_back(seat.at("name"));
-        }
-        games_.push_back(std::move(game));
-    }
-
-    void take_move(const Json& json) {
-        const auto text_of = [&](const char* key) {
-            return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>()
-                                                                 : std::string();
-        };
-        RecordedMove move;
-        move.line = line_;
-        move.turn = json.at("turn");
-        move.seat = json.at("seat");
-        move.is_preparation = text_of("phase") == name_of(Phase::prepare);
-        move.move = text_of("move");
-        move.move_is_whole = !json.at("move").is_null() && !json.contains("move_is_whole");
-        move.effect = text_of("effect");
-        move.reason = text_of("reason");
-        move.comment = text_of("comment");
-        move.notes = text_of("notes");
-        move.errors = text_of("errors");
-        move.wall_ms = json.value("wall_ms", 0.0);
-        move.state = text_of("state");
-        const std::string fault = text_of("fault");
-        const std::optional<Fault> known = fault.empty() ? Fault::none : fault_named(fault);
-        if (!known) {
-            error("unknown fault '" + fault + "'");
-        }
-        move.fault = *known;
-        games_.back().moves.push_back(std::move(move));
-    }
-
-    void take_result(const Json& json) {
-        RecordedResult result;
-        result.line = line_;
-        result.ranks = json.at("ranks").get<std::vector<int>>();
-        result.scores = json.at("scores").get<std::vector<double>>();
-        result.reason = json.at("reason");
-        result.state = json.at("state");
-        games_.back().result = {std::move(result)};
-    }
-
-    std::string path_;
-    int line_ = 0;
-    std::vector<RecordedGame> games_;
-};
-
-} // namespace
-
-std::vector<RecordedGame> read_record(const std::string& path) {
-    return RecordReader(path).read();
 }
 
 } // namespace referee

@@ -4,9 +4,13 @@
 /// is played. A record contains its field, so it can be replayed anywhere.
 
 #include "game.hpp"
+#include "match/seat_array.hpp"
 #include "process/unique_fd.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -14,12 +18,28 @@
 
 namespace referee {
 
+struct Beginning;
 struct Contestant;
 struct LoadedField;
 struct MatchConfig;
 struct Run;
 
-inline constexpr int record_format = 1;
+/// Counts up with what a record holds. Format 1 lacks what `rerun` needs: commands, points, told
+/// names, limits of single moves. It can be replayed.
+inline constexpr int record_format = 2;
+
+/// How much of memory.dat a move line holds at most, compressed.
+inline constexpr std::size_t max_memory_bytes = 64 * 1024;
+
+/// What another AI says to a recorded move: see `rerun --notes`.
+struct RecordedAnalysis {
+    std::string name;   ///< of that AI
+    std::string effect; ///< what its answer would have done
+    Fault fault = Fault::none;
+    std::string reason;
+    std::string notes;
+    double wall_ms = 0;
+};
 
 /// A move in a record.
 struct RecordedMove {
@@ -34,9 +54,35 @@ struct RecordedMove {
     std::string reason;
     std::string comment;
     std::string notes;
-    std::string errors; ///< the end of standard error; only with a fault
-    double wall_ms = 0; ///< how long the AI took
-    std::string state; ///< hash of the state after the turn, or its prefix; empty: not on this line
+    std::string errors;        ///< the end of standard error; only with a fault
+    double wall_ms = 0;        ///< how long the AI took, in whole microseconds
+    std::int64_t limit_ms = 0; ///< time limit as match.dat told it; 0: none
+    std::string state;         ///< hash of the state after the turn, or its prefix; empty: not here
+    bool starts = false;       ///< a resident AI's process was started for this run
+    /// memory.dat after the run as packed by the writer, "" if empty; nothing: as after the seat's
+    /// run before.
+    std::optional<std::string> memory;
+    bool memory_is_lost = false; ///< it couldn't be kept
+    std::vector<RecordedAnalysis> analyses;
+};
+
+/// An AI in a record.
+struct RecordedSeat {
+    std::string sha256;
+    std::vector<std::string> command; ///< words, the program first
+    std::string folder;               ///< of its ai.ini, else empty
+    std::vector<std::string> files;   ///< additional files in its work folder
+    std::string told_name;            ///< empty: names were not told
+    bool is_resident = false;
+};
+
+/// Where a game began that went on from another one.
+struct RecordedBeginning {
+    std::string record;
+    int game = 1;
+    int turn = 0;
+    std::vector<std::string> names; ///< of those who played until then
+    std::size_t moves = 0;          ///< lines of this record that they made
 };
 
 struct RecordedResult {
@@ -55,9 +101,33 @@ struct RecordedGame {
     std::string field_name;
     std::string field_sha256;
     std::string field_text;
-    std::vector<std::string> names; ///< by seat
+    int format = record_format;
+    std::vector<std::string> names;  ///< by seat
+    std::vector<RecordedSeat> seats; ///< by seat
+    std::int64_t limit_ms = 0;       ///< of each move that has none of its own; 0: none
+    std::int64_t margin_ms = 0;
+    std::uint64_t memory_limit = 0;  ///< bytes; 0: unknown
+    std::uint64_t process_limit = 0; ///< 0: unknown
+    bool has_clock = false;          ///< the limits are time left on a game clock
+    std::vector<double> points;      ///< by rank, empty: 1 for the first
+    std::uint64_t seed = 0;
+    bool has_memory = false; ///< memory.dat is recorded
+    std::optional<RecordedBeginning> from;
+    std::vector<std::string> analysts; ///< names of the AIs whose analyses it holds
     std::vector<RecordedMove> moves;
     std::vector<RecordedResult> result; ///< one; none if the game was interrupted
+};
+
+/// A run of an AI as it is recorded.
+struct MoveEntry {
+    int turn = 0;
+    Seat seat = 1;
+    Phase phase = Phase::move;
+    std::chrono::nanoseconds limit{0}; ///< as it was told
+    const Run& run;
+    const Effect& effect;
+    std::string_view errors; ///< standard error; its end is recorded with a fault
+    std::string state;       ///< hash after the turn on the turn's last line, else empty
 };
 
 class RecordWriter {
@@ -69,14 +139,11 @@ class RecordWriter {
     RecordWriter(const RecordWriter&) = delete;
     RecordWriter& operator=(const RecordWriter&) = delete;
 
+    /// With `begin` the moves before that position follow.
     void head(
         const LoadedField& field, const std::vector<const Contestant*>& by_seat, int game_number,
-        const MatchConfig& config, std::string_view confinement);
-    /// `errors` is what the AI wrote to standard error; its end is recorded with a fault. `state`
-    /// is the hash after the turn on the turn's last line, else empty.
-    void move(
-        int turn, Seat seat, Phase phase, const Run& run, const Effect& effect,
-        std::string_view errors, const std::string& state);
+        const MatchConfig& config, std::string_view confinement, const Beginning* begin = nullptr);
+    void move(const MoveEntry& entry);
     void result(const Ending& ending, const std::string& state);
 
     /// Removes the last game from the record. Only a regular file can take it back.
@@ -84,14 +151,19 @@ class RecordWriter {
 
     const std::string& path() const { return path_; }
 
-  private:
+    /// Writes a line that is made already, without its end.
     void write_line(std::string text);
+
+  private:
     void write_to_reader(std::string_view text) const;
 
     std::string path_;
     UniqueFd file_;
     bool is_regular_ = true;
-    off_t game_begin_ = 0; ///< offset of the last game
+    off_t game_begin_ = 0;                 ///< offset of the last game
+    std::optional<std::int64_t> limit_ms_; ///< of the head
+    bool keeps_memory_ = false;
+    SeatArray<std::optional<std::string>> memories_; ///< after each seat's last run
 };
 
 /// Reads all games of a record. Leaves out an incomplete last line. Throws UserError "FILE:LINE:

@@ -4,13 +4,11 @@
 #include "field/sha256.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace referee {
-namespace {
 
-/// The text that the rules get for a recorded move: the answer as written, so that a changed record
-/// is noticed; if that is incomplete, what was judged.
 Answer answer_of(const RecordedMove& move) {
     const bool was_judged = move.fault == Fault::none || move.fault == Fault::illegal;
     if (move.move_is_whole && (was_judged || move.fault == Fault::bad_result)) {
@@ -19,12 +17,14 @@ Answer answer_of(const RecordedMove& move) {
     return {move.seat, was_judged ? Fault::none : move.fault, move.effect};
 }
 
+namespace {
+
 class Replayer {
   public:
-    Replayer(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher)
-        : game_(game), watcher_(watcher),
-          field_(load_field(
-              fmt::format("{}:{}: field {}", path, game.line, game.field_name), game.field_text)),
+    Replayer(
+        const LoadedField& field, const RecordedGame& game, const ReplayWatcher& watcher,
+        bool shows_difference)
+        : game_(game), watcher_(watcher), shows_difference_(shows_difference), field_(field),
           position_(field_.field->start()) {}
 
     Replay replay() {
@@ -93,7 +93,9 @@ class Replayer {
         }
         compare_state(moves.back());
         ++replay_.turns;
-        watch(moves);
+        if (shows_difference_ || replay_.differences.empty()) {
+            watch(moves);
+        }
     }
 
     void compare(const RecordedMove& move, const Effect& effect) {
@@ -147,7 +149,8 @@ class Replayer {
 
     const RecordedGame& game_;
     const ReplayWatcher& watcher_;
-    LoadedField field_;
+    bool shows_difference_; ///< the turn in which record and rules disagree is watched too
+    const LoadedField& field_;
     std::unique_ptr<Position> position_;
     Replay replay_;
 };
@@ -156,7 +159,20 @@ class Replayer {
 
 Replay
 replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher) {
-    return Replayer(path, game, watcher).replay();
+    return Replayer(field_of(path, game), game, watcher, true).replay();
+}
+
+Replay
+replay_game(const LoadedField& field, const RecordedGame& game, const ReplayWatcher& watcher) {
+    return Replayer(field, game, watcher, false).replay();
+}
+
+LoadedField field_of(const std::string& path, const RecordedGame& game) {
+    LoadedField field = load_field(
+        fmt::format("{}:{}: field {}", path, game.line, game.field_name), game.field_text);
+    // It becomes part of the names of logs, so it must not lead to another folder.
+    field.name = std::filesystem::path(game.field_name).filename().string();
+    return field;
 }
 
 } // namespace referee

@@ -101,6 +101,7 @@ Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t m
 Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory) {
     Run run;
     run.use = answer.use;
+    run.is_first_of_process = answer.was_started;
     run.restart = restart_reason(answer.stop_state);
     run.is_starved = answer.stop_state == StopState::pending;
     switch (answer.kind) {

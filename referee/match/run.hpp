@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace referee {
@@ -25,6 +26,9 @@ struct Run {
     std::string reason; ///< for people; empty without a fault
     std::string text;   ///< content of result.dat
     std::string notes;  ///< content of notes.dat, at most max_notes_bytes
+    /// Content of memory.dat, if it is to be recorded and can be read.
+    std::optional<std::string> memory;
+    bool is_first_of_process = false; ///< a resident AI's process was started for this run
     ResourceUse use;
     /// It died of a signal that may have been sent to all processes, including the referee.
     bool may_be_interrupted = false;

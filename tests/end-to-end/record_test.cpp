@@ -50,7 +50,7 @@ TEST_CASE("a record verifies, and alone is enough to replay", "[end-to-end]") {
     CHECK(verified.status == 0);
     CHECK_THAT(verified.out, ContainsSubstring("turns verified: every move and state matches"));
     const std::vector<json> lines = lines_of(record);
-    CHECK(lines[0]["record"] == 1);
+    CHECK(lines[0]["record"] == 2);
     CHECK(lines[0]["field"]["text"] == read_file(contest));
     CHECK(lines[0]["seats"][0]["name"] == "depth2");
     CHECK(lines[0]["seats"][0]["sha256"].get<std::string>().size() == 64);

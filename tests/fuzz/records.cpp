@@ -6,6 +6,7 @@
 #include "match/config.hpp"
 #include "match/contestant.hpp"
 #include "match/record.hpp"
+#include "match/recorded_runs.hpp"
 #include "match/replay.hpp"
 #include "match/run.hpp"
 
@@ -42,8 +43,14 @@ std::string record_on(const std::string& field_path) {
                 Run run;
                 run.text = answers[i].text;
                 writer.move(
-                    number, answers[i].seat, Phase::move, run, effects[i], "",
-                    i + 1 == effects.size() ? sha256(position->canonical_text()) : "");
+                    {number,
+                     answers[i].seat,
+                     Phase::move,
+                     {},
+                     run,
+                     effects[i],
+                     "",
+                     i + 1 == effects.size() ? sha256(position->canonical_text()) : ""});
             }
         }
         if (const auto ending = position->ending()) {
@@ -51,6 +58,20 @@ std::string record_on(const std::string& field_path) {
         }
     }
     return read_file(path);
+}
+
+/// All that `rerun` reads of a game.
+void look_at_runs(const RecordedGame& game) {
+    const LoadedField field = field_of("record", game);
+    const std::vector<MatchFacts> facts = facts_of(game, field.sha256);
+    MatchFile match_file = match_file_of(game);
+    visit_runs(field, game, [&](const RecordedRun& run) {
+        const RecordedMove& move = game.moves[run.index];
+        match_file.text(move.seat, facts[run.index], "");
+        memory_before(game, run.index);
+        environment_seed(game, facts, run.index);
+        effect_in(run, move, {move.seat, Fault::none, "1 2 up"});
+    });
 }
 
 } // namespace
@@ -75,6 +96,7 @@ void execute(std::string_view input) {
     expect_user_errors([&] {
         for (const RecordedGame& game : read_record(path)) {
             expect_user_errors([&] { replay_game(path, game, look); });
+            expect_user_errors([&] { look_at_runs(game); });
         }
     });
 }

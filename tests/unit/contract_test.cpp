@@ -320,6 +320,35 @@ TEST_CASE("games on one field of any game don't touch each other", "[contract]")
     });
 }
 
+TEST_CASE("a clone of any game's position goes its own way", "[contract]") {
+    for_all_fields([](const Game&, const LoadedField& field) {
+        Rng rng(5);
+        const auto position = field.field->start();
+        const auto answers_to = [&](const Position& asked, std::vector<std::string>& texts) {
+            std::vector<Answer> answers;
+            for (const Seat seat : asked.players_to_move()) {
+                texts.push_back(asked.random_answer(seat, rng));
+            }
+            for (const Seat seat : asked.players_to_move()) {
+                answers.push_back({seat, Fault::none, texts[answers.size()]});
+            }
+            return answers;
+        };
+        for (int turn = 0; turn < 5 && !position->players_to_move().empty(); ++turn) {
+            const std::string before = position->canonical_text();
+            const auto clone = position->clone();
+            CHECK(clone->canonical_text() == before);
+            CHECK(clone->to_json() == position->to_json());
+            std::vector<std::string> texts;
+            const std::vector<Answer> answers = answers_to(*position, texts);
+            clone->apply(answers, {});
+            CHECK(position->canonical_text() == before);
+            position->apply(answers, {});
+            CHECK(position->canonical_text() == clone->canonical_text());
+        }
+    });
+}
+
 TEST_CASE("a record of any game verifies", "[contract]") {
     const tests::TemporaryFolder folder;
     for_all_fields([&](const Game&, const LoadedField& field) {
@@ -337,7 +366,8 @@ TEST_CASE("a record of any game verifies", "[contract]") {
                 Run run;
                 run.fault = turn.given[i].first;
                 run.text = turn.given[i].second;
-                writer.move(turn.number, turn.seats[i], Phase::move, run, turn.effects[i], "", "");
+                writer.move(
+                    {turn.number, turn.seats[i], Phase::move, {}, run, turn.effects[i], "", ""});
             }
         }
         const std::vector<RecordedGame> games = read_record(path);

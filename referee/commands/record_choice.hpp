@@ -1,0 +1,30 @@
+#pragma once
+
+/// Choosing a game, a seat and a move of a record by --game, --seat and --turn.
+
+#include "commands/arguments.hpp"
+#include "match/record.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// The game of --game, or the only one. Throws UserError that names those there are.
+const RecordedGame& chosen_game(
+    const Arguments& arguments, const std::string& path, const std::vector<RecordedGame>& games);
+
+/// The seat of --seat, or 0 if it isn't given. Throws UserError if the game doesn't have it.
+Seat chosen_seat(const Arguments& arguments, const std::string& path, const RecordedGame& game);
+
+/// Throws UserError if the file to write is the record that is read.
+void require_other_file(const std::string& written, const std::string& record);
+
+/// Index of the move of --turn and --seat; --seat may be left out where one seat moved. Throws
+/// UserError "FILE:LINE: …" with the turns that there are, or where the move was played in another
+/// record.
+std::size_t
+chosen_move(const Arguments& arguments, const std::string& path, const RecordedGame& game);
+
+} // namespace referee

@@ -1,0 +1,56 @@
+#pragma once
+
+/// The folder of `rerun --files`: what an AI had in one move, for people and debuggers.
+
+#include "match/rerun.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// A new folder, or one whose files may be overwritten. Throws UserError.
+class MoveFolder {
+  public:
+    /// Without a path the folder is a temporary one, removed with this object.
+    MoveFolder(const std::string& path, bool force);
+    ~MoveFolder();
+    MoveFolder(const MoveFolder&) = delete;
+    MoveFolder& operator=(const MoveFolder&) = delete;
+
+    const std::string& path() const { return path_; } ///< absolute
+    /// Throws UserError if it can't be written.
+    void write(std::string_view name, std::string_view content);
+    /// At most `max` bytes of a file; empty if it isn't one.
+    std::string read(std::string_view name, std::size_t max) const;
+
+  private:
+    std::string path_;
+    bool is_temporary_;
+};
+
+/// How an AI is started: by its own words, and with the variables of a run.
+struct StartedAi {
+    std::vector<std::string> command;
+    std::vector<std::string> environment;
+    std::vector<std::string> files; ///< additional ones
+};
+
+/// As the recorded AI of that run was started, in this folder.
+StartedAi recorded_ai(
+    const RecordedGame& game, const RecordedFiles& files, std::size_t index,
+    const std::string& folder);
+/// As this AI would be started instead.
+StartedAi other_ai(
+    const Contestant& contestant, const RecordedGame& game, const RecordedFiles& files,
+    std::size_t index, const std::string& folder);
+
+/// Writes everything that the AI has in this run, its variables and its command. memory.dat and
+/// its additional files hold what `rerunner` has there; without it they hold what is recorded, and
+/// what isn't is said in `notes`.
+void write_move(
+    const RecordedRun& run, const RecordedGame& game, RecordedFiles& files, const StartedAi& ai,
+    Rerunner* rerunner, MoveFolder& folder, std::vector<std::string>& notes);
+
+} // namespace referee

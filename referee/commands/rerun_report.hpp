@@ -1,0 +1,41 @@
+#pragma once
+
+/// What `rerun` prints: an AI's answers beside those that were played.
+
+#include "match/contestant.hpp"
+#include "match/rerun.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// How an AI answered in all moves of a seat.
+struct SeatSummary {
+    Seat seat = 1;
+    int moves = 0;
+    int equal = 0;
+    std::vector<Rerun> first_difference; ///< one, or none
+
+    void count(const Rerun& answer);
+};
+
+/// "game 1 of gems on contest"
+std::string game_title(const RecordedGame& game);
+
+/// One move: both answers, and what the AI said to it.
+std::string move_text(const RecordedGame& game, const Contestant& contestant, const Rerun& answer);
+
+/// All moves of a seat: how many are the same, and the first that isn't.
+std::string
+seat_text(const RecordedGame& game, const Contestant& contestant, const SeatSummary& summary);
+
+/// The same as JSON objects.
+nlohmann::ordered_json
+move_json(const RecordedGame& game, const Contestant& contestant, const Rerun& answer);
+nlohmann::ordered_json
+seat_json(const RecordedGame& game, const Contestant& contestant, const SeatSummary& summary);
+
+} // namespace referee

@@ -1,0 +1,27 @@
+#pragma once
+
+/// Where a game begins that goes on from a recorded one: `referee play --from`.
+
+#include "games/registry.hpp"
+#include "match/record.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct Beginning {
+    LoadedField field; ///< of the recorded game; the position refers to it
+    std::unique_ptr<Position> position;
+    std::string record; ///< path of the record
+    int game = 1;
+    std::vector<std::string> names; ///< by seat, of those who played until then
+    std::vector<std::string> lines; ///< of the record, with the moves that led here
+};
+
+/// The position before that turn. Throws UserError "FILE:LINE: …" if the game doesn't have it, or
+/// if record and rules disagree before.
+Beginning beginning_at(const std::string& path, const RecordedGame& game, int turn);
+
+} // namespace referee
