@@ -20,6 +20,25 @@ double rounded(double milliseconds) {
     return std::round(std::round(milliseconds / unit) * unit * 1000) / 1000;
 }
 
+/// What another AI says to a move.
+Json json_of(const RecordedAnalysis& analysis, const RecordedMove& move) {
+    Json json{{"name", analysis.name}, {"ms", rounded(analysis.wall_ms)}};
+    if (analysis.fault == move.fault && analysis.effect == move.effect) {
+        json["same"] = true;
+    }
+    if (!analysis.effect.empty()) {
+        json["effect"] = analysis.effect;
+    }
+    if (analysis.fault != Fault::none) {
+        json["fault"] = name_of(analysis.fault);
+        json["reason"] = analysis.reason;
+    }
+    if (!analysis.notes.empty()) {
+        json["notes"] = analysis.notes;
+    }
+    return json;
+}
+
 Json json_of(const RecordedMove& move) {
     Json json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
     const auto add = [&](const char* key, const std::string& text) {
@@ -39,6 +58,9 @@ Json json_of(const RecordedMove& move) {
     add("errors", move.errors);
     add("comment", move.comment);
     add("notes", move.notes);
+    for (const RecordedAnalysis& analysis : move.analyses) {
+        json["analyses"].push_back(json_of(analysis, move));
+    }
     return json;
 }
 
@@ -139,6 +161,13 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
     const std::string text = lines.finish(replay);
     games_.push_back(base64(gzip(text)));
     Json head{{"number", game.number}, {"field", game.field_name}, {"names", game.names}};
+    if (game.from) {
+        head["from"] = {
+            {"record", game.from->record},
+            {"game", game.from->game},
+            {"turn", game.from->turn},
+            {"names", game.from->names}};
+    }
     if (!game.result.empty()) {
         head["ranks"] = game.result[0].ranks;
         head["scores"] = game.result[0].scores;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ai, gamesOf, phone, play, scriptAi, textOf, useBrowser, until } from "./support.mjs";
+import { ai, gamesOf, phone, play, referee, scriptAi, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 const match = () => (match.made ??= play("match", "battlesnake/11x11-2-001.dat", [ai("battlesnake", "space"), ai("battlesnake", "reference")]));
@@ -179,4 +179,39 @@ test("nothing is fetched from anywhere", async () => {
   assert.deepEqual(page.requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
   assert.equal(page.requests.filter((url) => url.startsWith("file:")).length, 1);
   assert.ok(!/(src|href)="?https?:/.test(readFileSync(match().page, "utf8").replace(/http:\/\/www\.w3\.org\/2000\/svg/g, "")));
+});
+
+test("an analysis stands beside the moves: the same, another move, its notes and numbers", async () => {
+  const made = play("analysed", "gems/contest.dat", [ai("gems", "depth2"), ai("gems", "reference")], ["--seats", "fixed"]);
+  const record = made.record.replace(".jsonl", "-notes.jsonl");
+  const page = made.page.replace(".html", "-notes.html");
+  referee("rerun", made.record, "--ai", ai("gems", "depth3").replace("depth3=", "critic="), "--notes", record);
+  referee("replay", record, "--html", page);
+  const moves = gamesOf(record)[0].moves;
+  const isSame = (/** @type {any} */ move) => move.analyses[0].effect === move.effect;
+  const shown = await browser.open(page);
+  for (const move of [moves.find(isSame), moves.find((other) => !isSame(other))]) {
+    assert.ok(move, "the record has moves of both kinds");
+    await shown.evaluate((turn) => { location.hash = `#game=1&turn=${turn}`; }, move.turn);
+    await until(shown, (turn) => document.querySelector(".where").textContent.startsWith(`Turn ${turn} of`), move.turn);
+    const text = await textOf(shown, ".analysis");
+    assert.ok(text.startsWith("critic"), text);
+    assert.ok(text.includes(isSame(move) ? "would play the same" : `would play${move.analyses[0].effect}`), text);
+    assert.equal(await shown.getAttribute(".analysis", "data-analysis"), isSame(move) ? "same" : "different");
+  }
+  const curves = await shown.$$eval("#curve option", (options) => options.map((option) => option.textContent));
+  assert.ok(curves.some((name) => name.endsWith("(critic's notes)")), curves.join(", "));
+});
+
+test("a game that goes on from another one says so and names those who played before", async () => {
+  const first = play("begun", "gems/contest.dat", [ai("gems", "reference"), ai("gems", "random")], ["--seats", "fixed"]);
+  const record = first.record.replace(".jsonl", "-on.jsonl");
+  const page = first.page.replace(".html", "-on.html");
+  referee("play", "--from", first.record, "--turn", "4", "--ai", ai("gems", "greedy"), "--ai", ai("gems", "depth2"), "--record", record, "--html", page);
+  const shown = await browser.open(page, "game=1&turn=2");
+  assert.equal(await textOf(shown, "[data-from]"), "from turn 4");
+  assert.match(await textOf(shown, "#players"), /reference/);
+  await shown.evaluate(() => { location.hash = "#game=1&turn=4"; });
+  await until(shown, () => document.querySelector(".where").textContent.startsWith("Turn 4 of"));
+  assert.match(await textOf(shown, "#players"), /greedy/);
 });

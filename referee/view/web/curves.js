@@ -123,8 +123,11 @@ export class Curves {
         if (move.fault) {
           this.marks.push({ frame: entry.last, seat: move.seat, kind: "fault", text: `${move.fault}: ${move.reason ?? ""}` });
         }
-        for (const [name, value] of move.notes?.includes("@value") ? readNotes(move.notes).values : []) {
-          this.#curve(`${name} (notes)`)[move.seat - 1][entry.last] = value;
+        const said = [{ by: "notes", notes: move.notes }, ...(move.analyses ?? []).map(({ name, notes }) => ({ by: `${name}'s notes`, notes }))];
+        for (const { by, notes } of said) {
+          for (const [name, value] of notes?.includes("@value") ? readNotes(notes).values : []) {
+            this.#curve(`${name} (${by})`)[move.seat - 1][entry.last] = value;
+          }
         }
       }
       for (const seat of entry.out) {
@@ -189,7 +192,7 @@ export class Curves {
     const pixels = this.width - margin.left - margin.right;
     const isDense = values.length > 2 * pixels;
     const width = isDense ? values.length / pixels : 1;
-    const isSparse = this.chosen.startsWith("time") || this.chosen.endsWith("(notes)");
+    const isSparse = this.chosen.startsWith("time") || this.chosen.endsWith("notes)");
     let isDrawing = false;
     for (let from = 0; from < values.length; from += width) {
       let [min, max, last] = [Infinity, -Infinity, NaN];

@@ -47,6 +47,36 @@ export function showPlayers(place, scene, board, so) {
   }));
 }
 
+/** "depth3 would play …" beside a move. @param {import("view/types").Analysis} analysis */
+function analysisPart(analysis) {
+  const notes = readNotes(analysis.notes ?? "");
+  const what = html("p", { class: "what" }, nameOf(analysis.name));
+  if (analysis.fault) {
+    what.append(html("strong", {}, analysis.fault), ` ${visible(analysis.reason ?? "")}`);
+  } else if (analysis.same) {
+    what.append(html("span", {}, "would play the same"));
+  } else {
+    what.append(html("span", {}, "would play"), html("code", {}, visible(analysis.effect ?? "")));
+  }
+  what.append(html("span", { class: "soft" }, duration(analysis.ms)));
+  const part = html("section", { class: "analysis", "data-analysis": analysis.same ? "same" : "different" }, what);
+  part.append(...sayings(notes));
+  return part;
+}
+
+/** Values and text of notes. @param {ReturnType<typeof readNotes>} notes */
+function sayings(notes) {
+  const parts = [];
+  if (notes.values.length > 0) {
+    parts.push(html("dl", { class: "values" }, ...notes.values.flatMap(([key, value]) =>
+      [html("dt", {}, visible(key)), html("dd", {}, figure(value))])));
+  }
+  if (notes.text) {
+    parts.push(html("pre", { class: "notes", dir: "auto" }, visible(notes.text)));
+  }
+  return parts;
+}
+
 /** @param {import("view/types").Move} move @param {string} name */
 function moveCard(move, name) {
   const notes = readNotes(move.notes ?? "");
@@ -76,13 +106,7 @@ function moveCard(move, name) {
         html("pre", { class: "errors" }, visible(move.errors)));
     }
   }
-  if (notes.values.length > 0) {
-    card.append(html("dl", { class: "values" }, ...notes.values.flatMap(([key, value]) =>
-      [html("dt", {}, visible(key)), html("dd", {}, figure(value))])));
-  }
-  if (notes.text) {
-    card.append(html("pre", { class: "notes", dir: "auto" }, visible(notes.text)));
-  }
+  card.append(...sayings(notes), ...(move.analyses ?? []).map(analysisPart));
   return card;
 }
 

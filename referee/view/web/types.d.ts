@@ -14,6 +14,20 @@ export interface Move {
   errors?: string;
   comment?: string;
   notes?: string;
+  /** What other AIs say to it. */
+  analyses?: Analysis[];
+}
+
+/** What another AI would have played instead of a move, and says to the position. */
+export interface Analysis {
+  name: string;
+  ms: number;
+  /** It would have played the same. */
+  same?: boolean;
+  effect?: string;
+  fault?: string;
+  reason?: string;
+  notes?: string;
 }
 
 /** The start of a game, or one turn: its moves and the frames they led to. */
@@ -37,6 +51,8 @@ export interface GameHead extends End {
   number: number;
   field: string;
   names: string[];
+  /** Where it began, if it goes on from another game; `names` played until then. */
+  from?: { record: string; game: number; turn: number; names: string[] };
 }
 
 export interface Match {

@@ -56,6 +56,10 @@ export class Viewer {
         button.append(" ", ...best.map((seat) => swatch(seat + 1)));
         button.setAttribute("title", "they share the first place");
       }
+      if (head.from) {
+        button.append(" ", html("span", { class: "soft", "data-from": head.from.turn }, `from turn ${head.from.turn}`));
+        button.setAttribute("title", `goes on from game ${head.from.game} of ${visible(head.from.record)}`);
+      }
       button.addEventListener("click", () => this.#open(i));
       return button;
     }));
@@ -231,7 +235,7 @@ export class Viewer {
     const shown = this.isBefore ? Math.max(0, entry.first - 1) : this.at;
     /** @type {import("view/types").Scene} */
     const scene = {
-      frame, entry, names: this.head.names, step: this.at - entry.first, steps: entry.last - entry.first + 1,
+      frame, entry, names: this.#namesAt(entry), step: this.at - entry.first, steps: entry.last - entry.first + 1,
       before: this.at > 0 ? game.frame(this.at - 1) : null,
     };
     const pictured = shown === this.at ? scene
@@ -256,6 +260,12 @@ export class Viewer {
     performance.clearMeasures("show");
     performance.measure("show", "show begins"); // seen in a browser's profile, and by tests
     performance.clearMarks("show begins");
+  }
+
+  /** A game that goes on from another one was played by others until there. @param {import("view/types").Entry} entry */
+  #namesAt(entry) {
+    const { from, names } = this.head;
+    return from && entry.turn < from.turn ? from.names : names;
   }
 
   /** @param {import("view/types").Entry} entry */
