@@ -19,7 +19,9 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 OPTIMISE      ?= $(if $(SAN),-O1 -g,-O2)
-TEST_OPTIMISE ?= $(if $(SAN),$(OPTIMISE),-O1)
+# What runs once a command or once a game, and the tests, are optimised less, so that they compile faster.
+COLD_OPTIMISE ?= $(if $(SAN),$(OPTIMISE),-O1)
+TEST_OPTIMISE ?= $(COLD_OPTIMISE)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow
 sanitize := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 cppflags := -D_GNU_SOURCE $(CPPFLAGS)
@@ -35,11 +37,12 @@ precompiled  = $(if $(PRECOMPILED),$(BUILD)/precompiled/$(1).hpp)
 # What ccache asks for before it caches what is compiled with such a header.
 export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_ctime,include_file_mtime
 
-# Without a -j of one's own all cores are used.
-ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
-MAKEFLAGS += --jobs=$(shell nproc)
+# Without a -j of one's own all cores are used. Make 4.3 doesn't show its -j here, so the command line
+# is looked at. A make below another one has all flags from it.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --no-builtin-rules \
+             $(if $(filter -j% --jobs%,$(shell tr '\0' ' ' </proc/$$PPID/cmdline)),,--jobs=$(shell nproc))
 endif
-MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
 
@@ -58,7 +61,15 @@ endif
 
 # --- What there is -----------------------------------------------------------------------------
 
-library_sources := $(filter-out referee/main.cpp,$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
+without_tournaments := referee/commands/without_tournaments.cpp
+library_sources := $(filter-out referee/main.cpp $(without_tournaments),$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
+# Two fifths of the work of building; `make demo` does without.
+tournament_sources := $(wildcard referee/tournament/*.cpp referee/commands/tournament*.cpp) \
+                      $(addprefix referee/commands/,config.cpp merge.cpp report.cpp table_options.cpp)
+# Not hot: commands, pages and tables.
+cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/games/*/frames.cpp) \
+                $(addprefix referee/tournament/,context.cpp csv_tables.cpp exports.cpp html.cpp html_parts.cpp json.cpp \
+                  outcome.cpp text_tables.cpp verdict_json.cpp verdict_tables.cpp worker.cpp)
 test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp tests/statistics/simulations.cpp \
                      tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp tests/failing-calls/*.cpp)
 bench_sources   := $(wildcard tests/bench/*.cpp)
@@ -127,21 +138,24 @@ help:  ## this list
 dependencies:  ## install the packages that are missing; asks first
 	@scripts/install-dependencies
 
-demo:  ## build the referee and two AIs, play a double match, write and show its record
+# The whole referee where it has been built already.
+demo_referee := $(or $(wildcard $(BUILD)/referee),$(BUILD)/demo/referee)
+demo:  ## build a referee without tournaments and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(BUILD)/referee $(ai)/gems/depth3 $(ai)/gems/reference
-	@scripts/demo $(BUILD)
+	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3 $(ai)/gems/reference
+	@scripts/demo $(BUILD) $(demo_referee)
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
-what_tests_need := $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
+what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
 test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(what_tests_need)
 	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
-check:  ## before a commit: the form of the sources and all tests that are not slow
+check: compile_commands.json $(BUILD)/generated/games_list.hpp  ## before a commit: the form of the sources, clang-tidy for changed ones, all tests that are not slow
 	@scripts/check-format
 	@scripts/check-javascript
+	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
 	@$(MAKE) --no-print-directory $(what_tests_need)
 	@$(with_environment) scripts/run-tests --quick
 
@@ -184,8 +198,8 @@ cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all polic
 format:  ## put all sources into the project's form
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
 
-tidy: compile_commands.json  ## look for faults with clang-tidy
-	clang-tidy -p . --quiet $(library_sources) referee/main.cpp
+tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## look for faults with clang-tidy; FILES='…' only in these
+	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp)
 
 install: $(BUILD)/referee  ## install the referee, its man page and completion (PREFIX=/usr/local)
 	install -D -m 755 $(BUILD)/referee $(DESTDIR)$(PREFIX)/bin/referee
@@ -198,6 +212,12 @@ clean:  ## remove what was built
 # --- How it is made ----------------------------------------------------------------------------
 
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+# The objects themselves: an archive of them would have to be made again for the whole.
+$(BUILD)/demo/referee: $(call object,referee/main.cpp $(without_tournaments) $(filter-out $(tournament_sources),$(library_sources))) \
+                       $(BUILD)/objects/web_files.o
+	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The pages' style sheets and modules, as a C++ source. It is written only when it differs.
@@ -254,7 +274,7 @@ $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call li
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # Flags are dependencies too: a file holds those of the last build.
-flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(TEST_OPTIMISE) $(PRECOMPILED) \
+flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(TEST_OPTIMISE) $(PRECOMPILED) \
          $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(LIBS)
 ifneq ($(strip $(flags)),$(strip $(file <$(BUILD)/flags)))
 ifeq (,$(findstring n,$(firstword -$(MAKEFLAGS)))$(filter help clean format dependencies,$(MAKECMDGOALS)))
@@ -278,6 +298,9 @@ $(alone): private pch :=
 $(with_tests_pch): private pch := $(call precompiled,tests)
 $(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))
 $(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE)
+$(call object,$(cold_sources)): private optimise := $(COLD_OPTIMISE)
+# Without this make would delete them after each build.
+.SECONDARY: $(foreach header,referee tests,$(BUILD)/precompiled/$(header).hpp.gch)
 $(BUILD)/precompiled/%.hpp.gch: %/precompiled.hpp $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,PCH,$<)$(CXX) $(cppflags) $(includes) $(cxxflags) -MMD -MP -x c++-header -c -o $@ $<

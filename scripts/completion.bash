@@ -15,7 +15,7 @@ _referee() {
         case $command in
         play | replay | rerun) return ;; # a number
         esac
-        mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/ .*//p' | grep .)" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p')" -- "$word")
         ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
