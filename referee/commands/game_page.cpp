@@ -3,17 +3,15 @@
 #include "field/rng.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
+#include "json.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace referee {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t columns = 80;
 constexpr std::size_t indent = 12;
@@ -109,7 +107,7 @@ std::string excerpt(std::string_view text) {
         text.remove_prefix(
             count < max_example_lines ? std::min(end + 1, text.size()) : text.size());
     }
-    return lines.empty() ? std::string(indent + 2, ' ') + "(empty)\n" : lines;
+    return lines.empty() ? fmt::format("{:{}}(empty)\n", "", indent + 2) : lines;
 }
 
 std::string files_of(const Game& game) {
@@ -154,8 +152,7 @@ std::string parameters_of(const GameInfo& info) {
     return page;
 }
 
-Json json_of(const std::vector<Parameter>& table, bool in_field) {
-    Json list = Json::array();
+void add_parameters(Json& list, const std::vector<Parameter>& table, bool in_field) {
     for (const Parameter& parameter : table) {
         list.push_back(
             {{"name", parameter.name},
@@ -165,7 +162,6 @@ Json json_of(const std::vector<Parameter>& table, bool in_field) {
              {"meaning", parameter.meaning},
              {"in_field", in_field}});
     }
-    return list;
 }
 
 Json json_of(const Game& game) {
@@ -186,10 +182,9 @@ Json json_of(const Game& game) {
             faults[std::string(name_of(fault))] = cost.costs;
         }
     }
-    Json parameters = json_of(info.parameters, true);
-    for (const Json& parameter : json_of(info.create_settings, false)) {
-        parameters.push_back(parameter);
-    }
+    Json parameters = Json::array();
+    add_parameters(parameters, info.parameters, true);
+    add_parameters(parameters, info.create_settings, false);
     return {
         {"name", info.name},
         {"title", info.title},

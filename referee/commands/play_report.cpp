@@ -1,17 +1,15 @@
 #include "commands/play_report.hpp"
 
 #include "field/utf8.hpp"
+#include "json.hpp"
 #include "match/measurements_json.hpp"
 #include "view/terminal.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace referee {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// The totals of an AI over a match.
 struct Total {
@@ -69,11 +67,12 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
     text += fmt::format("; {} moves; {}; ", game.turns, game.ending.reason);
     std::string faults;
     for (std::size_t seat = 0; seat < seats; ++seat) {
-        for (std::size_t kind = 1; kind < fault_names.size(); ++kind) {
+        for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
             const int count = game.tallies[seat].faults[kind];
             if (count > 0) {
                 faults += fmt::format(
-                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count, fault_names[kind]);
+                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count,
+                    all_names<Fault>[kind]);
             }
         }
     }
@@ -160,9 +159,9 @@ std::string match_json(
         for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
             const SeatTally& tally = game.tallies[seat];
             Json faults = Json::object();
-            for (std::size_t kind = 1; kind < fault_names.size(); ++kind) {
+            for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
                 if (tally.faults[kind] > 0) {
-                    faults[std::string(fault_names[kind])] = tally.faults[kind];
+                    faults[std::string(all_names<Fault>[kind])] = tally.faults[kind];
                 }
             }
             Json object{
@@ -211,7 +210,7 @@ std::string match_json(
         {"winner", best < 0 ? Json() : Json(ais[best].name)}};
     json["notes"] = notes;
     json["record"] = record.empty() ? Json() : Json(record);
-    return safe_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return safe_json(json.dump(2)) + "\n";
 }
 
 } // namespace referee

@@ -1,13 +1,13 @@
 #include "tournament/context.hpp"
 
 #include "field/utf8.hpp"
+#include "json.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace referee {
@@ -120,8 +120,7 @@ std::string faults_text(const Context& context) {
     return text.empty() ? "" : "\nFaults: the first of each kind\n\n" + text;
 }
 
-void add_context(const Context& context, nlohmann::ordered_json& json) {
-    using Json = nlohmann::ordered_json;
+void add_context(const Context& context, Json& json) {
     Json machines = Json::array();
     for (const StoredMachine& machine : context.machines) {
         machines.push_back(

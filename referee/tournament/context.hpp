@@ -3,10 +3,10 @@
 /// The parts of a report besides the tables: when, where and under which limits the games were
 /// played, the faults, and the records.
 
+#include "json.hpp"
 #include "tournament/store.hpp"
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -57,6 +57,6 @@ std::string turn_text(const FaultDetail& detail);
 std::string machines_text(const std::vector<StoredMachine>& machines);
 
 /// Adds "title", "played" and "fault_details".
-void add_context(const Context& context, nlohmann::ordered_json& json);
+void add_context(const Context& context, Json& json);
 
 } // namespace referee

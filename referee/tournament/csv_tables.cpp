@@ -11,11 +11,11 @@
 namespace referee {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using Row = std::vector<std::pair<std::string, Json>>;
+using ReadJson = nlohmann::ordered_json;
+using Row = std::vector<std::pair<std::string, ReadJson>>;
 
 /// {"a": {"b": 1}, "c": [2, 3]} becomes a_b, c_0, c_1.
-void flatten(const std::string& name, const Json& value, Row& row) {
+void flatten(const std::string& name, const ReadJson& value, Row& row) {
     if (value.is_object()) {
         for (const auto& [key, part] : value.items()) {
             flatten(name.empty() ? key : name + "_" + key, part, row);
@@ -29,7 +29,7 @@ void flatten(const std::string& name, const Json& value, Row& row) {
     }
 }
 
-std::string cell_of(const Json& value) {
+std::string cell_of(const ReadJson& value) {
     if (value.is_null()) {
         return "";
     }
@@ -64,9 +64,9 @@ std::string text_of(const std::vector<Row>& rows) {
 }
 
 /// A row for each pair of AIs that met.
-std::vector<Row> win_rates(const Json& json) {
+std::vector<Row> win_rates(const ReadJson& json) {
     std::vector<Row> rows;
-    for (const Json& ai : json) {
+    for (const ReadJson& ai : json) {
         for (const auto& [other, met] : ai.at("with").items()) {
             Row row{{"name", ai.at("name")}, {"other", other}};
             flatten("", met, row);
@@ -85,7 +85,7 @@ const std::vector<std::string_view>& csv_table_names() {
 }
 
 std::vector<CsvTable> csv_tables(const TournamentSummary& summary) {
-    const Json json = Json::parse(tables_json(summary));
+    const ReadJson json = ReadJson::parse(tables_json(summary));
     std::vector<CsvTable> all;
     for (const std::string_view name : csv_table_names()) {
         const auto found = json.find(std::string(name));
@@ -96,7 +96,7 @@ std::vector<CsvTable> csv_tables(const TournamentSummary& summary) {
         if (name == "winrates") {
             rows = win_rates(*found);
         } else {
-            for (const Json& object : *found) {
+            for (const ReadJson& object : *found) {
                 flatten("", object, rows.emplace_back());
             }
         }

@@ -1,17 +1,15 @@
 // The tables as data for machines.
 
+#include "json.hpp"
 #include "field/utf8.hpp"
 #include "match/measurements_json.hpp"
 #include "tournament/text_tables.hpp"
 #include "tournament/verdict_json.hpp"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace referee {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// A number, or null where there is none (an infinite rating, an unknown bound).
 Json number(double value) {
@@ -34,8 +32,8 @@ Json interval(const ShareInterval& share) {
 
 Json ai_json(const AiRow& row, const TournamentSummary& summary) {
     Json faults = Json::object();
-    for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
-        faults[std::string(fault_names[fault])] = row.faults[fault];
+    for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
+        faults[std::string(all_names<Fault>[fault])] = row.faults[fault];
     }
     Json json{
         {"name", summary.names[row.ai]},
@@ -77,11 +75,12 @@ void add_seats(const TournamentSummary& summary, Json& json) {
 void add_comparisons(const TournamentSummary& summary, Json& json) {
     for (const Pairing& pairing : summary.pairings) {
         const MatchStatistics& result = pairing.result;
+        const auto& by_points = pairing.counts.by_points;
         json["pairs"].push_back(
             {{"first", summary.names[pairing.first]},
              {"second", summary.names[pairing.second]},
              {"pairs", result.pairs},
-             {"by_points", pairing.counts.by_points},
+             {"by_points", std::vector(std::begin(by_points), std::end(by_points))},
              {"won", result.won},
              {"lost", result.lost},
              {"result", interval(result.share)},
@@ -103,9 +102,10 @@ void add_comparisons(const TournamentSummary& summary, Json& json) {
         for (const int ai : summary.misfit->ais) {
             names.push_back(summary.names[ai]);
         }
+        const auto& [first, second, third] = summary.misfit->shares;
         json["misfit"] = {
             {"ais", names},
-            {"shares", summary.misfit->shares},
+            {"shares", {first, second, third}},
             {"p_value", summary.misfit->p_value},
             {"cycle", summary.misfit->is_cycle()}};
     }
@@ -152,7 +152,7 @@ std::string tables_json(const TournamentSummary& summary, const Context* context
     if (context != nullptr) {
         add_context(*context, json);
     }
-    return safe_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return safe_json(json.dump(2)) + "\n";
 }
 
 } // namespace referee

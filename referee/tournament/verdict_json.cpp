@@ -5,8 +5,6 @@
 namespace referee {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json names_of(const std::vector<int>& ais, const TournamentSummary& summary) {
     Json names = Json::array();
     for (const int ai : ais) {

@@ -1,15 +1,13 @@
 #include "games/battlesnake/frames.hpp"
 
 #include "games/battlesnake/files.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace referee::battlesnake {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// A background for each seat; the head is bold, food red.
 constexpr std::array<int, max_snakes> seat_colours{75, 203, 77, 221, 177, 208, 80, 250};

@@ -1,19 +1,15 @@
 #include "games/cops/frames.hpp"
 
 #include "games/cops/files.hpp"
+#include "json.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace referee::cops {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 4> end_names{"none", "captured", "escaped", "survived"};
 
 std::string_view colour_of(char sign) {
     switch (sign) {
@@ -110,10 +106,6 @@ Json json_of_first(std::size_t count, const Items& items, const Context&... cont
 }
 
 } // namespace
-
-std::string_view name_of(End end) {
-    return end_names[static_cast<std::size_t>(end)];
-}
 
 std::string render(const State& state, const Parameters& parameters, bool colours) {
     const std::vector<std::string> lines = panel(state, parameters);

@@ -20,7 +20,4 @@ std::string frame(const State& state, const Parameters& parameters);
 /// Every value of the state, one spelling only.
 std::string canonical_text(const State& state);
 
-/// "none", "captured", "escaped" or "survived".
-std::string_view name_of(End end);
-
 } // namespace referee::cops

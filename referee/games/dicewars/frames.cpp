@@ -1,19 +1,16 @@
 #include "games/dicewars/frames.hpp"
 
 #include "games/dicewars/layout.hpp"
+#include "json.hpp"
+#include "names.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace referee::dicewars {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 5> end_names{"none", "conquest", "idle", "battles", "turns"};
 
 constexpr std::string_view player_signs = "abcdefgh";
 /// Background by player, black letters.
@@ -176,16 +173,12 @@ Json json_of_map(const FieldSetup& field) {
         }
     }
     Json map;
-    if (!hexes.empty()) {
+    if (!field.hexes.empty()) {
         map["hexes"] = hexes;
     }
     map["centres"] = centres;
     map["edges"] = edges;
     return map;
-}
-
-std::string_view end_name(const State& state) {
-    return end_names[static_cast<std::size_t>(state.end)];
 }
 
 } // namespace
@@ -224,7 +217,7 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
              {"off", state.is_off(player)}});
     }
     Json frame{{"game", "dicewars"},         {"turn", state.commands},
-               {"mover", state.mover + 1},   {"end", end_name(state)},
+               {"mover", state.mover + 1},   {"end", name_of(state.end)},
                {"winner", state.winner + 1}, {"battles", state.battles},
                {"owners", owners},           {"dice", dice},
                {"players", players},         {"measures", measures}};
@@ -241,7 +234,7 @@ std::string canonical_text(const State& state, const Board& board) {
     std::string text = fmt::format(
         "commands {}\nmover {}\nend {}\nwinner {}\nbattles {}\nbattles_this_turn {}\n"
         "transfers_this_turn {}\nturn_ends {}\nidle_ends {}\n",
-        state.commands, state.mover + 1, end_name(state), state.winner + 1, state.battles,
+        state.commands, state.mover + 1, name_of(state.end), state.winner + 1, state.battles,
         state.battles_this_turn, state.transfers_this_turn, state.turn_ends, state.idle_ends);
     auto out = std::back_inserter(text);
     fmt::format_to(out, "numbers_taken");

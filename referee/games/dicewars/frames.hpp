@@ -15,8 +15,8 @@ std::string
 render(const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours);
 
 /// {"game":"dicewars","turn":…,"mover":…,"end":…,"winner":…,"battles":…,"owners":"…","dice":"…",
-/// "players":[…],"last":{…},"map":{…}}: owners and dice are a digit for each area; "map" stands in
-/// the frame before the first command only, because it never changes: "hexes" [[area,x,y],…] if the
+/// "players":[…],"last":{…},"map":{…}}: owners and dice are a digit for each area; "map" is only in
+/// the frame before the first command, because it never changes: "hexes" [[area,x,y],…] if the
 /// field has them, "centres" [[x,y],…] by area, "edges" [[area,area],…].
 std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
 

@@ -1,17 +1,13 @@
 #include "games/gems/frames.hpp"
 
 #include "games/gems/files.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace referee::gems {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 5> end_names{"none", "life", "moves", "dry", "forfeit"};
 
 /// Black letters on the stone's colour; bombs white on grey.
 std::string_view colour_of(Stone stone) {
@@ -103,7 +99,7 @@ std::string frame(const State& state, const std::optional<Swap>& last) {
         players.push_back(shown);
     }
     Json frame{{"game", "gems"},           {"turn", state.moves},
-               {"mover", state.mover + 1}, {"end", end_names[static_cast<std::size_t>(state.end)]},
+               {"mover", state.mover + 1}, {"end", name_of(state.end)},
                {"board", board},           {"players", players}};
     frame["measures"] = measures;
     if (last) {
@@ -115,8 +111,7 @@ std::string frame(const State& state, const std::optional<Swap>& last) {
 std::string canonical_text(const State& state) {
     std::string text = fmt::format(
         "moves {}\nmover {}\nend {}\nforfeited_by {}\n", state.moves, state.mover + 1,
-        end_names[static_cast<std::size_t>(state.end)],
-        state.end == End::forfeit ? state.forfeited_by + 1 : 0);
+        name_of(state.end), state.end == End::forfeit ? state.forfeited_by + 1 : 0);
     for (const Player& player : state.players) {
         fmt::format_to(
             std::back_inserter(text), "player {} {} {} {} {} {}\n", player.life, player.shield,

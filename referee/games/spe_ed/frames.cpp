@@ -1,19 +1,16 @@
 #include "games/spe_ed/frames.hpp"
 
 #include "games/spe_ed/files.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 namespace referee::spe_ed {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 5> out_names{"no", "fault", "speed", "border", "crash"};
 constexpr std::array<std::string_view, 5> out_reasons{
     "", "fault", "speed not from 1 to 10", "left the board", "crash"};
 constexpr std::string_view head_signs = "^>v<"; // by direction
@@ -30,7 +27,7 @@ char sign_of(std::int8_t content) {
     return content == 0 ? '.' : content == met ? 'x' : static_cast<char>('0' + content);
 }
 
-/// The player whose head lies on the cell, or −1.
+/// The player whose head is on the cell, or −1.
 int head_at(const State& state, int x, int y) {
     for (int i = 0; i < state.player_count; ++i) {
         const Player& player = state.players[i];
@@ -84,7 +81,7 @@ void append_signs(std::string& text, const State& state) {
     }
 }
 
-/// Free cells that the head could come to if all others stood still; jumps don't count.
+/// Free cells that the head could reach if all others stood still, without jumps.
 int cells_reached(const State& state, const Player& player) {
     const int width = state.board.width();
     const int height = state.board.height();
@@ -137,7 +134,7 @@ std::string render(const State& state, bool colours) {
         }
         fmt::format_to(
             out, "seat {}{}  {:3} {:3}  {:5}  speed {:2}", i + 1, colours ? " ■" : "", player.x,
-            player.y, direction_names[static_cast<std::size_t>(player.direction)], player.speed);
+            player.y, name_of(player.direction), player.speed);
         if (!player.active()) {
             fmt::format_to(out, "  out in round {}: {}", player.out_round, reason_of(player));
         }
@@ -167,7 +164,7 @@ std::string frame(const State& state) {
         players.push_back(
             {{"x", player.x},
              {"y", player.y},
-             {"direction", direction_names[static_cast<std::size_t>(player.direction)]},
+             {"direction", name_of(player.direction)},
              {"speed", player.speed},
              {"active", player.active()},
              {"out", out}});
@@ -194,8 +191,7 @@ std::string canonical_text(const State& state) {
         const Player& player = state.players[i];
         fmt::format_to(
             std::back_inserter(text), "player {} {} {} {} out {} {}\n", player.x, player.y,
-            direction_names[static_cast<std::size_t>(player.direction)], player.speed,
-            player.out_round, out_names[static_cast<std::size_t>(player.out)]);
+            name_of(player.direction), player.speed, player.out_round, name_of(player.out));
     }
     append_board(text, state.board);
     return text;
