@@ -17,7 +17,7 @@ struct Game {
     std::vector<rules::Moves> moves;
 };
 
-/// A direction in which nothing lies now, drawn among those, so that games last; else any.
+/// A random direction whose cell is empty now, so that games last; any direction if there is none.
 rules::Direction random_direction(const rules::State& state, int seat, Rng& rng) {
     std::array<rules::Direction, 4> free{};
     std::size_t count = 0;

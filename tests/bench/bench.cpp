@@ -35,7 +35,7 @@ std::string bench::output_of(const std::string& command) {
 
 int main(int argument_count, char** arguments) {
     if (argument_count < 2) {
-        fmt::print(stderr, "bench BUILD-FOLDER [referee|tournament|GAME …]\n");
+        fmt::print(stderr, "bench BUILD-FOLDER [referee|timeouts|tournament|GAME …]\n");
         return 2;
     }
     const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);
@@ -64,6 +64,9 @@ int main(int argument_count, char** arguments) {
         }
         if (is_chosen("referee")) {
             bench_referee(arguments[1], folder);
+        }
+        if (is_chosen("timeouts")) {
+            bench_timeouts(arguments[1], folder);
         }
         if (is_chosen("tournament")) {
             ::sched_setaffinity(0, sizeof all_cores, &all_cores);

@@ -15,7 +15,7 @@ using namespace referee::dicewars;
 
 constexpr std::array<std::string_view, 4> names{"stei_adt", "stei_at", "sdc_pre_at", "xsmejk29"};
 
-/// The course's environment in one process plays so many games per second of CPU time.
+/// Games per second of CPU time of the course's environment in one process.
 constexpr double games_of_the_course = 10;
 
 std::vector<Setup> draw_fields(int count) {

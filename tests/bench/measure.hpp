@@ -13,7 +13,7 @@ namespace bench {
 
 using Clock = std::chrono::steady_clock;
 
-/// Every figure is the median of so many runs.
+/// Every figure is the median of this many runs.
 inline constexpr int runs = 5;
 
 inline double seconds_since(Clock::time_point begin) {

@@ -11,6 +11,9 @@ std::string output_of(const std::string& command);
 /// folder of the programs, `folder` an empty one to work in.
 void bench_referee(const std::string& build, const std::string& folder);
 
+/// How soon an AI that hangs is ended. `folder` is one to work in.
+void bench_timeouts(const std::string& build, const std::string& folder);
+
 /// Whole tournaments: `build` is the folder of the programs, `folder` an empty one to work in.
 void bench_tournament(const std::string& build, const std::string& folder);
 

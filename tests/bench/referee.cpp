@@ -15,12 +15,12 @@
 namespace bench {
 namespace {
 
-/// Moves of the match whose time is taken off another's: what is left has no start and no end.
+/// The moves of a short match whose time is subtracted from a longer one's, to leave out start and
+/// end.
 constexpr int moves_taken_off = 400;
 constexpr int started_moves = 2000;
 constexpr int resident_moves = 20000;
-/// Many short runs: on a machine that does other things too their median is better than that of a
-/// few long ones.
+/// Many short runs: on a busy machine their median is better than that of a few long ones.
 constexpr int turns = 9;
 
 /// A field on which an illegal move costs nothing, so that the trivial AI plays all moves.
@@ -124,7 +124,8 @@ class RefereeBench {
         const std::string field = fmt::format("{}/field-{}.dat", folder_, moves);
         write_field(field, moves / 2);
         return fmt::format(
-            "{}/referee {} --ai {} --ai {} --json {} >/dev/null 2>&1", build_, field, ai, ai, options);
+            "{}/referee {} --ai {} --ai {} --json {} >/dev/null 2>&1", build_, field, ai, ai,
+            options);
     }
 
     std::string build_;

@@ -15,8 +15,7 @@ namespace {
 
 using namespace referee;
 
-/// A game's actions, drawn once: each player takes any of those after which it would still be
-/// there.
+/// A game's actions, drawn once: each player takes a random one of those that it survives.
 struct Game {
     spe_ed::State start;
     std::vector<spe_ed::Actions> rounds;

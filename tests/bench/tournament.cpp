@@ -31,7 +31,7 @@ void write_fields(const std::string& folder) {
     }
 }
 
-/// What `measure` gives when it runs on the present core only.
+/// The result of `measure` when it runs on the current core only.
 template <typename Measure>
 double on_one_core(Measure measure) {
     cpu_set_t all;

@@ -30,6 +30,17 @@ std::string field_of(const std::string& name) {
     return source_folder() + "/fields/battlesnake/" + name + ".dat";
 }
 
+/// The number of a core that this process may use.
+std::string first_core() {
+    cpu_set_t cores;
+    ::sched_getaffinity(0, sizeof cores, &cores);
+    int core = 0;
+    while (!CPU_ISSET(core, &cores)) {
+        ++core;
+    }
+    return std::to_string(core);
+}
+
 /// Makes a field with few turns, or with `more` several.
 std::string short_field(
     const TemporaryFolder& folder, int size, int players, int turns, const std::string& seed,
@@ -93,7 +104,7 @@ TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesna
             const json match = play(field_of(field), {"one=" + snake(ai), "two=" + snake(ai)});
             REQUIRE(match["games"].size() == 2);
             CHECK(match["result"]["points"]["one"] == match["result"]["points"]["two"]);
-            // The same seat wins, whoever sits there, in the same number of turns.
+            // The same seat wins in the same number of turns, whichever AI has it.
             CHECK(match["games"][0]["turns"] == match["games"][1]["turns"]);
             for (std::size_t seat = 0; seat < 2; ++seat) {
                 CHECK(
@@ -183,7 +194,7 @@ TEST_CASE("battlesnake's tournament.ini is read, and its field pattern fits", "[
         return;
     }
     const TemporaryFolder folder;
-    // Broken off at once: the plan stands in the database before the first game.
+    // Interrupted at once: the plan is in the database before the first game.
     const pid_t tournament = start(
         {tests::referee(), "tournament", "--config",
          source_folder() + "/fields/battlesnake/tournament.ini", "--db", folder / "r.sqlite",
@@ -274,50 +285,61 @@ TEST_CASE(
 }
 
 TEST_CASE("a resident AI that is out takes no time from those who play on", "[end-to-end]") {
-    const TemporaryFolder folder(true);
-    std::filesystem::create_directory(folder / "ai");
-    write_file(folder / "ai/ai.ini", "command = play.py\nresident = yes\nname = out\n");
-    // Runs into the wall; once told so it works until there is something to read, and then says how
-    // much time it had: some hundred milliseconds while the others play on, if nobody stops it.
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "out");
+    write_file(folder / "out/ai.ini", "command = play.py\nresident = yes\n");
+    // Runs into the wall. When notified of that it works without a pause, if it is allowed to.
     write_script(
-        folder / "ai/play.py", "#!/usr/bin/python3\n"
-                               "import os, select, sys, time\n"
-                               "def lines():\n"
-                               "    rest = b''\n"
-                               "    while True:\n"
-                               "        more = os.read(0, 4096)\n"
-                               "        if not more: return\n"
-                               "        *whole, rest = (rest + more).split(b'\\n')\n"
-                               "        yield from (line.decode() for line in whole)\n"
-                               "told = False\n"
-                               "for line in lines():\n"
-                               "    if line.startswith('move'):\n"
-                               "        open('result.dat', 'w').write('up\\n')\n"
-                               "        os.write(1, b'done\\n')\n"
-                               "    elif line == 'end' and not told:\n"
-                               "        told = True\n"
-                               "        before = time.process_time()\n"
-                               "        while not select.select([0], [], [], 0)[0]: pass\n"
-                               "        print(time.process_time() - before, file=sys.stderr)\n");
-    std::filesystem::create_directory(folder / "logs");
-    cpu_set_t cores;
-    ::sched_getaffinity(0, sizeof cores, &cores);
-    int core = 0;
-    while (!CPU_ISSET(core, &cores)) {
-        ++core;
-    }
-    REQUIRE(
-        run({tests::referee(), "create", folder / "f.dat", "--game", "battlesnake", "--players",
-             "3", "--seed", "3"})
-            .status == 0);
+        folder / "out/play.py", "#!/usr/bin/python3\n"
+                                "import os, sys\n"
+                                "open('" +
+                                    (folder / "pid") +
+                                    "', 'w').write(str(os.getpid()))\n"
+                                    "for line in iter(sys.stdin.readline, ''):\n"
+                                    "    if line.startswith('move'):\n"
+                                    "        open('result.dat', 'w').write('up\\n')\n"
+                                    "        print('done', flush=True)\n"
+                                    "    elif line == 'end\\n':\n"
+                                    "        open('" +
+                                    (folder / "told") +
+                                    "', 'w').close()\n"
+                                    "        while True: pass\n");
+    // Turns in a circle, and notes each time whether the other one runs and how long it has run.
+    write_script(
+        folder / "witness",
+        "#!/usr/bin/python3\n"
+        "import os\n"
+        "pid = open('" +
+            (folder / "pid") +
+            "').read()\n"
+            "stat = open(f'/proc/{pid}/stat').read().rpartition(')')[2].split()\n"
+            "told = os.path.exists('" +
+            (folder / "told") +
+            "')\n"
+            "open('" +
+            (folder / "seen") +
+            "', 'a').write(f'{told} {stat[0]} {int(stat[11]) + int(stat[12])}\\n')\n"
+            "turn = next(int(line[5:]) for line in open('match.dat') if line[:5] == 'turn ')\n"
+            "way = ['up', 'right', 'down', 'left'][turn % 4]\n"
+            "open('result.dat', 'w').write(way + '\\n')\n");
+    // Unconfined, because the witness reads /proc. On one core the AIs move one after the other.
     const std::string reference = build_folder() + "/ai/battlesnake/reference";
     const Output output = run(
-        {tests::referee(), folder / "f.dat", "--seats", "fixed", "--ai", folder / "ai", "--ai",
-         reference, "--ai", reference, "--cores", std::to_string(core), "--time-limit", "5s",
-         "--logs", folder / "logs"});
+        {tests::referee(), short_field(folder, 11, 3, 20, "3"), "--seats", "fixed", "--confine",
+         "none", "--ai", folder / "out", "--ai", folder / "witness", "--ai", reference, "--cores",
+         first_core(), "--time-limit", "60s"});
     INFO(output.err);
     REQUIRE(output.status == 0);
-    const std::string log = read_file(folder / "logs/f-game1-seat1.err");
-    INFO(log);
-    CHECK(std::stod(log) < 0.1);
+    const std::string seen = read_file(folder / "seen");
+    INFO(seen);
+    std::istringstream lines(seen);
+    std::vector<std::string> after;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("True ")) {
+            after.push_back(line);
+        }
+    }
+    REQUIRE(after.size() >= 5);
+    CHECK(after.front().starts_with("True T ")); // stopped
+    CHECK(after == std::vector<std::string>(after.size(), after.front()));
 }

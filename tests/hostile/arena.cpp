@@ -4,8 +4,6 @@
 #include "support/skipped.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -48,20 +46,6 @@ json seat_of(const json& game, const std::string& name) {
     throw std::runtime_error("no seat of " + name);
 }
 
-/// How many times longer this process takes for something now than it would on a core of its own.
-double slowdown() {
-    const auto processor_time = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
-    constexpr double enough_seconds = 0.005;
-    const auto begin = std::chrono::steady_clock::now();
-    const double before = processor_time();
-    double used = 0;
-    while (used < enough_seconds) {
-        used = processor_time() - before;
-    }
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    return std::max(1.0, wall.count() / used);
-}
-
 /// Rank, mode, owner, names, size, time and content: everything that an attack could change.
 std::string describe(const std::string& path) {
     struct stat status {};
@@ -79,11 +63,6 @@ std::string describe(const std::string& path) {
 
 bool is_root() {
     return ::geteuid() == 0;
-}
-
-std::vector<double>& lateness() {
-    static std::vector<double> list;
-    return list;
 }
 
 Arena::Arena(const std::string& program, const std::string& words, int max_moves)
@@ -120,7 +99,7 @@ void Arena::close_to_others() const {
     ::chmod(ai().c_str(), 0700);
 }
 
-/// Root's checkout may be closed to others, so that user gets copies.
+/// The other user may have no access to root's checkout, so it gets copies.
 void Arena::use_ordinary_user() {
     shares_user_ = true;
     if (!is_root()) {
@@ -165,8 +144,8 @@ Outcome Arena::play(
     const auto add = [&command](const std::vector<std::string>& words) {
         command.insert(command.end(), words.begin(), words.end());
     };
-    // A referee that hangs must not hang the tests, nor may a process that it leaves behind:
-    // whoever holds the other end of a pipe is waited for, so the output goes to files.
+    // Neither a hanging referee nor a process that it leaves behind may hang the tests. Reading a
+    // pipe would wait for every process that holds its other end, so the output goes to files.
     add({"timeout", "--kill-after=1", "300"});
     add({"sh", "-c", "exec \"$@\" > \"$0.out\" 2> \"$0.err\"", folder_ / "printed"});
     add(wrapper_);
@@ -177,25 +156,15 @@ Outcome Arena::play(
         add({with_arena(option, folder_.path())});
     }
     const std::vector<std::string> before = snapshot();
-    const double slow_before = slowdown();
-    const auto begin = std::chrono::steady_clock::now();
     Outcome outcome;
     std::vector<std::string> environment{"XDG_RUNTIME_DIR=" + work_, "TMPDIR=" + work_};
     environment.insert(environment.end(), mode.environment.begin(), mode.environment.end());
     outcome.output = run(command, "", environment);
     outcome.output.out = read_file(folder_ / "printed.out");
     outcome.output.err = read_file(folder_ / "printed.err");
-    outcome.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     INFO("standard error: " << outcome.output.err);
     CHECK(outcome.output.status == 0);
-    // In mode none an AI of the referee's own user may set off a bomb that competes with its
-    // keeper.
-    const bool is_hard = std::string(mode.name) == "none" && shares_user_;
-    const double spare = is_hard ? 10 : 5;
-    const double bound = std::chrono::duration<double>(limit).count() * 2 + spare;
-    CHECK(outcome.seconds < bound * std::max(slow_before, slowdown()));
     CHECK(processes_with(folder_.path()).empty());
     CHECK(processes_with(work_).empty()); // where copies of AIs lie
     CHECK(fs::is_empty(work_));
@@ -218,7 +187,7 @@ Outcome Arena::play(
 
 namespace {
 
-/// What a failed check should show of a game's faults: an AI may print 4 KiB.
+/// A game's faults for the message of a failed check, shortened: an AI may print 4 KiB.
 std::string brief(const json& faults) {
     std::string text;
     for (const json& fault : faults) {
@@ -235,7 +204,7 @@ void check_game(const Attack& attack, const std::string& verdict, const json& ga
     const json hostile = seat_of(game, "hostile");
     if (verdict == "none") {
         CHECK(hostile.at("faults") == json::object());
-        // Its first move is the attack; the later ones find out what became of its work folder.
+        // Its first move is the attack; the later ones check the state of its work folder.
         CHECK(hostile.at("moves") > 1);
     } else {
         CHECK(hostile.at("faults") == json{{verdict, 1}});
@@ -248,13 +217,12 @@ void check_game(const Attack& attack, const std::string& verdict, const json& ga
     }
     CHECK(hostile.at("leftovers") >= attack.leftovers);
     if (verdict == "timeout") {
-        const double limit = static_cast<double>(attack.limit.count());
-        CHECK(hostile.at("longest_ms") >= limit);
-        lateness().push_back(hostile.at("longest_ms").get<double>() - limit);
+        // How long after it is `make bench WHAT=timeouts`.
+        CHECK(hostile.at("longest_ms") >= static_cast<double>(attack.limit.count()));
     }
 }
 
-/// Leftovers, and the fault with its reason, stand in the record too: one of each in every game.
+/// The record has the leftovers and the fault with its reason too, one of each in every game.
 void check_record(const Attack& attack, const std::string& verdict, const std::string& path) {
     std::ifstream file(path);
     int faults = 0;

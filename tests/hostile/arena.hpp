@@ -1,7 +1,7 @@
 #pragma once
 
-/// A place in which a hostile AI meets an honest one, and what must hold afterwards whatever it
-/// did. The attacks themselves: programs/. What each mode of --confine promises: README.md.
+/// A match of a hostile AI against an honest one, and what must hold afterwards. The attacks
+/// themselves: programs/. What each mode of --confine promises: README.md.
 
 #include "support/run.hpp"
 
@@ -20,14 +20,15 @@ struct Mode {
     std::vector<std::string> environment{}; ///< for the referee
 };
 
-/// Those that this version has: every attack is made once in each. A new mode is a line here.
+/// Every attack is made once in each mode. A new mode is a line here.
 inline const std::vector<Mode>& modes() {
     static const std::vector<Mode> list{{"none", false}, {"default", true}, {"strict", true}};
     return list;
 }
 
-/// As on older kernels: what Landlock can't refuse there (below version 3 truncation, below 4 TCP,
-/// below 6 signals) is made up for. `make old-kernels` runs the whole suite with each version.
+/// As on older kernels: other means replace what Landlock can't refuse there (below version 3
+/// truncation, below 4 TCP, below 6 signals). `make old-kernels` runs the whole suite with each
+/// version.
 inline const std::vector<Mode>& modes_of_old_kernels() {
     static const std::vector<Mode> list{
         {"default", true, {"REFEREE_TEST_LANDLOCK=1"}},
@@ -36,14 +37,14 @@ inline const std::vector<Mode>& modes_of_old_kernels() {
     return list;
 }
 
-/// In which circumstances an attack's verdict is promised. Where it isn't the attack is left out.
+/// When an attack's verdict is promised. Otherwise the attack is skipped.
 enum class Promise {
     always,   ///< by every mode, whoever runs the referee
     own_user, ///< if the AI has a user of its own (the referee runs as root), or is confined
     confined  ///< by `default` and `strict`
 };
 
-/// So many that both AIs move several times after the attack.
+/// Enough for both AIs to move several times after the attack.
 inline constexpr int few_moves = 8;
 
 struct Attack {
@@ -52,23 +53,22 @@ struct Attack {
     std::string verdict{}; ///< the fault in each game, or "none" for a game played to its end
     std::string reason{};  ///< part of the fault's reason
     Promise promise = Promise::always;
-    /// The verdict where the deed itself is refused, should it differ.
+    /// The verdict if the attack itself is refused, where that differs.
     std::string confined_verdict{};
     int leftovers = 0;                  ///< at least so many in each game
     std::vector<std::string> options{}; ///< further ones for the referee, with {arena} too
-    /// For each answer. An AI that doesn't hang is given enough of it for a busy machine.
+    /// For each answer. For AIs that don't hang it is long enough for a busy machine.
     std::chrono::milliseconds limit{5000};
     int max_moves = few_moves; ///< of a game
 };
 
-/// A limit for those that do hang.
+/// The limit for AIs that hang.
 inline constexpr std::chrono::milliseconds short_limit{150};
 
-/// What --json says of a match, and what was seen around it.
+/// The output of --json for a match.
 struct Outcome {
     Output output;
     nlohmann::json json;
-    double seconds = 0;
 };
 
 class Arena {
@@ -84,9 +84,9 @@ class Arena {
     std::string operator/(const std::string& name) const { return folder_ / name; }
     std::string ai() const { return folder_ / "ai"; }
 
-    /// Lets other users not into the AI's folder: started by root it is played from a copy.
+    /// Denies other users access to the AI's folder: started by root, the referee plays a copy.
     void close_to_others() const;
-    /// Lets an ordinary user run the referee, so that the AIs share its user.
+    /// Runs the referee as an ordinary user, so that the AIs share its user.
     void use_ordinary_user();
     /// Lets everybody change the AI's folder.
     void open_to_all() const;
@@ -96,7 +96,7 @@ class Arena {
     const std::string& work() const { return work_; }
 
     /// Plays the double match and checks that the referee, the honest AI, the field and everything
-    /// outside are well and that nothing of the attack is left.
+    /// outside are unharmed and that the attack has left nothing behind.
     Outcome play(
         const Mode& mode, std::chrono::milliseconds limit,
         const std::vector<std::string>& options = {}) const;
@@ -112,8 +112,8 @@ class Arena {
     bool shares_user_;
 };
 
-/// Makes the attack in a fresh arena, which `prepare` may change before, in each of these modes
-/// that promises something about it, and checks what its row says.
+/// Makes the attack in each of these modes that promises something about it, in a new arena that
+/// `prepare` may change first, and checks what its row says.
 void play_attack(
     const Attack& attack, const std::vector<Mode>& in = modes(),
     const std::function<void(Arena&)>& prepare = {});
@@ -122,8 +122,5 @@ void play_attacks(const std::vector<Attack>& attacks, const std::vector<Mode>& i
 
 /// Whether AIs get users of their own here.
 bool is_root();
-
-/// By how much the answers that came too late until now were over their limit, in milliseconds.
-std::vector<double>& lateness();
 
 } // namespace tests

@@ -1,5 +1,5 @@
 // The floor for resident AIs: starts the program once, and for each round writes three files,
-// continues it, asks it by a line, reads its answer, stops it and awaits that it has stopped.
+// resumes it, asks it by a line, reads its answer, stops it and waits until it has stopped.
 //
 //     bare-resident-loop FOLDER PROGRAM COUNT     prints the nanoseconds that COUNT rounds took
 

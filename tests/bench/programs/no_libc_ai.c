@@ -1,6 +1,5 @@
-// trivial_ai.c without a C library, by system calls alone: a process that starts in a third of the
-// time, so that what the referee adds stands out. The kernel enters at _start, on a stack of which
-// it needs nothing.
+// trivial_ai.c without a C library, by system calls alone. The process starts in a third of the
+// time, so that the referee's own share shows. The kernel enters at _start.
 
 static const char path[] = "result.dat";
 static const char answer[] = "9 9 9 9\n";

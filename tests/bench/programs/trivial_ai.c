@@ -1,5 +1,5 @@
-// The least that an AI can do: an answer without looking. (The move is illegal, which costs nothing
-// on the bench's field, so that the game goes on.)
+// The minimal AI: it answers without reading anything. (The move is illegal, which costs nothing on
+// the bench's field, so the game goes on.)
 
 #include <fcntl.h>
 #include <unistd.h>

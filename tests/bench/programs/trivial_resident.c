@@ -1,4 +1,4 @@
-// The least that a resident AI can do: an answer without looking to each line, then `done`.
+// The minimal resident AI: it answers each line without reading anything, then writes `done`.
 
 #include <fcntl.h>
 #include <string.h>
