@@ -12,6 +12,8 @@
 /// is one round of answers; the game decides what happens in it. Nothing here knows files,
 /// processes or clocks. Guide: referee/README.md, "A new game in one hour".
 
+#include "names.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -38,29 +40,16 @@ inline constexpr int max_seats = 8;
 /// say how the program behaved, the last two what it wrote.
 enum class Fault { none, timeout, crash, exit, no_result, bad_result, illegal };
 
-inline constexpr std::array<std::string_view, 7> fault_names{
-    "none", "timeout", "crash", "exit", "no-result", "bad-result", "illegal"};
-
-constexpr std::string_view name_of(Fault fault) {
-    return fault_names[static_cast<std::size_t>(fault)];
-}
-
-/// The fault of that name, or nothing if there is none.
-constexpr std::optional<Fault> fault_named(std::string_view name) {
-    for (std::size_t i = 0; i < fault_names.size(); ++i) {
-        if (fault_names[i] == name) {
-            return static_cast<Fault>(i);
-        }
-    }
-    return std::nullopt;
+constexpr auto enum_names(Fault) {
+    return std::to_array<std::string_view>(
+        {"none", "timeout", "crash", "exit", "no-result", "bad-result", "illegal"});
 }
 
 /// Why an AI is run: to prepare before the first move, to move, or to learn that the game is over.
 enum class Phase { prepare, move, end };
 
-constexpr std::string_view name_of(Phase phase) {
-    constexpr std::array<std::string_view, 3> names{"prepare", "move", "end"};
-    return names[static_cast<std::size_t>(phase)];
+constexpr auto enum_names(Phase) {
+    return std::to_array<std::string_view>({"prepare", "move", "end"});
 }
 
 /// One answer of a seat as the match hands it to the game.

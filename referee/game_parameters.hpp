@@ -17,6 +17,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -134,21 +136,15 @@ struct ParametersOf {
         return row;
     }
 
-    /// An enum whose values count from 0; `names` is a constant array of their words.
-    template <auto Member, const auto& names>
+    /// An enumeration, by its names (names.hpp).
+    template <auto Member>
     static constexpr ParameterRow word(std::string_view name, std::string_view meaning) {
         ParameterRow row = named(name, "", meaning);
-        row.words = names;
-        row.get = [](const void* values) -> ParameterValue {
-            return names[static_cast<std::size_t>(of(values).*Member)];
-        };
+        using Enum = std::remove_cvref_t<decltype(std::declval<Values&>().*Member)>;
+        row.words = all_names<Enum>;
+        row.get = [](const void* values) -> ParameterValue { return name_of(of(values).*Member); };
         row.set = [](void* values, const ParameterValue& value) {
-            auto& member = of(values).*Member;
-            std::size_t index = 0;
-            while (names[index] != std::get<std::string_view>(value)) {
-                ++index;
-            }
-            member = static_cast<std::remove_reference_t<decltype(member)>>(index);
+            of(values).*Member = *::referee::named<Enum>(std::get<std::string_view>(value));
         };
         return row;
     }

@@ -3,6 +3,8 @@
 
 #include "spe_ed/lib/sample.hpp"
 
+#include "names.hpp"
+
 using namespace referee::spe_ed;
 
 int main() {
@@ -10,7 +12,7 @@ int main() {
         const int speed = situation.state.players[situation.me].speed;
         std::array<Action, 5> possible;
         std::uint32_t count = 0;
-        for (std::size_t i = 0; i < action_names.size(); ++i) {
+        for (std::size_t i = 0; i < referee::all_names<Action>.size(); ++i) {
             const auto action = static_cast<Action>(i);
             const bool too_slow = action == Action::slow_down && speed == min_speed;
             const bool too_fast = action == Action::speed_up && speed == max_speed;

@@ -11,6 +11,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <boost/program_options/variables_map.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 
 namespace referee {
@@ -20,13 +21,21 @@ namespace options = boost::program_options;
 
 constexpr const char* words_option = "referee-words";
 
+/// "none, default or strict"
+std::string alternatives(std::span<const std::string_view> words) {
+    return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
+}
+
 options::options_description describe(const Usage& usage) {
     constexpr unsigned width = 100;
     options::options_description description("Options", width);
     auto add = description.add_options();
     for (const Option& option : usage.options) {
         const std::string name(option.name);
-        const std::string help(option.help);
+        std::string help(option.help);
+        if (!option.words.empty()) {
+            help += ": " + alternatives(option.words);
+        }
         if (option.value.empty()) {
             add(name.c_str(), help.c_str());
         } else {
@@ -103,6 +112,15 @@ std::string Arguments::text(std::string_view name, std::string_view default_valu
 std::vector<std::string> Arguments::all(std::string_view name) const {
     const auto at = values_.find(name);
     return at == values_.end() ? std::vector<std::string>() : at->second;
+}
+
+std::size_t
+Arguments::index_among(std::string_view name, std::span<const std::string_view> names) const {
+    const auto found = std::find(names.begin(), names.end(), text(name));
+    if (found == names.end()) {
+        refuse(name, "write " + alternatives(names));
+    }
+    return static_cast<std::size_t>(found - names.begin());
 }
 
 void Arguments::refuse(std::string_view name, const std::string& todo) const {

@@ -2,10 +2,13 @@
 
 /// Command lines: a thin layer over Boost.Program_options. Only arguments.cpp includes its headers.
 
+#include "names.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +20,8 @@ struct Option {
     std::string_view value; ///< placeholder of its value in the help ("DIR"); empty: a switch
     std::string_view help;
     bool is_many = false; ///< may be given more than once
+    /// The values that it may have, if these are words; the help lists them.
+    std::span<const std::string_view> words = {};
 };
 
 /// The usage of a command.
@@ -37,6 +42,13 @@ class Arguments {
     std::string text(std::string_view name, std::string_view default_value = "") const;
     /// All values of an option that may be given more than once.
     std::vector<std::string> all(std::string_view name) const;
+    /// The value as one of the names of an enumeration. Throws UserError for any other.
+    template <NamedEnum Enum>
+    Enum word(
+        std::string_view name, Enum default_value,
+        std::span<const std::string_view> names = all_names<Enum>) const {
+        return has(name) ? static_cast<Enum>(index_among(name, names)) : default_value;
+    }
     /// The arguments that are no options.
     const std::vector<std::string>& words() const { return words_; }
 
@@ -50,6 +62,7 @@ class Arguments {
     std::optional<std::uint64_t> size(std::string_view name) const;
 
   private:
+    std::size_t index_among(std::string_view name, std::span<const std::string_view> names) const;
     [[noreturn]] void refuse(std::string_view name, const std::string& todo) const;
 
     std::map<std::string, std::vector<std::string>, std::less<>> values_;

@@ -71,32 +71,6 @@ std::vector<double> read_points(const std::string& text) {
     return points;
 }
 
-Confinement read_confinement(const std::string& text) {
-    if (text == "default") {
-        return Confinement::default_mode;
-    }
-    if (text == "none") {
-        return Confinement::none;
-    }
-    if (text == "strict") {
-        return Confinement::strict;
-    }
-    throw UserError(fmt::format("--confine {}: write default, strict or none", printable(text)));
-}
-
-SeatOrders read_seats(const std::string& text) {
-    if (text == "rotate") {
-        return SeatOrders::rotate;
-    }
-    if (text == "all") {
-        return SeatOrders::all;
-    }
-    if (text == "fixed") {
-        return SeatOrders::fixed;
-    }
-    throw UserError(fmt::format("--seats {}: write rotate, all or fixed", printable(text)));
-}
-
 } // namespace
 
 const std::vector<Option>& match_options() {
@@ -108,7 +82,7 @@ const std::vector<Option>& match_options() {
         {"margin", "TIME", "grace period before an answer is late; default 0"},
         {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all available"},
         {"no-pin", "", "don't pin each AI to one core"},
-        {"confine", "MODE", "how AIs are confined: default, strict or none"},
+        {"confine", "MODE", "how AIs are confined", false, all_names<Confinement>},
         {"allow-read", "PATH", "a path that AIs may read and execute", true},
         {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
         {"free-folder", "", "allow AIs to create files in their work folders"},
@@ -137,7 +111,7 @@ MatchConfig read_match_settings(const Arguments& arguments) {
         config.cores = read_cores(arguments.text("cores"));
     }
     config.pin = !arguments.has("no-pin");
-    config.confinement = read_confinement(arguments.text("confine", "default"));
+    config.confinement = arguments.word("confine", Confinement::default_mode);
     require_confinement(config.confinement);
     config.readable = arguments.all("allow-read");
     for (const std::string& path : config.readable) {
@@ -157,7 +131,7 @@ MatchConfig read_match_settings(const Arguments& arguments) {
     if (arguments.has("points")) {
         config.points = read_points(arguments.text("points"));
     }
-    config.seat_orders = read_seats(arguments.text("seats", "rotate"));
+    config.seat_orders = arguments.word("seats", SeatOrders::rotate);
     config.seed = static_cast<std::uint64_t>(
         arguments.integer("seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
     config.work = arguments.text("work");

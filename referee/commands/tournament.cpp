@@ -41,8 +41,8 @@ const Usage& usage() {
             {"db", "FILE", "the database; default results.sqlite"},
             {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
             {"format", "NAME",
-             "round-robin, sampled, gauntlet, knockout, ladder, racing; default: round-robin, "
-             "for more than two seats sampled"},
+             "who meets whom (default: round-robin, for more than two seats sampled)", false,
+             made_formats},
             {"top", "K", "size of the top group that racing looks for; default 1"},
             {"confidence", "P", "confidence at which racing decides; default 0.95"},
             {"tie-fields", "N", "fields that a knockout reserves for ties; default: a quarter"},

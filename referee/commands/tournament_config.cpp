@@ -199,17 +199,8 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
     PlanConfig& plan = input.config.plan;
     plan.ais = static_cast<int>(input.contestants.size());
     plan.seed = input.match_config.seed;
-    plan.format = plan.seats > 2 ? Format::sampled : Format::round_robin;
-    if (arguments.has("format")) {
-        const std::optional<Format> format = format_named(arguments.text("format"));
-        if (!format) {
-            throw UserError(fmt::format(
-                "--format {}: there is no such format; there are: round-robin, sampled, gauntlet, "
-                "knockout, ladder, racing",
-                printable(arguments.text("format"))));
-        }
-        plan.format = *format;
-    }
+    plan.format = arguments.word(
+        "format", plan.seats > 2 ? Format::sampled : Format::round_robin, made_formats);
     if (arguments.has("schedule")) {
         if (arguments.has("format")) {
             throw UserError("--schedule and --format can't be combined; give one");

@@ -115,42 +115,44 @@ class Adaptation {
         }
     }
 
-    /// What has changed of the files; with `replays` the games concerned are dropped.
-    void compare_files(bool replays) {
-        std::vector<std::string> changed;
-        std::int64_t dropped = 0;
+    /// An AI or a field whose files have changed since its games were played.
+    struct ChangedFile {
+        bool is_ai;
+        int was; ///< its number in the database
+        int is;  ///< its number in the command
+        std::string text;
+    };
+
+    std::vector<ChangedFile> changed_files() const {
+        std::vector<ChangedFile> changed;
         const auto compare = [&](const auto& before, const auto& now, const auto& places,
-                                 std::string_view kind, auto replace) {
+                                 bool is_ai) {
             for (std::size_t was = 0; was < places.size(); ++was) {
                 if (places[was] < 0) {
                     continue;
                 }
                 const auto& row = now[static_cast<std::size_t>(places[was])];
-                if (before[was].sha256 == row.sha256) {
-                    continue;
+                if (before[was].sha256 != row.sha256) {
+                    changed.push_back(
+                        {is_ai, static_cast<int>(was), places[was],
+                         fmt::format("{} {} ({})", is_ai ? "AI" : "field", row.name, row.path)});
                 }
-                changed.push_back(fmt::format("{} {} ({})", kind, row.name, row.path));
-                dropped += replays ? replace(static_cast<int>(was), row) : 0;
             }
         };
-        compare(before_, input_.ais, ais_, "AI", [&](int was, const StoredAi& ai) {
-            return store_.replace_ai(was, ai);
-        });
-        const std::vector<StoredField> fields = store_.fields();
-        compare(fields, input_.fields, fields_, "field", [&](int was, const StoredField& field) {
-            return store_.replace_field(was, field);
-        });
-        if (!changed.empty() && !replays) {
-            throw UserError(fmt::format(
-                "{}: changed since the games were played: {}; restore it, replay those games "
-                "with --changed replay, or use another --db",
-                store_.path(), fmt::join(changed, ", ")));
+        compare(before_, input_.ais, ais_, true);
+        compare(store_.fields(), input_.fields, fields_, false);
+        return changed;
+    }
+
+    /// Stores what the files are now. Returns how many games, to be played again, are dropped.
+    std::int64_t replace(const std::vector<ChangedFile>& changed) {
+        std::int64_t dropped = 0;
+        for (const ChangedFile& file : changed) {
+            const auto now = static_cast<std::size_t>(file.is);
+            dropped += file.is_ai ? store_.replace_ai(file.was, input_.ais[now])
+                                  : store_.replace_field(file.was, input_.fields[now]);
         }
-        if (!changed.empty()) {
-            print_message(fmt::format(
-                "changed: {}; {} games are dropped and played again\n", fmt::join(changed, ", "),
-                dropped));
-        }
+        return dropped;
     }
 
     bool has_grown() const {
@@ -244,7 +246,23 @@ void adapt_database(Store& store, const TournamentInput& input, bool replays) {
     if (adaptation.has_grown()) {
         adaptation.require_that_it_can_grow();
     }
-    adaptation.compare_files(replays);
+    const std::vector<Adaptation::ChangedFile> changed = adaptation.changed_files();
+    if (!changed.empty()) {
+        std::vector<std::string> texts;
+        for (const Adaptation::ChangedFile& file : changed) {
+            texts.push_back(file.text);
+        }
+        const std::string list = fmt::format("{}", fmt::join(texts, ", "));
+        if (!replays) {
+            throw UserError(fmt::format(
+                "{}: changed since the games were played: {}; restore it, replay those games "
+                "with --changed replay, or use another --db",
+                store.path(), list));
+        }
+        print_message(fmt::format(
+            "changed: {}; {} games are dropped and played again\n", list,
+            adaptation.replace(changed)));
+    }
     if (adaptation.has_grown()) {
         adaptation.grow();
     }

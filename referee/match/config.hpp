@@ -4,10 +4,12 @@
 
 #include "process/limits.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,10 @@ enum class SeatOrders {
     all,    ///< all n! orders
     fixed   ///< one game
 };
+
+constexpr auto enum_names(SeatOrders) {
+    return std::to_array<std::string_view>({"rotate", "all", "fixed"});
+}
 
 struct MatchConfig {
     /// Limit of each answer. 0: no limit; no value: the limit of the game or the field.

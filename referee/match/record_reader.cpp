@@ -166,7 +166,7 @@ class RecordReader {
         const std::string fault = json.contains("fault") && !json.at("fault").is_null()
                                       ? json.at("fault").get<std::string>()
                                       : "";
-        const std::optional<Fault> known = fault.empty() ? Fault::none : fault_named(fault);
+        const std::optional<Fault> known = fault.empty() ? Fault::none : named<Fault>(fault);
         if (!known) {
             error("unknown fault '" + fault + "'");
         }

@@ -30,8 +30,8 @@ struct FaultNote {
 /// What one seat did in a game.
 struct SeatTally {
     Measurements measured;
-    std::array<int, fault_names.size()> faults{}; ///< by Fault
-    TimeHistogram times;                          ///< wall-clock, of its moves
+    std::array<int, all_names<Fault>.size()> faults{}; ///< by Fault
+    TimeHistogram times;                               ///< wall-clock, of its moves
 };
 
 /// The kind of a note, "timeout" or "restart", and its plural, "faults 'timeout'" or "restarts".

@@ -108,18 +108,6 @@ std::vector<std::string> without_nested(const std::vector<std::string>& places) 
 
 } // namespace
 
-std::string_view name_of(Confinement mode) {
-    switch (mode) {
-    case Confinement::none:
-        return "none";
-    case Confinement::default_mode:
-        return "default";
-    case Confinement::strict:
-        break;
-    }
-    return "strict";
-}
-
 void require_confinement(Confinement mode) {
     if (mode == Confinement::none) {
         return;

@@ -11,9 +11,6 @@
 
 namespace referee {
 
-/// `none`, `default` or `strict`.
-std::string_view name_of(Confinement mode);
-
 /// What one AI is allowed besides its work folder.
 struct Permissions {
     Confinement mode = Confinement::none;

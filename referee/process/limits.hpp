@@ -2,7 +2,9 @@
 
 /// The limits and the confinement of an AI, as people set them.
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace referee {
 
@@ -19,5 +21,9 @@ enum class Confinement {
     default_mode, ///< `default`: also Landlock and a seccomp filter
     strict,       ///< also namespaces
 };
+
+constexpr auto enum_names(Confinement) {
+    return std::to_array<std::string_view>({"none", "default", "strict"});
+}
 
 } // namespace referee

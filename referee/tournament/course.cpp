@@ -60,8 +60,8 @@ int SetAside::adopt(const PlannedMatch& match) {
 
 std::optional<PlanConfig> plan_config_of(const Store& store) {
     const StoredTournament& tournament = store.tournament();
-    const std::optional<Format> format = format_named(tournament.format);
-    if (!format) {
+    const std::optional<Format> format = named<Format>(tournament.format);
+    if (!format || *format == Format::schedule) {
         return std::nullopt;
     }
     PlanConfig config;

@@ -68,8 +68,8 @@ std::string csv_cell(std::string_view cell) {
 void write_games_csv(const Store& store, std::ostream& out) {
     std::vector<std::string> header{"game",  "match",  "field", "seat",  "ai", "rank",
                                     "score", "points", "share", "turns", "end"};
-    for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
-        header.emplace_back(fault_names[fault]);
+    for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
+        header.emplace_back(all_names<Fault>[fault]);
     }
     for (const Measurement& measurement : measurements) {
         header.emplace_back(measurement.name);

@@ -19,7 +19,7 @@ struct SeatOutcome {
     double score = 0;  ///< the game's own score
     double points = 0; ///< by rank, see `--points`
     double share = 0;  ///< part of the game's one point, which the ranks 1 share
-    std::array<int, fault_names.size()> faults{}; ///< by Fault
+    std::array<int, all_names<Fault>.size()> faults{}; ///< by Fault
     Measurements measured;
     std::string times; ///< TimeHistogram::text()
 };

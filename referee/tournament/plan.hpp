@@ -5,9 +5,12 @@
 /// generated on demand, so that memory doesn't grow with the number of games. See
 /// referee/tournament/README.md, "Formats".
 
+#include "names.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +19,13 @@ namespace referee {
 
 enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule };
 
-std::string_view name_of(Format format);
-/// The format of that name, or nothing. A schedule has no name.
-std::optional<Format> format_named(std::string_view name);
+constexpr auto enum_names(Format) {
+    return std::to_array<std::string_view>(
+        {"round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule"});
+}
+/// The formats that make their groups themselves: all but the schedule, the last of them.
+inline constexpr std::span<const std::string_view> made_formats =
+    std::span(all_names<Format>).first(all_names<Format>.size() - 1);
 
 struct PlanConfig {
     Format format = Format::round_robin;
@@ -47,7 +54,10 @@ struct PlanConfig {
 /// What decided a contest of a knockout or ladder. In a knockout a tie in points is broken by
 /// further fields, then by scores, then by lot; on a ladder nobody changes places (kept).
 enum class Settlement { open, points, further_fields, score, draw, kept };
-std::string_view name_of(Settlement settlement);
+constexpr auto enum_names(Settlement) {
+    return std::to_array<std::string_view>(
+        {"open", "points", "further fields", "score", "draw", "places kept"});
+}
 
 /// The result of a contest.
 struct Contest {
@@ -100,7 +110,7 @@ class Plan {
     virtual ~Plan() = default;
     /// The number of matches, or its maximum if it depends on results. All indexes are below.
     virtual std::int64_t size() const = 0;
-    /// The number of matches as far as it is known.
+    /// The number of matches known so far.
     virtual std::int64_t expected() const { return size(); }
     /// Advances to the next match, in the order of indexes.
     virtual Step next(PlannedMatch& match) = 0;

@@ -18,7 +18,7 @@ FaultDetail Store::read_fault(const StoredRow& row, int column) const {
     detail.seat = row.small(column, 1, tournament_.seats);
     detail.turn = row.small(column + 1, 0);
     detail.in_preparation = row.integer(column + 2, 0, 1) != 0;
-    const std::optional<Fault> fault = fault_named(row.text(column + 3));
+    const std::optional<Fault> fault = named<Fault>(row.text(column + 3));
     if (!fault) {
         row.refuse(column + 3, "the name of a fault");
     }
@@ -38,7 +38,7 @@ void Store::insert_faults(const GameOutcome& outcome) {
         row.bind(2, detail.seat);
         row.bind(3, detail.turn);
         row.bind(4, detail.in_preparation ? 1 : 0);
-        row.bind(5, std::string(fault_names[static_cast<std::size_t>(detail.fault)]));
+        row.bind(5, std::string(name_of(detail.fault)));
         row.bindNoCopy(6, detail.reason);
         row.bindNoCopy(7, detail.printed);
         row.exec();

@@ -24,8 +24,8 @@ std::vector<Column> columns() {
     std::vector<Column> all{{"seat", "INTEGER NOT NULL"}, {"ai", "INTEGER NOT NULL REFERENCES ais"},
                             {"rank", "INTEGER NOT NULL"}, {"score", "REAL NOT NULL"},
                             {"points", "REAL NOT NULL"},  {"share", "REAL NOT NULL"}};
-    for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
-        all.push_back({fault_names[fault], "INTEGER NOT NULL"});
+    for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
+        all.push_back({all_names<Fault>[fault], "INTEGER NOT NULL"});
     }
     for (const Measurement& measurement : measurements) {
         const bool is_real = measurement.unit == Unit::milliseconds;

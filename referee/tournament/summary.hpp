@@ -22,6 +22,10 @@ namespace referee {
 /// What a race has decided about an AI: certainly among the best, certainly not, or neither.
 enum class RaceState { in, undecided, out };
 
+constexpr auto enum_names(RaceState) {
+    return std::to_array<std::string_view>({"in", "undecided", "out"});
+}
+
 /// One AI over all its games.
 struct AiRow {
     int ai = 0;                            ///< index in the tournament
@@ -36,7 +40,7 @@ struct AiRow {
     double share = 0;           ///< each game is worth one point
     double points = 0;          ///< by rank, see --points
     double score = 0;           ///< sum of the game's own scores
-    std::array<std::int64_t, fault_names.size()> faults{}; ///< by Fault
+    std::array<std::int64_t, all_names<Fault>.size()> faults{}; ///< by Fault
     Measurements measured;
     TimeHistogram times;
 

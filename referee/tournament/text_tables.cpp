@@ -177,8 +177,8 @@ Table endings(const TournamentSummary& summary) {
         {"AI", "won", "drawn", "lost"},
         {},
         1};
-    for (std::size_t fault = 1; fault < fault_names.size(); ++fault) {
-        table.header.emplace_back(fault_names[fault]);
+    for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
+        table.header.emplace_back(all_names<Fault>[fault]);
     }
     for (const Measurement& measurement : measurements) {
         if (measurement.shown != Shown::no) {

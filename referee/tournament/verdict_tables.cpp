@@ -112,18 +112,6 @@ std::optional<Table> contest_table(const TournamentSummary& summary) {
     return table;
 }
 
-std::string_view name_of(RaceState state) {
-    switch (state) {
-    case RaceState::in:
-        return "in";
-    case RaceState::out:
-        return "out";
-    case RaceState::undecided:
-        break;
-    }
-    return "undecided";
-}
-
 void put_verdict(const TournamentSummary& summary, Table& standings) {
     if (summary.verdict && summary.verdict->race) {
         const auto after_name = static_cast<std::ptrdiff_t>(standings.words);

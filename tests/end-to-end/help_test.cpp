@@ -1,45 +1,101 @@
+#include "games/registry.hpp"
+#include "match/config.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "support/skipped.hpp"
+#include "tournament/plan.hpp"
 
 #include <regex>
 #include <set>
+#include <span>
 #include <sstream>
 
 using namespace tests;
 
-TEST_CASE("completion and man page know every option of every command", "[end-to-end]") {
-    // What bash would offer after 'referee COMMAND --'.
+namespace {
+
+/// What bash offers at the end of the line 'referee WORDS', a line each; the last word is the one
+/// under way.
+std::string offered(const std::vector<std::string>& words) {
     const TemporaryFolder folder;
     write_script(
         folder / "offers", "#!/bin/bash\n"
                            "PATH=${1%/*}:$PATH\n"
                            "source \"$2\"\n"
-                           "COMP_WORDS=(referee \"$3\" --) COMP_CWORD=2\n"
+                           "COMP_WORDS=(referee \"${@:3}\") COMP_CWORD=$(($# - 2))\n"
                            "_referee\n"
                            "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
+    std::vector<std::string> command{
+        folder / "offers", tests::referee(), source_folder() + "/scripts/completion.bash"};
+    command.insert(command.end(), words.begin(), words.end());
+    const Output output = run(command);
+    INFO("completing:" << output.err);
+    CHECK(output.err.empty());
+    return output.out;
+}
+
+std::set<std::string> lines_of(const std::string& text) {
+    std::istringstream stream(text);
+    std::set<std::string> lines;
+    for (std::string line; std::getline(stream, line);) {
+        lines.insert(line);
+    }
+    return lines;
+}
+
+std::set<std::string> set_of(std::span<const std::string_view> names) {
+    return {names.begin(), names.end()};
+}
+
+} // namespace
+
+TEST_CASE("completion offers the words that an option takes, and no others", "[end-to-end]") {
+    std::set<std::string> games;
+    for (const referee::Game* const game : referee::all_games()) {
+        games.insert(std::string(game->info().name));
+    }
+    CHECK(lines_of(offered({"create", "--game", ""})) == games);
+    CHECK(lines_of(offered({"create", "--game", "g"})) == std::set<std::string>{"gems"});
+    CHECK(
+        lines_of(offered({"play", "--confine", ""})) ==
+        set_of(referee::all_names<referee::Confinement>));
+    CHECK(
+        lines_of(offered({"play", "--seats", ""})) ==
+        set_of(referee::all_names<referee::SeatOrders>));
+    CHECK(lines_of(offered({"tournament", "--format", ""})) == set_of(referee::made_formats));
+}
+
+TEST_CASE("completion and man page know every option of every command", "[end-to-end]") {
     std::string man = read_file(source_folder() + "/referee/referee.1");
     man = std::regex_replace(man, std::regex(R"(\\-)"), "-");
     for (const std::string command :
          {"play", "create", "check", "replay", "rerun", "games", "tournament", "report", "merge"}) {
-        const Output offers = run(
-            {folder / "offers", referee(), source_folder() + "/scripts/completion.bash", command});
-        INFO(offers.err);
-        CHECK(offers.err.empty());
-        const std::string help = run({referee(), command, "--help"}).out;
+        const std::set<std::string> offers = lines_of(offered({command, "--"}));
+        const std::string help = run({tests::referee(), command, "--help"}).out;
         const std::regex option(R"(\n  (--[a-z-]+))");
         int count = 0;
         for (std::sregex_iterator at(help.begin(), help.end(), option), end; at != end; ++at) {
             const std::string name = (*at)[1];
             INFO(command << " " << name);
             ++count;
-            CHECK(("\n" + offers.out).find("\n" + name + "\n") != std::string::npos);
+            CHECK(offers.count(name) == 1);
             if (name != "--help") {
                 CHECK(man.find(name) != std::string::npos);
             }
         }
         CHECK(count >= 2);
     }
+}
+
+TEST_CASE("the referee of make demo has no tournaments and says how to get them", "[end-to-end]") {
+    const std::string demo = build_folder() + "/demo/referee";
+    for (const std::string command : {"tournament", "report", "merge"}) {
+        CAPTURE(command);
+        const Output output = run({demo, command});
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, ContainsSubstring("run 'make' and use build/referee"));
+    }
+    CHECK(run({demo, "games"}).out == run({tests::referee(), "games"}).out);
 }
 
 TEST_CASE("the AI in the README is whole, legal and as short as it says", "[end-to-end]") {
@@ -50,8 +106,8 @@ TEST_CASE("the AI in the README is whole, legal and as short as it says", "[end-
     const TemporaryFolder folder;
     write_script(folder / "readme", program);
     const Output output = run(
-        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "readme", "--ai",
-         gems_ai("reference-c"), "--record", folder / "r.jsonl"});
+        {tests::referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "readme",
+         "--ai", gems_ai("reference-c"), "--record", folder / "r.jsonl"});
     if (output.err.find("is not in an AI's PATH") != std::string::npos) {
         CHECK(output.status == 2); // the referee says so
         tests::skipped().emplace_back("the AI in the README: no Python in an AI's PATH");

@@ -312,7 +312,7 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{contest, "--time-limit", "soon"}, "--time-limit soon: invalid value; write e.g. 500ms"},
         {{contest, "--cores", "9999"}, "core 9999 is not available"},
         {{contest, "--points", "a"}, "--points a: invalid list"},
-        {{contest, "--seats", "x"}, "--seats x: write rotate, all or fixed"},
+        {{contest, "--seats", "x"}, "--seats x: invalid value; write rotate, all or fixed"},
         {{contest, "more"}, "unexpected argument 'more'"},
         {{contest, "--logs", folder / "none"}, "there is no such folder; make it first"},
         {{"create"}, "create needs the name of one field"},

@@ -56,7 +56,7 @@ TEST_CASE("The database keeps why an AI was faulty, and the last that it printed
         CHECK(fs::exists(arena / faults[game].record));
     }
 
-    // A merge keeps them; the way to a record is told from the new database's folder.
+    // A merge keeps them; paths of records become relative to the new database's folder.
     fs::create_directory(arena / "merged");
     const std::string merged = arena / "merged/all.sqlite";
     REQUIRE(run({program(), "merge", merged, arena / "db.sqlite"}).status == 0);

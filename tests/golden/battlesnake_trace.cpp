@@ -1,6 +1,7 @@
 #include "golden/battlesnake_trace.hpp"
 
 #include "games/battlesnake/rules.hpp"
+#include "names.hpp"
 
 #include <map>
 #include <set>
@@ -74,7 +75,7 @@ class Replay {
                 continue; // dead
             }
             // That engine's first_move is up.
-            moves[seat - 1] = direction_named(word->get<std::string>())
+            moves[seat - 1] = referee::named<Direction>(word->get<std::string>())
                                   .value_or(fallback_move(state_.snake(seat), Direction::up));
         }
         advance(state_, moves);
@@ -92,7 +93,7 @@ class Replay {
         if (!is_over) {
             return "";
         }
-        // With one player the engine calls it the winner whatever became of it.
+        // With one player the engine always calls it the winner.
         if (state_.count == 1) {
             return "";
         }
@@ -149,8 +150,8 @@ class Replay {
         std::string difference = number("health", int{snake.health}, expected["health"].get<int>());
         const Cause cause = causes.at(expected["eliminated_cause"].get<std::string>());
         if (snake.cause != cause) {
-            difference += std::string("cause ") + std::string(name_of(snake.cause)) + ", not " +
-                          std::string(name_of(cause)) + "; ";
+            difference += std::string("cause ") + std::string(referee::name_of(snake.cause)) +
+                          ", not " + std::string(referee::name_of(cause)) + "; ";
         }
         difference += number(
             "killed by seat", int{snake.killer},

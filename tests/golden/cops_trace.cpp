@@ -1,6 +1,7 @@
 #include "golden/cops_trace.hpp"
 
 #include "games/cops/rules.hpp"
+#include "names.hpp"
 
 #include <fmt/format.h>
 #include <stdexcept>
@@ -68,9 +69,8 @@ cops::Step step_of(char letter) {
     return static_cast<cops::Step>(std::string_view("NESW-").find(letter));
 }
 
-std::string name_of(cops::End end) {
-    constexpr std::array<const char*, 4> names{"", "captured", "escaped", "survived"};
-    return names.at(static_cast<std::size_t>(end));
+std::string recorded_end(cops::End end) {
+    return end == cops::End::none ? "" : std::string(name_of(end));
 }
 
 } // namespace
@@ -109,7 +109,7 @@ std::string first_difference_of_cops(const json& game) {
         ++tick;
     }
     const json end = {game.at("end"), game.at("payoff")};
-    const json is = {name_of(state.end), state.payoff};
+    const json is = {recorded_end(state.end), state.payoff};
     return is == end ? "" : differ(tick, end, is);
 }
 

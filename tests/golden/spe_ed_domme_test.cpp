@@ -1,5 +1,6 @@
 // Every decision of the published DommeAI: action, sums, flags, doubles compared exactly.
 
+#include "names.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 
@@ -13,8 +14,7 @@ using nlohmann::json;
 namespace {
 
 spe_ed::Direction direction_of(const std::string& name) {
-    const auto at = std::find(spe_ed::direction_names.begin(), spe_ed::direction_names.end(), name);
-    return static_cast<spe_ed::Direction>(at - spe_ed::direction_names.begin());
+    return named<spe_ed::Direction>(name).value();
 }
 
 spe_ed::State state_of(const json& recorded) {
@@ -67,9 +67,7 @@ TEST_CASE("domme decides as the published DommeAI did, to the last bit", "[spe_e
             INFO("value " << i);
             CHECK(decision.values[i] == recorded["choices"][i].get<double>());
         }
-        CHECK(
-            spe_ed::action_names[static_cast<std::size_t>(decision.action)] ==
-            recorded["action"].get<std::string>());
+        CHECK(name_of(decision.action) == recorded["action"].get<std::string>());
         seen["in a dead end"] += decision.is_deadend ? 1 : 0;
         seen["fallback"] += decision.fallback ? 1 : 0;
         seen["jump"] += decision.jump ? 1 : 0;

@@ -1,6 +1,6 @@
 // A playthrough is a text file that holds a whole fixed game: every state, every state file, every
 // picture and what became of each answer. A change that was not meant to change behaviour leaves it
-// as it is; one that was is seen in the difference. How to make one: README.md beside this file.
+// as it is; an intended change shows as a difference. How to make one: README.md beside this file.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"
@@ -38,7 +38,7 @@ Script read_script(const std::string& path) {
             std::string answer;
             std::getline(words, answer);
             script.answers.emplace_back(
-                fault_named(fault).value(), answer.empty() ? "" : answer.substr(1));
+                named<Fault>(fault).value(), answer.empty() ? "" : answer.substr(1));
         }
     }
     return script;

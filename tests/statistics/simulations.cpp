@@ -30,7 +30,7 @@ double result_at(double place, double score, double draws) {
     return place < wins ? 1 : place < wins + draws ? 0.5 : 0;
 }
 
-/// Points of the first in a pair of games that hang together.
+/// Points of the first in a pair of correlated games.
 double pair_points_of(double score, double draws, double correlation, Generator& generator) {
     const double first = uniform(generator);
     double second = uniform(generator);
@@ -127,8 +127,8 @@ Ratings rated(const RatedArena& arena, Generator& generator) {
     return ratings;
 }
 
-/// What ratings come to in the long run, in θ: where fields add to strengths, strong and weak AIs
-/// are closer together on average than on a field.
+/// The long-run ratings, in θ: where fields add to strengths, strong and weak AIs are closer
+/// together on average than on a field.
 std::vector<double> long_run_of(const RatedArena& arena) {
     if (arena.field_effect == 0) {
         return truth_of(arena);
@@ -220,7 +220,7 @@ Coverage rank_set_coverage(const RatedArena& arena, int tries) {
 Coverage seat_coverage(const RatedArena& arena, double advantage, int tries) {
     Generator generator(8);
     const auto seats = static_cast<std::size_t>(arena.seats);
-    // The long run: what the seats win on very many fields.
+    // The long-run win rates of the seats, from very many fields.
     std::vector<double> rates(seats);
     RatedArena longer = arena;
     longer.fields = 40'000;

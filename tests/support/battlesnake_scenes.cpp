@@ -2,6 +2,7 @@
 
 #include "field/text.hpp"
 #include "games/battlesnake/field.hpp"
+#include "names.hpp"
 
 namespace tests {
 
@@ -41,7 +42,7 @@ Setup battlesnake_setup(const std::string& field) {
 Moves moves_of(const std::vector<std::string_view>& words) {
     Moves moves{};
     for (std::size_t i = 0; i < words.size(); ++i) {
-        moves[i] = direction_named(words[i]).value();
+        moves[i] = referee::named<Direction>(words[i]).value();
     }
     return moves;
 }

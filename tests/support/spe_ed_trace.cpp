@@ -1,5 +1,7 @@
 #include "support/spe_ed_trace.hpp"
 
+#include "names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -12,18 +14,12 @@ using namespace referee;
 using nlohmann::json;
 
 spe_ed::Direction direction_of(const json& name) {
-    for (std::size_t i = 0; i < spe_ed::direction_names.size(); ++i) {
-        if (name.get<std::string>() == spe_ed::direction_names[i]) {
-            return static_cast<spe_ed::Direction>(i);
-        }
-    }
-    throw std::runtime_error("no direction: " + name.dump());
+    return named<spe_ed::Direction>(name.get<std::string>()).value();
 }
 
 std::string text_of(const spe_ed::Player& player) {
     return fmt::format(
-        "{} {} {} {} {}", player.x, player.y,
-        spe_ed::direction_names[static_cast<std::size_t>(player.direction)], player.speed,
+        "{} {} {} {} {}", player.x, player.y, name_of(player.direction), player.speed,
         player.active() ? "active" : "out");
 }
 
@@ -80,7 +76,7 @@ spe_ed::Actions spe_ed_actions(const json& round) {
     for (const auto& [number, word] : round["actions"].items()) {
         if (word.is_string()) {
             actions[std::stoul(number) - 1] =
-                spe_ed::action_named(word.get<std::string>()).value_or(spe_ed::Action::none);
+                named<spe_ed::Action>(word.get<std::string>()).value_or(spe_ed::Action::none);
         }
     }
     return actions;

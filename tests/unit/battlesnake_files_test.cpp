@@ -1,5 +1,6 @@
 // referee/games/battlesnake/README.md, "Files", and referee/match/README.md, "result.dat".
 
+#include "names.hpp"
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
 
@@ -66,7 +67,7 @@ TEST_CASE("match.dat gets the field's values, the food and the last move", "[bat
 }
 
 TEST_CASE("an answer is one of four words", "[battlesnake]") {
-    for (const std::string_view name : direction_names) {
+    for (const std::string_view name : all_names<Direction>) {
         CHECK(reading_of(name) == name);
     }
     CHECK(reading_of("  left\r\n\n") == "left");

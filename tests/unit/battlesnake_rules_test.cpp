@@ -1,6 +1,7 @@
 // referee/games/battlesnake/README.md, "A turn", stages 1 to 4 and 6. What the golden games hold is
 // not all repeated here.
 
+#include "names.hpp"
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
 
@@ -179,8 +180,8 @@ TEST_CASE("without an answer a snake goes on as it moved last", "[battlesnake]")
 }
 
 TEST_CASE("directions are named exactly", "[battlesnake]") {
-    CHECK(direction_named("left") == Direction::left);
-    CHECK_FALSE(direction_named("LEFT"));
-    CHECK_FALSE(direction_named("north"));
-    CHECK_FALSE(direction_named(""));
+    CHECK(referee::named<Direction>("left") == Direction::left);
+    CHECK_FALSE(referee::named<Direction>("LEFT"));
+    CHECK_FALSE(referee::named<Direction>("north"));
+    CHECK_FALSE(referee::named<Direction>(""));
 }

@@ -134,24 +134,6 @@ void for_all_fields(Look look) {
     }
 }
 
-std::string error_of_setting(const Game& game, const std::string& name, const std::string& value) {
-    try {
-        created(game, 1, {0, {{name, value}}});
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
-std::string error_of_key(const Game& game, const std::string& name, const std::string& value) {
-    try {
-        load_field("f.dat", fmt::format("game {}\n{} {}\n", game.info().name, name, value));
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
 } // namespace
 
 TEST_CASE("every game creates fields that it can read, the same for the same seed", "[contract]") {
@@ -178,7 +160,7 @@ TEST_CASE("every game says all about itself that people need", "[contract]") {
         CHECK_FALSE(info.answer.empty());
         CHECK(info.answers.size() >= 2);
         CHECK(info.time.is_clock() == (info.time.per_move.count() == 0));
-        std::vector<int> told(fault_names.size());
+        std::vector<int> told(all_names<Fault>.size());
         for (const FaultCost& cost : info.faults) {
             CHECK_FALSE(cost.costs.empty());
             for (const Fault fault : cost.faults) {
@@ -186,7 +168,7 @@ TEST_CASE("every game says all about itself that people need", "[contract]") {
             }
         }
         for (std::size_t fault = 1; fault < told.size(); ++fault) {
-            CAPTURE(fault_names[fault]);
+            CAPTURE(all_names<Fault>[fault]);
             const bool may_be_missing = fault == static_cast<std::size_t>(Fault::illegal);
             CHECK((told[fault] == 1 || (may_be_missing && told[fault] == 0)));
         }
@@ -378,55 +360,4 @@ TEST_CASE("a record of any game verifies", "[contract]") {
         }
         CHECK(replay.turns == static_cast<int>(game.turns.size()));
     });
-}
-
-TEST_CASE("a parameter of any game that is no value of its own is refused", "[contract]") {
-    for (const Game* const game : all_games()) {
-        const GameInfo& info = game->info();
-        for (const Parameter& parameter : info.parameters) {
-            CAPTURE(info.name, parameter.name);
-            CHECK_FALSE(parameter.meaning.empty());
-            CHECK_THAT(
-                error_of_key(*game, parameter.name, "@"),
-                StartsWith(fmt::format("f.dat:2: {} is '@'", parameter.name)));
-            CHECK_THAT(
-                error_of_setting(*game, parameter.name, "@"),
-                StartsWith(fmt::format("--set {}=@: ", parameter.name)));
-        }
-        for (const Parameter& parameter : info.create_settings) {
-            CAPTURE(info.name, parameter.name);
-            CHECK_THAT(
-                error_of_setting(*game, parameter.name, "@"),
-                StartsWith(fmt::format("--set {}=@: ", parameter.name)));
-        }
-        CHECK_THAT(
-            error_of_setting(*game, "nonsense", "1"),
-            ContainsSubstring(fmt::format("{} has no such parameter", info.name)));
-        CHECK_THAT(error_of_key(*game, "nonsense", "1"), StartsWith("f.dat:"));
-    }
-}
-
-TEST_CASE("the bounds of every integer are those that the game shows", "[contract]") {
-    for (const Game* const game : all_games()) {
-        for (const Parameter& parameter : game->info().parameters) {
-            const std::size_t dots = parameter.range.find("..");
-            std::int64_t value = 0;
-            if (dots == std::string::npos || !parse_integer(parameter.default_value, value)) {
-                continue;
-            }
-            CAPTURE(game->info().name, parameter.name);
-            const auto is_refused = [&](std::int64_t number) {
-                const std::string error =
-                    error_of_key(*game, parameter.name, std::to_string(number));
-                return error.starts_with(
-                    fmt::format("f.dat:2: {} is '{}'", parameter.name, number));
-            };
-            const std::int64_t min = std::stoll(parameter.range.substr(0, dots));
-            const std::int64_t max = std::stoll(parameter.range.substr(dots + 2));
-            CHECK(is_refused(min - 1));
-            CHECK_FALSE(is_refused(min));
-            CHECK_FALSE(is_refused(max));
-            CHECK(is_refused(max + 1));
-        }
-    }
 }

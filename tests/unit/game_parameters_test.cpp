@@ -12,7 +12,9 @@ using namespace referee;
 namespace {
 
 enum class Wind { calm, north };
-constexpr std::array<std::string_view, 2> wind_names{"calm", "north"};
+constexpr auto enum_names(Wind) {
+    return std::to_array<std::string_view>({"calm", "north"});
+}
 
 struct Weather {
     int days = 7;
@@ -26,7 +28,7 @@ using Of = ParametersOf<Weather>;
 constexpr auto table = Of::table(
     Of::integer<&Weather::days>("days", 1, 365, "d", "length of the forecast"),
     Of::number<&Weather::rain>("rain", 0, 1, "", "chance of rain"),
-    Of::word<&Weather::wind, wind_names>("wind", "where the wind comes from"),
+    Of::word<&Weather::wind>("wind", "where the wind comes from"),
     Of::text<&Weather::place>("place", "any word", "", "where it is"),
     Of::integer<&Weather::width>("width", 1, 9, "", "of the map").derived("give size"));
 

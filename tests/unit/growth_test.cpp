@@ -50,7 +50,7 @@ Cup cup(Format format, int seats, const std::string& ais, const std::string& fie
     return cup;
 }
 
-/// What comes of a game depends on the field and who sits where, on nothing else.
+/// The result of a game depends only on the field and the seating.
 GameOutcome outcome_of(const Cup& cup, const PlannedMatch& match, int rotation) {
     GameOutcome game;
     const int games = cup.tournament.games_per_match;
@@ -68,7 +68,7 @@ GameOutcome outcome_of(const Cup& cup, const PlannedMatch& match, int rotation) 
     return game;
 }
 
-/// Plays the games that are missing, at most `limit`; how many these were.
+/// Plays at most `limit` missing games and returns how many it played.
 int play(Store& store, const Cup& cup, int limit = 1'000'000) {
     const auto plan = make_plan(cup.config);
     PlannedMatch match;
@@ -85,7 +85,7 @@ int play(Store& store, const Cup& cup, int limit = 1'000'000) {
     return played;
 }
 
-/// All that counts of a store, in its order.
+/// Everything that counts in a store, in its order.
 std::vector<std::string> content_of(const Store& store) {
     std::vector<std::string> lines;
     store.for_each([&](const GameOutcome& game) {

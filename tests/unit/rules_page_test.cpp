@@ -1,5 +1,5 @@
 // The rules page of a game (referee/games/NAME/README.md) and what the program says of the game
-// (GameInfo) tell the same: a change to one without the other fails here.
+// (GameInfo) agree: a change to only one of them fails here.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"
@@ -120,7 +120,7 @@ TEST_CASE("what the program shows of a game answers an author's questions", "[ru
             CHECK(has(page, "\n  " + parameter.name + " "));
         }
         for (std::size_t fault = 1; fault <= static_cast<std::size_t>(Fault::bad_result); ++fault) {
-            CHECK(has(page, std::string(fault_names[fault])));
+            CHECK(has(page, std::string(all_names<Fault>[fault])));
         }
     }
 }

@@ -28,7 +28,7 @@ struct Race {
     std::vector<Effect> play(const std::vector<std::string>& words) {
         std::vector<Answer> answers;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            const auto fault = fault_named(words[i]); // the name of a fault stands for it
+            const auto fault = named<Fault>(words[i]); // the name of a fault stands for it
             answers.push_back(
                 {position->players_to_move()[i], fault.value_or(Fault::none),
                  fault ? std::string_view() : std::string_view(words[i])});

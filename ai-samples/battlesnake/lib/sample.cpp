@@ -1,6 +1,7 @@
 #include "battlesnake/lib/sample.hpp"
 
 #include "lib/work_folder.hpp"
+#include "names.hpp"
 
 #include <fstream>
 #include <optional>

@@ -1,5 +1,7 @@
 #include "spe_ed/lib/domme_player.hpp"
 
+#include "names.hpp"
+
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -59,8 +61,7 @@ namespace {
 void draw(const Player& own, const Decision& decision, std::ostream& text) {
     for (std::size_t i = 0; i < action_count; ++i) {
         const Action action = action_order[i];
-        text << "@value " << action_names[static_cast<std::size_t>(action)] << ' '
-             << decision.values[i] << '\n';
+        text << "@value " << name_of(action) << ' ' << decision.values[i] << '\n';
         const Direction direction = action == Action::turn_left    ? left_of(own.direction)
                                     : action == Action::turn_right ? right_of(own.direction)
                                                                    : own.direction;
@@ -87,15 +88,15 @@ std::string notes_on(const sample::Situation& situation, const Decision& decisio
     const std::chrono::duration<double> left = situation.deadline() - Clock::now();
     std::ostringstream text;
     text << "round " << situation.state.round << "\nx " << own.x << "\ny " << own.y
-         << "\ndirection " << direction_names[static_cast<std::size_t>(own.direction)] << "\nspeed "
-         << static_cast<int>(own.speed) << "\nde " << decision.de << "\ndead end "
-         << (decision.is_deadend ? "yes" : "no") << "\nsafe zone "
-         << (decision.is_safe_zone ? "yes" : "no") << "\ndepth " << decision.layers << "\nvalues";
+         << "\ndirection " << name_of(own.direction) << "\nspeed " << static_cast<int>(own.speed)
+         << "\nde " << decision.de << "\ndead end " << (decision.is_deadend ? "yes" : "no")
+         << "\nsafe zone " << (decision.is_safe_zone ? "yes" : "no") << "\ndepth "
+         << decision.layers << "\nvalues";
     for (const double value : decision.values) {
         text << ' ' << value;
     }
-    text << "\nmove " << action_names[static_cast<std::size_t>(decision.action)]
-         << "\nseconds left " << left.count() << "\njobs " << decision.jobs << '\n';
+    text << "\nmove " << name_of(decision.action) << "\nseconds left " << left.count() << "\njobs "
+         << decision.jobs << '\n';
     if (decision.kept_jobs > 0) {
         text << "kept jobs " << decision.kept_jobs << '\n';
     }

@@ -1,9 +1,11 @@
 #include "spe_ed/lib/sample.hpp"
 
 #include "lib/work_folder.hpp"
+#include "names.hpp"
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
 namespace referee::spe_ed::sample {
@@ -39,15 +41,15 @@ int read_players(const Path& path, State& state) {
         int speed = 0;
         int active = 0;
         file >> name >> speed >> active;
-        const auto at = std::find(direction_names.begin(), direction_names.end(), name);
-        if (!file || number < 1 || number > max_players || at == direction_names.end()) {
+        const std::optional<Direction> direction = named<Direction>(name);
+        if (!file || number < 1 || number > max_players || !direction) {
             throw std::runtime_error(
                 path.string() + ": number x y direction speed active expected");
         }
         Player& player = state.players[number - 1];
         player.x = static_cast<std::int16_t>(x);
         player.y = static_cast<std::int16_t>(y);
-        player.direction = static_cast<Direction>(at - direction_names.begin());
+        player.direction = *direction;
         player.speed = static_cast<std::int8_t>(speed);
         player.out = active != 0 ? Out::no : Out::fault; // why, nobody tells
         player.out_round = active != 0 ? 0 : 1;
@@ -80,7 +82,7 @@ Situation read_situation(const Path& folder) {
 }
 
 void write_choice(const Path& folder, const Choice& choice) {
-    const std::string_view action = action_names[static_cast<std::size_t>(choice.action)];
+    const std::string_view action = name_of(choice.action);
     work_folder::write_result(folder, std::string(action) + "\n");
     work_folder::write_notes(folder, choice.notes);
 }

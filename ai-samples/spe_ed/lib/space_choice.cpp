@@ -1,5 +1,6 @@
 #include "spe_ed/lib/space.hpp"
 
+#include "names.hpp"
 #include "spe_ed/lib/sample.hpp"
 
 #include <bitset>
@@ -36,7 +37,7 @@ Action choose(const State& state, int me) {
     Action best = Action::change_nothing;
     int best_area = -1;
     int best_speed = 0;
-    for (std::size_t i = 0; i < action_names.size(); ++i) {
+    for (std::size_t i = 0; i < all_names<Action>.size(); ++i) {
         const auto action = static_cast<Action>(i);
         if (!sample::survives_alone(state, me, action)) {
             continue;

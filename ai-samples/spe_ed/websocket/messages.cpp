@@ -1,5 +1,7 @@
 #include "spe_ed/websocket/messages.hpp"
 
+#include "names.hpp"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,7 +17,7 @@ json player_object(const Player& player) {
     return {
         {"x", player.x},
         {"y", player.y},
-        {"direction", direction_names[static_cast<std::size_t>(player.direction)]},
+        {"direction", name_of(player.direction)},
         {"speed", player.speed},
         {"active", player.active()}};
 }
@@ -74,7 +76,7 @@ std::string result_text(std::string_view message) {
     const json answer = json::parse(message, nullptr, false);
     if (answer.is_object() && answer.contains("action") && answer["action"].is_string()) {
         const std::string action = answer["action"];
-        if (action_named(action)) {
+        if (named<Action>(action)) {
             return action + '\n';
         }
     }

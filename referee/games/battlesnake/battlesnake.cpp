@@ -60,7 +60,7 @@ class BattlesnakePosition final : public Position {
     }
 
     std::string random_answer(Seat, Rng& rng) const override {
-        return std::string(direction_names[rng.below(direction_names.size())]);
+        return std::string(name_of(static_cast<Direction>(rng.below(all_names<Direction>.size()))));
     }
 
     std::optional<Ending> ending() const override {

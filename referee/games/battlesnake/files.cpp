@@ -75,7 +75,7 @@ ReadDirection read_direction(std::string_view text) {
         result.error = fmt::format("no word; {}", answer_form);
         return result;
     }
-    const std::optional<Direction> direction = direction_named(words[0].text);
+    const std::optional<Direction> direction = named<Direction>(words[0].text);
     if (!direction) {
         result.error = place_of(words[0]) + fmt::format("not a direction; {}", answer_form);
     } else if (words.size() > 1) {

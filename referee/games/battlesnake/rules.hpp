@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,14 +19,9 @@ inline constexpr int full_health = 100;
 
 enum class Direction : std::uint8_t { up, down, left, right };
 
-inline constexpr std::array<std::string_view, 4> direction_names{"up", "down", "left", "right"};
-
-constexpr std::string_view name_of(Direction direction) {
-    return direction_names[static_cast<std::size_t>(direction)];
+constexpr auto enum_names(Direction) {
+    return std::to_array<std::string_view>({"up", "down", "left", "right"});
 }
-
-/// The direction of that name, or nothing: spelt exactly so, in small letters.
-std::optional<Direction> direction_named(std::string_view name);
 
 /// A place on or just beside the board. x from the left, y from the bottom, both from −1 (beside
 /// the board, where a head that left it lies) to the side's length. One number, so that a step is a
@@ -59,8 +53,8 @@ constexpr Cell neighbour(Cell cell, Direction direction) {
 /// steps are added at the head and taken at the tail.
 class Path {
   public:
-    /// A living snake lies on different cells, so it has fewer steps than the board has cells; its
-    /// head may have gone one further when it dies.
+    /// A living snake's segments are on different cells, so it has fewer steps than the board has
+    /// cells; a dying head may be one step further.
     static constexpr int capacity = 640;
 
     int size() const { return size_; }
@@ -97,11 +91,8 @@ class Path {
 /// Why a snake was eliminated, in the order of the rules.
 enum class Cause : std::uint8_t { none, starved, wall, self, body, head };
 
-inline constexpr std::array<std::string_view, 6> cause_names{"none", "starved", "wall",
-                                                             "self", "body",    "head"};
-
-constexpr std::string_view name_of(Cause cause) {
-    return cause_names[static_cast<std::size_t>(cause)];
+constexpr auto enum_names(Cause) {
+    return std::to_array<std::string_view>({"none", "starved", "wall", "self", "body", "head"});
 }
 
 /// A snake. Of a dead one all stays as it was when it died.

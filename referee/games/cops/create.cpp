@@ -137,8 +137,7 @@ void append_start(std::string& text, const State& state) {
         const Wall& wall = state.walls[i];
         fmt::format_to(
             out, "{} {} {} {}\n", wall.first.x, wall.first.y,
-            wall.vertical ? "vertical" : "horizontal",
-            heading_names[static_cast<std::size_t>(wall.heading)]);
+            wall.vertical ? "vertical" : "horizontal", name_of(wall.heading));
     }
 }
 

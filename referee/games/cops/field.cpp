@@ -48,7 +48,7 @@ void read_walls(FieldText& text, const Parameters& values, State& state) {
         }
         Wall& wall = state.walls[state.wall_count++];
         wall.vertical = choice(text, row, 2, "the orientation", orientations) == 1;
-        wall.heading = static_cast<Step>(choice(text, row, 3, "the direction", heading_names));
+        wall.heading = static_cast<Step>(choice(text, row, 3, "the direction", all_names<Step>));
         const int max_along = values.size - values.wall_length + 1;
         wall.first = read_cell(
             text, row, wall.vertical ? values.size : max_along,

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 namespace referee::cops {
@@ -29,6 +30,11 @@ enum class Step : std::uint8_t { north, east, south, west, wait };
 
 inline constexpr int direction_count = 4;
 
+/// As fields spell the headings of walls.
+constexpr auto enum_names(Step) {
+    return std::to_array<std::string_view>({"N", "E", "S", "W"});
+}
+
 /// The neighbour in that direction; the cell itself for wait.
 constexpr Cell neighbour(Cell cell, Step step) {
     constexpr std::array<std::int16_t, 5> dx{0, 1, 0, -1, 0};
@@ -37,7 +43,7 @@ constexpr Cell neighbour(Cell cell, Step step) {
     return {static_cast<std::int16_t>(cell.x + dx[at]), static_cast<std::int16_t>(cell.y + dy[at])};
 }
 
-/// The direction after so many quarter turns clockwise.
+/// The direction after this many quarter turns clockwise.
 constexpr Step turned(Step heading, int quarters) {
     return static_cast<Step>((static_cast<int>(heading) + quarters) % direction_count);
 }
@@ -131,6 +137,10 @@ struct Gate {
 };
 
 enum class End : std::uint8_t { none, captured, escaped, survived };
+
+constexpr auto enum_names(End) {
+    return std::to_array<std::string_view>({"none", "captured", "escaped", "survived"});
+}
 
 struct State {
     int tick = 0; ///< the one under way; after the end the one after the last

@@ -8,7 +8,9 @@
 namespace referee::dicewars {
 
 enum class Streams { shared, seats };
-inline constexpr std::array<std::string_view, 2> streams_names{"shared", "seats"};
+constexpr auto enum_names(Streams) {
+    return std::to_array<std::string_view>({"shared", "seats"});
+}
 
 /// The keys of a field that are not parameters of the rules.
 struct FieldParameters {
@@ -17,9 +19,11 @@ struct FieldParameters {
 };
 
 enum class Owners { continuous, scattered };
-inline constexpr std::array<std::string_view, 2> owners_names{"continuous", "scattered"};
+constexpr auto enum_names(Owners) {
+    return std::to_array<std::string_view>({"continuous", "scattered"});
+}
 
-/// What `create` takes besides.
+/// What only `create` takes.
 struct CreateParameters {
     int areas = 34;
     Owners owners = Owners::continuous;
@@ -30,7 +34,7 @@ using OfField = ParametersOf<FieldParameters>;
 inline constexpr auto field_table = OfField::table(
     OfField::integer<&FieldParameters::players>("players", 2, max_players, "", "number of seats")
         .derived("give --players"),
-    OfField::word<&FieldParameters::streams, streams_names>(
+    OfField::word<&FieldParameters::streams>(
         "streams", "one stream of random numbers for all, or one for each seat"));
 
 using Of = ParametersOf<Parameters>;
@@ -57,7 +61,7 @@ using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(
     OfCreate::integer<&CreateParameters::areas>(
         "areas", 2, 40, "", "areas of the board, at least one for each seat"),
-    OfCreate::word<&CreateParameters::owners, owners_names>(
+    OfCreate::word<&CreateParameters::owners>(
         "owners", "players take neighbouring areas in turn, or areas are dealt at random"),
     OfCreate::integer<&CreateParameters::numbers>(
         "numbers", 0, 1'000'000, "", "numbers in each stream; 0 writes 'mt19937 SEED' instead"));

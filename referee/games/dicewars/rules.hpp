@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace referee::dicewars {
@@ -50,7 +51,7 @@ struct Parameters {
     int max_transfers = 6; ///< in a turn
 };
 
-/// Which areas border on which: lists whose order decides ties. Never changes during a game.
+/// The neighbours of each area; their order decides ties. Never changes during a game.
 class Board {
   public:
     Board() = default;
@@ -108,6 +109,10 @@ constexpr Command end_turn() {
 }
 
 enum class End : std::uint8_t { none, conquest, idle, battles, turns };
+
+constexpr auto enum_names(End) {
+    return std::to_array<std::string_view>({"none", "conquest", "idle", "battles", "turns"});
+}
 
 struct State {
     std::array<AreaSet, max_players> owned{};
@@ -176,8 +181,8 @@ Refusal refusal_of(const State& state, const Board& board, const Command& comman
 /// over. `deployment` tells where dice were put down if the turn has ended.
 Outcome apply(State& state, const Setup& setup, const Command& command, Deployment& deployment);
 
-/// A command that the mover didn't give: it was at fault (`switches_off`: for the rest of the
-/// game), or it has been switched off before.
+/// The end of a turn without a command: the mover was at fault (`switches_off`: for the rest of the
+/// game), or was switched off before.
 void end_by_fault(State& state, const Setup& setup, bool switches_off, Deployment& deployment);
 
 // A command in its parts, for searches with dice of their own and for tests. All but put_die()

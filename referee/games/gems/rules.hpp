@@ -104,6 +104,10 @@ struct Player {
 
 enum class End : std::uint8_t { none, life, moves, dry, forfeit };
 
+constexpr auto enum_names(End) {
+    return std::to_array<std::string_view>({"none", "life", "moves", "dry", "forfeit"});
+}
+
 struct State {
     Board board;
     std::array<std::uint32_t, columns> taken{}; ///< how many stones each queue has given

@@ -70,8 +70,7 @@ std::string random_players(Rng& rng, int count, int width, int height) {
         const int y = row * region_height +
                       static_cast<int>(rng.below(static_cast<std::uint64_t>(region_height)));
         const Direction direction = start_direction(x, y, width, height);
-        text +=
-            fmt::format("{} {} {}\n", x, y, direction_names[static_cast<std::size_t>(direction)]);
+        text += fmt::format("{} {} {}\n", x, y, name_of(direction));
     }
     return text;
 }

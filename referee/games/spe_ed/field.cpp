@@ -27,9 +27,8 @@ void read_players(FieldText& text, State& state) {
         }
         const auto x = static_cast<int>(text.integer(row, 0, "x", 0, state.board.width() - 1));
         const auto y = static_cast<int>(text.integer(row, 1, "y", 0, state.board.height() - 1));
-        const auto direction =
-            std::find(direction_names.begin(), direction_names.end(), row.words[2]);
-        if (direction == direction_names.end()) {
+        const std::optional<Direction> direction = named<Direction>(row.words[2]);
+        if (!direction) {
             text.error(
                 row.line, fmt::format("the direction is '{}'", printable(row.words[2])),
                 "write up, right, down or left");
@@ -45,7 +44,7 @@ void read_players(FieldText& text, State& state) {
                 fmt::format("cell {} {} is the start of the player in line {}", x, y, at->second),
                 "start every player on a cell of its own");
         }
-        add_player(state, x, y, static_cast<Direction>(direction - direction_names.begin()), speed);
+        add_player(state, x, y, *direction, speed);
     }
     if (state.player_count < min_players) {
         text.error(

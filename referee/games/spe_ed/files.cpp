@@ -46,8 +46,7 @@ void append_player(std::string& text, const State& state, int player) {
     const Player& shown = state.players[player];
     fmt::format_to(
         std::back_inserter(text), "{} {} {} {} {} {}\n", player + 1, shown.x, shown.y,
-        direction_names[static_cast<std::size_t>(shown.direction)], shown.speed,
-        shown.active() ? 1 : 0);
+        name_of(shown.direction), shown.speed, shown.active() ? 1 : 0);
 }
 
 void write_state(const State& state, int player, StateFiles& files) {
@@ -72,7 +71,7 @@ ReadAction read_action(std::string_view text) {
         result.error = fmt::format("no word; {}", answer_words_form);
         return result;
     }
-    const std::optional<Action> action = action_named(words[0].text);
+    const std::optional<Action> action = named<Action>(words[0].text);
     if (!action) {
         result.error = fmt::format("{}no action; {}", place_of(words[0]), answer_words_form);
     } else if (words.size() > 1) {

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace referee::spe_ed {
@@ -27,7 +26,9 @@ inline constexpr std::int8_t met = -1;
 
 /// In the order of turning right: the next one is to the right. y grows downwards.
 enum class Direction : std::uint8_t { up, right, down, left };
-inline constexpr std::array<std::string_view, 4> direction_names{"up", "right", "down", "left"};
+constexpr auto enum_names(Direction) {
+    return std::to_array<std::string_view>({"up", "right", "down", "left"});
+}
 inline constexpr std::array<int, 4> step_x{0, 1, 0, -1};
 inline constexpr std::array<int, 4> step_y{-1, 0, 1, 0};
 
@@ -47,21 +48,18 @@ enum class Action : std::uint8_t {
     change_nothing,
     none
 };
-inline constexpr std::array<std::string_view, 5> action_names{
-    "turn_left", "turn_right", "slow_down", "speed_up", "change_nothing"};
-
-/// The action of that word; nothing for any other word.
-constexpr std::optional<Action> action_named(std::string_view name) {
-    for (std::size_t i = 0; i < action_names.size(); ++i) {
-        if (action_names[i] == name) {
-            return static_cast<Action>(i);
-        }
-    }
-    return std::nullopt;
+/// The words of answers; `none` has none.
+constexpr auto enum_names(Action) {
+    return std::to_array<std::string_view>(
+        {"turn_left", "turn_right", "slow_down", "speed_up", "change_nothing"});
 }
 
 /// What put a player out. `speed`: it left the range 1..10.
 enum class Out : std::uint8_t { no, fault, speed, border, crash };
+
+constexpr auto enum_names(Out) {
+    return std::to_array<std::string_view>({"no", "fault", "speed", "border", "crash"});
+}
 
 struct Player {
     std::int16_t x = 0; ///< may lie one cell outside once the player is out

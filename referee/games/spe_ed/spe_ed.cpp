@@ -66,10 +66,10 @@ class SpeEdPosition final : public Position {
         const int speed = state_.players[seat - 1].speed;
         Action action = Action::none;
         do {
-            action = static_cast<Action>(rng.below(action_names.size()));
+            action = static_cast<Action>(rng.below(all_names<Action>.size()));
         } while ((action == Action::slow_down && speed == min_speed) ||
                  (action == Action::speed_up && speed == max_speed));
-        return std::string(action_names[static_cast<std::size_t>(action)]);
+        return std::string(name_of(action));
     }
 
     std::optional<Ending> ending() const override {
@@ -108,7 +108,7 @@ class SpeEdPosition final : public Position {
             effect.reason = read.error;
             return Action::none;
         }
-        effect.text = action_names[static_cast<std::size_t>(read.action)];
+        effect.text = name_of(read.action);
         return read.action;
     }
 
