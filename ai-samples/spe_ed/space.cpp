@@ -1,4 +1,4 @@
-// Looks one move ahead: the largest area that it can come to, and then as slow as possible.
+// Looks one move ahead: it takes the largest area it can reach and, among equals, the slowest move.
 
 #include "spe_ed/lib/space.hpp"
 #include "spe_ed/lib/sample.hpp"

@@ -3,7 +3,7 @@
 /// The model of Plackett (1975) and Luce (1959), which for two players is Bradley and Terry's. AI i
 /// wins with probability s_i / Σ s_j over the players; the second is the winner among the rest, and
 /// so on. Parameters are θ = ln s, in which the likelihood is concave. A shared rank counts as the
-/// mean log-likelihood of all orders of those who share it.
+/// mean log-likelihood of all orders of the AIs that share it.
 
 #include "tournament/finishing_orders.hpp"
 

@@ -14,9 +14,6 @@
 namespace referee {
 namespace {
 
-constexpr std::array<std::string_view, 7> format_names{
-    "round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule"};
-
 /// Number of ways to choose k out of n.
 std::int64_t combinations(int n, int k) {
     std::int64_t count = 1;
@@ -177,25 +174,6 @@ class Schedule : public Plan {
 };
 
 } // namespace
-
-std::string_view name_of(Format format) {
-    return format_names[static_cast<std::size_t>(format)];
-}
-
-std::string_view name_of(Settlement settlement) {
-    constexpr std::array<std::string_view, 6> names{"open",  "points", "further fields",
-                                                    "score", "draw",   "places kept"};
-    return names[static_cast<std::size_t>(settlement)];
-}
-
-std::optional<Format> format_named(std::string_view name) {
-    for (std::size_t i = 0; i + 1 < format_names.size(); ++i) {
-        if (format_names[i] == name) {
-            return static_cast<Format>(i);
-        }
-    }
-    return std::nullopt;
-}
 
 void seat(const PlanConfig& config, PlannedMatch& match) {
     if (config.draws_seats && match.group.size() > 2) {

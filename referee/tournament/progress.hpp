@@ -17,7 +17,7 @@ class Progress {
     /// Of `planned` games `done` were played before. `quiet` prints only line().
     Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
 
-    /// Sets the total number of games as far as it is known.
+    /// Sets the total number of games known so far.
     void plan(std::int64_t games) { planned_ = games; }
     /// Counts a finished game.
     void finished() { ++done_; }

@@ -10,9 +10,8 @@
 namespace referee {
 namespace {
 
-/// Who plays on is decided after this many matches, for the next but one batch: one batch is played
-/// while the last is judged, so that many workers stay busy. It must not depend on the number of
-/// workers.
+/// The number of matches after which the next batch but one is decided. One batch is played while
+/// the last is judged, so that many workers stay busy. It must not depend on the number of workers.
 constexpr std::int64_t batch_matches = 16;
 
 } // namespace

@@ -114,7 +114,7 @@ class Comparison {
     /// The level for a single pair at which the largest statistic of those `left` exceeds it by
     /// chance with probability `level`, from resamples of the estimate's distribution.
     double single_level(const std::vector<std::size_t>& left, double level) {
-        // More AIs take long, and for so many Bonferroni's level is nearly as good.
+        // With more AIs this takes long, and Bonferroni's level is then nearly as good.
         constexpr std::size_t max_ais = 200;
         if (ais_.size() > max_ais) {
             return level / static_cast<double>(left.size());

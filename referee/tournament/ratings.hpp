@@ -5,13 +5,14 @@
 /// AI.
 ///
 /// What games can say has limits, and a figure beyond them is not made up:
-/// - AIs that never met, not even by way of others, are rated apart, in *groups*.
-/// - Of a group the *core* are those who have all finished ahead of one another, by way of others:
+/// - AIs that never met, not even through others, are rated apart, in *groups*.
+/// - The *core* of a group are the AIs that have all finished ahead of one another, directly or
+///   through others:
 ///   only the differences between these are finite. The mean of the core is 0, and it has
-///   intervals: a sandwich estimate with fields as units (all games of a field may hang together),
-///   with Student's t.
-/// - Who has beaten the core but was never beaten by it has only a lower bound, the other way
-///   round an upper one: the rating at which results like these have a probability of 2.5 %.
+///   intervals: a sandwich estimate with fields as units (the games of a field may depend on one
+///   another), with Student's t.
+/// - An AI that has beaten the core but was never beaten by it has only a lower bound, in the
+///   opposite case only an upper one: the rating at which such results have a probability of 2.5 %.
 ///   Others have no interval.
 
 #include "tournament/finishing_orders.hpp"

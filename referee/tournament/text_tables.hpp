@@ -30,8 +30,6 @@ std::string verdict_text(const TournamentSummary& summary);
 std::optional<Table> contest_table(const TournamentSummary& summary);
 /// Replaces the ranks by the places of a knockout or ladder, or adds the verdict of a race.
 void put_verdict(const TournamentSummary& summary, Table& standings);
-/// "in", "out" or "undecided".
-std::string_view name_of(RaceState state);
 
 /// All tables as text, aligned, with the notes.
 std::string tables_text(const TournamentSummary& summary);

@@ -321,7 +321,7 @@ TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][ht
         const TemporaryFolder folder;
         write_file(folder / "server.py", bad_server(behaviour));
         const PythonServer server(folder, folder / "server.py");
-        // The margin is for a busy machine: nothing but the bridge itself ends a move before it.
+        // The margin is for a busy machine: only the bridge itself ends a move before it.
         const std::string limit = reason == "timeout" ? "300ms" : "60s";
         play(
             folder, bridge_folder(folder, server.port()),

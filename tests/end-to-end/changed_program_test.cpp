@@ -1,5 +1,5 @@
-// Programs of AIs that change while they play: what is stored must have been played by the AI whose
-// hash stands beside it.
+// Programs of AIs that change during a tournament: every stored game must have been played by the
+// program whose hash is stored with it.
 
 #include "end-to-end/tournament_arena.hpp"
 
@@ -11,8 +11,8 @@ using namespace tournament_tests;
 
 namespace {
 
-/// An AI that answers what the game takes as a fault, as fast as can be, and after some of its
-/// moves does what a shell command says (as somebody else could meanwhile).
+/// An AI that gives invalid answers as fast as possible and after some of its moves runs a shell
+/// command, as another process could.
 std::string ai_text(const std::string& folder, int moves, const std::string& command) {
     return fmt::format(
         "#!/bin/sh\necho x >> {0}/moves\n"
@@ -103,9 +103,9 @@ TEST_CASE(
     CHECK(result.crashes == 0);
     CHECK(result.games < all_games);
     CHECK(result.records == result.games); // that of the game in which it happened is gone
-    // What is stored was played before: thirteen moves are the third game at the latest.
+    // The stored games were played before that: thirteen moves end in the third game at the latest.
     CHECK(result.games <= 3);
-    // The next start says so too, and goes on once it may.
+    // The next start says so too, and resumes with --changed replay.
     CHECK(contest.play().output.status == 2);
     const Result again = contest.play({"--changed", "replay"});
     CHECK(again.output.status == 0);

@@ -1,5 +1,5 @@
-// Root's AIs run as users that own nothing; their files may lie where such a user can't go, as in a
-// checkout below /root.
+// AIs started by root run as users that own nothing. Their files may be where such a user can't go,
+// as in a checkout below /root.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"
@@ -222,7 +222,7 @@ TEST_CASE("a hard link to the field in an AI's folder is found", "[end-to-end]")
     // Another name elsewhere does no harm.
     fs::rename(folder / "ai/data/x", folder / "x");
     CHECK(play().status == 0);
-    // Nor does it without a box, where the AI can read the field itself.
+    // Nor does it without confinement, where the AI can read the field itself.
     fs::create_hard_link(field, folder / "ai/data/x");
     CHECK(
         run({referee(), field, "--ai", folder / "ai", "--ai", gems_ai("random"), "--confine",

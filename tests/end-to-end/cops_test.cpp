@@ -28,7 +28,7 @@ json play_json(const std::string& field, const std::vector<std::string>& more) {
     return json::parse(output.out);
 }
 
-/// A record without what may differ from run to run: times, memory.
+/// A record without what differs from run to run: times and memory.
 std::string without_times(const std::string& record) {
     std::string text;
     std::istringstream lines(record);
@@ -42,7 +42,7 @@ std::string without_times(const std::string& record) {
     return text;
 }
 
-/// The moves of a record, what took effect of each.
+/// The moves of a record as they took effect.
 std::string effects_of(const std::string& record) {
     std::string text;
     std::istringstream lines(record);
@@ -55,7 +55,8 @@ std::string effects_of(const std::string& record) {
     return text;
 }
 
-/// A program that answers well, but for the turns in which `misbehave` (shell) does otherwise.
+/// A program that answers correctly, except in the turns in which `misbehave` (shell) does
+/// something else.
 void write_wrapper(const std::string& path, const std::string& misbehave) {
     write_script(
         path, "#!/bin/bash\nturn=$(grep '^turn ' match.dat)\nphase=$(grep '^phase ' match.dat)\n" +

@@ -39,7 +39,7 @@ std::vector<std::string> tournament(const std::string& database) {
     return command;
 }
 
-/// What an AI got out of a tournament.
+/// The result of an AI in a tournament.
 struct Row {
     int wins = 0; ///< games of matches won
     int draws = 0;
@@ -89,7 +89,7 @@ TEST_CASE(
     CHECK(tables["games"] == 24);
     const auto rows = rows_of(tables);
     CHECK(rows == rows_of_matches());
-    // Else this would have tested nothing.
+    // Otherwise this would test nothing.
     CHECK(rows.at("reference").wins > rows.at("random").wins);
     CHECK(rows.at("random").wins + rows.at("guard").wins > 0);
     CHECK(rows_of(json_of({referee(), "report", folder / "all.sqlite"})) == rows);

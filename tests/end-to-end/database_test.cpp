@@ -10,7 +10,7 @@
 using namespace tournament_tests;
 
 TEST_CASE("report reads a database in a folder that can't be written", "[tournament][database]") {
-    // Root may write everywhere: then somebody else reads.
+    // Root may write everywhere, so another user reads.
     const TemporaryFolder folder(true);
     const std::string path = folder / "place/results.sqlite";
     fs::create_directory(folder / "place");
@@ -34,7 +34,7 @@ TEST_CASE("report reads a database in a folder that can't be written", "[tournam
     CHECK(report.status == 0);
     CHECK_THAT(report.out, ContainsSubstring("18 of 18 games"));
 
-    // Games that are only in the log beside it are not left out in silence.
+    // Games that are only in the log beside it are not dropped silently.
     make_writable(true);
     tests::write_file(path + "-wal", "some games");
     make_writable(false);
@@ -72,7 +72,7 @@ TEST_CASE(
     const Arena arena(2);
     const std::string path = arena / "results.sqlite";
     REQUIRE(run(arena.command("results.sqlite")).status == 0);
-    // Half a match is left, whose AIs aren't those of the plan.
+    // Half a match is left; its AIs aren't those of the plan.
     tests::edit_database(
         path, "DELETE FROM seats WHERE game = 1; DELETE FROM games WHERE id = 1;"
               "UPDATE seats SET ai = 2 WHERE game = 0 AND ai = 1");

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Harnesses are found by where they lie.
+/// Harnesses are found by their folder.
 std::vector<std::string> kinds() {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(tests::source_folder() + "/tests/fuzz")) {

@@ -27,7 +27,7 @@ pid_t victim(pid_t tournament, int kind, std::mt19937& random) {
     return kind == 1 ? any_of(tests::children_of(worker), random) : -tournament;
 }
 
-/// As often as the environment says (for a long run by hand), or a few times.
+/// The number of times is taken from the environment (for a long run by hand), or small.
 int wanted_kills() {
     const char* const wanted = std::getenv("REFEREE_TEST_KILLS");
     return wanted == nullptr ? 12 : std::atoi(wanted);
@@ -78,8 +78,8 @@ TEST_CASE(
     WARN(
         "killed " << kills[0] << " workers, " << kills[1] << " keepers, " << kills[2]
                   << " groups in " << ends << " tournaments");
-    // What a killed one leaves the next one removes that plays; the last may have had nothing to
-    // play.
+    // The next tournament that plays removes what a killed one left; the last one may have had
+    // nothing to play.
     REQUIRE(run(arena.command("after.sqlite")).status == 0);
     CHECK(arena.is_clean());
 }

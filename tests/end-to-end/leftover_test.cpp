@@ -1,4 +1,4 @@
-// Nothing may stay behind: no process, no folder, no descriptor, however the referee ends.
+// Nothing may be left behind, however the referee ends: no process, no folder, no descriptor.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int max_looks = 12'000; ///< of 10 ms each
 
-/// Work folders that lie there now.
+/// The work folders that exist now.
 std::set<std::string> work_folders(const std::string& base) {
     std::set<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(base)) {
@@ -33,8 +33,8 @@ std::set<std::string> work_folders(const std::string& base) {
     return names;
 }
 
-/// Waits until no process has this text in its command line; the kernel ends them without delay,
-/// but not at once. False after two minutes.
+/// Waits until no process has this text in its command line; the kernel ends them soon, but not at
+/// once. False after two minutes.
 bool all_gone(const std::string& text) {
     for (int look = 0; look < max_looks; ++look) {
         const std::vector<pid_t> left = processes_with(text);
@@ -81,8 +81,8 @@ pid_t keeper_of(const std::string& text, pid_t referee) {
     return keeper;
 }
 
-/// An AI that starts more processes in groups and sessions of their own, and all sleep. The marker
-/// in their command lines tells them apart from everybody else's.
+/// An AI that starts more processes in their own groups and sessions; all of them sleep. The marker
+/// in their command lines identifies them.
 void write_sleeper(const std::string& path, const std::string& marker) {
     write_script(
         path, "#!/bin/bash\n"
@@ -96,7 +96,7 @@ void write_sleeper(const std::string& path, const std::string& marker) {
                   marker + " sleep 1000\n");
 }
 
-/// Descriptors of a referee and of its keepers, as far as they may be counted.
+/// The number of descriptors of a referee and of those keepers that can be inspected.
 std::ptrdiff_t count_descriptors(pid_t referee) {
     const std::string process = "/proc/" + std::to_string(referee);
     std::vector<std::string> folders{process + "/fd"};
@@ -134,7 +134,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the number of descriptors does not grow from game to game", "[end-to-end]") {
-    // In each move the AI waits for a pipe of that turn; meanwhile the referee is at rest.
+    // In each move the AI waits for a pipe of that turn; meanwhile the referee is idle.
     constexpr int turns = 60;
     const TemporaryFolder folder;
     write_script(
@@ -168,7 +168,7 @@ TEST_CASE("the number of descriptors does not grow from game to game", "[end-to-
         ::close(writer);
     }
     CHECK(wait_for_exit(referee_pid) == 0);
-    // From the third move on both AIs have their files; from there to the last nothing is added.
+    // From the third move on both AIs have their files; nothing is added after that.
     CHECK(counts[2] > 10);
     CHECK(counts[2] == counts.back());
 }
@@ -189,7 +189,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", 
         CHECK(wait_for_exit(pid) == 128 + signal);
         CHECK(all_gone(marker));
         CHECK(work_folders(work.path()).empty());
-        // The record is readable as far as it goes.
+        // The incomplete record is readable.
         const Output replay = run({referee(), "replay", folder / (marker + ".r")});
         CHECK(replay.status == 0);
         CHECK_THAT(replay.out, ContainsSubstring("incomplete record"));

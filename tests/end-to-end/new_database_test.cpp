@@ -10,7 +10,7 @@ using namespace tournament_tests;
 
 namespace {
 
-/// What the start of a killed tournament leaves: half a database under its other name.
+/// A killed start of a tournament leaves half a database under its temporary name.
 void leave_half_a_database(const std::string& path) {
     write_file(path + ".new", std::string(1000, 'x'));
     write_file(path + ".new-journal", std::string(1000, 'x'));

@@ -74,7 +74,7 @@ TEST_CASE("any single edited move is found and its turn is named", "[end-to-end]
             continue;
         }
         ++tried;
-        // As the AI wrote it; as it took effect; and both alike, to another move.
+        // Replaces the text the AI wrote, the effect, or both consistently.
         for (const std::vector<std::string>& keys :
              {std::vector<std::string>{"move"}, {"effect"}, {"move", "effect"}}) {
             std::vector<json> lines = good;
@@ -246,7 +246,7 @@ TEST_CASE("the same match gives the same record but for times, ten times", "[end
 
 TEST_CASE("a fault is recorded with the end of standard error, as UTF-8", "[end-to-end]") {
     const TemporaryFolder folder;
-    // 2,000 letters of two bytes each, a byte that is none, and the last words.
+    // 2,000 letters of two bytes each, an invalid byte, and the last words.
     write_script(
         folder / "loud", "#!/bin/sh\nfor i in $(seq 2000); do printf 'ä' >&2; done\n"
                          "printf '\\377last words\\n' >&2\necho nonsense > result.dat\n");

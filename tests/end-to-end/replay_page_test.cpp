@@ -12,7 +12,7 @@ namespace {
 
 const std::string contest = source_folder() + "/fields/gems/contest.dat";
 
-/// What stands between two texts; the test fails where one is missing.
+/// The text between two texts; the test fails if one is missing.
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
     const std::size_t from = text.find(begin);
     REQUIRE(from != std::string::npos);

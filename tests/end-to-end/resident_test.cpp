@@ -31,7 +31,7 @@ struct ResidentMatch {
                                        " ;;\n"
                                        "quit) exit 0 ;;\n"
                                        "esac; done\n");
-        // To be printed by one write: two could have the stop between them.
+        // Printed by one write, because the AI could be stopped between two.
         write_file(folder / "ai/done-and-more", "done\nthinking aloud\n");
         write_file(folder / "ai/done-twice", "done\ndone\n");
         write_script(folder / "other", "#!/bin/sh\necho 9 9 9 9 > result.dat\n");
@@ -145,7 +145,7 @@ TEST_CASE("a flood instead of an answer costs the move, not more", "[resident]")
 }
 
 TEST_CASE("between its moves a resident AI is stopped, but with --ponder it runs", "[resident]") {
-    // A child that counts all the time; the other AI takes 100 ms between the moves.
+    // A child that counts without a pause; the other AI takes 100 ms between the moves.
     const auto counted = [](const std::vector<std::string>& options) {
         const TemporaryFolder folder;
         std::filesystem::create_directory(folder / "ai");

@@ -11,8 +11,8 @@ using namespace tests;
 
 namespace {
 
-/// Runs the script with a test program that reports so many passed tests, all with long names, in
-/// each of its two groups, and `failed` failed ones in the first.
+/// Runs the script with a test program that reports `passed` passed tests with long names in each
+/// of its two groups, and `failed` failed ones in the first.
 Output run_of(const TemporaryFolder& folder, int passed, int failed) {
     write_script(
         folder / "tests",

@@ -1,5 +1,6 @@
-// Who ends a job (Slurm), a service (systemd) or a container signals every process of it, in any
-// order: an AI may be dead before the referee hears of it. Such a death is not the AI's fault.
+// When a job (Slurm), a service (systemd) or a container is ended, every process in it gets a
+// signal, in any order. An AI may die before the referee gets its own. Such a death is not the AI's
+// fault.
 
 #include "end-to-end/tournament_arena.hpp"
 #include "support/processes.hpp"
@@ -19,8 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The referee waits a second for the rest of the signals. If the machine didn't let us send them
-/// in time, the attempt says nothing.
+/// The referee waits a second for the other signals. If a busy machine delayed sending them longer,
+/// the attempt proves nothing.
 constexpr auto patience = 800ms;
 
 /// A tournament of two AIs that never answer, so that its processes stay as they are.
@@ -36,7 +37,7 @@ class Resting {
         REQUIRE(tests::comes_true([&] { return !processes_with(marker + " 1000").empty(); }));
         ai_ = processes_with(marker + " 1000").front();
         worker_ = tests::children_of(tournament_).front();
-        // Where the AI has a control group, a process that sleeps stands between worker and keeper.
+        // If the AI has a control group, a sleeping process is between worker and keeper.
         for (const pid_t process : tests::tree_of(worker_)) {
             const std::vector<pid_t> ais = tests::children_of(process);
             if (std::find(ais.begin(), ais.end(), ai_) != ais.end()) {
@@ -63,8 +64,8 @@ struct Sent {
     int signal;
 };
 
-/// Sends one after the other, each when the one before has had its effect and time to be told on.
-/// False if that took so long that the referee needn't have waited.
+/// Sends one after the other, each after the one before has had its effect and could be reported.
+/// False if that took longer than the referee waits.
 bool send_all(const Resting& processes, const std::vector<Sent>& order) {
     const auto begin = Clock::now();
     for (const Sent& sent : order) {
@@ -216,7 +217,7 @@ void signal_all(std::vector<pid_t> processes, int signal, std::mt19937& random) 
     }
 }
 
-/// The files of a database, kept in case an attempt says nothing.
+/// The files of a database, kept in case an attempt proves nothing.
 void copy_database(const std::string& from, const std::string& to) {
     for (const char* const ending : {"", "-wal", "-shm"}) {
         fs::remove(to + ending);

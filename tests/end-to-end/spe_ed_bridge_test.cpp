@@ -28,8 +28,8 @@ std::time_t seconds_of(const std::string& utc) {
     return ::timegm(&time);
 }
 
-/// A bridge in its work folder. Its client's command only says where to connect to; the client is
-/// the test.
+/// A bridge in its work folder. Its client command only reports where to connect to; the test
+/// itself is the client.
 class Bridge {
   public:
     explicit Bridge(const std::vector<std::string>& wrapper = {}) {
@@ -66,7 +66,7 @@ class Bridge {
                                    "time_limit_ms " +
                                        std::to_string(limit_ms) + "\n");
     }
-    /// Waits until it has said this so many times on standard error.
+    /// Waits until standard error contains this text `times` times.
     void await_error(const std::string& text, int times) const {
         const auto count = [&] {
             int found = 0;
@@ -90,7 +90,7 @@ class Bridge {
     std::string key_;
 };
 
-/// The client comes, and plays a move: nothing that was done to the bridge keeps it from that.
+/// The client connects and plays a move: nothing that was done to the bridge prevents it.
 void check_plays(Bridge& bridge) {
     bridge.referee_side().say("prepare");
     WebSocket client(bridge.port());
@@ -114,7 +114,7 @@ TEST_CASE("the bridge is prepared when its client has come, not before", "[spe_e
     REQUIRE(client.upgrade(bridge.target()) == 101);
     CHECK(bridge.referee_side().next_line() == "done");
 
-    // Whatever the start took, the first move's time is whole.
+    // However long the start took, the first move has its full time.
     const std::time_t before = std::time(nullptr);
     bridge.referee_side().say("move 0");
     const json state = json::parse(client.receive());
@@ -169,7 +169,7 @@ TEST_CASE("what a client says besides its answer is dropped", "[spe_ed][websocke
 }
 
 TEST_CASE("connections that come and go don't keep the client out", "[spe_ed][websocket]") {
-    // With room for few descriptors, so that accepting fails in between.
+    // With a low limit on descriptors, so that accepting fails sometimes.
     Bridge bridge({"sh", "-c", "ulimit -n 24; exec \"$@\"", "sh"});
     for (int i = 0; i < 300; ++i) {
         const WebSocket visitor(bridge.port());

@@ -1,5 +1,5 @@
-// The bridge for contest clients, with a real client: programs/contest_client.py, which looks at
-// all that it is told and ends with a traceback if something is wrong.
+// The bridge for contest clients, with a real client: programs/contest_client.py checks every
+// message and ends with a traceback if one is wrong.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"

@@ -14,7 +14,7 @@ using namespace tournament_tests;
 
 namespace {
 
-/// Waits until something lies in the pipe and no more is added: its writer waits for a reader.
+/// Waits until the pipe has data and gets no more: its writer waits for a reader.
 bool gets_stuck(int reader) {
     int before = -1;
     int same = 0;
@@ -50,7 +50,7 @@ struct Null {
     ~Null() { ::close(file); }
 };
 
-/// Faults to be told of, and all of it decided by the rules alone.
+/// Has faults to report, and the rules alone decide them.
 std::vector<std::string> command_with_faults(const Arena& arena, const std::string& database) {
     tests::write_script(arena / "failing", "#!/bin/bash\nexit 1\n");
     return arena.command(database, {"--ai", arena / "failing"});
@@ -141,7 +141,7 @@ TEST_CASE(
     REQUIRE(::unlockpt(master) == 0);
     const std::vector<std::string> command = arena.command("db.sqlite");
     const std::string name = ::ptsname(master);
-    // A session of its own, whose terminal is the first that it opens.
+    // A new session; the first terminal that it opens becomes its controlling terminal.
     const std::string line =
         fmt::format("exec <>{0} >&0 2>&0 && exec '{1}'", name, fmt::join(command, "' '"));
     const pid_t pid = ::fork();
@@ -223,7 +223,7 @@ TEST_CASE("A signal ends commands that wait for a file or a reader", "[end-to-en
              "a=" + (arena / "failing"), "--ai", "b=" + (arena / "failing"), "--work",
              arena / "work", "--db", arena / "db.sqlite"},
             {null.file, null.file, errors.writer()});
-        // A game is stored, then its faults are told.
+        // A game is stored before its faults are reported.
         CHECK(tests::comes_true(
             [&] { return fs::exists(arena / "db.sqlite") && !arena.stored("db.sqlite").empty(); }));
         ::kill(pid, SIGTERM);

@@ -63,7 +63,8 @@ class Arena {
                                        "--work",   folder_ / "work",
                                        "--db",     folder_ / database};
         words.insert(words.end(), more.begin(), more.end());
-        // No move is late because the machine is busy: tables of two runs are compared.
+        // The limit is long, so that no move is late on a busy machine: tables of two runs are
+        // compared.
         if (std::find(words.begin(), words.end(), "--time-limit") == words.end()) {
             words.insert(words.end(), {"--time-limit", "60s"});
         }
@@ -116,8 +117,7 @@ class Arena {
     }
     int status() const { return status_; }
 
-    /// True when nothing runs in the work folder any more and nothing lies there, within ten
-    /// seconds.
+    /// True if within ten seconds no process runs in the work folder and it is empty.
     bool is_clean() const {
         for (int look = 0; look < 1000; ++look) {
             if (processes_with(folder_.path()).empty() && fs::is_empty(folder_ / "work")) {
@@ -129,7 +129,7 @@ class Arena {
     }
 
   private:
-    /// How many games are stored; 0 as long as there is no database.
+    /// The number of stored games; 0 if there is no database yet.
     std::int64_t count_stored(const std::string& database) const {
         try {
             return static_cast<std::int64_t>(stored(database).size());

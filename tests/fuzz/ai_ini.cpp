@@ -1,4 +1,4 @@
-// The ai.ini of an AI's folder, in which a program lies beside it.
+// The ai.ini of an AI's folder, with a program beside it.
 
 #include "fuzz/driver/harness.hpp"
 

@@ -123,7 +123,7 @@ void edit_by_sql(const std::string& path, const std::string& sql) {
     try {
         tests::edit_database(path, sql);
     } catch (const SQLite::Exception&) {
-        // The edit before it has left nothing that SQLite can read.
+        // The edit before this one left nothing that SQLite can read.
     }
 }
 

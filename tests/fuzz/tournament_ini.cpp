@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True if all that is to be read lies in the folder: the machine's own files are no input.
+/// True if all paths are inside the folder: the machine's own files are not input.
 bool stays_in(const std::string& folder, const Arguments& arguments) {
     for (const char* const option : {"fields", "ai", "schedule"}) {
         for (const std::string& value : arguments.all(option)) {

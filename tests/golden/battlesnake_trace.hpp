@@ -9,7 +9,7 @@
 
 namespace tests {
 
-/// What a trace came to.
+/// The result of a trace.
 struct TraceResult {
     bool is_skipped = false; ///< two food on one cell, which fields forbid
     int turns = 0;

@@ -9,7 +9,7 @@ using namespace referee::dicewars;
 using nlohmann::json;
 
 Setup table_setup(const json& board) {
-    // The numbers that a shuffle of four takes, which came first and was not used.
+    // The numbers of a shuffle of four, which came first and was not used.
     static const NumberStream numbers(42, 5);
     Setup setup;
     setup.players = 4;

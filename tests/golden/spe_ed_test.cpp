@@ -1,4 +1,4 @@
-// Every round of every recorded game: players, speed and place of those who are out, every cell,
+// Every round of every recorded game: players, speed and place of eliminated players, every cell,
 // the end. What is recorded, and which wrong rules it finds: spe_ed.md beside this file.
 
 #include "support/catch.hpp"

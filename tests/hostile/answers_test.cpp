@@ -1,4 +1,4 @@
-// Crashes and answers in all forms but the right one. The fault is named with what tells it apart.
+// Crashes and all kinds of wrong answers. The reason of the fault says which kind it was.
 
 #include "arena.hpp"
 #include "support/catch.hpp"
@@ -55,7 +55,7 @@ TEST_CASE("What stands in the place of result.dat is never followed nor waited f
         {"stand_ins", "folder result.dat", "bad-result", "a folder", Promise::always, "none"},
         {"stand_ins", "second-name result.dat", "bad-result", "hard link", Promise::always, "none"},
     });
-    // The system itself refuses these to whoever is not root or not the owner: then it plays on.
+    // The system refuses these to everyone but root or the owner; then the AI plays on.
     tests::play_attacks({
         {"stand_ins", "device result.dat", "none", ""},
         beside(

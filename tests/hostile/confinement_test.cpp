@@ -1,6 +1,5 @@
-// What an AI is given and what it can reach. Most of it only `default` and `strict` refuse;
-// something also follows from an AI's having a user of its own. Exit status 42 would say that a
-// deed succeeded.
+// What an AI gets and what it can reach. Only `default` and `strict` refuse most of it; some is
+// refused because the AI has its own user. Exit status 42 would mean that an attack succeeded.
 
 #include "arena.hpp"
 #include "support/catch.hpp"
@@ -66,7 +65,7 @@ const std::vector<Attack>& meddling() {
         refused(Promise::own_user, "meddle", "signal-neighbours"),
         refused(Promise::own_user, "meddle", "kill-all"),
         refused(Promise::own_user, "meddle", "trace"),
-        // Also as the same user: keeper and referee let nobody look into them.
+        // Even as the same user: no process may look into the keeper or the referee.
         refused(Promise::always, "meddle", "read-memory"),
         refused(Promise::always, "meddle", "take-descriptors"),
         refused(Promise::confined, "meddle", "outlive-keeper"),
@@ -210,7 +209,7 @@ TEST_CASE("In the contest's own folder an AI can't read the field or run the oth
         for (const auto& game : match.at("games")) {
             for (const auto& fault : game.at("faults")) {
                 INFO(fault.at("reason") << fault.at("printed"));
-                // Without a box it succeeds, so the test can tell the difference.
+                // It succeeds without confinement, so the test can fail.
                 CHECK((fault.at("fault") == "exit") == !mode.confines);
             }
             CHECK(!game.at("faults").empty());

@@ -1,5 +1,5 @@
-// AIs that lay waste to their work folder: the next move finds all files as they should be (the
-// programs themselves look), and putting things right and removing them touches nothing outside.
+// AIs that wreck their work folder: in the next move all files are as they should be (the programs
+// themselves check), and repairing and removing the folder touches nothing outside.
 
 #include "arena.hpp"
 #include "support/catch.hpp"

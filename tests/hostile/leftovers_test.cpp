@@ -41,8 +41,8 @@ TEST_CASE("What an AI of the referee's own user leaves running is killed too", "
 }
 
 TEST_CASE("An AI can't shoot down whoever comes to kill what it left", "[hostile]") {
-    // Only worth while where an AI has a user of its own, which the killer must become too. A
-    // matter of chance, so it does it on every move of a long game.
+    // Only useful if the AI has its own user, which the killing process must become too. It
+    // succeeds by chance, so the AI tries on every move of a long game.
     Attack attack{"leftovers", "sniper", "none", "", Promise::own_user, "", 1};
     attack.max_moves = 500;
     tests::play_attack(attack);

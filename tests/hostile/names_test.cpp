@@ -1,5 +1,5 @@
-// Paths and names that break what is careless with them: shells, terminals, web pages, one-line
-// messages. All of it works, and what is printed does nothing to a terminal.
+// Paths and names that break careless shells, terminals, web pages and one-line messages. All of
+// them work, and printing them has no effect on a terminal.
 
 #include "arena.hpp"
 #include "support/catch.hpp"
@@ -48,7 +48,7 @@ TEST_CASE("AIs and fields and records may have any path", "[hostile]") {
         fs::create_directories(place + "/folder");
         fs::copy_file(tests::gems_ai("reference"), place + "/" + name);
         fs::copy_file(tests::gems_ai("reference"), place + "/folder/" + name + name);
-        // The words of a command are those of a shell, so the name is told by a link.
+        // A command is split into words like in a shell, so a link carries the name.
         fs::create_symlink(name + name, place + "/folder/program");
         tests::write_file(place + "/folder/ai.ini", "command = '{dir}/program' {dir}\n");
         fs::copy_file(tests::source_folder() + field, place + "/field.dat");

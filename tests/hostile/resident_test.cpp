@@ -1,4 +1,4 @@
-// Resident AIs that break the talk with the referee, or can't be stopped between their moves.
+// Resident AIs that break the protocol, or can't be stopped between their moves.
 
 #include "arena.hpp"
 #include "support/catch.hpp"
@@ -100,8 +100,8 @@ TEST_CASE("A resident AI that breaks the talk loses", "[hostile][slow]") {
 }
 
 TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile][slow]") {
-    // Whether such a one may play on is left open; the referee must go on, and the honest AI win or
-    // play its game.
+    // Such an AI may or may not play on; the referee must go on, and the honest AI must win or play
+    // its game.
     for (const std::string words :
          {"hold-in-vfork", "be-traced", "lose-main-thread", "close-input", "join-parents-group"}) {
         for (const tests::Mode& mode : tests::modes()) {

@@ -1,4 +1,4 @@
-// AIs that take all they can get: the taking fails, and their own failure counts.
+// AIs that exhaust a resource: they get no more, and the fault is their own.
 
 #include "arena.hpp"
 #include "support/catch.hpp"
@@ -51,13 +51,13 @@ TEST_CASE(
         tests::skipped().emplace_back("filling a small file system: only root can mount one");
         return;
     }
-    // Bytes and files run out each for itself.
+    // Bytes and inodes run out separately.
     for (const std::string size : {"size=2m,nr_inodes=50k", "size=64m,nr_inodes=200"}) {
         INFO("file system: " << size);
         for (const char* const words : {"fill", "fill-given"}) {
             tests::play_attack(
                 {"hoard", words, "none", ""}, tests::modes(), [&](tests::Arena& arena) {
-                    // Mounted in a namespace of its own, so it is gone with the referee.
+                    // Mounted in its own namespace, so it disappears with the referee.
                     arena.wrap(
                         {"unshare", "--mount", "sh", "-c",
                          "mount -t tmpfs -o mode=755," + size +
@@ -73,8 +73,8 @@ TEST_CASE("An AI that seals its output can't keep the referee from emptying it",
         tests::skipped().emplace_back("sealed output: only root can set vm.memfd_noexec");
         return;
     }
-    // With this setting of a hardened system files in memory can be sealed by whoever holds one. It
-    // belongs to a PID namespace, so the change affects this referee only.
+    // With this setting of a hardened system every holder of a memfd can seal it. It belongs to a
+    // PID namespace, so the change affects this referee only.
     tests::play_attack({"flood", "seal", "none", ""}, tests::modes(), [](tests::Arena& arena) {
         arena.wrap(
             {"unshare", "--pid", "--fork", "--mount-proc", "sh", "-c",

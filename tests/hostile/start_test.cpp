@@ -1,5 +1,5 @@
-// Programs that can't be started: said before the match in one line, exit status 2. And programs
-// that can't be started any more because they have damaged themselves: that costs them the game.
+// Programs that can't be started: reported before the match in one line, exit status 2. And
+// programs that have damaged themselves and can't be started again: that costs them the game.
 
 #include "arena.hpp"
 #include "support/catch.hpp"
@@ -18,7 +18,7 @@ using tests::Promise;
 
 constexpr mode_t runnable = 0755;
 
-/// What is put in the place of a program, and part of what is said about it.
+/// What replaces a program, and part of the error message.
 struct Unstartable {
     std::string what;
     std::string said;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Tournaments between AIs of known strengths, and how often what is printed about them is true.
-/// `make statistics` runs them in full, a test runs a short version.
+/// Tournaments between AIs of known strengths, and how often the printed statements about them are
+/// true. `make statistics` runs them in full, a test runs a short version.
 
 #include <random>
 #include <string>

@@ -10,8 +10,8 @@
 
 namespace tests {
 
-/// A field of that size with these rows of [snakes] and [food]. Without `spawns` no food comes but
-/// the minimum, which is 0 unless `keys` says otherwise.
+/// A field of that size with these rows of [snakes] and [food]. Without `spawns` only the minimum
+/// of food appears, which is 0 unless `keys` sets it.
 std::string battlesnake_field(
     int size, const std::vector<std::string>& snakes, const std::vector<std::string>& food = {},
     const std::vector<std::string>& spawns = {"0"}, const std::string& keys = "");

@@ -91,7 +91,7 @@ TEST_CASE("a process that was killed is at rest when it has ended", "[descendant
     CHECK_FALSE(rests(ai, second_ns / 20));
     ::kill(ai.helper(), SIGKILL);
     CHECK(rests(ai, 10 * second_ns));
-    // Nothing of it is left but the entry that its parent may read.
+    // Only the entry that its parent may read is left of it.
     CHECK(::kill(ai.helper(), 0) == 0);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "
         ::usleep(100); // stopped before its vfork, the helper would rest
     }
     ::kill(ai.helper(), SIGSTOP);
-    // Found out by what it does, long before the time is up.
+    // Detected by its calls, long before the time is up.
     Descendants descendants(true);
     descendants.follow(ai.pid());
     CHECK(descendants.wait_until_stopped(monotonic_ns() + 1000 * second_ns) == StopState::held);

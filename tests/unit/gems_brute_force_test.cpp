@@ -1,5 +1,5 @@
-// The rules written a second time, as plainly as the page says them and slowly, and both compared
-// over many random moves. Nothing here uses referee/games/gems but the types at the border.
+// A second implementation of the rules, plain and slow, compared with the first over many random
+// moves. It uses only types of referee/games/gems.
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"
@@ -33,7 +33,7 @@ std::string as_text(const Outcome& outcome) {
 }
 
 /// A duel whose columns are texts: ten stones from the bottom, and after them the column's queue.
-/// So falling and refilling is nothing but taking letters out of a text.
+/// Falling and refilling is then just removing letters from a text.
 struct PlainDuel {
     Parameters values;
     std::vector<std::string> columns;
@@ -49,7 +49,7 @@ struct PlainDuel {
         });
     }
 
-    /// A bomb's kind is `*`; beyond the board there is nothing that equals anything.
+    /// A bomb's kind is `*`; a cell outside the board equals no other.
     char kind(int x, int y) const {
         if (x < 0 || x > 9 || y < 0 || y > 9 || static_cast<int>(columns[x].size()) <= y) {
             return ' ';
@@ -262,7 +262,7 @@ std::string text_of(const Duel& duel, const Outcome& outcome) {
     return text;
 }
 
-/// Random numbers for the test; which ones doesn't matter, but they are the same everywhere.
+/// Random numbers for the test, the same with every library.
 class Chance {
   public:
     explicit Chance(std::uint32_t seed) : generator_(seed) {}

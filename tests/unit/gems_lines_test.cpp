@@ -94,7 +94,7 @@ TEST_CASE("a field can't be exchanged with itself", "[gems]") {
 }
 
 TEST_CASE("a field beyond any edge of the board can't be exchanged", "[gems]") {
-    // In every corner two ways in are open: a third bomb from outside would make a line.
+    // Every corner has two open sides: a third bomb from outside would make a line.
     Board board = striped_board();
     board = with_patch(board, 1, 0, {"11"});
     board = with_patch(board, 7, 9, {"11"});

@@ -84,7 +84,7 @@ SearchConfig depth_three() {
     return config;
 }
 
-/// What the search must find, without any cutting: the value of a move for its mover.
+/// The value of a move for its mover, by a search without pruning.
 int plain_value(
     const Situation& situation, const SearchConfig& config, const State& before, const Swap& swap,
     int depth, int free_turns) {
@@ -122,8 +122,8 @@ int best_plain_value(const Situation& situation, const SearchConfig& config) {
     return best;
 }
 
-/// A duel under way, near to extra turns. The board is the quiet one with some stones drawn anew,
-/// so that there are few swaps and a search without cuts takes no time.
+/// A duel in progress, close to extra turns. The board is the quiet one with some stones drawn
+/// anew, so that there are few swaps and a search without pruning is fast.
 Situation random_situation(std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     Situation situation = quiet_situation();
@@ -146,7 +146,7 @@ Situation random_situation(std::uint64_t seed) {
     return situation;
 }
 
-/// A folder of its own, gone at the end.
+/// A new folder, removed at the end.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -243,7 +243,7 @@ TEST_CASE("depth 2 doesn't open a killing line to the opponent, greedy does", "[
 
 TEST_CASE("an extra turn is searched as one's own move", "[gems][samples]") {
     Trap trap(purple, 4);
-    // Three purple stones make 15 of 12, so whoever takes the bait has the bombs as well.
+    // Three purple stones make 15 of 12, so taking the bait brings the bombs as well.
     trap.situation.state.players[0].purple = 12;
     CHECK(search(trap.situation, depth_two(), never).swap == trap.bait);
 

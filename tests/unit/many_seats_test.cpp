@@ -32,7 +32,7 @@ struct Played {
     std::int64_t games = 0;
 };
 
-/// Plays a whole sampled tournament of the game with so many seats and stores it.
+/// Plays a whole sampled tournament of the game with `seats` seats and stores it.
 void play(Played& played, int seats, const std::vector<double>& skills, int fields) {
     PlanConfig config;
     config.format = Format::sampled;
@@ -120,7 +120,7 @@ TEST_CASE(
             shares += row.share;
         }
         CHECK(shares == Approx(90 * seats)); // each game is worth one point
-        // The better stand higher; neighbours may change places by chance.
+        // Better AIs rank higher; neighbours may be swapped by chance.
         for (std::size_t place = 0; place + 2 < summary.standings.size(); ++place) {
             CHECK(
                 skills[static_cast<std::size_t>(summary.standings[place].ai)] >
@@ -134,7 +134,7 @@ TEST_CASE(
                 CHECK(row.rating.elo < *row.rating.high);
             }
         }
-        // Rows of the matrix: who met whom is the same from both sides.
+        // The matrix of meetings is symmetric.
         for (std::size_t a = 0; a < skills.size(); ++a) {
             for (std::size_t b = 0; b < skills.size(); ++b) {
                 CHECK(summary.meetings[a][b].games == summary.meetings[b][a].games);

@@ -173,7 +173,7 @@ TEST_CASE("a match without games has no points", "[match]") {
 }
 
 TEST_CASE("the seed of a move is this number for ever", "[match]") {
-    // Computed apart from this program. A record's AIs play as they did only while this holds.
+    // Computed independently. The AIs of a record play as they did only while this holds.
     CHECK(move_seed(0, some_field, 1, 0) == 1991182191);
     CHECK(move_seed(0, some_field, 2, 0) == 157061164);
     CHECK(move_seed(0, some_field, 1, 1) == 1663276364);

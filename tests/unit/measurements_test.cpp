@@ -1,5 +1,5 @@
-// Whatever stands in the list of measurements reaches everything that a tournament stores and
-// prints. No measurement is named here: a new line of the list is tested without another word.
+// Every entry of the list of measurements is in everything that a tournament stores and prints. No
+// measurement is named here, so a new entry is tested too.
 
 #include "match/measurements.hpp"
 #include "support/catch.hpp"

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A machine's mounts and groups, as far as they are looked at.
+/// The part of a machine's mounts and groups that is read.
 struct Machine {
     tests::TemporaryFolder root;
 

@@ -38,7 +38,7 @@ std::vector<PlannedMatch> matches_of(const PlanConfig& config) {
     return matches;
 }
 
-/// Plays a plan in which of a group the AI with the lowest number is best.
+/// Plays a plan; the AI with the lowest number wins in every group.
 std::vector<PlannedMatch> played(const PlanConfig& config) {
     const auto plan = make_plan(config);
     std::vector<PlannedMatch> matches;
@@ -138,7 +138,7 @@ TEST_CASE("A knockout ends with one winner and lets the best win", "[tournament-
         const auto matches = played(config(Format::knockout, ais, 2, 2, 7));
         CHECK(static_cast<int>(matches.size()) == 2 * (ais - 1));
         CHECK(std::count(matches.back().group.begin(), matches.back().group.end(), 0) == 1);
-        // Whoever loses is gone: with these results all but AI 0 lose exactly once.
+        // A loser is eliminated: with these results all but AI 0 lose exactly once.
         std::map<int, int> losses;
         for (std::size_t i = 0; i < matches.size(); i += 2) {
             CHECK(matches[i].group == matches[i + 1].group);
@@ -169,7 +169,7 @@ Verdict knockout_of_four(const std::function<double(int field, int low, int high
         if (is_turned) {
             std::swap(sums[0], sums[1]);
         }
-        // Who has the higher number has the higher score.
+        // The higher number has the higher score.
         plan->finished(match, sums, {1.0 * match.group[0], 1.0 * match.group[1]});
     }
     CHECK(plan->next(match) == Plan::Step::end);

@@ -56,7 +56,7 @@ TEST_CASE("In a race everybody undecided plays once on a field", "[racing]") {
         for (const auto& [field, ais] : on_field) {
             CHECK(static_cast<int>(ais.size()) == 9 / seats * seats);
         }
-        // Who sits out is drawn.
+        // The AIs that sit out are drawn.
         for (const auto& [ai, count] : games) {
             CHECK(count >= 60 - 9 % seats * 60 / 9 - 16);
         }

@@ -25,8 +25,7 @@ std::vector<std::uint64_t> first_of(std::uint64_t seed, int count, std::uint64_t
 } // namespace
 
 TEST_CASE("below gives these numbers for one seed", "[field]") {
-    // Computed apart from this program: the top bits of mt19937_64, those that are too large left
-    // out.
+    // Computed independently: the top bits of mt19937_64 without those that are too large.
     CHECK(first_of(1, 20, 10) == std::vector<std::uint64_t>{2, 2, 7, 0, 5, 7, 1, 9, 1, 8,
                                                             3, 6, 3, 4, 7, 4, 4, 7, 4, 5});
 }

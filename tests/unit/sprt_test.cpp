@@ -1,4 +1,4 @@
-// The sequential test: its likelihood ratio, its words, its errors, and whom it is about.
+// The sequential test: its likelihood ratio, its texts, its error rates, and which AI it judges.
 
 #include "error.hpp"
 #include "support/catch.hpp"
@@ -15,7 +15,7 @@ using namespace referee;
 
 namespace {
 
-/// A test that has seen so many pairs with so many points (0, ½, 1, 1½, 2).
+/// A test that has seen these numbers of pairs, by points (0, ½, 1, 1½, 2).
 Sprt tested(const std::array<int, 5>& by_points, double elo0, double elo1) {
     SprtConfig config;
     config.elo0 = elo0;

@@ -123,7 +123,7 @@ TEST_CASE("A pair is worth as many independent games as its variance says", "[st
     // Nothing scatters, or there are too few pairs to tell.
     CHECK(games_of_units(0.5, 0, 20) == 20);
     CHECK(games_of_units(0.5, 0.125, 9) == 9);
-    // It may scatter little by chance: not among many.
+    // A small variance may be chance with few fields, not with many.
     CHECK(games_of_units(0.5, 0.01, 20) == Approx(160));
     CHECK(games_of_units(0.5, 0.01, 100) == Approx(2500));
 }

@@ -1,4 +1,4 @@
-// What the tables say of games won by nobody, of seats, and of games that the match decides.
+// Tables of games without a winner, of seats, and of games that the match decides.
 
 #include "support/catch.hpp"
 #include "support/stored_games.hpp"
@@ -21,7 +21,7 @@ bool has_note(const TournamentSummary& summary, const std::string& text) {
 } // namespace
 
 TEST_CASE("Games won by nobody are half for both, and have a column of their own", "[statistics]") {
-    // Two exact equals; 20 of 30 fields are nobody's.
+    // Two equal AIs; on 20 of 30 fields nobody wins.
     tests::StoredGames played(2, 30);
     for (int field = 0; field < 30; ++field) {
         const bool is_nobodys = field % 3 != 0;

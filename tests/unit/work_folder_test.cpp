@@ -154,7 +154,7 @@ TEST_CASE("clearing removes everything, however deep, and nothing outside", "[wo
     fs::create_directory_symlink(outside, place.path("closed/link"));
     fs::permissions(place.path("closed"), fs::perms::none);
     tests::write_file(place.path("referee 0"), "a name that clearing itself would choose");
-    // Deeper than a path may be long, so it is made step by step.
+    // Deeper than the maximum path length, so it is made step by step.
     int at = ::open(place.folder.path().c_str(), O_RDONLY | O_DIRECTORY);
     for (int depth = 0; depth < 5000; ++depth) {
         REQUIRE(::mkdirat(at, "deep", 0700) == 0);
@@ -208,7 +208,7 @@ TEST_CASE("the folder of a referee that was killed is removed by the next one", 
         return std::distance(fs::directory_iterator(base.path()), fs::directory_iterator());
     };
     REQUIRE(count() == 1);
-    // Of these nobody knows that a referee made them.
+    // Nothing shows that a referee made these.
     fs::create_directory(base.path() + "/referee-backup");
     tests::write_file(base.path() + "/referee-backup/precious", "data");
     tests::write_file(base.path() + "/referee-notes", "data");

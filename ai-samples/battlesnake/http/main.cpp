@@ -133,7 +133,7 @@ class Bridge {
         return true;
     }
 
-    /// Sends /start until it has come to the server. What it answers to that means nothing.
+    /// Sends /start until the server has received it. Its answer is ignored.
     void begin_game(const sample::Situation& situation, Client::Time deadline) {
         client_.post("/start", body(situation), deadline);
         has_begun_ = client_.was_reached();

@@ -15,7 +15,7 @@ struct Looks {
     std::string tail = "default";
 };
 
-/// What the state files hold and the request needs besides the situation.
+/// What a request needs from the state files in addition to the situation.
 struct MatchFacts {
     std::string game_id;
     std::array<std::string, max_snakes> names{}; ///< by seat − 1

@@ -27,12 +27,12 @@ Territory territory(const State& state);
 /// theirs; 0 if it dies of it.
 int claim(const State& state, int seat, Direction step);
 
-/// The cells that a snake can reach when its next step is to `first`, which is counted, as its own
-/// and the others' bodies give way and nobody takes a cell away.
+/// The number of cells that a snake can reach after a step to `first`, that one included. Bodies
+/// shrink from their tails meanwhile; nobody else takes a cell.
 int room(const State& state, Cell first);
 
-/// Steps from a cell to the nearest food past all that is a body now, or `never`; 0 if food lies on
-/// it.
+/// Steps from a cell to the nearest food around all present bodies, or `never`; 0 if there is food
+/// on the cell.
 int steps_to_food(const State& state, Cell from);
 
 } // namespace referee::battlesnake::sample

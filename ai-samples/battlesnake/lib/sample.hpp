@@ -16,8 +16,8 @@ namespace referee::battlesnake::sample {
 inline constexpr std::array<Direction, 4> directions{
     Direction::up, Direction::down, Direction::left, Direction::right};
 
-/// All that an AI is told. In `state` snakes have their seats; of the dead only that they are dead
-/// is known. Where food will come is not known.
+/// Everything an AI knows. Snakes in `state` are numbered by seat; of a dead snake only its death
+/// is known. Future food is unknown.
 struct Situation {
     State state;
     int seat = 1;
@@ -50,8 +50,8 @@ struct DirectionList {
     const Direction* end() const { return items.data() + count; }
 };
 
-/// True if a head that comes to this cell with the next move dies there whatever the others do: a
-/// wall, or a segment that will still lie there.
+/// True if moving onto this cell is fatal whatever the others do: it is a wall, or a segment that
+/// will still be there.
 inline bool is_deadly(const State& state, Cell cell) {
     if (state.board.is_wall(cell)) {
         return true;
@@ -63,8 +63,7 @@ inline bool is_deadly(const State& state, Cell cell) {
 /// The steps of a snake that are not deadly.
 DirectionList open_steps(const State& state, int seat);
 
-/// True if another living snake that is at least as long could come to this cell with its next
-/// move.
+/// True if another living snake of at least the same length could move onto this cell next.
 bool is_contested(const State& state, int seat, Cell cell);
 
 /// The whole of an AI: reads the current folder, asks `choose`, answers. Returns the exit status:

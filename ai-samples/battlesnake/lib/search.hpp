@@ -11,7 +11,7 @@
 
 namespace referee::battlesnake::sample {
 
-/// What a state is worth besides the points that are certain. Units of 1/10000 of the difference
+/// The value of a state beyond the points that are certain. Units of 1/10000 of the difference
 /// between the best and the worst points.
 struct Weights {
     int area = 12;             ///< a cell more than the largest other territory
@@ -57,7 +57,7 @@ std::chrono::milliseconds time_to_search(int time_limit_ms);
 /// open.
 int certain_points(const State& state, int seat, int max_turns, const std::vector<double>& points);
 
-/// What the living seat's prospects are besides.
+/// The value of a living seat's prospects, in addition to its certain points.
 int prospects(const State& state, int seat, const Weights& weights);
 
 } // namespace referee::battlesnake::sample

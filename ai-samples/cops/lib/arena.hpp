@@ -17,7 +17,7 @@ struct Played {
 };
 
 /// Plays a game on a field. `seed` makes the seeds of the brains' situations; `time_limit_ms` is
-/// what they are told, nobody enforces it.
+/// passed on to them but not enforced.
 Played
 play(const Setup& setup, const Brains& brains, std::uint32_t seed = 0, int time_limit_ms = 0);
 

@@ -57,8 +57,8 @@ class Ground {
     std::vector<Place> gate_places_;
 };
 
-/// Steps from the nearest of the sources to every free cell; `unreached` where there is no way.
-/// Sources count whatever lies on them.
+/// Steps from the nearest of the sources to every free cell; `unreached` where there is no way. A
+/// source counts even if its own cell is blocked.
 void measure_distances(
     const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances);
 

@@ -13,7 +13,7 @@
 
 namespace referee::cops::sample {
 
-/// All that an AI is told. Nobody tells it the headings of walls and gates: in these states they
+/// Everything an AI knows. It does not know the headings of walls and gates: in these states they
 /// are always north and clockwise.
 struct Situation {
     bool is_thief = true;

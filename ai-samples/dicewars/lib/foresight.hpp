@@ -1,7 +1,8 @@
 #pragma once
 
-/// foresight: what maxn would do, unless another command proves better on many futures, in which
-/// the own seat goes on as maxn without its search, the others as stei_at, and dice fall at random.
+/// foresight plays what maxn would play unless another command proves better in simulated futures.
+/// There its own seat plays like maxn without its search, the others like stei_at, and dice are
+/// random.
 
 #include "dicewars/lib/agents.hpp"
 

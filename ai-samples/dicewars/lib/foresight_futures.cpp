@@ -1,4 +1,4 @@
-// How foresight imagines that a game goes on.
+// How foresight simulates the rest of a game.
 
 #include "dicewars/lib/foresight.hpp"
 #include "dicewars/lib/maxn.hpp"

@@ -6,7 +6,7 @@
 namespace referee::dicewars::sample {
 namespace {
 
-/// In how many ways so many dice give each sum.
+/// The number of ways in which `dice` dice give each sum.
 std::vector<double> ways_of(int dice) {
     std::vector<double> ways{1};
     for (int i = 0; i < dice; ++i) {

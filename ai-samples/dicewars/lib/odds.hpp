@@ -11,8 +11,8 @@ namespace referee::dicewars::sample {
 /// A table by attacker's and defender's dice, both 1..8 (0 is not used).
 using Odds = std::array<std::array<double, max_dice + 1>, max_dice + 1>;
 
-/// succ: the chance that the sum of so many dice is greater than that of the others, rounded to 8
-/// decimals, as the paper's agents have it.
+/// succ: the probability that the attacker's sum exceeds the defender's, rounded to 8 decimals like
+/// in the paper's agents.
 const Odds& success_table();
 /// 1 − succ.
 const Odds& failure_table();
@@ -21,8 +21,8 @@ inline double success(int attack, int defence) {
     return success_table()[attack][defence];
 }
 
-/// The chance that nobody but `player` takes the area, if it had so many dice and each enemy
-/// neighbour with two or more attacked it once.
+/// The probability that `player` keeps the area with `dice` dice on it if each enemy neighbour with
+/// at least two dice attacks it once.
 inline double hold(const Board& board, const State& state, int player, int area, int dice) {
     double chance = 1;
     if ((board.neighbour_set(area) & ~state.owned[player]) == 0) {

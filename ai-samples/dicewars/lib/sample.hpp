@@ -12,8 +12,8 @@
 
 namespace referee::dicewars::sample {
 
-/// All that an AI is told. In `state` it is the mover; the order of the lists and the streams are
-/// unknown to it, so the lists are as they would be if areas had been dealt by number.
+/// Everything an AI knows. It is the mover in `state`. It knows neither the streams nor the order
+/// of the lists; the lists are as if areas had been dealt by number.
 struct Situation {
     Board board;
     State state;
@@ -35,8 +35,8 @@ Memory read_memory(const std::filesystem::path& folder);
 using ChooseFully = std::function<Command(const Situation& situation, Memory& memory)>;
 
 /// The whole of an AI in the current folder. With nothing on standard input it answers once; with
-/// the lines of the resident protocol it goes on until `quit`. Returns the exit status: 1, with a
-/// line on standard error, if a file is at fault.
+/// the lines of the resident protocol it runs until `quit`. Returns the exit status: 1, with a line
+/// on standard error, if a file is at fault.
 int run(const ChooseFully& choose);
 int run(Choose choose);
 

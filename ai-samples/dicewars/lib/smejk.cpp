@@ -42,8 +42,8 @@ Sorted by_dice(const State& state, AreaSet set) {
     return sorted;
 }
 
-/// The tree of inner areas around a border area, as far as it is needed: by level the node with the
-/// most dice, the first in depth-first order among equals.
+/// The tree of inner areas behind a border area, reduced to what is needed: for each level the node
+/// with the most dice, the first in depth-first order among equals.
 class Tree {
   public:
     struct Node {

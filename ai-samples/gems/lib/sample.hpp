@@ -12,8 +12,8 @@
 
 namespace referee::gems::sample {
 
-/// All that an AI is told. In `state` it is players[0] and on the move, its opponent players[1];
-/// the stones that will fall in are unknown to it.
+/// Everything an AI knows. In `state` it is players[0] and to move; its opponent is players[1].
+/// Stones that will fall in are unknown.
 struct Situation {
     State state;
     Parameters parameters; ///< the field's; max_moves fits the moves left
@@ -38,8 +38,8 @@ Situation read_situation(const std::filesystem::path& folder);
 /// Writes result.dat and notes.dat. Throws std::runtime_error if result.dat can't be written.
 void write_choice(const std::filesystem::path& folder, const Choice& choice);
 
-/// Carries out a legal swap as far as it can be foreseen: the stones that fall in are unknown and
-/// stay holes, which match nothing. So it says at least what will happen, nearly always.
+/// Carries out a legal swap as far as it can be foreseen: unknown stones that fall in stay holes,
+/// which match nothing. The true outcome is nearly always at least this.
 Outcome foresee(State& state, const Parameters& parameters, const Swap& swap);
 
 /// The swap whose outcome is worth most, the first in the order of legal_swaps() among equals.

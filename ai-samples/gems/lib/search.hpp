@@ -9,7 +9,7 @@
 
 namespace referee::gems::sample {
 
-/// What one of each is worth to the player who has it.
+/// The value of one unit of each to the player who has it.
 struct Weights {
     int life = 60;
     int shield = 15;
@@ -19,10 +19,10 @@ struct Weights {
     int purple = 0;
 };
 
-/// What a player is worth who has lost, in place of all else.
+/// The value of a lost game, instead of all other terms.
 inline constexpr int lost_value = -2000;
 
-/// How good the state is for a player (0 or 1): what he has less what the other has.
+/// The value of the state for a player (0 or 1): its own units minus the opponent's.
 int evaluate(const State& state, const Weights& weights, int player);
 
 struct SearchConfig {

@@ -57,7 +57,7 @@ struct Decision {
     std::uint64_t kept_jobs = 0; ///< taken over from the last move
 };
 
-/// One step of the tree: a place that can be come to. 12 bytes, since there are millions.
+/// A node of the tree: a place that can be reached. 12 bytes, because there are millions.
 struct Job {
     std::uint32_t parent;
     std::int16_t distance; ///< free cells ahead; below 0: not known, everything is tested

@@ -15,7 +15,7 @@ namespace referee::spe_ed::sample {
 
 using Clock = std::chrono::steady_clock;
 
-/// All that an AI is told.
+/// Everything an AI knows.
 struct Situation {
     State state; ///< `round` is the one that is to be played; max_rounds is not known
     int me = 0;  ///< the own player, from 0

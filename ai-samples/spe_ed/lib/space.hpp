@@ -6,7 +6,7 @@
 
 namespace referee::spe_ed::space {
 
-/// Free cells that can be come to from the neighbours of a cell, step by step.
+/// The number of free cells reachable from the neighbours of a cell, step by step.
 int area_around(const Board& board, int x, int y);
 
 /// The action after which the player, moving alone, has the largest area around it; among equals

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Who comes to which cell first, if everybody goes on step by step: the worth of a position for
+/// Who reaches which cell first if all players move step by step: the value of a position for
 /// voronoi.
 
 #include "games/spe_ed/rules.hpp"
@@ -11,7 +11,7 @@
 
 namespace referee::spe_ed::voronoi {
 
-/// Cells by player that it comes to before all others; those where it is a tie are nobody's.
+/// By player, the number of cells that it reaches before all others. Ties belong to nobody.
 struct Areas {
     std::array<int, max_players> own{};
     /// By player: whether its area touches another one's, so that both fight for the same space.

@@ -23,7 +23,7 @@ Player turned(Player player, Action action) {
     return player;
 }
 
-/// Whether the move of a player who has turned writes only free cells: nobody survives another one.
+/// Whether a move, after its turn, writes only free cells. Any other move is fatal.
 bool is_possible(const Board& board, const Player& player, int round) {
     const int speed = player.speed;
     if (speed < min_speed || speed > max_speed ||
@@ -42,8 +42,8 @@ bool is_possible(const Board& board, const Player& player, int round) {
     return true;
 }
 
-/// Whether a player can come down to a speed with at most so many turns, if nobody else moves. Its
-/// own new cells don't count: on so short a way it hardly meets them.
+/// Whether a player can brake to a speed with at most `turns` turns if nobody else moves. Its own
+/// new cells are ignored: on so short a way it hardly meets them.
 bool can_brake(const Board& board, const Player& player, int round, int to_speed, int turns) {
     if (player.speed <= to_speed) {
         return true;

@@ -19,9 +19,9 @@ namespace {
 
 using boost::system::error_code;
 
-/// Told to clients when there is no limit: the contest's longest one.
+/// What clients get if there is no limit: the contest's longest one.
 constexpr std::chrono::seconds no_limit{15};
-/// The referee gives a second to those who are told to quit.
+/// The referee gives AIs a second to quit.
 constexpr std::chrono::milliseconds patience{700};
 constexpr std::size_t max_line = 4096;
 
@@ -120,7 +120,7 @@ asio::awaitable<void> Bridge::await_client() {
 }
 
 asio::awaitable<void> Bridge::answer() {
-    // The referee's clock runs already, so a client that has yet to come is told what is left.
+    // The referee's clock is running already, so a client that connects later gets the rest.
     const std::optional<UtcTime> deadline = deadline_of_move();
     co_await await_client();
     co_await server_.forget_answers();

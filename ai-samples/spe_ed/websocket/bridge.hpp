@@ -1,7 +1,6 @@
 #pragma once
 
-/// Between the referee, which asks by lines and files, and the contest's client, which is told by
-/// messages.
+/// Translates between the referee's lines and files and the messages of the contest's client.
 
 #include "spe_ed/websocket/client_process.hpp"
 #include "spe_ed/websocket/server.hpp"

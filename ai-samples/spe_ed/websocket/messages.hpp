@@ -15,7 +15,7 @@ namespace referee::spe_ed::websocket {
 
 using UtcTime = std::chrono::system_clock::time_point;
 
-/// What a state message says besides the state.
+/// What a state message holds in addition to the state.
 struct Circumstances {
     bool is_running = true;
     UtcTime deadline;               ///< told while the game is running

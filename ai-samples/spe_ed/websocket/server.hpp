@@ -3,10 +3,10 @@
 /// The contest's server for one client: WebSocket and time URL on a port of the loopback device.
 /// Everything runs in one thread, in the coroutines of one io_context.
 ///
-/// Anybody on this machine may connect, so nothing that a visitor does keeps the client out: at
-/// most `max_visitors` connections are open besides the client's, where the oldest goes for a new
-/// one, a visitor that asks nothing is sent away after a while, and an error ends only what it
-/// befell.
+/// Anybody on this machine may connect, so no visitor can keep the client out. At most
+/// `max_visitors` connections are open besides the client's; a new one replaces the oldest. A
+/// visitor that sends no request is disconnected after a while, and an error ends only its own
+/// connection.
 
 // g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
 #if defined(__GNUC__) && !defined(__clang__)

@@ -10,7 +10,7 @@ namespace referee::battlesnake {
 namespace {
 
 constexpr std::array<int, 3> sizes{7, 11, 19};
-constexpr int full_board = 11 * 11; ///< from so many cells on there is food for more than 4 snakes
+constexpr int full_board = 11 * 11; ///< smaller boards have no food for more than 4 snakes
 constexpr int few_snakes = 4;
 constexpr int start_length = 3;
 

@@ -71,7 +71,7 @@ class Reader {
         return fmt::format("{},{}", x_of(cell), y_of(cell));
     }
 
-    /// A word x,y that lies on the board.
+    /// A word x,y: a cell of the board.
     Cell read_cell(const Row& row, std::size_t index, std::string_view form) const {
         const std::string_view word = row.words[index];
         const std::size_t comma = word.find(',');

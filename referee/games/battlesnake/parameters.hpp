@@ -7,7 +7,7 @@
 
 namespace referee::battlesnake {
 
-/// What `create` takes besides.
+/// What only `create` takes.
 struct CreateParameters {
     int size = 11;
     int lines = 1000;
@@ -28,7 +28,7 @@ inline constexpr auto parameter_table = Of::table(
         "food_chance", 0, 100, "%", "chance of food in a turn, with which [spawns] was drawn"),
     Of::integer<&Parameters::max_turns>(
         "max_turns", 1, 1'000'000, "", "turns; then the living are ranked by length"),
-    Of::word<&Parameters::first_move, direction_names>(
+    Of::word<&Parameters::first_move>(
         "first_move", "move of a snake that has neither direction nor valid answer"));
 
 using OfCreate = ParametersOf<CreateParameters>;

@@ -5,7 +5,7 @@
 namespace referee::battlesnake {
 namespace {
 
-/// True if food may be placed there: nothing lies on it, and no living head beside it.
+/// True if food may be placed there: the cell is empty and no living head is adjacent.
 bool qualifies(const State& state, Cell cell) {
     if (!state.board.is_free(cell)) {
         return false;

@@ -5,15 +5,6 @@
 
 namespace referee::battlesnake {
 
-std::optional<Direction> direction_named(std::string_view name) {
-    for (std::size_t i = 0; i < direction_names.size(); ++i) {
-        if (direction_names[i] == name) {
-            return static_cast<Direction>(i);
-        }
-    }
-    return std::nullopt;
-}
-
 State empty_state(int width, int height) {
     State state;
     state.width = static_cast<std::uint8_t>(width);
@@ -67,7 +58,7 @@ bool is_over(const State& state, int max_turns) {
 }
 
 std::array<int, max_snakes> ranks(const State& state) {
-    // What a seat's rank is decided by, larger is better.
+    // What decides a seat's rank; larger is better.
     const auto order = [&](int seat) {
         const Snake& snake = state.snake(seat);
         return state.lives(seat) ? std::tuple(1, snake.length(), int{snake.health})

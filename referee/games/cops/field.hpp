@@ -7,13 +7,10 @@
 #include "game.hpp"
 #include "games/cops/rules.hpp"
 
-#include <array>
 #include <string>
 #include <string_view>
 
 namespace referee::cops {
-
-inline constexpr std::array<std::string_view, direction_count> heading_names{"N", "E", "S", "W"};
 
 /// The game that a field describes. Throws UserError with file and line.
 Setup read_setup(FieldText& text);

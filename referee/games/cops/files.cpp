@@ -32,7 +32,8 @@ void append_cops(std::string& text, std::string_view before, const State& state)
 
 void append_history(std::string& text, const State& state) {
     auto out = std::back_inserter(text);
-    // After its second half a state stands for the end of the tick before the one it comes to.
+    // A state after the second half of a tick is the end of that tick, though it already has the
+    // number of the next.
     fmt::format_to(out, "state {}\n", state.surroundings_moved ? state.tick : state.tick - 1);
     append_cell(text, "thief ", state.thief);
     append_cops(text, "cop ", state);

@@ -9,7 +9,7 @@ namespace referee::cops {
 
 inline constexpr int min_cops = 1;
 
-/// What `create` takes besides.
+/// What only `create` takes.
 struct CreateParameters {
     int cops = 5;
     int gates = 2;

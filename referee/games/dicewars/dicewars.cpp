@@ -50,7 +50,7 @@ class Log {
     std::string_view news_for(int player) const {
         return std::string_view(text_).substr(begins_[static_cast<std::size_t>(player)]);
     }
-    /// Drops the lines that all players have read. Who is not asked any more needs none.
+    /// Drops the lines that all players have read. A player who is no longer asked needs none.
     void forget_old(const State& state) {
         if (text_.size() < max_log) {
             return;

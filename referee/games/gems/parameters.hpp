@@ -7,7 +7,7 @@
 
 namespace referee::gems {
 
-/// What `create` takes besides.
+/// What only `create` takes.
 struct CreateParameters {
     int rows = 1000;
 };

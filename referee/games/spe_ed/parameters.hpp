@@ -16,7 +16,7 @@ struct Parameters {
     int max_rounds = 0; ///< 0: width * height
 };
 
-/// What `create` takes besides.
+/// What only `create` takes.
 struct CreateParameters {
     std::string deadline = "5..15"; ///< a time, or two with ".." between them
 };

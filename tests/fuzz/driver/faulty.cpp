@@ -1,4 +1,4 @@
-// A harness of something that dies of every input but one, to test the drivers with.
+// A harness that crashes on every input but one, to test the drivers.
 
 #include "fuzz/driver/harness.hpp"
 

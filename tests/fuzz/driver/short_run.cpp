@@ -1,7 +1,7 @@
 // A short run without a fuzzer, the same on every machine, for `make test`:
 //     NAME --runs N --keep FILE   executes the seeds and N inputs made of them
-//     NAME FILE…                  executes these inputs
-// The input being executed lies in FILE, which is removed when all went well.
+//     NAME FILE… executes these inputs FILE holds the input being executed; it is removed at the
+//     end if there was no finding.
 
 #include "fuzz/driver/harness.hpp"
 

@@ -12,7 +12,7 @@ namespace fuzz {
 /// project's own tournaments have, and a, b, c.
 const std::string& tournament_folder();
 
-/// Goes through the plan of the tournament, as far as it doesn't depend on results.
+/// Walks through the tournament's plan unless it depends on results.
 void walk_plan(const referee::TournamentInput& input);
 
 } // namespace fuzz

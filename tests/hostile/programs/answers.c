@@ -1,4 +1,4 @@
-// Answers wrongly, or rightly in an odd form.
+// Gives wrong answers, or right ones in an odd form.
 
 #include "attack.h"
 
@@ -60,7 +60,7 @@ static void byte_order_mark(void) {
         11);
 }
 
-// What a terminal would carry out, a word of 60,000 bytes.
+// Terminal escape sequences, in a word of 60,000 bytes.
 static void escapes(void) {
     char bytes[60000];
     memset(bytes, '\a', sizeof bytes);

@@ -1,5 +1,5 @@
-// Leaves itself a mark in the first game of a match and looks for it in the second: with it the
-// second game, in which the same stones fall, could be played with what was learned in the first.
+// Leaves a mark in the first game of a match and looks for it in the second. In the second game the
+// same stones fall, so with such a mark an AI could use what it learned in the first.
 
 #include "attack.h"
 
@@ -127,7 +127,7 @@ static void by_file_flags(void) {
         leave_file_flags);
 }
 
-// By the calls that newer kernels have for the same.
+// The same by the system calls of newer kernels.
 enum { setxattrat = 463, file_setattr = 469 };
 
 static void leave_attribute_at(void) {
@@ -158,7 +158,7 @@ static void by_flags_at(void) {
     look_or_leave("the flags of memory.dat", is_file_flagged("memory.dat"), leave_flags_at);
 }
 
-// In a space of their own they would tell how many processes the game before has had.
+// In its own PID namespace they would tell how many processes the previous game had.
 static void by_process_numbers(void) {
     look_or_leave("its own process number", getpid() > 4, check_work_folder);
 }
@@ -176,8 +176,8 @@ static void by_space(void) {
         stat("memory.dat", &status) != 0 || status.st_blocks > 0, leave_space);
 }
 
-// Standard input, output and error stay open between the moves: what belongs to the open file, not
-// to the program, would stay with them.
+// Standard input, output and error stay open between the moves, so attributes of the open file
+// would persist.
 enum { stream_count = 3, some_place = 1234567 };
 
 static bool place_is_marked(void) {
@@ -237,7 +237,7 @@ static void by_stream_attribute(void) {
     look_or_leave("an attribute of a stream", is_stream_marked(), leave_stream_attribute);
 }
 
-// A lock that belongs to the open file is seen by whoever opens the file once more.
+// A lock of the open file is visible to every process that opens the file again.
 static bool is_locked(void) {
     bool found = false;
     for (int stream = 0; stream < stream_count; ++stream) {

@@ -1,16 +1,16 @@
-// Ends by a signal of its own making.
+// Ends itself by a signal.
 
 #include "attack.h"
 
 #include <sys/resource.h>
 
 static void segmentation_fault(void) {
-    // Volatile twice, or the compiler would see what comes and leave it out.
+    // Volatile twice, so that the compiler cannot optimise it away.
     volatile int* volatile nowhere = NULL;
     *nowhere = 1;
 }
 
-// Called through a pointer that the compiler can't see through, so that it is no loop.
+// Called through a volatile pointer, so that the compiler does not make it a loop.
 static int (*volatile deeper)(int);
 static int recurse(int depth) {
     volatile char frame[4096];

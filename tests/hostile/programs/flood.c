@@ -34,7 +34,7 @@ static void flood_both(void) {
     flood(1, 2);
 }
 
-// As large as may be, without having written a byte of it.
+// As large as allowed, without writing a byte.
 static void grow(void) {
     for (off_t size = (off_t)1 << 40; size > 0; size /= 2) {
         for (int stream = 1; stream <= 2; ++stream) {
@@ -45,7 +45,7 @@ static void grow(void) {
     }
 }
 
-// A sealed file can't be cut any more: whoever empties it for the next move would fail.
+// A sealed file can't be truncated: emptying it for the next move would fail.
 static void seal(void) {
     for (int stream = 1; stream <= 2; ++stream) {
         dprintf(stream, "sealed\n");

@@ -1,6 +1,5 @@
-// Fork bombs. Should nobody stop them they stop themselves: all their processes end after 20 s, and
-// no more are ever started than their word says (by the relay, which is one process at a time, any
-// number).
+// Fork bombs. They stop themselves: all their processes end after 20 s, and they start no more
+// processes than their argument says (the relay, one process at a time, any number).
 
 #include "attack.h"
 
@@ -63,7 +62,7 @@ static void bomb_in_sessions(void) {
     }
 }
 
-// The same, and what shares the AI's own session is to get as little of the processor as can be.
+// The same; in addition the AI's own session gets as little processor time as possible.
 static void bomb_above_session(void) {
     FILE* const share = fopen("/proc/self/autogroup", "w");
     if (share != NULL) {
@@ -73,8 +72,8 @@ static void bomb_above_session(void) {
     bomb_in_sessions();
 }
 
-// One process at a time, but each lives only until it has started the next: who reads the list of
-// processes and then kills what stands in it comes too late. On all cores, where that is allowed.
+// One process at a time, but each lives only until it has started the next: a list of processes is
+// out of date before they can be killed. On all cores, where that is allowed.
 static void run_relay(void) {
     cpu_set_t all;
     memset(&all, 0xff, sizeof all);

@@ -1,4 +1,4 @@
-// Looks for something that it should not have been given: descriptors, variables, rights.
+// Looks for something that it should not have: descriptors, variables, rights.
 
 #include "attack.h"
 
@@ -41,7 +41,7 @@ static void environment(void) {
     }
 }
 
-// What was set for the keeper or before it must not have been left behind.
+// Settings of the keeper or its parents must not be inherited.
 static void signals(void) {
     sigset_t blocked;
     sigprocmask(SIG_SETMASK, NULL, &blocked);
@@ -84,7 +84,7 @@ static void limits(void) {
     }
 }
 
-// Its keeper may go before ordinary processes, the AI is one.
+// Its keeper may have a higher priority; the AI has the ordinary one.
 static void precedence(void) {
     errno = 0;
     if (sched_getscheduler(0) != SCHED_OTHER || getpriority(PRIO_PROCESS, 0) < 0 || errno != 0) {
@@ -131,7 +131,7 @@ static void capabilities(void) {
     }
 }
 
-// Nor could it gain one. Only root can take that from others.
+// Nor could it gain one. Only root can drop that ability for others.
 static void bounds(void) {
     if (getuid() < 60600 || getuid() >= 60600 + 256) {
         return;

@@ -1,4 +1,4 @@
-// Tries to keep its turn for ever, in all ways in which a process can be hard to end.
+// Tries to keep its turn forever, in all ways that make a process hard to end.
 
 #include "attack.h"
 
@@ -63,7 +63,7 @@ static void stop_group(void) {
     }
 }
 
-// Its main thread is gone, so it is half a zombie; another one runs on.
+// Its main thread has ended, so the process looks like a zombie; another thread runs on.
 static void lose_main_thread(void) {
     pthread_t thread;
     pthread_create(&thread, NULL, spin, NULL);
@@ -87,7 +87,7 @@ static void stop_at_exit(void) {
     wait_for_ever();
 }
 
-// Not the first thread starts the program anew, which then has the first one's number.
+// A thread other than the first executes the program again, which then has the first thread's ID.
 static char* own_path;
 static void* start_anew(void* unused) {
     (void)unused;
@@ -102,13 +102,13 @@ static void exec_from_thread(void) {
     wait_for_ever();
 }
 
-// Out of the group that is killed, into that of whoever started it.
+// Leaves the process group that is killed and joins its parent's.
 static void join_parents_group(void) {
     setpgid(0, getpgid(getppid()));
     wait_for_ever();
 }
 
-// The keeper waits for the signal of an end: here are many, of processes that it gets as orphans.
+// The keeper waits for SIGCHLD: here it gets many, from orphans that it inherits.
 static void end_orphans(void) {
     signal(SIGCHLD, SIG_IGN);
     while (true) {
@@ -122,7 +122,7 @@ static void end_orphans(void) {
     }
 }
 
-// The same signal without an end, from another core where that can be had.
+// The same signal without a process that ended, from another core where possible.
 static void signal_keeper(void) {
     const pid_t keeper = getppid();
     const int wanted_core = 1 - sched_getcpu();

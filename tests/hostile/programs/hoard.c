@@ -1,4 +1,4 @@
-// Takes all it can get of something.
+// Takes as much as possible of one resource.
 
 #include "attack.h"
 
@@ -8,7 +8,7 @@
 
 static void take_memory(void) {
     const size_t piece = 16 << 20;
-    // More than any test allows; so bounded in itself.
+    // More than any test allows; the program limits itself to this.
     for (size_t sum = 0; sum < (size_t)4 << 30; sum += piece) {
         char* const memory = malloc(piece);
         if (memory == NULL) {
@@ -19,7 +19,7 @@ static void take_memory(void) {
     report(succeeded, "4 GiB of memory");
 }
 
-// What no limit on a single process counts. Bounded in itself.
+// No limit on a single process counts this. The program limits itself.
 enum { max_pieces = 44 };
 static const size_t piece_size = 16 << 20;
 
@@ -35,7 +35,7 @@ static void share_memory(void) {
     report(succeeded, "704 MiB of shared memory");
 }
 
-// In no process's memory: its own processes are then all smaller than its keeper.
+// In no process's memory: all its own processes are then smaller than its keeper.
 static void write_memory_files(void) {
     static char part[1 << 16];
     for (int i = 0; i < max_pieces; ++i) {
@@ -133,7 +133,7 @@ static void write_large_file(void) {
     report(succeeded, "a file of 10 GiB");
 }
 
-// Or as many as can be made in half a second, to keep the tests short.
+// Stops after half a second, to keep the tests short.
 static void make_files(void) {
     const double end = seconds_now() + 0.5;
     for (int i = 0; i < 200000 && seconds_now() < end; ++i) {
@@ -158,11 +158,11 @@ static void open_descriptors(void) {
     // answer() finds none left for result.dat
 }
 
-// Leaves not a byte and not a file free where the work folder lies. Only to be used where that is
-// small; bounded by 256 MiB and 100,000 files.
+// Fills the file system of the work folder: no byte and no inode is left. Only for small file
+// systems; limited to 256 MiB and 100,000 files.
 static void fill(void) {
     answer();
-    // So that the referee needs room for them.
+    // So that the referee needs space for them.
     unlink("gamefield.dat");
     unlink("player.dat");
     static char piece[1 << 16];

@@ -120,7 +120,7 @@ static void late_writer(void) {
     exit(0);
 }
 
-// Writes result.dat again and again; what counts is what is there when all are dead.
+// Writes result.dat again and again; its content when all are dead counts.
 static void busy_writer(void) {
     open_pipe();
     if (fork() == 0) {
@@ -140,8 +140,8 @@ static void* snipe(void* unused) {
     return NULL;
 }
 
-// Shoots at everything it may reach. That never is itself, but may be whoever comes as its own user
-// to kill it. On all cores, where that is allowed.
+// Sends SIGKILL to every process that it may signal, except itself: one may be the process that
+// runs as the same user to kill it. On all cores, where that is allowed.
 static void sniper(void) {
     require_guard();
     open_pipe();
@@ -151,7 +151,7 @@ static void sniper(void) {
         cpu_set_t all;
         memset(&all, 0xff, sizeof all);
         sched_setaffinity(0, sizeof all, &all);
-        // Not before its parent has ended, or it would stop that one.
+        // Not before its parent has ended, because it would kill that.
         const pid_t parent = getppid();
         if (write(ready[1], "x", 1) < 0) {
             _exit(1);

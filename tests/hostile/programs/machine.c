@@ -1,4 +1,4 @@
-// Reaches for what belongs to the whole machine, or for room that no limit counts.
+// Tries system-wide operations, and memory that no limit counts.
 
 #include "attack.h"
 
@@ -27,8 +27,8 @@ static int open_shared_file(void) {
     return file;
 }
 
-// Calls that came after those that the filter's list was made of, and after those that its library
-// knows by name. Without arguments none does anything; a call that is there finds fault with them.
+// System calls newer than the filter's list and than the names libseccomp knows. Without arguments
+// none of them does anything; one that exists rejects its arguments.
 static void newer_calls(void) {
     for (int number = 451; number < 600; ++number) {
         // Shadow stacks, futexes and sealing of memory are for everybody.
@@ -39,7 +39,7 @@ static void newer_calls(void) {
     }
 }
 
-// What isn't in the machine's memory must be read from the disk, by whoever needs it next.
+// What isn't in the page cache must be read from the disk, by the next process that needs it.
 static void drop_cache(void) {
     const int file = open_shared_file();
     must_fail("dropping a file", -posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED));
@@ -65,7 +65,7 @@ static void ask_for_room(void) {
     must_fail("fstatfs", fstatfs(open(".", O_RDONLY), &room));
 }
 
-// Not what statfs tells, but the same.
+// The same as statfs, by another way.
 static void ask_for_room_by_device(void) {
     struct stat status;
     stat(".", &status);
@@ -126,7 +126,7 @@ static void make_nameless_file(void) {
 static void take_hidden_room(void) {
     const int file = open("memory.dat", O_WRONLY);
     must_fail("FALLOC_FL_KEEP_SIZE", fallocate(file, FALLOC_FL_KEEP_SIZE, 0, 1 << 30));
-    // Pushes what is there beyond the limit on a file's size.
+    // Shifts the content beyond the file size limit.
     must_fail("FALLOC_FL_INSERT_RANGE", fallocate(file, FALLOC_FL_INSERT_RANGE, 0, 4096));
 }
 
@@ -139,8 +139,8 @@ static void allow_core_dumps(void) {
     must_fail("RLIMIT_CORE", left.rlim_cur == 0 ? 0 : -1);
 }
 
-// Whoever opens a file with a lease waits for its owner, who may be stopped. One must own the file:
-// then it is tried, and not waited for, with one's own.
+// A process that opens a file with a lease waits for the holder, which may be stopped. Only the
+// owner of a file can take a lease, so it tries a file of its own, without waiting.
 static void hold_lease(void) {
     must_fail("F_SETLEASE", fcntl(open("memory.dat", O_WRONLY), F_SETLEASE, F_WRLCK));
     int pipes[2];

@@ -1,4 +1,4 @@
-// Tries to make a place where another AI, or its own next game, could find a message.
+// Tries to leave a message for another AI or for its own next game.
 
 #include "attack.h"
 

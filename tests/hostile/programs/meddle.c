@@ -1,6 +1,6 @@
-// Tries to kill, stop, slow down or look into its keeper and the referee, and to change the
-// machine. Without a user of its own and unconfined much of it would succeed and hit whoever runs
-// the referee: then it isn't even tried.
+// Tries to kill, stop, slow down or inspect its keeper and the referee, and to reconfigure the
+// system. Without its own user and unconfined much of it would succeed and hit the user who runs
+// the referee, so it isn't even tried then.
 
 #include "attack.h"
 
@@ -43,17 +43,17 @@ static void kill_group_of_keeper(void) {
     must_fail("SIGKILL to the keeper's group", group <= 1 ? -1 : kill(-group, SIGKILL));
 }
 
-// Signal 0 only asks whether it may: what has this number may be somebody else's.
+// Signal 0 only checks the permission: the process with this ID may be any other.
 static void signal_neighbours(void) {
     require_guard();
-    // Numbers below its own, of which those of the referee and the keeper are the nearest.
+    // Process IDs below its own; those of the referee and the keeper are the nearest.
     for (pid_t pid = getpid() - 1; pid > 0 && pid > getpid() - 1000; --pid) {
         must_fail("a signal to another's process", kill(pid, 0));
     }
 }
 
-// Says that it worked if there was anything at all, whether or not it could be hit. What counts is
-// that the match goes on.
+// Reports success if there was any process, whether or not it was hit. The test is that the match
+// goes on.
 static void kill_all(void) {
     require_guard();
     kill(-1, SIGSTOP);
@@ -143,7 +143,7 @@ static void type_into_terminal(void) {
     }
 }
 
-// Tries with what the clock says already, so that nothing is lost if it works.
+// Sets the clock to its current time, so that nothing is lost if it works.
 static void set_clock(void) {
     require_guard();
     struct timespec now;

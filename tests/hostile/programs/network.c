@@ -39,7 +39,7 @@ static void io_uring(void) {
     must_fail("io_uring", syscall(SYS_io_uring_setup, 4, parameters));
 }
 
-// A pair of sockets is an AI's own, but what it has of sockets leads further.
+// A socket pair stays inside the AI, but socket calls reach further.
 static void pair_of_datagrams(void) {
     int pair[2];
     must_fail("a pair of datagram sockets", socketpair(AF_UNIX, SOCK_DGRAM, 0, pair));
@@ -58,7 +58,7 @@ static void pair_with_address(void) {
     must_fail("listen", listen(pair[0], 1));
 }
 
-// Descriptors on their way count against the user, and some outlive who sent them.
+// Descriptors in flight count against the user, and some outlive their sender.
 static void descriptors_on_the_way(void) {
     int pair[2];
     socketpair(AF_UNIX, SOCK_STREAM, 0, pair);

@@ -1,4 +1,4 @@
-// A resident AI that breaks the talk with the referee, or thinks while it should be stopped.
+// A resident AI that breaks the protocol, or computes while it should be stopped.
 
 #include "attack.h"
 
@@ -46,7 +46,7 @@ static void stop_itself(void) {
     raise(SIGSTOP);
 }
 
-// Both in one go: the stop could come between two.
+// Both by one write: the AI could be stopped between two.
 static void say_it_twice(void) {
     answer_and_say("done\ndone\n");
 }
@@ -105,7 +105,7 @@ static void close_output(void) {
     wait_for_ever();
 }
 
-// The other side would be killed by a write to it, were it not prepared.
+// Writing to it would kill the referee if it did not ignore SIGPIPE.
 static void close_input(void) {
     close(0);
     answer_and_say("done\n");
@@ -116,7 +116,7 @@ static void die(int unused) {
     abort();
 }
 
-// It is stopped between its moves, and dies as soon as it goes on.
+// It is stopped between its moves, and dies as soon as it is resumed.
 static void die_between_moves(void) {
     signal(SIGCONT, die);
     answer_and_say("done\n");
@@ -135,7 +135,7 @@ static void* wait_in_vfork(void* unused) {
     return unused;
 }
 
-// A thread that waits in vfork takes notice of no SIGSTOP until the child has started a program.
+// A thread that waits in vfork does not stop until the child has executed a program.
 static void hold_in_vfork(void) {
     pthread_t thread;
     pthread_create(&thread, NULL, wait_in_vfork, NULL);
@@ -143,7 +143,7 @@ static void hold_in_vfork(void) {
     answer_and_say("done\n");
 }
 
-// Who is traced stops for the tracer, not for the parent.
+// A traced process stops for the tracer, not for the parent.
 static void be_traced(void) {
     const pid_t own = getpid();
     if (fork() == 0) {
@@ -177,7 +177,7 @@ static void compute_in_threads(void) {
     answer_and_say("done\n");
 }
 
-// Out of the group that is stopped and killed.
+// Leaves the process group that is stopped and killed.
 static void join_parents_group(void) {
     setpgid(0, getpgid(getppid()));
     answer_and_say("done\n");
@@ -194,7 +194,7 @@ static void* talk_on(void* unused) {
     return unused;
 }
 
-// Its first thread ends, which makes half a zombie of it.
+// Its first thread ends, so the process looks like a zombie.
 static void lose_main_thread(void) {
     pthread_t thread;
     answer_and_say("done\n");
@@ -220,7 +220,8 @@ static void start_thinker(void) {
     thinker = fork();
     if (thinker == 0) {
         end_with_parent();
-        // Out of the group that is stopped, and onto another core, where that is allowed.
+        // Leaves the process group that is stopped and moves to another core, where that is
+        // allowed.
         setsid();
         cpu_set_t all;
         memset(&all, 0xff, sizeof all);
@@ -251,8 +252,8 @@ static void think_on(void) {
     say("done\n");
 }
 
-// It is stopped by SIGSTOP, and whoever sends it SIGCONT wakes it up: a timer does, if it may. The
-// referee sends one for each question.
+// SIGSTOP suspends it and SIGCONT resumes it: a timer sends one, if it may. The referee sends one
+// for each question.
 static volatile sig_atomic_t times_woken;
 
 static void count_waking(int unused) {
@@ -278,8 +279,8 @@ static void wake_by_timer(void) {
     answer_and_say("done\n");
 }
 
-// More descriptors on their way than a process may have open. They count against the user: then
-// nobody of his can send any more.
+// More descriptors in flight than a process may have open. They count against the user, so none of
+// its processes can send more.
 static void hold_descriptors(void) {
     enum { at_once = 200 };
     int pair[2];
@@ -309,7 +310,7 @@ static void hold_descriptors(void) {
     answer_and_say("done\n");
 }
 
-// As many processes as there may be, which rest with it.
+// As many processes as allowed, which are suspended with it.
 static void hold_processes(void) {
     for (int i = 0; i < 300; ++i) {
         const pid_t pid = fork();

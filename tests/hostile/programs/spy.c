@@ -1,5 +1,4 @@
-// Tries to read, and to destroy, what is none of its business. Its words: the field's path, where
-// that is needed.
+// Tries to read and destroy foreign files. Argument: the field's path, where needed.
 
 #include "attack.h"
 
@@ -51,8 +50,8 @@ static void read_opponent(void) {
     must_fail("moving the opponent's folder", rename(path_of_opponent(""), "opponent"));
 }
 
-// Even without the right to open a file its size and times tell something: what is answered where
-// all move at once, or a message.
+// Even without permission to open a file its size and times reveal something: an answer where all
+// move at once, or a message.
 static void measure_opponent(void) {
     struct stat status;
     must_fail("the size of the opponent's answer", stat(path_of_opponent("result.dat"), &status));

@@ -1,5 +1,5 @@
-// Puts something else in a file's place: what it is named on the command line, then the file, then
-// where that is needed the path of something outside. Where that is refused it answers honestly.
+// Replaces a file by something else. Arguments: by what, the file, and where needed a path outside.
+// If that is refused it answers honestly.
 
 #include "attack.h"
 
@@ -7,7 +7,7 @@
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 
-// For any other file than result.dat the answer is there already.
+// If the file is not result.dat, the answer is written already.
 static void put(const char* what, int failed) {
     if (failed != 0) {
         if (strcmp(attack_words[0], "result.dat") == 0) {
@@ -58,7 +58,7 @@ static void folder(void) {
     clear_place();
     const int failed = mkdir(attack_words[0], 0700);
     if (failed == 0 && chdir(attack_words[0]) == 0) {
-        // Not empty, and at the end not to be entered.
+        // Not empty, and finally not accessible.
         mkdir("inner", 0700);
         close(open("inner/file", O_WRONLY | O_CREAT, 0000));
         chmod("inner", 0000);

@@ -1,5 +1,5 @@
-// Answers honestly and lays waste to its work folder. The next move must find it as it should be
-// (run_attack looks), and nothing outside may come to harm when it is put right or removed.
+// Answers honestly and wrecks its work folder. In the next move the folder must be as it should be
+// (run_attack checks), and repairing or removing it must not harm anything outside.
 
 #include "attack.h"
 
@@ -80,7 +80,7 @@ static void close_streams(void) {
     exit(0);
 }
 
-// A folder in every file's place, not empty and not to be entered.
+// A folder in place of every file, not empty and not accessible.
 static void folders_for_files(void) {
     answer();
     for (int i = 0; i < file_count; ++i) {
@@ -98,8 +98,8 @@ static void folders_for_files(void) {
     exit(0);
 }
 
-// Its words: a file and a folder outside. All state files become links to that file, and links to
-// that folder lie everywhere. Who follows them writes, changes or removes what is not the AI's.
+// Arguments: a file and a folder outside. All state files become links to that file, and links to
+// that folder are everywhere. Following them would write, change or remove foreign files.
 static void links_outside(void) {
     answer();
     for (int i = 0; i < file_count; ++i) {
@@ -117,7 +117,7 @@ static void links_outside(void) {
     exit(0);
 }
 
-// Like it with hard links, where the system lets it.
+// The same with hard links, where the system allows it.
 static void hard_links_outside(void) {
     answer();
     for (int i = 0; i < file_count; ++i) {
@@ -162,7 +162,7 @@ static void deep_folders(void) {
     exit(0);
 }
 
-// Names that mislead: those that a cleaner could take for its own, for options, or not print.
+// Misleading names: temporary names of the cleaner, options, unprintable ones.
 static void odd_names(void) {
     answer();
     static const char* const names[] = {"-rf",       "*",         "referee 0",   "referee 1",
@@ -181,7 +181,7 @@ static void odd_names(void) {
     exit(0);
 }
 
-// Where the folder above belongs to somebody else nothing of this works.
+// If the parent folder belongs to another user, none of this works.
 static void remove_own_folder(void) {
     answer();
     if (rename(getenv("HOME"), "../moved") == 0 || rmdir(getenv("HOME")) == 0 ||
