@@ -275,10 +275,8 @@ void load_allow_lists() {
     }
 }
 
-} // namespace
-
-void load_seccomp_filter(const FilterConfig& config) {
-    const Filter filter(::seccomp_init(SCMP_ACT_ALLOW));
+Filter make_filter() {
+    Filter filter(::seccomp_init(SCMP_ACT_ALLOW));
     if (!filter) {
         throw InternalError("the seccomp filter could not be created");
     }
@@ -291,14 +289,13 @@ void load_seccomp_filter(const FilterConfig& config) {
     check(
         ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)),
         "architecture");
-    for (const char* const name : denied_syscalls) {
-        refuse(filter, name, EPERM);
-    }
-    for (const char* const name : hidden_syscalls) {
-        refuse(filter, name, ENOSYS);
-    }
+    return filter;
+}
+
+/// The keeper's child knows the cookies; the kernel ignores their registers.
+void refuse_escape(const Filter& filter, const FilterConfig& config) {
     // An AI must not leave the group that is killed after the move. The keeper's child has to leave
-    // one, and knows the cookies; the kernel ignores their registers.
+    // one.
     refuse(filter, "setpgid", EPERM, SCMP_A2(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "setpgid", EPERM, SCMP_A3(SCMP_CMP_NE, config.cookie2));
     refuse(filter, "setsid", EPERM, SCMP_A0(SCMP_CMP_NE, config.cookie1));
@@ -312,6 +309,9 @@ void load_seccomp_filter(const FilterConfig& config) {
     refuse(filter, "seccomp", ENOSYS, SCMP_A3(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "seccomp", ENOSYS, SCMP_A4(SCMP_CMP_NE, config.cookie2));
     refuse(filter, "prctl", EINVAL, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_SECCOMP));
+}
+
+void refuse_beyond_limits(const Filter& filter) {
     // A mapping that grows by itself isn't covered by the memory limit.
     constexpr std::uint64_t grows = MAP_GROWSDOWN;
     refuse(filter, "mmap", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, grows, grows));
@@ -325,13 +325,31 @@ void load_seccomp_filter(const FilterConfig& config) {
     refuse(filter, "setrlimit", nothing, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
     constexpr int core_scheduling = 62; // PR_SCHED_CORE: could idle a sibling thread of the core
     refuse(filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, core_scheduling));
-    // Clocks of other processes, which show that they exist and how long they have run; clocks of
-    // the AI's own threads are allowed. Bit 31 marks a process, bit 2 a thread.
+}
+
+/// Clocks of other processes, which show that they exist and how long they have run; clocks of the
+/// AI's own threads are allowed. Bit 31 marks a process, bit 2 a thread.
+void refuse_foreign_clocks(const Filter& filter) {
     constexpr std::uint64_t kind = 0x80000004;
     constexpr std::uint64_t process = 0x80000000;
     for (const char* const name : {"clock_gettime", "clock_getres", "clock_nanosleep"}) {
         refuse(filter, name, EINVAL, SCMP_A0(SCMP_CMP_MASKED_EQ, kind, process));
     }
+}
+
+} // namespace
+
+void load_seccomp_filter(const FilterConfig& config) {
+    const Filter filter = make_filter();
+    for (const char* const name : denied_syscalls) {
+        refuse(filter, name, EPERM);
+    }
+    for (const char* const name : hidden_syscalls) {
+        refuse(filter, name, ENOSYS);
+    }
+    refuse_escape(filter, config);
+    refuse_beyond_limits(filter);
+    refuse_foreign_clocks(filter);
     refuse_signals(filter);
     refuse_on_files(filter);
     refuse_namespaces(filter);

@@ -47,6 +47,24 @@ unsigned open_moves(const Terrain& terrain, const Player& own, bool has_holes) {
     return moves;
 }
 
+/// 1, x, x², …
+std::vector<double> powers_of(double x, std::size_t count) {
+    std::vector<double> powers(count, 1);
+    for (std::size_t i = 1; i < count; ++i) {
+        powers[i] = powers[i - 1] * x;
+    }
+    return powers;
+}
+
+/// A bit for each action with a positive value.
+unsigned moves_with(const Values& values) {
+    unsigned moves = 0;
+    for (std::size_t i = 0; i < action_count; ++i) {
+        moves |= values[i] > 0 ? 1U << i : 0U;
+    }
+    return moves;
+}
+
 } // namespace
 
 Decision Search::decide_further(const State& state, int me, const Limit& limit) {
@@ -73,25 +91,29 @@ Decision Search::decide_further(const State& state, int me, const Limit& limit) 
     return decision;
 }
 
-/// Moves the kept jobs to the front, in their order, so that parents stay before their children and
-/// the layers in one piece. False if there is nothing worth keeping.
-bool Search::keep(const State& state, int me) {
-    const Player& own = state.players[me];
+/// The job of the chosen first move, if it led to where the player is now; else `dropped`.
+std::uint32_t Search::root_of(const Player& own) const {
     std::uint32_t root = 1;
     while (root < job_count_ && jobs_[root].parent == 0 && jobs_[root].first != *chosen_) {
         ++root;
     }
-    if (depth_ < 2 || root >= job_count_ || jobs_[root].parent != 0 ||
-        jobs_[root].place != terrain_->place(own.x, own.y) || jobs_[root].speed != own.speed ||
-        direction_of(jobs_[root]) != own.direction) {
+    const bool is_it = root < job_count_ && jobs_[root].parent == 0 &&
+                       jobs_[root].place == terrain_->place(own.x, own.y) &&
+                       jobs_[root].speed == own.speed && direction_of(jobs_[root]) == own.direction;
+    return is_it ? root : dropped;
+}
+
+/// Moves the kept jobs to the front, in their order, so that parents stay before their children and
+/// the layers in one piece. False if there is nothing worth keeping.
+bool Search::keep(const State& state, int me) {
+    const Player& own = state.players[me];
+    const std::uint32_t root = root_of(own);
+    if (depth_ < 2 || root == dropped) {
         return false;
     }
     ++round_;
     std::vector<std::uint32_t> moved(job_count_, dropped);
-    std::vector<double> gains(depth_ + 1, 1);
-    for (std::size_t i = 1; i < gains.size(); ++i) {
-        gains[i] = gains[i - 1] * constants_.gamma;
-    }
+    const std::vector<double> gains = powers_of(constants_.gamma, depth_ + 1);
     log_.assign(depth_, {});
     jumps_ = {};
     moved[root] = 0;
@@ -134,10 +156,6 @@ bool Search::keep(const State& state, int me) {
     if (layer_end_ == job_count_) {
         layer_end = count;
     }
-    unsigned kept_moves = 0;
-    for (std::size_t i = 0; i < action_count; ++i) {
-        kept_moves |= log_[0][i] > 0 ? 1U << i : 0U;
-    }
     job_count_ = count;
     next_ = next;
     layer_end_ = layer_end;
@@ -147,7 +165,7 @@ bool Search::keep(const State& state, int me) {
     path_.assign(1, 0);
     // Nothing left to expand, or a first move that the old tree has no branch for: begin anew.
     return next_ > 0 && next_ < job_count_ && next_ < layer_end_ &&
-           kept_moves == open_moves(*terrain_, own, has_holes(0));
+           moves_with(log_[0]) == open_moves(*terrain_, own, has_holes(0));
 }
 
 } // namespace referee::spe_ed::domme

@@ -89,6 +89,7 @@ class Search {
     void begin(const State& state, int me);
     void search(const Limit& limit, Decision& decision);
     bool keep(const State& state, int me);
+    std::uint32_t root_of(const Player& own) const;
     bool must_stop(const Limit& limit) const;
     void expand(std::uint32_t index);
     template <bool sees_own>
