@@ -34,7 +34,8 @@ const Usage& usage() {
                 {"confinement", "", "show which confinement this machine supports"},
             }};
         for (const Option& option : match_options()) {
-            if (option.name != "ai") { // they are given without it
+            // They are given without --ai, and no record is written.
+            if (option.name != "ai" && option.name != "record-memory") {
                 check.options.push_back(option);
             }
         }
