@@ -201,8 +201,9 @@ format:  ## put all sources into the project's form
 tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## look for faults with clang-tidy; FILES='…' only in these
 	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp)
 
-install: $(BUILD)/referee  ## install the referee, its man page and completion (PREFIX=/usr/local)
+install: $(BUILD)/referee $(references)  ## install the referee, the reference AIs, its man page and completion (PREFIX=/usr/local)
 	install -D -m 755 $(BUILD)/referee $(DESTDIR)$(PREFIX)/bin/referee
+	for ai in $(references:$(ai)/%=%); do install -D -m 755 $(ai)/$$ai $(DESTDIR)$(PREFIX)/lib/referee/ai/$$ai; done
 	install -D -m 644 referee/referee.1 $(DESTDIR)$(PREFIX)/share/man/man1/referee.1
 	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/referee
 
@@ -230,8 +231,20 @@ $(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/view/web_
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
 
+# The starters of `referee new`: the reference AIs themselves.
+starters := $(sort $(references:$(ai)/%=ai-reference/%.cpp) $(wildcard ai-samples/*/reference-java/*.java) \
+              $(foreach ending,c cs go js lua pl py rs sh,$(wildcard ai-samples/*/reference.$(ending))))
+$(BUILD)/generated/starter_files.cpp: force
+	@mkdir -p $(@D)
+	@scripts/embed-starters $(starters) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/commands/starters.hpp
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
+
 # Made anew each time: ar would keep the objects of files that are gone.
-$(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_files.o
+$(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $^
 
 # The list of games for the registry. It is written only when it differs, so that nothing else is made anew.

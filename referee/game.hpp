@@ -73,6 +73,9 @@ struct Effect {
     std::string reason;
     /// For people: what came of the move, in a few words ("2 steps, 13 damage"); may be empty.
     std::string comment;
+    /// For people, where the fault is illegal: how the answer could be read otherwise and would be
+    /// legal ("x and y exchanged"). A mistake that most answers share shows so.
+    std::vector<std::string_view> legal_if{};
 };
 
 /// How a game ended.

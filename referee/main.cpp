@@ -2,7 +2,9 @@
 // happens in a move.
 
 #include "commands/commands.hpp"
+#include "commands/near_name.hpp"
 #include "error.hpp"
+#include "field/text.hpp"
 #include "process/interrupt.hpp"
 #include "process/keeper_process.hpp"
 #include "version.hpp"
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <new>
 #include <sys/prctl.h>
@@ -24,28 +27,69 @@ namespace {
 using namespace referee;
 
 void print_help() {
-    fmt::print(
-        "Usage: referee FIELD [options]          play the match on the field\n"
-        "       referee FIELD create [options]   make that field\n"
-        "       referee COMMAND …\n\n"
-        "A referee for programs that play board games against one another. An AI is any program\n"
-        "that reads the game's state from plain files and writes its move into result.dat.\n\n"
-        "Commands:\n");
+    fmt::print("Usage: referee FIELD [options]          play the match on the field\n"
+               "       referee FIELD create [options]   make that field\n"
+               "       referee COMMAND …\n\n"
+               "A referee for programs that play board games against one another. An AI is any\n"
+               "program that reads the game's state from plain files and writes its move into\n"
+               "result.dat.\n\n"
+               "Commands:\n");
     for (const Command& command : all_commands()) {
         fmt::print("  {:12}{}\n", command.name, command.summary);
     }
     fmt::print(
-        "\n'referee COMMAND --help' lists a command's options.\n"
-        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or an AI that\n"
-        "can't be started; 3 a check found problems; 129, 130, 143 interrupted by a signal.\n");
+        "\n'referee help COMMAND' lists a command's options.\n"
+        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or an\n"
+        "AI that can't be started; 3 a check found problems; 129, 130, 143 interrupted by a\n"
+        "signal.\n");
+}
+
+/// Throws UserError for a word that is neither a command nor a field.
+void require_field_or_command(const std::string& word) {
+    std::error_code code;
+    if (word.empty() || word[0] == '-' || word.find_first_of("/.") != std::string::npos ||
+        std::filesystem::exists(word, code)) {
+        return;
+    }
+    std::vector<std::string_view> names;
+    for (const Command& command : all_commands()) {
+        names.push_back(command.name);
+    }
+    const std::string_view near = nearest(word, names);
+    throw UserError(fmt::format(
+        "no field and no command '{}'; {}", printable(word),
+        near.empty() ? fmt::format(
+                           "'referee --help' lists the commands, and 'referee {} create' makes a "
+                           "field",
+                           printable(word))
+                     : fmt::format("did you mean '{}'?", near)));
+}
+
+/// 'referee help' and 'referee help COMMAND'.
+int help(const std::vector<std::string>& arguments) {
+    if (arguments.size() < 2) {
+        print_help();
+        return exit_done;
+    }
+    for (const Command& command : all_commands()) {
+        if (arguments[1] == command.name) {
+            return command.run({"--help"});
+        }
+    }
+    require_field_or_command(arguments[1]);
+    throw UserError(fmt::format(
+        "there is no command '{}'; 'referee --help' lists them", printable(arguments[1])));
 }
 
 int run(std::vector<std::string> arguments) {
-    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "help") {
+    if (arguments.empty()) {
         print_help();
-        return arguments.empty() ? exit_wrong_use : exit_done;
+        return exit_wrong_use;
     }
-    if (arguments[0] == "--version") {
+    if (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+        return help(arguments[0] == "help" ? arguments : std::vector<std::string>());
+    }
+    if (arguments[0] == "--version" || arguments[0] == "-V") {
         fmt::print("referee {}\n", version);
         return exit_done;
     }
@@ -60,6 +104,7 @@ int run(std::vector<std::string> arguments) {
         arguments.erase(arguments.begin() + 1);
         return create_command(arguments);
     }
+    require_field_or_command(arguments[0]);
     return play_command(arguments);
 }
 

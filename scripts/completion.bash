@@ -2,7 +2,7 @@
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="play create check replay rerun games tournament report merge"
+    local commands="play new create check replay rerun games tournament report merge"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
         if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then
@@ -17,6 +17,7 @@ _referee() {
         esac
         mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p')" -- "$word")
         ;;
+    --language) mapfile -t COMPREPLY < <(compgen -W "$(referee new --list | sed 's/.* //' | sort -u)" -- "$word") ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;

@@ -1,5 +1,6 @@
 #include "commands/arguments.hpp"
 
+#include "commands/near_name.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 
@@ -27,7 +28,7 @@ std::string alternatives(std::span<const std::string_view> words) {
 }
 
 options::options_description describe(const Usage& usage) {
-    constexpr unsigned width = 100;
+    constexpr unsigned width = 80;
     options::options_description description("Options", width);
     auto add = description.add_options();
     for (const Option& option : usage.options) {
@@ -44,7 +45,7 @@ options::options_description describe(const Usage& usage) {
                 help.c_str());
         }
     }
-    add("help", "this text");
+    add("help", "this text; so does -h");
     return description;
 }
 
@@ -62,6 +63,19 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
         }
     }
     return std::nullopt;
+}
+
+std::string unknown_option_text(const Usage& usage, const std::string& given) {
+    std::vector<std::string_view> names{"help"};
+    for (const Option& option : usage.options) {
+        names.push_back(option.name);
+    }
+    std::string_view word = given;
+    word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
+    const std::string_view near = nearest(word, names);
+    return fmt::format(
+        "unrecognised option '{}'; {}'referee help {}' lists the options", printable(given),
+        near.empty() ? "" : fmt::format("did you mean '--{}'? ", near), usage.command);
 }
 
 } // namespace
@@ -86,9 +100,11 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
             std::vector<std::string>& values = values_[option.string_key];
             values.insert(values.end(), option.value.begin(), option.value.end());
         }
+    } catch (const options::unknown_option& problem) {
+        throw UserError(unknown_option_text(usage, problem.get_option_name()));
     } catch (const options::error& problem) {
-        throw UserError(fmt::format(
-            "{}; 'referee {} --help' lists the options", problem.what(), usage.command));
+        throw UserError(
+            fmt::format("{}; 'referee help {}' lists the options", problem.what(), usage.command));
     }
     for (const Option& option : usage.options) {
         const auto at = values_.find(option.name);
@@ -151,6 +167,12 @@ std::optional<std::chrono::milliseconds> Arguments::duration(std::string_view na
         refuse(name, "write e.g. 500ms, 10s, 1m (at most a week), or none");
     }
     return std::chrono::milliseconds(*value);
+}
+
+std::chrono::milliseconds
+Arguments::delay(std::string_view name, std::chrono::milliseconds default_value) const {
+    return text(name) == "0" ? std::chrono::milliseconds(0)
+                             : duration(name).value_or(default_value);
 }
 
 std::optional<std::uint64_t> Arguments::size(std::string_view name) const {

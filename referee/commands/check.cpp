@@ -1,7 +1,10 @@
+#include "commands/ai_patterns.hpp"
 #include "commands/commands.hpp"
+#include "commands/fault_advice.hpp"
 #include "commands/match_options.hpp"
 #include "error.hpp"
 #include "field/rng.hpp"
+#include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
@@ -9,6 +12,7 @@
 #include "process/interrupt.hpp"
 #include "view/terminal.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <map>
@@ -16,19 +20,29 @@
 namespace referee {
 namespace {
 
-const Usage usage{
-    "check",
-    "referee check FIELD…\n       referee check --game NAME AI…\n       referee check "
-    "--confinement",
-    "Checks fields and describes them; or tries AIs on some states of a game and explains\n"
-    "their faults; or shows how AIs are confined on this machine.",
-    {
-        {"game", "NAME", "try AIs of this game"},
-        {"turns", "N", "number of turns to try an AI; default 20"},
-        {"time-limit", "TIME", "for each answer; default: the game's"},
-        {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
-        {"confinement", "", "show which confinement this machine supports"},
-    }};
+const Usage& usage() {
+    static const Usage usage = [] {
+        Usage check{
+            "check",
+            "referee check FIELD…\n       referee check --game NAME AI… [options]\n"
+            "       referee check --confinement",
+            "Checks fields and describes them; or tries AIs on some states of a game and\n"
+            "explains their faults; or shows how AIs are confined on this machine.",
+            {
+                {"game", "NAME", "try AIs of this game"},
+                {"turns", "N", "number of turns to try an AI; default 20"},
+                {"confinement", "", "show which confinement this machine supports"},
+            }};
+        for (const Option& option : match_options()) {
+            // They are given without --ai, and no record is written.
+            if (option.name != "ai" && option.name != "record-memory") {
+                check.options.push_back(option);
+            }
+        }
+        return check;
+    }();
+    return usage;
+}
 
 int check_fields(const std::vector<std::string>& paths) {
     int status = exit_done;
@@ -50,33 +64,46 @@ int check_fields(const std::vector<std::string>& paths) {
     return status;
 }
 
-/// Advice for a newcomer about a fault.
-std::string_view advice(Fault fault) {
-    switch (fault) {
-    case Fault::timeout:
-        return "it is too slow, or waits for input: it gets files, no standard input";
-    case Fault::crash:
-        return "it was killed by a signal, for example after an invalid memory access";
-    case Fault::exit:
-        return "it must end with exit status 0, also from scripts";
-    case Fault::no_result:
-        return "it must write its answer to the file result.dat in its current folder";
-    case Fault::bad_result:
-        return "its answer does not have the form that the game expects";
-    case Fault::illegal:
-        return "its answer has the right form, but the rules forbid it";
-    case Fault::none:
-        break;
+/// How many illegal answers would be legal in each other reading (Effect::legal_if).
+struct Readings {
+    int illegal = 0;
+    std::map<std::string_view, int> legal;
+
+    void add(const FaultNote& note) {
+        illegal += note.fault == Fault::illegal ? 1 : 0;
+        for (const std::string_view reading : note.legal_if) {
+            ++legal[reading];
+        }
     }
-    return "";
-}
+    /// The reading that makes most of them legal, with its number.
+    std::string advice() const {
+        const auto best =
+            std::max_element(legal.begin(), legal.end(), [](const auto& one, const auto& other) {
+                return one.second < other.second;
+            });
+        if (best == legal.end() || 2 * best->second <= illegal) {
+            return "";
+        }
+        return fmt::format(
+            "{} of {} illegal answers would be legal with {}", best->second, illegal, best->first);
+    }
+};
 
 /// The result of some turns of an AI against itself.
 struct Trial {
     std::vector<std::string> notes;
     GameResult result;
     std::map<Fault, FaultNote> first; ///< faults, of each kind
+    Readings readings;
+    std::string work_path;
 };
+
+LoadedField generated_field(const Game& game, std::uint64_t seed) {
+    Rng rng(seed);
+    CreateRequest request;
+    request.players = game.info().default_seats;
+    return load_field("a generated field", game.create_field(request, rng));
+}
 
 Trial try_turns(
     const LoadedField& field, const Contestant& ai, const MatchConfig& config, int turns) {
@@ -85,67 +112,99 @@ Trial try_turns(
     Match match(field, seats, config);
     Trial trial;
     trial.notes = match.notes();
+    trial.work_path = match.work_path();
     GameWatcher watcher;
-    watcher.fault = [&](const FaultNote& note) { trial.first.try_emplace(note.fault, note); };
+    watcher.fault = [&](const FaultNote& note) {
+        trial.first.try_emplace(note.fault, note);
+        trial.readings.add(note);
+    };
     trial.result = match.play_some(turns, watcher);
     return trial;
 }
 
-/// Plays an AI against itself for some turns. True if it made any fault.
-bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, int turns) {
-    const GameInfo& info = game.info();
-    Rng rng(1);
-    CreateRequest request;
-    request.players = info.default_seats;
-    const LoadedField field = load_field("a generated field", game.create_field(request, rng));
-    const Trial trial = try_turns(field, ai, config, turns);
-    for (const std::string& note : trial.notes) {
-        fmt::print("  note: {}\n", safe_text(note));
+/// An AI whose answers are illegal may see the same state again and again. Some other fields show
+/// whether a reading makes its answers legal by chance.
+void try_more_fields(
+    const Game& game, const Contestant& ai, const MatchConfig& config, Trial& trial) {
+    constexpr std::uint64_t last_seed = 9;
+    for (std::uint64_t seed = 2; seed <= last_seed && !trial.readings.legal.empty(); ++seed) {
+        const Trial other = try_turns(generated_field(game, seed), ai, config, 1);
+        trial.readings.illegal += other.readings.illegal;
+        for (const auto& [reading, count] : other.readings.legal) {
+            trial.readings.legal[reading] += count;
+        }
     }
+}
+
+void print_faults(const FaultScene& scene, const Readings& readings) {
+    const FaultNote& note = scene.note;
+    std::vector<std::string> advice = advice_on(scene);
+    if (note.fault == Fault::illegal && !readings.advice().empty()) {
+        advice.insert(advice.begin(), readings.advice());
+    }
+    fmt::print(
+        "  {}, {}: {}\n{}", kind_of(note), moment_of(note), safe_text(note.reason),
+        explanation(note.printed, advice));
+}
+
+void print_measurements(const GameInfo& info, const MatchConfig& config, const Trial& trial) {
     Measurements measured;
     for (const SeatTally& tally : trial.result.tallies) {
         add(measured, tally.measured);
     }
     fmt::print(
-        "  {} answers, the longest took {:.1f} ms\n", measured.moves,
+        "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
         milliseconds(measured.longest_ns));
-    for (const auto& [fault, note] : trial.first) {
-        fmt::print("  {}: {}\n    {}\n", name_of(fault), safe_text(note.reason), advice(fault));
-        if (fault == Fault::no_result || fault == Fault::bad_result || fault == Fault::illegal) {
-            fmt::print("    the answer is: {}\n", info.answer);
-        }
-        if (!note.printed.empty()) {
-            fmt::print("    it printed: {}\n", safe_text(note.printed));
-        }
-    }
     const auto limit = config.time_limit.value_or(info.time.per_move);
     if (limit.count() > 0 && measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
         fmt::print("  warning: more than half of the time limit was used on this machine\n");
     }
     if (measured.leftovers > 0) {
         fmt::print(
-            "  warning: it left {} processes running; they are killed\n", measured.leftovers);
+            "  warning: it left {} running; they are killed\n",
+            counted(measured.leftovers, "process"));
+    }
+}
+
+/// Plays an AI against itself for some turns. True if it made any fault.
+bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, int turns) {
+    Trial trial = try_turns(generated_field(game, 1), ai, config, turns);
+    try_more_fields(game, ai, config, trial);
+    for (const std::string& note : trial.notes) {
+        fmt::print("  note: {}\n", safe_text(note));
+    }
+    print_measurements(game.info(), config, trial);
+    for (const auto& [fault, note] : trial.first) {
+        print_faults({note, ai, game.info(), config}, trial.readings);
+    }
+    if (config.keep_work) {
+        fmt::print("  the work folders stay in {}\n", safe_text(trial.work_path));
     }
     return !trial.first.empty();
 }
 
+void warn_of_licence(const Program& program) {
+    if (program.folder.empty() || (!program.licence.empty() && !program.source.empty())) {
+        return;
+    }
+    fmt::print(
+        "  warning: ai.ini has no {}; contests require free source\n",
+        program.licence.empty() && program.source.empty() ? "'licence' and no 'source'"
+        : program.licence.empty()                         ? "'licence'"
+                                                          : "'source'");
+}
+
 int check_ais(const Game& game, const Arguments& arguments) {
-    MatchConfig config;
-    config.time_limit = arguments.duration("time-limit");
-    config.networked = arguments.all("allow-network");
-    require_confinement(config.confinement);
+    MatchConfig config = read_match_settings(arguments);
+    config.keeps_output = true;
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;
-    for (const std::string& path : arguments.words()) {
+    for (const std::string& path : expanded(arguments.words())) {
         fmt::print("{}:\n", safe_text(path));
         std::fflush(stdout);
         try {
             const Contestant ai = read_contestants({path})[0];
-            if (!ai.program.folder.empty() &&
-                (ai.program.licence.empty() || ai.program.source.empty())) {
-                fmt::print("  warning: ai.ini has no 'licence' or no 'source'; contests require "
-                           "free source\n");
-            }
+            warn_of_licence(ai.program);
             if (try_ai(game, ai, config, turns)) {
                 status = exit_found;
             } else {
@@ -159,16 +218,27 @@ int check_ais(const Game& game, const Arguments& arguments) {
     return status;
 }
 
+/// Options that mean nothing without --game.
+void require_fields_only(const Arguments& arguments) {
+    for (const Option& option : usage().options) {
+        if (option.name != "confinement" && arguments.has(option.name)) {
+            throw UserError(fmt::format(
+                "--{} is for trying AIs; name their game: 'referee check --game NAME AI…'",
+                option.name));
+        }
+    }
+}
+
 } // namespace
 
 int check_command(const std::vector<std::string>& words) {
-    if (printed_help(usage, words)) {
+    if (printed_help(usage(), words)) {
         return exit_done;
     }
-    const Arguments arguments(usage, words);
+    const Arguments arguments(usage(), words);
     if (arguments.has("confinement")) {
         fmt::print("{}", describe_confinement());
-        return exit_done;
+        return can_confine() ? exit_done : exit_found;
     }
     if (arguments.words().empty()) {
         throw UserError("nothing to check; write 'referee check FIELD…' or 'referee check --game "
@@ -177,6 +247,7 @@ int check_command(const std::vector<std::string>& words) {
     if (arguments.has("game")) {
         return check_ais(game_named(arguments.text("game")), arguments);
     }
+    require_fields_only(arguments);
     return check_fields(arguments.words());
 }
 

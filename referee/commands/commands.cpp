@@ -11,8 +11,9 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 9> commands{{
+    static constexpr std::array<Command, 10> commands{{
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
+        {"new", "make an AI to start from", new_command},
         {"create", "make a field, or many", create_command},
         {"check", "check fields, or try an AI", check_command},
         {"tournament", "play many matches and keep the results", tournament_command},
@@ -31,7 +32,11 @@ void print_error(std::string_view text) {
 }
 
 bool printed_help(const Usage& usage, const std::vector<std::string>& arguments) {
-    if (std::find(arguments.begin(), arguments.end(), "--help") == arguments.end()) {
+    const bool is_asked =
+        std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+            return argument == "--help" || argument == "-h";
+        });
+    if (!is_asked) {
         return false;
     }
     fmt::print("{}", help_of(usage));

@@ -19,6 +19,7 @@ int tournament_command(const std::vector<std::string>& arguments);
 int report_command(const std::vector<std::string>& arguments);
 int merge_command(const std::vector<std::string>& arguments);
 int games_command(const std::vector<std::string>& arguments);
+int new_command(const std::vector<std::string>& arguments);
 
 struct Command {
     std::string_view name;

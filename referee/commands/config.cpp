@@ -11,11 +11,17 @@
 namespace referee {
 namespace {
 
-/// "NAME=PATH" or "PATH", relative to `folder`.
+/// "NAME=PATH" or "PATH", relative to `folder`. A command line stays as it is: its files are those
+/// of the current folder.
 std::string from_folder(const std::filesystem::path& folder, const std::string& value) {
     const std::size_t at = value.find('=');
     const bool is_named = at != std::string::npos && value.find('/') > at;
     const std::string name = is_named ? value.substr(0, at + 1) : "";
+    std::error_code code;
+    if (value.find(' ') != std::string::npos &&
+        !std::filesystem::exists(folder / value.substr(name.size()), code)) {
+        return value;
+    }
     return name + (folder / value.substr(name.size())).lexically_normal().string();
 }
 

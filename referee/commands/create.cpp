@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <random>
 #include <system_error>
@@ -61,6 +62,9 @@ CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
 }
 
 void write_new(const std::string& path, std::string_view text, bool force) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code code; // then opening the file fails
+    std::filesystem::create_directories(folder, code);
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
     const UniqueFd file(::open(path.c_str(), flags, 0644));
     if (!file && errno == EEXIST) {

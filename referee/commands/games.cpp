@@ -11,8 +11,8 @@ namespace {
 const Usage usage{
     "games",
     "referee games [NAME…] [--json]",
-    "Lists the games. For those named: seats, time, files with an example, answers, faults,\n"
-    "parameters, and which AIs there are.",
+    "Lists the games. For those named: seats, time, files with an example, answers,\n"
+    "faults, parameters, and which AIs there are.",
     {{"json", "", "print it as JSON"}}};
 
 } // namespace

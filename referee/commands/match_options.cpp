@@ -71,11 +71,34 @@ std::vector<double> read_points(const std::string& text) {
     return points;
 }
 
+std::optional<std::uint64_t> read_memory(const Arguments& arguments) {
+    constexpr std::uint64_t min = 4U << 20U; // no interpreter starts with less
+    const std::optional<std::uint64_t> memory = arguments.size("memory");
+    if (memory && *memory < min) {
+        throw UserError(fmt::format(
+            "--memory {}: {} is too little; write e.g. 512M", printable(arguments.text("memory")),
+            counted(static_cast<std::int64_t>(*memory), "byte")));
+    }
+    return memory;
+}
+
 } // namespace
+
+void make_folder(std::string_view option, const std::string& path) {
+    std::error_code code;
+    std::filesystem::create_directories(path, code);
+    if (!std::filesystem::is_directory(path)) {
+        throw UserError(fmt::format(
+            "--{} {}: the folder can't be made ({}); name another one", option, printable(path),
+            code ? code.message() : "a file has that name"));
+    }
+}
 
 const std::vector<Option>& match_options() {
     static const std::vector<Option> options{
-        {"ai", "[NAME=]PATH", "an AI: a program, or a folder with ai.ini; once for each seat",
+        {"ai", "[NAME=]PATH",
+         "an AI: a program, a folder with ai.ini, a command line, or a pattern in quotes; once for "
+         "each seat",
          true},
         {"time-limit", "TIME", "for each answer: 500ms, 10s, 1m, none; default: the game's"},
         {"prepare-limit", "TIME", "for the preparation, if game or AI has one; default 10s"},
@@ -124,7 +147,7 @@ MatchConfig read_match_settings(const Arguments& arguments) {
     config.free_folder = arguments.has("free-folder");
     config.resident = arguments.has("resident");
     config.ponder = arguments.has("ponder");
-    config.limits.memory = arguments.size("memory").value_or(config.limits.memory);
+    config.limits.memory = read_memory(arguments).value_or(config.limits.memory);
     config.limits.processes = static_cast<std::uint64_t>(arguments.integer(
         "processes", static_cast<std::int64_t>(config.limits.processes), 1, 1'000'000));
     config.reveal_names = arguments.has("tell-names");
@@ -139,9 +162,8 @@ MatchConfig read_match_settings(const Arguments& arguments) {
     config.logs = arguments.text("logs");
     config.record_memory = arguments.has("record-memory");
     config.force = arguments.has("force");
-    if (!config.logs.empty() && !std::filesystem::is_directory(config.logs)) {
-        throw UserError(fmt::format(
-            "--logs {}: there is no such folder; make it first", printable(config.logs)));
+    if (!config.logs.empty()) {
+        make_folder("logs", config.logs);
     }
     return config;
 }

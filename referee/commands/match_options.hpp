@@ -3,6 +3,8 @@
 #include "commands/arguments.hpp"
 #include "match/config.hpp"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
@@ -12,6 +14,9 @@ const std::vector<Option>& match_options();
 
 /// Reads them. Throws UserError.
 MatchConfig read_match_settings(const Arguments& arguments);
+
+/// Makes the folder of that option with those above it, unless it is there. Throws UserError.
+void make_folder(std::string_view option, const std::string& path);
 
 /// Prints to standard error what the memory limit does not cover on this machine, if anything.
 void note_unbounded_memory();

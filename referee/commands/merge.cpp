@@ -16,8 +16,8 @@ const Usage& usage() {
         Usage merge{
             "merge", "referee merge OUT.sqlite SHARD.sqlite …",
             "Merges the databases of shards into a new one and prints its tables. Missing\n"
-            "games are listed (exit status 3). To play them, run 'referee tournament' with the same\n"
-            "options, without --shard and with --db OUT.sqlite.",
+            "games are listed (exit status 3). To play them, run 'referee tournament' with\n"
+            "the same options, without --shard and with --db OUT.sqlite.",
             table_options()};
         return merge;
     }();

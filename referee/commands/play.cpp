@@ -1,4 +1,6 @@
+#include "commands/ai_patterns.hpp"
 #include "commands/commands.hpp"
+#include "commands/fault_advice.hpp"
 #include "commands/match_options.hpp"
 #include "commands/play_report.hpp"
 #include "commands/record_choice.hpp"
@@ -28,9 +30,10 @@ const Usage& usage() {
             "play",
             "referee FIELD [options]\n"
             "       referee play --from RECORD [--game G] --turn N [options]",
-            "Plays the match on the field: one game for each assignment of the AIs to the seats.\n"
-            "Without --ai the programs ai1, ai2, … of the current folder play, or fm-ai1.bin and\n"
-            "fm-ai2.bin. With --from one game goes on from a position of a recorded game.",
+            "Plays the match on the field: one game for each assignment of the AIs to the\n"
+            "seats. Without --ai the programs ai1, ai2, … of the current folder play, or\n"
+            "fm-ai1.bin and fm-ai2.bin. With --from one game goes on from a position of a\n"
+            "recorded game.",
             match_options()};
         const std::vector<Option> own{
             {"from", "RECORD", "go on from a position of this record, instead of a field"},
@@ -72,29 +75,34 @@ std::vector<std::string> default_ais(int seats) {
 
 std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
     const int seats = field.field->seats();
-    std::vector<std::string> paths = arguments.all("ai");
+    std::vector<std::string> paths = expanded(arguments.all("ai"));
     if (paths.empty()) {
         paths = default_ais(seats);
     }
     if (static_cast<int>(paths.size()) != seats) {
         throw UserError(fmt::format(
-            "{}: the field has {} seats, {} AIs are given; give --ai once for each seat",
-            field.path, seats, paths.size()));
+            "{}: the field has {}, {} given; give --ai once for each seat", field.path,
+            counted(seats, "seat"),
+            counted(static_cast<std::int64_t>(paths.size()), "AI") +
+                (paths.size() == 1 ? " is" : " are")));
     }
     return read_contestants(paths);
 }
 
 std::chrono::milliseconds delay_of(const Arguments& arguments) {
-    const std::chrono::milliseconds default_value(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
-    return arguments.duration("delay").value_or(default_value);
+    return arguments.delay(
+        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
 }
 
 /// Prints events while the games are played.
 class Reporter {
   public:
-    Reporter(const Arguments& arguments, const std::vector<Contestant>& ais, const Match& match)
-        : ais_(ais), match_(match), is_quiet_(arguments.has("json")),
-          shows_(arguments.has("show") && !is_quiet_), screen_(delay_of(arguments)) {}
+    Reporter(
+        const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
+        const MatchConfig& config, const Match& match)
+        : field_(field), ais_(ais), config_(config), match_(match),
+          is_quiet_(arguments.has("json")), shows_(arguments.has("show") && !is_quiet_),
+          screen_(delay_of(arguments)) {}
 
     GameWatcher watcher_for(int game) {
         GameWatcher watcher;
@@ -117,7 +125,7 @@ class Reporter {
     }
 
   private:
-    /// Reports a fault, but only the first few of each kind.
+    /// Reports a fault, but only the first few of each kind, and the first with advice.
     void report(const FaultNote& note, int game) {
         const int index = match_.seats_of(game)[note.seat - 1];
         const int reported = ++reported_[{index, note.fault}];
@@ -125,7 +133,10 @@ class Reporter {
             return;
         }
         screen_.keep();
-        print_now(fault_lines(note, game + 1, ais_[index]));
+        const FaultScene scene{note, ais_[index], field_.game->info(), config_};
+        print_now(fault_lines(
+            note, game + 1, ais_[index],
+            reported == 1 ? advice_on(scene) : std::vector<std::string>()));
         if (reported == max_reported_faults) {
             print_now(fmt::format(
                 "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
@@ -142,7 +153,9 @@ class Reporter {
         return title;
     }
 
+    const LoadedField& field_;
     const std::vector<Contestant>& ais_;
+    const MatchConfig& config_;
     const Match& match_;
     std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
     bool is_quiet_;
@@ -170,7 +183,7 @@ Played play_games(
     if (config.keep_work) {
         print_error("note: the work folders stay in " + match.work_path());
     }
-    Reporter reporter(arguments, contestants, match);
+    Reporter reporter(arguments, field, contestants, config, match);
     for (int game = 0; game < match.game_count(); ++game) {
         if (game > 0 && arguments.has("pause")) {
             print_message("next game: press a key\n");
@@ -232,6 +245,7 @@ int play_command(const std::vector<std::string>& words) {
                 : fmt::format("unexpected argument '{}'", printable(arguments.words().back()))));
     }
     MatchConfig config = read_match_settings(arguments);
+    config.keeps_output = true;
     const LoadedField own = begin ? LoadedField() : load_field(arguments.words()[0]);
     const LoadedField& field = begin ? begin->field : own;
     config.hidden = {{begin ? begin->record : field.path, begin ? "the record" : "the field"}};

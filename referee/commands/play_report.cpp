@@ -1,5 +1,7 @@
 #include "commands/play_report.hpp"
 
+#include "commands/fault_advice.hpp"
+#include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "json.hpp"
 #include "match/measurements_json.hpp"
@@ -64,7 +66,7 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
             text += fmt::format("{}{} {}", seat > 0 ? ", " : "", name(seat), counts[seat]);
         }
     }
-    text += fmt::format("; {} moves; {}; ", game.turns, game.ending.reason);
+    text += fmt::format("; {}; {}; ", counted(game.turns, "move"), game.ending.reason);
     std::string faults;
     for (std::size_t seat = 0; seat < seats; ++seat) {
         for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
@@ -79,24 +81,12 @@ std::string game_line(const GameResult& game, int number, const std::vector<Cont
     return text + (faults.empty() ? "no faults" : "faults: " + faults);
 }
 
-std::string fault_lines(const FaultNote& note, int game, const Contestant& ai) {
-    std::string text = fmt::format(
-        "game {}, {}: {} (seat {}): {}: {}\n", game,
-        note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn), safe_text(ai.name),
-        note.seat, kind_of(note), safe_text(note.reason));
-    // Only the last lines: a traceback ends with what matters.
-    constexpr std::size_t max_lines = 5;
-    std::vector<std::string> lines;
-    for (std::size_t at = 0; at < note.printed.size();) {
-        const std::size_t end = std::min(note.printed.find('\n', at), note.printed.size());
-        lines.push_back(note.printed.substr(at, end - at));
-        at = end + 1;
-    }
-    for (std::size_t i = lines.size() > max_lines ? lines.size() - max_lines : 0; i < lines.size();
-         ++i) {
-        text += fmt::format("    | {}\n", safe_text(lines[i]));
-    }
-    return text;
+std::string fault_lines(
+    const FaultNote& note, int game, const Contestant& ai, const std::vector<std::string>& advice) {
+    return fmt::format(
+               "game {}, {}: {}: {}: {}\n", game, moment_of(note), safe_text(ai.name),
+               kind_of(note), safe_text(note.reason)) +
+           explanation(note.printed, advice);
 }
 
 std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais) {
@@ -109,7 +99,8 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     const bool by_score = !match.games.empty() && match.games.front().match_decides;
     std::string text = fmt::format(
         "\n{:{}} {:>7} {:>5} {:>6} {:>7} {:>10} {:>10} {:>10} {:>9}\n", "AI", width, "points",
-        by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "cpu ms", "MiB");
+        by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "CPU ms sum",
+        "peak MiB");
     for (std::size_t i = 0; i < ais.size(); ++i) {
         const Total& total = totals[i];
         const Measurements& measured = total.measured;
@@ -126,13 +117,13 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
         const Measurements& measured = totals[i].measured;
         if (measured.leftovers > 0) {
             text += fmt::format(
-                "{} left {} processes running; they were killed\n", safe_text(ais[i].name),
-                measured.leftovers);
+                "{} left {} running; they were killed\n", safe_text(ais[i].name),
+                counted(measured.leftovers, "process"));
         }
         if (measured.restarts > 0) {
             text += fmt::format(
-                "{} was restarted {} times because it could not be suspended\n",
-                safe_text(ais[i].name), measured.restarts);
+                "{} was restarted {} because it could not be suspended\n", safe_text(ais[i].name),
+                counted(measured.restarts, "time"));
         }
     }
     const int best = best_of(match);

@@ -15,8 +15,9 @@ namespace referee {
 /// "game 1: reference 0 : 1 depth3; 34 moves; life used up; no faults"
 std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais);
 
-/// "game 1, turn 3: depth3 (seat 2) timeout: still running after 60 s" and what it printed.
-std::string fault_lines(const FaultNote& note, int game, const Contestant& ai);
+/// "game 1, turn 3, seat 2: depth3: timeout: still running after 60 s", what it printed, and hints.
+std::string fault_lines(
+    const FaultNote& note, int game, const Contestant& ai, const std::vector<std::string>& advice);
 
 /// The result of the match, with a table of moves, faults and times.
 std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais);

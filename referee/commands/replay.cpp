@@ -2,10 +2,14 @@
 #include "commands/commands.hpp"
 #include "commands/replay_page_file.hpp"
 #include "error.hpp"
+#include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "process/interrupt.hpp"
+#include "process/print.hpp"
+#include "view/frame_player.hpp"
 #include "view/terminal.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <optional>
@@ -18,12 +22,14 @@ const Usage usage{
     "replay",
     "referee replay RECORD [--show | --verify | --states | --html FILE] [options]",
     "Shows a record move by move, and checks it on the way.\n"
-    "--show renders the boards, --verify only verifies the record, --states prints\n"
-    "every state as a line of JSON, --html writes a page for the browser.",
+    "--show renders the boards; on a terminal the keys left, right, space (stop, go on)\n"
+    "and q work. --verify only verifies the record, --states prints every state as a\n"
+    "line of JSON, --html writes a page for the browser.",
     {
         {"show", "", "render the board after every step"},
         {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
         {"game", "N", "only the game with that number"},
+        {"turn", "N", "with --show: begin at that turn; not on a terminal: show it alone"},
         {"verify", "", "replay the moves by the rules and compare every state"},
         {"states", "", "print every state as a line of JSON"},
         {"html", "FILE", "write the games into one page, to be opened in a browser"},
@@ -63,6 +69,57 @@ std::string ending_of(const RecordedGame& game) {
     return text + "; " + safe_text(game.result[0].reason);
 }
 
+/// The title of a picture: the game and the moves that led to it.
+std::string title_of(const RecordedGame& game, std::span<const RecordedMove> moves) {
+    std::string title = title_of(game);
+    for (const RecordedMove& move : moves) {
+        title += "\n" + line_of(move);
+    }
+    return moves.empty() ? title + "\n" : title;
+}
+
+bool is_interactive() {
+    return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
+}
+
+std::chrono::milliseconds delay_of(const Arguments& arguments) {
+    return arguments.delay(
+        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
+}
+
+/// Takes a picture of every step instead of showing it at once.
+ReplayWatcher taking_frames(const RecordedGame& game, std::vector<Frame>& frames) {
+    return [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
+        frames.push_back(
+            {fmt::format("{}\n{}", title_of(game, moves), position.render(shows_colours())),
+             is_step ? moves.front().turn : position.turn()});
+    };
+}
+
+/// Shows a game from `turn` on (from the start if that is negative): on a terminal with keys,
+/// elsewhere that turn alone. False if the user has ended it.
+bool show_frames(
+    const std::vector<Frame>& frames, const std::string& path, int turn,
+    std::chrono::milliseconds delay) {
+    const auto begin = std::find_if(
+        frames.begin(), frames.end(), [turn](const Frame& frame) { return frame.turn >= turn; });
+    if (begin == frames.end() || (turn >= 0 && begin->turn != turn)) {
+        throw UserError(fmt::format(
+            "{}: there is no turn {}; the turns are 0 to {}", path, turn, frames.back().turn));
+    }
+    if (is_interactive()) {
+        return play_frames(
+            frames, static_cast<std::size_t>(begin - frames.begin()), delay, turn >= 0);
+    }
+    for (auto frame = begin; frame != frames.end(); ++frame) {
+        print_now(frame->text);
+        if (frame->turn > turn) {
+            break; // what came of the turn
+        }
+    }
+    return true;
+}
+
 ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, Screen& screen) {
     if (arguments.has("states")) {
         return [](const Position& position, std::span<const RecordedMove>, bool is_step) {
@@ -76,11 +133,7 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
     }
     if (arguments.has("show")) {
         return [&](const Position& position, std::span<const RecordedMove> moves, bool) {
-            std::string title = title_of(game);
-            for (const RecordedMove& move : moves) {
-                title += "\n" + line_of(move);
-            }
-            screen.show(moves.empty() ? title + "\n" : title, position);
+            screen.show(title_of(game, moves), position);
         };
     }
     return [](const Position&, std::span<const RecordedMove> moves, bool is_step) {
@@ -125,7 +178,10 @@ int replay_command(const std::vector<std::string>& words) {
     }
     const std::string& path = arguments.words()[0];
     const std::int64_t wanted = arguments.integer("game", 0, 1, 1'000'000);
-    const std::chrono::milliseconds default_value(::isatty(STDOUT_FILENO) != 0 ? 300 : 0);
+    const auto turn = static_cast<int>(arguments.integer("turn", -1, 0, 1'000'000'000));
+    if (turn >= 0 && !arguments.has("show")) {
+        throw UserError("--turn belongs to --show; give both");
+    }
     int status = exit_done;
     bool any = false;
     std::vector<RecordedGame> games = read_record(path);
@@ -141,12 +197,19 @@ int replay_command(const std::vector<std::string>& words) {
             continue;
         }
         any = true;
-        Screen screen(arguments.duration("delay").value_or(default_value));
+        Screen screen(delay_of(arguments));
         const bool is_for_machines = arguments.has("states");
         if (!is_for_machines && !arguments.has("show")) {
             fmt::print("{}\n", title_of(game));
         }
-        const Replay replay = replay_game(path, game, watcher_for(arguments, game, screen));
+        const bool takes_frames = arguments.has("show") && (turn >= 0 || is_interactive());
+        std::vector<Frame> frames;
+        const Replay replay = replay_game(
+            path, game,
+            takes_frames ? taking_frames(game, frames) : watcher_for(arguments, game, screen));
+        if (takes_frames && !show_frames(frames, path, turn, delay_of(arguments))) {
+            return exit_done;
+        }
         for (const Difference& difference : replay.differences) {
             print_error(fmt::format(
                 "{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
@@ -154,8 +217,8 @@ int replay_command(const std::vector<std::string>& words) {
         }
         if (!is_for_machines && replay.differences.empty()) {
             fmt::print(
-                "{}; {} turns verified: every move and state matches\n", ending_of(game),
-                replay.turns);
+                "{}; {} verified: every move and state matches\n", ending_of(game),
+                counted(replay.turns, "turn"));
         }
     }
     if (!any) {

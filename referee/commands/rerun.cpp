@@ -28,8 +28,9 @@ const Usage& usage() {
             "Repeats moves of a recorded game with exactly the files that the AI had.\n"
             "--files writes them to a folder. --ai runs an AI on them and compares its answer\n"
             "with the recorded one: in one move, or without --turn in every move of the seat.\n"
-            "--debug runs it under a debugger, on your terminal, without limits. --notes writes\n"
-            "a record with its answers and notes beside the moves, for 'referee replay --html'.\n"
+            "--debug runs it under a debugger, on your terminal, without limits. --notes\n"
+            "writes a record with its answers and notes beside the moves, for\n"
+            "'referee replay --html'.\n"
             "Exit status 3: an answer differs.",
             {
                 {"game", "N", "the game with that number; not needed if there is only one"},

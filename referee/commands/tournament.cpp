@@ -32,9 +32,9 @@ const Usage& usage() {
     static const Usage usage = [] {
         Usage tournament{
             "tournament", "referee tournament --fields 'FIELDS/*.dat' --ai A --ai B … [options]",
-            "Plays every match of a plan and stores the results in a database. Run\n"
-            "the same command again to resume an interrupted tournament. Options may also come from\n"
-            "an INI file (--config).",
+            "Plays every match of a plan and stores the results in a database. Run the same\n"
+            "command again to resume an interrupted tournament. Options may also come from an\n"
+            "INI file (--config).",
             match_options()};
         const std::vector<Option> own{
             {"config", "FILE", "read options from an INI file: 'key = value'"},

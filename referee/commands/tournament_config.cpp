@@ -1,5 +1,7 @@
 #include "commands/tournament_config.hpp"
 
+#include "commands/ai_patterns.hpp"
+#include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "error.hpp"
 #include "field/sha256.hpp"
@@ -18,6 +20,7 @@
 #include <fstream>
 #include <glob.h>
 #include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -110,6 +113,25 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
         input.fields.push_back({field.name, path, field.sha256});
     }
     input.config.plan.fields = static_cast<int>(paths.size());
+}
+
+/// Equal fields under several names make intervals too narrow, because fields are the unit of all
+/// statistics.
+void warn_of_equal_fields(const std::vector<StoredField>& fields) {
+    std::map<std::string, std::string> first; // by hash
+    int equal = 0;
+    std::string example;
+    for (const StoredField& field : fields) {
+        const auto [known, is_new] = first.try_emplace(field.sha256, field.path);
+        if (!is_new && equal++ == 0) {
+            example = fmt::format("{} is the same field as {}", field.path, known->second);
+        }
+    }
+    if (equal > 0) {
+        print_error(fmt::format(
+            "warning: {}; the tables take fields as independent{}", example,
+            equal == 1 ? "" : fmt::format(" ({} are copies of others)", counted(equal, "field"))));
+    }
 }
 
 /// Removes the AIs of --exclude. A name that is not given may still be in the database.
@@ -344,7 +366,8 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     TournamentInput input;
     input.match_config = read_match_settings(arguments);
     read_fields(arguments, input);
-    input.contestants = read_contestants(arguments.all("ai"));
+    warn_of_equal_fields(input.fields);
+    input.contestants = read_contestants(expanded(arguments.all("ai")));
     leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {
         if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||
@@ -361,6 +384,9 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     input.config.match_decides = input.game->match_decides;
     if (arguments.has("changed") && arguments.text("changed") != "replay") {
         throw UserError("--changed: write 'replay'");
+    }
+    if (arguments.has("records")) {
+        make_folder("records", arguments.text("records"));
     }
     hide_files(arguments, database, input);
     for (const Contestant& contestant : input.contestants) {

@@ -59,4 +59,10 @@ std::string place_of(const AnswerWord& word) {
     return fmt::format("line {}, word {} ('{}'): ", word.line, word.word, printable(word.text));
 }
 
+std::string unexpected(const AnswerWord& word) {
+    return fmt::format(
+        "line {}, word {}: unexpected '{}' after the answer", word.line, word.word,
+        printable(word.text));
+}
+
 } // namespace referee

@@ -27,5 +27,7 @@ std::optional<std::int64_t> answer_integer(std::string_view word);
 
 /// "line 2, word 3 ('x'): " for the reason of a bad result.
 std::string place_of(const AnswerWord& word);
+/// "line 2, word 3: unexpected 'x' after the answer"
+std::string unexpected(const AnswerWord& word);
 
 } // namespace referee

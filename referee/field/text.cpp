@@ -3,6 +3,7 @@
 #include "error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -41,6 +42,31 @@ std::vector<std::string_view> split(std::string_view line) {
     return words;
 }
 
+/// Throws UserError if the path is an AI, which is easily given where a field is expected.
+void refuse_program(const std::string& path) {
+    namespace fs = std::filesystem;
+    constexpr auto endings = std::to_array<std::string_view>(
+        {".py", ".js", ".java", ".jar", ".class", ".pl", ".rb", ".lua", ".sh", ".rs", ".go", ".c",
+         ".cpp", ".cs", ".exe"});
+    std::error_code code;
+    std::array<char, 4> head{};
+    if (fs::is_regular_file(path, code)) { // opening a pipe would wait
+        std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+    }
+    const std::string_view begin(head.data(), head.size());
+    const bool is_program =
+        begin.starts_with("#!") ||
+        begin == "\x7f"
+                 "ELF" ||
+        fs::exists(fs::path(path) / "ai.ini", code) || fs::path(path).filename() == "ai.ini" ||
+        std::find(endings.begin(), endings.end(), fs::path(path).extension().string()) !=
+            endings.end();
+    if (is_program) {
+        throw UserError(fmt::format(
+            "{0}: not a field but a program; to try an AI: referee check --game NAME {0}", path));
+    }
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) {
@@ -57,6 +83,11 @@ bool parse_integer(std::string_view text, std::int64_t& value) {
     }
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     return code == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+std::string counted(std::int64_t number, std::string_view thing) {
+    const std::string_view ending = number == 1 ? "" : thing.ends_with('s') ? "es" : "s";
+    return fmt::format("{} {}{}", number, thing, ending);
 }
 
 std::string printable(std::string_view text, std::size_t max) {
@@ -119,6 +150,7 @@ FieldText FieldText::read(const std::string& path) {
             path + ": there is no such file; name a field or make one with 'referee " +
             (path.empty() ? "FIELD" : path) + " create'");
     }
+    refuse_program(path);
     if (!fs::is_regular_file(status)) {
         throw UserError(path + ": not a file; name the field itself");
     }

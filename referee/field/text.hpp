@@ -110,6 +110,9 @@ class FieldText {
 /// The integer `text` stands for ([+-]?[0-9]+ within 64 bits), or false.
 bool parse_integer(std::string_view text, std::int64_t& value);
 
+/// "1 move", "2 moves", "3 processes"
+std::string counted(std::int64_t number, std::string_view thing);
+
 /// A text from outside as it may be shown in a message: cut at 40 bytes, with control characters
 /// and bytes that are not ASCII written as \xNN.
 std::string printable(std::string_view text, std::size_t max = 40);

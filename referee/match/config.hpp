@@ -50,6 +50,8 @@ struct MatchConfig {
     std::string work; ///< parent of the work folders; empty: chosen automatically
     bool keep_work = false;
     std::string logs; ///< folder for the output of AIs; empty: none
+    /// What AIs print to standard output is kept for FaultNote; otherwise it goes to /dev/null.
+    bool keeps_output = false;
     bool hash_each_turn = false;
     bool record_memory = false; ///< records hold memory.dat after each run
     bool force = false;         ///< overwrite records and logs

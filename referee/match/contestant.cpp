@@ -11,7 +11,7 @@ namespace {
 Contestant read_contestant(const std::string& argument) {
     std::error_code code;
     const std::size_t at = argument.find('=');
-    const bool is_named = at != std::string::npos && at > 0 && argument.find('/') > at &&
+    const bool is_named = at != std::string::npos && at > 0 && argument.find_first_of("/ ") > at &&
                           !std::filesystem::exists(argument, code);
     const std::string path = is_named ? argument.substr(at + 1) : argument;
     if (path.empty()) {

@@ -257,7 +257,8 @@ class GameRunner {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
             notify(
                 {turn, seat, in_preparation, effect.fault, effect.reason,
-                 player(seat).last_errors()});
+                 player(seat).last_errors(), player(seat).last_output(), effect.legal_if,
+                 run.use.wall_ns, run.use.cpu_ns});
         }
         if (!run.restart.empty()) {
             measured.restarts = 1;

@@ -1,6 +1,7 @@
 #include "match/player.hpp"
 
 #include "error.hpp"
+#include "process/executable.hpp"
 #include "process/landlock.hpp"
 #include "process/start_error.hpp"
 
@@ -183,9 +184,10 @@ void Player::start(
         }
         has_started_ = true;
     } catch (const StartError& problem) {
-        throw StartError(fmt::format(
-            "{}: {}{}", contestant_.program.path, problem.what(),
-            has_started_ ? "; it started before" : ""));
+        throw StartError(
+            has_started_
+                ? fmt::format("{}: {}; it started before", contestant_.program.path, problem.what())
+                : first_start_error(problem.what()));
     }
 }
 
@@ -210,7 +212,7 @@ ResourceUse Player::end_game() {
     ResourceUse use;
     if (resident_) {
         use = resident_->end(end_limit).use;
-        use.wall_ns = use.cpu_ns = 0;
+        use.wall_ns = 0;
         streams_.collect();
     }
     return use;
@@ -244,6 +246,16 @@ std::optional<std::string> Player::read(std::string_view file) {
     return is_readable ? std::optional(std::move(found.text)) : std::nullopt;
 }
 
+/// What to say of a program that can't be started although it looks right.
+std::string Player::first_start_error(const std::string& what) const {
+    const std::string outside =
+        config_.confinement == Confinement::none
+            ? ""
+            : interpreter_outside(contestant_.started().executable, permissions().readable);
+    return fmt::format(
+        "{}: {}; {}", contestant_.program.path, what, outside.empty() ? "try it by hand" : outside);
+}
+
 /// Throws StartError if the program could not be executed.
 void Player::require_start(const Report& report) {
     if (report.over_memory != 0) {
@@ -255,8 +267,7 @@ void Player::require_start(const Report& report) {
     }
     const std::string why = std::generic_category().message(report.start_error);
     if (!has_started_) {
-        throw StartError(fmt::format(
-            "{}: it can't be started ({}); try it by hand", contestant_.program.path, why));
+        throw StartError(first_start_error(fmt::format("it can't be started ({})", why)));
     }
     throw StartError(fmt::format(
         "{}: it can no longer be started ({}); repair it and run the same command again",

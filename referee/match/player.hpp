@@ -69,16 +69,19 @@ class Player {
     void notify_end();
     /// Suspends an eliminated AI, so that it takes no time from the others.
     void suspend();
-    /// Ends a resident AI. Returns what it used in the game, without the times of its moves.
+    /// Ends a resident AI. Returns what it used in the game and no move has counted.
     ResourceUse end_game();
     /// The last bytes of its standard error in the last run.
     const std::string& last_errors() const { return streams_.last_errors(); }
+    /// The last bytes of its standard output in the last run, if MatchConfig::keeps_output.
+    const std::string& last_output() const { return streams_.last_output(); }
 
   private:
     Permissions permissions() const;
     KeeperConfig keeper_options(const GameInfo& game) const;
     void note_ports(const Permissions& permissions);
     void require_all_hidden(const std::string& root, const Permissions& permissions) const;
+    std::string first_start_error(const std::string& what) const;
     void require_start(const Report& report);
 
     const Contestant& contestant_;

@@ -25,6 +25,11 @@ struct FaultNote {
     Fault fault = Fault::none; ///< none: a restart
     std::string reason;
     std::string printed; ///< the last bytes of the AI's standard error
+    /// The last bytes of its standard output, if MatchConfig::keeps_output.
+    std::string output{};
+    std::vector<std::string_view> legal_if{}; ///< Effect::legal_if
+    std::int64_t wall_ns = 0;                 ///< of the run
+    std::int64_t cpu_ns = 0;
 };
 
 /// What one seat did in a game.

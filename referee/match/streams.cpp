@@ -18,7 +18,7 @@ void Streams::begin_game(const std::string& log_name) {
 }
 
 void Streams::renew() {
-    if (has_logs()) {
+    if (captures_output()) {
         output_.renew();
     }
     errors_.renew();
@@ -32,7 +32,8 @@ void Streams::renew() {
         fail("opening /dev/null");
     }
     keeper_->renew(
-        null_in_.get(), has_logs() ? output_.descriptor() : null_out_.get(), errors_.descriptor());
+        null_in_.get(), captures_output() ? output_.descriptor() : null_out_.get(),
+        errors_.descriptor());
 }
 
 void Streams::open_logs(const std::string& log_name) {
@@ -55,7 +56,7 @@ void Streams::open_logs(const std::string& log_name) {
 }
 
 void Streams::collect() {
-    const bool output_is_good = !has_logs() || output_.collect();
+    const bool output_is_good = !captures_output() || output_.collect();
     const bool errors_are_good = errors_.collect();
     if (!output_is_good || !errors_are_good) {
         renew();

@@ -28,16 +28,19 @@ class Streams {
     void collect();
     /// The last bytes of standard error in the last move.
     const std::string& last_errors() const { return errors_.tail(); }
+    /// The same of standard output, if it is captured; a resident AI's isn't.
+    const std::string& last_output() const { return output_.tail(); }
 
   private:
     void renew();
     void open_logs(const std::string& log_name);
     bool has_logs() const { return !config_.logs.empty(); }
+    bool captures_output() const { return has_logs() || config_.keeps_output; }
 
     const MatchConfig& config_;
     Keeper* keeper_ = nullptr;
     Resident* resident_ = nullptr;
-    Capture output_; ///< used with --logs only
+    Capture output_; ///< used only if it captures_output()
     Capture errors_;
     UniqueFd null_in_;
     UniqueFd null_out_;

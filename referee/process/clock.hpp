@@ -14,6 +14,12 @@ inline std::int64_t monotonic_ns() {
     return now.tv_sec * second_ns + now.tv_nsec;
 }
 
+/// Processor time of a process by its clock; 0 if it has exited.
+inline std::int64_t cpu_time(clockid_t clock) {
+    timespec used{};
+    return ::clock_gettime(clock, &used) == 0 ? used.tv_sec * second_ns + used.tv_nsec : 0;
+}
+
 /// The time from now to a deadline for ppoll; zero when it has passed.
 inline timespec until(std::int64_t deadline_ns) {
     const std::int64_t left = deadline_ns - monotonic_ns();

@@ -33,19 +33,13 @@ constexpr std::uint64_t device_rights = right_read_file | right_write_file | rig
 
 /// Programs, libraries, and what interpreters read when they start.
 constexpr std::array system_places{
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/opt",
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/localtime",
-    "/etc/perl",
-    "/etc/ssl/openssl.cnf",
-    "/etc/nodejs"};
+    "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
+    "/etc/ld.so.cache", "/etc/localtime", "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/nodejs",
+    // What libraries read when they are loaded. None of it tells users, names or keys.
+    "/etc/fonts", "/etc/gai.conf", "/etc/host.conf", "/etc/hosts", "/etc/inputrc",
+    "/etc/locale.alias", "/etc/magic", "/etc/matplotlibrc", "/etc/mime.types", "/etc/nsswitch.conf",
+    "/etc/OpenCL", "/etc/os-release", "/etc/protocols", "/etc/services", "/etc/terminfo",
+    "/etc/timezone"};
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
 /// /usr. Where our fields are installed in /usr/share, every entry but that one. Only there,
@@ -112,13 +106,15 @@ void require_confinement(Confinement mode) {
     if (mode == Confinement::none) {
         return;
     }
-    const char* missing = landlock_abi() == 0 ? "Landlock (Linux 5.13 or newer, switched on)"
-                          : !has_seccomp()    ? "seccomp"
-                                              : nullptr;
+    const char* const missing =
+        landlock_abi() == 0
+            ? "Landlock (a kernel before 5.13, switched off, or forbidden by a container's filter)"
+        : !has_seccomp() ? "seccomp"
+                         : nullptr;
     if (missing != nullptr) {
         throw UserError(fmt::format(
-            "this kernel has no {}, so AIs can't be confined; '--confine none' runs them without: "
-            "then they can read what you can read",
+            "there is no {}, so AIs can't be confined; '--confine none' runs them without: then "
+            "they can read what you can read",
             missing));
     }
     if (mode == Confinement::strict && !can_enter_namespaces()) {
@@ -137,6 +133,7 @@ readable_paths(const Program& program, const std::vector<std::string>& more) {
     if (!program.folder.empty()) {
         places.push_back(program.executable); // may be a link's end outside the folder
     }
+    places.insert(places.end(), program.named.begin(), program.named.end());
     places.insert(places.end(), more.begin(), more.end());
     return without_nested(places);
 }
@@ -207,6 +204,7 @@ void require_not_in(
         }
         places.push_back(program.folder);
     }
+    places.insert(places.end(), program.named.begin(), program.named.end());
     places.insert(places.end(), more.begin(), more.end());
     const std::string other = other_name_of(path, places);
     if (!other.empty()) {
@@ -225,6 +223,7 @@ Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
         rules.allow(place, read_rights);
     }
     rules.allow("/dev/urandom", right_read_file);
+    rules.allow("/proc/cpuinfo", right_read_file); // PyTorch doesn't start without it
     for (const char* const device : {"/dev/null", "/dev/zero", "/dev/full"}) {
         rules.allow(device, device_rights);
     }
@@ -242,6 +241,10 @@ Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
     load_seccomp_filter(
         {cookies[0], cookies[1], !permissions.ports.empty(), enforced.landlock, shielded});
     return enforced;
+}
+
+bool can_confine() {
+    return landlock_abi() > 0 && has_seccomp();
 }
 
 std::string describe_confinement() {

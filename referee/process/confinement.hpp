@@ -48,6 +48,9 @@ struct Enforced {
 };
 Enforced enforce(const Permissions& permissions, int work, pid_t shielded);
 
+/// True if this system supports the default mode.
+bool can_confine();
+
 /// What this system supports, in a few lines for people.
 std::string describe_confinement();
 

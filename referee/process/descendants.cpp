@@ -14,6 +14,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace referee {
@@ -99,6 +100,17 @@ void Descendants::stop_threads() const {
             referee::stop_threads(pid);
         }
     }
+}
+
+std::int64_t Descendants::cpu_ns() const {
+    std::int64_t sum = 0;
+    if (had_family_) {
+        for (const pid_t pid : find()) {
+            clockid_t clock = 0;
+            sum += ::clock_getcpuclockid(pid, &clock) == 0 ? cpu_time(clock) : 0;
+        }
+    }
+    return sum;
 }
 
 StopState Descendants::look() const {

@@ -41,6 +41,9 @@ class Descendants {
     /// moves. Returns held if one never stops, pending if one can still run at `deadline_ns`
     /// (monotonic).
     StopState wait_until_stopped(std::int64_t deadline_ns);
+    /// Processor time of those that were there at the last stop and are still, without that of
+    /// their children that have exited.
+    std::int64_t cpu_ns() const;
 
   private:
     bool has_threads() const;

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/text.hpp"
+#include "process/paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -113,6 +114,49 @@ void require_interpreter(const std::string& path, std::string_view head) {
     }
 }
 
+/// How files of a language are run, by the ending of their names.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> languages{
+    {{".py", "python3"},
+     {".js", "node"},
+     {".pl", "perl"},
+     {".lua", "lua"},
+     {".rb", "ruby"},
+     {".php", "php"},
+     {".sh", "bash"}}};
+
+/// The path as a word for a shell.
+std::string shell_word(const std::string& path) {
+    const bool is_plain =
+        path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "/._+-=@:,") == std::string::npos;
+    if (is_plain) {
+        return path;
+    }
+    std::string word = "'";
+    for (const char letter : path) {
+        word += letter == '\'' ? "'\\''" : std::string(1, letter);
+    }
+    return word + "'";
+}
+
+/// `head` is the beginning of a file of text that isn't a script.
+[[noreturn]] void refuse_text(const std::string& path, bool is_executable) {
+    const std::string what = fmt::format(
+        "{}neither a program nor a script with a first line '#!…'",
+        is_executable ? "" : "not executable, and ");
+    const std::string command = language_command(path);
+    if (command.empty()) {
+        refuse(
+            path, what, "add a first line like '#!/usr/bin/env python3', and run chmod +x on it");
+    }
+    refuse(
+        path, what,
+        fmt::format(
+            "add a first line like '#!/usr/bin/env {0}': sed -i '1i #!/usr/bin/env {0}' {1} && "
+            "chmod +x {1}; or name it with its interpreter: '{0} {1}'",
+            command, shell_word(path)));
+}
+
 /// The part of a file that the kernel looks at.
 std::string head_of(const std::string& path) {
     std::string head(4096, '\0');
@@ -190,27 +234,41 @@ void require_executable(const std::string& path) {
     if (!fs::is_regular_file(status)) {
         refuse(path, "not a file", "name a program");
     }
-    if ((status.permissions() & (fs::perms::owner_exec | fs::perms::group_exec |
-                                 fs::perms::others_exec)) == fs::perms::none ||
-        ::access(path.c_str(), X_OK) != 0) {
-        refuse(path, "not executable", "run chmod +x on it");
-    }
+    constexpr fs::perms any =
+        fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    const bool is_executable =
+        (status.permissions() & any) != fs::perms::none && ::access(path.c_str(), X_OK) == 0;
     const std::string head = head_of(path);
-    if (head.empty()) {
-        if (fs::file_size(path, code) > 0) {
-            return; // executable but not readable: the first start shows
-        }
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (head.empty() && fs::file_size(path, code) == 0) {
         refuse(path, "the file is empty", "build it again");
     }
-    if (head.starts_with("#!")) {
-        require_interpreter(path, head);
-    } else if (head.starts_with(ELFMAG)) {
-        require_own_machine(path, head, fs::file_size(path, code));
-    } else {
+    const bool is_script = head.starts_with("#!");
+    const bool is_known = head.empty() || is_script || head.starts_with(ELFMAG);
+    if (head.starts_with(byte_order_mark)) {
         refuse(
-            path, "neither a program nor a script with a first line '#!…'",
-            "add a first line like '#!/usr/bin/env python3'");
+            path, "it begins with a byte order mark", "save it as UTF-8 without a byte order mark");
     }
+    if (!is_known) {
+        refuse_text(path, is_executable);
+    }
+    if (!is_executable) {
+        refuse(path, "not executable", "run: chmod +x " + shell_word(path));
+    }
+    if (is_script) {
+        require_interpreter(path, head);
+    } else if (!head.empty()) { // executable but not readable: the first start shows
+        require_own_machine(path, head, fs::file_size(path, code));
+    }
+}
+
+std::string language_command(const std::string& path) {
+    for (const auto& [ending, command] : languages) {
+        if (path.ends_with(ending)) {
+            return std::string(command);
+        }
+    }
+    return "";
 }
 
 std::string interpreter_of(const std::string& path) {
@@ -220,6 +278,29 @@ std::string interpreter_of(const std::string& path) {
     }
     const FirstLine line = first_line(head);
     return line.for_env.empty() ? line.interpreter : find_in_path(line.for_env);
+}
+
+std::string interpreter_outside(const std::string& path, const std::vector<std::string>& readable) {
+    const std::string interpreter = interpreter_of(path);
+    if (interpreter.empty()) {
+        return "";
+    }
+    std::error_code code;
+    const fs::path real = fs::canonical(interpreter, code);
+    const bool is_readable =
+        std::any_of(readable.begin(), readable.end(), [&](const std::string& place) {
+            return is_below(real, place);
+        });
+    if (is_readable && is_below(interpreter, "/usr")) {
+        return "";
+    }
+    // bin/python3 reads its modules in lib beside bin.
+    const fs::path place = (is_readable ? fs::path(interpreter) : real).parent_path();
+    return fmt::format(
+        "its interpreter {} lies where AIs may not read; name one in /usr, such as "
+        "'#!/usr/bin/env python3', or play with --allow-read {}",
+        interpreter,
+        shell_word((place.filename() == "bin" ? place.parent_path() : place).string()));
 }
 
 } // namespace referee

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace referee {
 
@@ -8,6 +9,14 @@ namespace referee {
 /// do": missing, a folder, not executable, empty, neither a program nor a script, interpreter
 /// missing, built for another architecture, truncated.
 void require_executable(const std::string& path);
+
+/// The command of a program whose file is no program for the kernel, by the ending of its name:
+/// "python3" for bot.py. Empty for other endings.
+std::string language_command(const std::string& path);
+
+/// What to do when a program that require_executable() has accepted can't be started because its
+/// interpreter lies where the AI may not read; empty if it doesn't. `readable` is what it may read.
+std::string interpreter_outside(const std::string& path, const std::vector<std::string>& readable);
 
 /// The interpreter of the script `path`, which require_executable() has accepted: the one that its
 /// first line names, or that env finds in an AI's PATH. Empty for other programs.

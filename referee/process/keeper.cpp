@@ -214,7 +214,7 @@ pid_t Keeper::start_resident(
     const Report report = await();
     if (report.start_error != 0) {
         throw StartError(fmt::format(
-            "a resident AI can't be started ({}); try it by hand",
+            "a resident AI can't be started ({})",
             std::generic_category().message(report.start_error)));
     }
     if (report.over_memory != 0) {

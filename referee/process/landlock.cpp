@@ -65,9 +65,8 @@ int landlock_abi() {
         return 0;
     }
     const char* const forced = std::getenv("REFEREE_TEST_LANDLOCK");
-    const int wanted = forced == nullptr ? 0 : std::atoi(forced);
     const int version = static_cast<int>(kernel);
-    return wanted >= 1 ? std::min(wanted, version) : version;
+    return forced == nullptr ? version : std::clamp(std::atoi(forced), 0, version);
 }
 
 Landlock::Landlock(int version)

@@ -26,6 +26,10 @@ namespace fs = std::filesystem;
 /// True if the AI's executable is one of its own files, not an interpreter from elsewhere. A link
 /// in the folder counts as the AI's own, wherever it leads.
 bool owns_executable(const Program& program) {
+    if (program.is_command_line) {
+        return std::find(program.named.begin(), program.named.end(), program.executable) !=
+               program.named.end();
+    }
     return program.folder.empty() ||
            is_below(fs::path(program.arguments[0]).lexically_normal(), program.folder) ||
            is_below(program.executable, program.folder);
@@ -49,7 +53,9 @@ bool is_reachable(const Program& program) {
         return false;
     }
     if (program.folder.empty()) {
-        return true;
+        return std::all_of(program.named.begin(), program.named.end(), [](const std::string& file) {
+            return first_closed_to_others(file).empty() && is_open(fs::directory_entry(file));
+        });
     }
     if (!first_closed_to_others(program.folder).empty()) {
         return false;
@@ -166,6 +172,16 @@ PrivateCopy::PrivateCopy(const Program& program)
         program_.executable = copy_alone(program.executable, called.filename().string());
         program_.arguments[0] = program_.executable;
     }
+    for (std::string& file : program_.named) {
+        if (file == program.executable) {
+            file = program_.executable;
+            continue;
+        }
+        const std::string copy = copy_alone(file, fs::path(file).filename().string());
+        std::replace(
+            program_.arguments.begin() + 1, program_.arguments.end(), std::string(file), copy);
+        file = copy;
+    }
 }
 
 void PrivateCopy::copy_folder(const std::string& from) {
@@ -197,9 +213,9 @@ void PrivateCopy::copy_folder(const std::string& from) {
     }
 }
 
-/// A single file; its path.
+/// A single file, in a folder of its own, because several may have one name; its path.
 std::string PrivateCopy::copy_alone(const std::string& from, const std::string& name) {
-    const fs::path folder = fs::path(root_.path()) / "program";
+    const fs::path folder = fs::path(root_.path()) / fmt::format("program{}", ++copies_);
     std::error_code code;
     if (!fs::create_directory(folder, code) || ::chmod(folder.c_str(), 0755) != 0) {
         fail("making " + folder.string());

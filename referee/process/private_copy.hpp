@@ -29,6 +29,7 @@ class PrivateCopy {
     void copy_folder(const std::string& from);
     std::string copy_alone(const std::string& from, const std::string& name);
 
+    int copies_ = 0; ///< of single files
     Program program_;
     WorkRoot root_;
 };

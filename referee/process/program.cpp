@@ -82,17 +82,25 @@ bool yes_or_no(const Ini& ini, std::string_view key) {
     ini.refuse(key, fmt::format("{} is '{}'", key, printable(value)), "write yes or no");
 }
 
+/// A program in an AI's PATH; empty if there is none.
+std::string find_in_path(const std::string& name) {
+    for (const std::string_view place : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
+        std::string path = std::string(place) + name;
+        if (::access(path.c_str(), X_OK) == 0) {
+            return path;
+        }
+    }
+    return "";
+}
+
 /// The program that the first word of `command` names: a file in the folder, else one in PATH.
 std::string find_command(const Ini& ini, const fs::path& folder, const std::string& word) {
     if (word.find('/') == std::string::npos) {
         if (fs::exists(folder / word)) {
             return (folder / word).string();
         }
-        for (const std::string_view place : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
-            const std::string path = std::string(place) + word;
-            if (::access(path.c_str(), X_OK) == 0) {
-                return path;
-            }
+        if (const std::string path = find_in_path(word); !path.empty()) {
+            return path;
         }
         ini.refuse(
             "command",
@@ -190,12 +198,88 @@ Program read_folder(const std::string& path) {
     return ai;
 }
 
+/// True for a text that can only be a command line: 'python3 bot.py --depth 3'.
+bool is_command_line(const std::string& path) {
+    std::error_code code;
+    return path.find(' ') != std::string::npos && !fs::exists(fs::symlink_status(path, code));
+}
+
+/// The program is a file by its path, else one in PATH. Files that are named become absolute paths,
+/// because the AI runs in its work folder.
+Program read_command_line(const std::string& line) {
+    Program ai;
+    ai.path = line;
+    ai.is_command_line = true;
+    try {
+        ai.arguments = config::split_unix(line);
+    } catch (const boost::escaped_list_error&) {
+        throw UserError(fmt::format(
+            "{}: the command line can't be read: an unknown escape after a backslash; write \\\\ "
+            "for a backslash",
+            line));
+    }
+    if (ai.arguments.empty() || ai.arguments[0].empty()) {
+        throw UserError(fmt::format("'{}': no program is named; write [NAME=]PATH", line));
+    }
+    std::string program = ai.arguments[0];
+    std::error_code code;
+    if (program.find('/') == std::string::npos && !find_in_path(program).empty()) {
+        program = find_in_path(program);
+    } else if (!fs::exists(program, code)) {
+        throw UserError(fmt::format(
+            "{}: there is no file of that name and no program '{}' in an AI's PATH "
+            "(/usr/local/bin:/usr/bin:/bin); check the path, or install the program",
+            line, printable(program)));
+    } else {
+        ai.named.push_back(fs::canonical(program).string());
+    }
+    require_executable(program);
+    ai.executable = fs::canonical(program).string();
+    ai.name = fs::path(program).filename().string();
+    for (std::size_t i = 1; i < ai.arguments.size(); ++i) {
+        std::string& word = ai.arguments[i];
+        if (fs::is_regular_file(word, code)) {
+            if (ai.named.empty()) {
+                ai.name = fs::path(word).filename().string();
+            }
+            ai.named.push_back(fs::canonical(word).string());
+            word = ai.named.back();
+        } else if (!language_command(word).empty()) {
+            throw UserError(
+                fmt::format("{}: there is no file '{}'; check the path", line, printable(word)));
+        }
+    }
+    ai.arguments[0] = fs::absolute(program).string();
+    return ai;
+}
+
+/// Of the words; a file counts by its bytes, wherever it lies.
+std::string sha256_of_command_line(const Program& program) {
+    std::string all;
+    for (std::size_t i = 0; i < program.arguments.size(); ++i) {
+        const std::string& word = i == 0 ? program.executable : program.arguments[i];
+        const bool is_file =
+            std::find(program.named.begin(), program.named.end(), word) != program.named.end();
+        all += fmt::format("{}\n", is_file ? sha256_of_file(word) : program.arguments[i]);
+    }
+    return sha256(all);
+}
+
 } // namespace
 
 Program read_program(const std::string& path) {
     std::error_code code;
     if (fs::is_directory(path, code) && fs::exists(fs::path(path) / "ai.ini", code)) {
         return read_folder(path);
+    }
+    if (is_command_line(path)) {
+        return read_command_line(path);
+    }
+    if (fs::path(path).filename() == "ai.ini" && fs::exists(path, code)) {
+        const fs::path folder = fs::path(path).parent_path();
+        throw UserError(fmt::format(
+            "{}: an ai.ini describes its folder; name the folder: {}", path,
+            folder.empty() ? "." : folder.string()));
     }
     require_executable(path);
     Program ai;
@@ -207,6 +291,9 @@ Program read_program(const std::string& path) {
 }
 
 std::string sha256_of(const Program& program) {
+    if (program.is_command_line) {
+        return sha256_of_command_line(program);
+    }
     if (program.folder.empty()) {
         return sha256_of_file(program.executable);
     }

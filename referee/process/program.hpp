@@ -1,7 +1,7 @@
 #pragma once
 
-/// An AI as a program: an executable file, or a folder with an ai.ini. See referee/match/README.md,
-/// "What an AI is".
+/// An AI as a program: an executable file, a folder with an ai.ini, or a command line. See
+/// referee/match/README.md, "What an AI is".
 
 #include <cstddef>
 #include <string>
@@ -16,8 +16,12 @@ struct Program {
     std::string name;                   ///< from ai.ini, else the file's or folder's
     std::string executable;             ///< absolute, links resolved
     std::vector<std::string> arguments; ///< the first is the program's own name
-    std::string folder;                 ///< absolute, of the ai.ini; empty for a file
-    std::vector<std::string> files;     ///< additional files in the work folder
+    std::string folder;                 ///< absolute, of the ai.ini; else empty
+    /// Of a command line: the files that it names, absolute, links resolved. The program is one of
+    /// them unless it was found in PATH.
+    std::vector<std::string> named;
+    bool is_command_line = false;
+    std::vector<std::string> files; ///< additional files in the work folder
     std::string author;
     std::string language;
     std::string licence;
@@ -30,7 +34,8 @@ struct Program {
 };
 
 /// Reads the AI at `path` and verifies that it can be started: it exists, is executable and built
-/// for this architecture, and its interpreter exists. Throws UserError.
+/// for this architecture, and its interpreter exists. A path that doesn't exist and has blanks in
+/// it is a command line. Throws UserError.
 Program read_program(const std::string& path);
 
 /// SHA-256 of the AI: of the file's bytes, or of the sorted relative paths, modes and bytes of its

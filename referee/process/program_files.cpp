@@ -46,7 +46,11 @@ bool is_python_cache(const fs::directory_entry& entry) {
 
 std::vector<FileStamp> stamps_of(const Program& program) {
     if (program.folder.empty()) {
-        return {stamp_of(program.executable)};
+        std::vector<FileStamp> stamps{stamp_of(program.executable)};
+        for (const std::string& file : program.named) {
+            stamps.push_back(stamp_of(file));
+        }
+        return stamps;
     }
     std::vector<FileStamp> stamps{stamp_of(program.folder)};
     // A file may vanish while the folder is read; then the folder's stamp changes.

@@ -22,15 +22,6 @@ namespace {
 constexpr int max_starts = 4; // the first and three restarts
 constexpr std::size_t max_line = 4096;
 
-/// Processor time of a process by its clock; 0 if it has exited.
-std::int64_t cpu_time(clockid_t clock) {
-    timespec used{};
-    if (::clock_gettime(clock, &used) != 0) {
-        return 0;
-    }
-    return used.tv_sec * second_ns + used.tv_nsec;
-}
-
 } // namespace
 
 void Resident::begin_game() {
@@ -91,7 +82,8 @@ void Resident::ask(
             return; // it had ended
         }
         if (ponders_) {
-            cpu_before_ns_ = cpu_time(clock_); // otherwise it has used none since its last answer
+            // Otherwise it has used none since its last answer.
+            cpu_before_ns_ = cpu_time(clock_);
         }
         begin_ns_ = monotonic_ns();
         deadline_ns_ = limit.count() == 0 ? -1 : begin_ns_ + limit.count();
@@ -235,22 +227,26 @@ void Resident::settle(ResidentAnswer::Kind kind) {
     switch (kind) {
     case ResidentAnswer::Kind::done:
     case ResidentAnswer::Kind::bad_line: {
-        const std::int64_t used = cpu_time(clock_);
-        cpu_ns = used - cpu_before_ns_;
-        cpu_before_ns_ = used;
+        std::int64_t used = cpu_time(clock_);
         // One that doesn't stop is killed, so that nothing is written while its answer is read.
         answer_.stop_state = ponders_ ? StopState::complete : stop();
-        if (answer_.stop_state != StopState::complete) {
+        if (answer_.stop_state == StopState::complete) {
+            used += descendants_.cpu_ns();
+        } else {
             answer_.end = kill();
+            used = answer_.end.use.cpu_ns;
             // A restart that the system has caused doesn't count against it.
             starts_ -= answer_.stop_state == StopState::pending ? 1 : 0;
         }
+        // A child that has exited since takes its time away; end() counts it.
+        cpu_ns = std::max<std::int64_t>(0, used - cpu_before_ns_);
+        cpu_before_ns_ = std::max(used, cpu_before_ns_);
         break;
     }
     case ResidentAnswer::Kind::timeout:
     case ResidentAnswer::Kind::ended:
         answer_.end = kill();
-        cpu_ns = answer_.end.use.cpu_ns - cpu_before_ns_;
+        cpu_ns = std::max<std::int64_t>(0, answer_.end.use.cpu_ns - cpu_before_ns_);
         break;
     case ResidentAnswer::Kind::stays_out:
         break;
@@ -306,8 +302,9 @@ Report Resident::end(std::chrono::nanoseconds limit) {
     notify("quit\n");
     pid_ = -1;
     input_.reset();
-    const Report report = keeper_.end_resident(limit);
+    Report report = keeper_.end_resident(limit);
     output_.reset();
+    report.use.cpu_ns = std::max<std::int64_t>(0, report.use.cpu_ns - cpu_before_ns_);
     return report;
 }
 

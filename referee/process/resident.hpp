@@ -74,7 +74,8 @@ class Resident {
     /// notified again or ended.
     void suspend();
     /// Ends it: `quit`, the end of its input, and SIGKILL after `limit`. Returns what it used in
-    /// the game.
+    /// the game; the processor time is only what no answer has counted: that of children that have
+    /// exited, and of the end.
     Report end(std::chrono::nanoseconds limit);
 
     bool runs() const { return pid_ > 0; }

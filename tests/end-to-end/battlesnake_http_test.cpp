@@ -287,6 +287,25 @@ TEST_CASE("the bridge starts a server that it brings along", "[battlesnake][http
     }
 }
 
+TEST_CASE("{port} within a word of the server's command is the port", "[battlesnake][http]") {
+    if (lacks_python()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string ai = bridge_folder(
+        folder, free_port(),
+        " -- env PORT={port} sh -c 'exec python3 {dir}/snake_server.py $PORT'");
+    std::filesystem::copy_file(
+        source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py",
+        ai + "/snake_server.py");
+    play(folder, ai, {"--time-limit", "60s", "--seats", "fixed"}); // seat 1 has the URL's port
+    const std::vector<json> moves = moves_of_bridge(folder);
+    CHECK(moves.size() > 5);
+    for (const json& move : moves) {
+        CHECK(move["fault"].is_null());
+    }
+}
+
 TEST_CASE("a bridge without a server gives no answer, at once", "[battlesnake][http]") {
     const TemporaryFolder folder;
     play(folder, bridge_folder(folder, free_port()), {"--time-limit", "60s"});

@@ -135,6 +135,126 @@ TEST_CASE(
     CHECK(python.moves == cpp.moves);
 }
 
+TEST_CASE("the environment has the course's own agents by dotted names", "[dicewars]") {
+    if (!has_python("agents by dotted names")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string stei = bridge_for(folder, "dt.stei", "");
+    const std::string stei_at = bridge_for(folder, "kb.stei_at", "");
+    const Match python(field("small"), {stei, stei_at, dicewars_ai("sdc")});
+    INFO(python.output.err);
+    REQUIRE(python.output.status == 0);
+    const Match cpp(
+        field("small"), {dicewars_ai("stei"), dicewars_ai("stei_at"), dicewars_ai("sdc")},
+        {"--resident"});
+    CHECK(python.faults() == 0);
+    CHECK(python.moves == cpp.moves);
+}
+
+TEST_CASE("a package of an older year plays with what the environment has", "[dicewars]") {
+    if (!has_python("a package of an older year")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string ai = bridge_for(folder, "kb.xolder00", "");
+    fs::create_directories(ai + "/dicewars/ai/kb/xolder00");
+    write_file(ai + "/dicewars/ai/kb/xolder00/choice.py", R"(
+from dicewars.ai.utils import possible_attacks, probability_of_successful_attack
+def choices(board, player):
+    return [(source, target) for source, target in possible_attacks(board, player)
+            if probability_of_successful_attack(board, source.get_name(), target.get_name()) > 0.4]
+)");
+    write_file(ai + "/dicewars/ai/kb/xolder00/__init__.py", R"(
+from dicewars.ai.kb.move_selection import (
+    areas_expected_loss, get_sdc_attack, get_transfer_from_endangered, get_transfer_to_border)
+from dicewars.ai.kb.xolder00.choice import choices
+from dicewars.ai.utils import save_state, sigmoid
+from dicewars.client.ai_driver import BattleCommand, EndTurnCommand
+from dicewars.client.game.board import Area, Board
+class AI:
+    def __init__(self, player_name, board, players_order):
+        self.player_name = player_name
+        assert sigmoid(0) == 0.5 and isinstance(board, Board)
+    def ai_turn(self, board, nb_moves_this_turn, nb_turns_this_game, time_left):
+        save_state(board, self.player_name, [1, 2])
+        mine = board.get_player_areas(self.player_name)
+        names = [area.get_name() for area in mine]
+        assert all(isinstance(area, Area) and area.hexes == area.get_hexes() for area in mine)
+        assert all(area.get_adjacent_areas() == area.get_adjacent_areas_names() for area in mine)
+        largest = max(len(board.get_areas_region(name, names)) for name in names)
+        assert largest == max(map(len, board.get_players_regions(self.player_name)))
+        assert areas_expected_loss(board, self.player_name, mine) >= 0
+        for transfer in get_transfer_from_endangered, get_transfer_to_border:
+            found = transfer(board, self.player_name)
+            assert found is None or found[0] in names and found[1] in names
+        attack = get_sdc_attack(board, self.player_name)
+        for source, target in choices(board, self.player_name):
+            return BattleCommand(source.get_name(), target.get_name())
+        return BattleCommand(attack[0], attack[1]) if attack else EndTurnCommand()
+)");
+    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
+    INFO(match.output.err << match.output.out);
+    REQUIRE(match.output.status == 0);
+    CHECK(match.moves.size() > 50);
+    CHECK(match.faults() == 0);
+}
+
+TEST_CASE("an agent plays in its own checkout of the course's repository", "[dicewars]") {
+    if (!has_python("an agent in its own checkout")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string ai = bridge_for(folder, "kb.xlogin42", "");
+    fs::remove_all(ai + "/dicewars"); // all comes from the checkout
+    write_file(
+        ai + "/ai.ini",
+        "command = python3 -B {dir}/bridge.py kb.xlogin42 {dir}/checkout\nresident = yes\n");
+    const std::string root = ai + "/checkout/";
+    fs::create_directories(root + "dicewars/ai/kb/xlogin42");
+    fs::create_directories(root + "dicewars/client/game");
+    fs::create_directories(root + "dicewars/server/game");
+    write_file(root + "model.txt", "0.5\n");
+    write_file(root + "dicewars/server/game/summary.py", "def own(): return True\n");
+    write_file(root + "dicewars/client/ai_driver.py", R"(
+class BattleCommand:
+    def __init__(self, source_name, target_name):
+        self.source_name, self.target_name = source_name, target_name
+class EndTurnCommand:
+    pass
+)");
+    write_file(root + "dicewars/client/game/board.py", R"(
+class Board:
+    def __init__(self, areas, board):
+        self.everything = {int(name): (areas[name]['owner'], areas[name]['dice'],
+                                       board[name]['neighbours']) for name in areas}
+)");
+    write_file(root + "dicewars/ai/utils.py", R"(
+def own_attacks(board, player):
+    for name, (owner, dice, neighbours) in board.everything.items():
+        if owner == player and dice > 1:
+            yield from ((name, other) for other in neighbours if board.everything[other][0] != player)
+)");
+    write_file(root + "dicewars/ai/kb/xlogin42/__init__.py", R"(
+from dicewars.ai.utils import own_attacks
+from dicewars.client.ai_driver import BattleCommand, EndTurnCommand
+from dicewars.server.game.summary import own
+class AI:
+    def __init__(self, player_name, board, players_order, max_transfers):
+        self.player_name = player_name
+        assert own() and float(open('model.txt').read()) == 0.5
+    def ai_turn(self, board, moves, transfers, turns, time_left):
+        for attack in own_attacks(board, self.player_name):
+            return BattleCommand(*attack)
+        return EndTurnCommand()
+)");
+    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
+    INFO(match.output.err << match.output.out);
+    REQUIRE(match.output.status == 0);
+    CHECK(match.moves.size() > 20);
+    CHECK(match.faults() == 0);
+}
+
 TEST_CASE(
     "an agent of the course that raises is switched off, and its words are shown", "[dicewars]") {
     if (!has_python("an agent of the course that raises")) {

@@ -93,7 +93,8 @@ TEST_CASE("check tries an AI and says what is wrong in plain words", "[end-to-en
     CHECK_THAT(check(folder / "slow", "500ms").out, ContainsSubstring("still running after 0.5 s"));
     write_file(folder / "norun", "#!/bin/sh\n");
     CHECK_THAT(
-        check(folder / "norun").out, ContainsSubstring("not executable; run chmod +x on it"));
+        check(folder / "norun").out,
+        ContainsSubstring("not executable; run: chmod +x " + (folder / "norun")));
     write_script(folder / "nobang", "echo 1 2 3 4 > result.dat\n");
     CHECK_THAT(
         check(folder / "nobang").out, ContainsSubstring("add a first line like '#!/usr/bin/env"));

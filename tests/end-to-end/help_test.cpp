@@ -5,6 +5,7 @@
 #include "support/skipped.hpp"
 #include "tournament/plan.hpp"
 
+#include <algorithm>
 #include <regex>
 #include <set>
 #include <span>
@@ -13,6 +14,23 @@
 using namespace tests;
 
 namespace {
+
+/// Letters of a line in UTF-8.
+std::size_t width_of(const std::string& line) {
+    return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char letter) {
+        return (static_cast<unsigned char>(letter) & 0xc0U) != 0x80;
+    }));
+}
+
+std::vector<std::string> commands() {
+    const std::string help = run({tests::referee(), "--help"}).out;
+    std::istringstream lines(help.substr(help.find("Commands:\n") + 10));
+    std::vector<std::string> names;
+    for (std::string line; std::getline(lines, line) && !line.empty();) {
+        names.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    return names;
+}
 
 /// What bash offers at the end of the line 'referee WORDS', a line each; the last word is the one
 /// under way.
@@ -68,8 +86,7 @@ TEST_CASE("completion offers the words that an option takes, and no others", "[e
 TEST_CASE("completion and man page know every option of every command", "[end-to-end]") {
     std::string man = read_file(source_folder() + "/referee/referee.1");
     man = std::regex_replace(man, std::regex(R"(\\-)"), "-");
-    for (const std::string command :
-         {"play", "create", "check", "replay", "rerun", "games", "tournament", "report", "merge"}) {
+    for (const std::string& command : commands()) {
         const std::set<std::string> offers = lines_of(offered({command, "--"}));
         const std::string help = run({tests::referee(), command, "--help"}).out;
         const std::regex option(R"(\n  (--[a-z-]+))");
@@ -96,6 +113,56 @@ TEST_CASE("the referee of make demo has no tournaments and says how to get them"
         CHECK_THAT(output.err, ContainsSubstring("run 'make' and use build/referee"));
     }
     CHECK(run({demo, "games"}).out == run({tests::referee(), "games"}).out);
+}
+
+TEST_CASE("every command's help fits into 80 columns", "[end-to-end]") {
+    REQUIRE(commands().size() >= 8);
+    std::vector<std::vector<std::string>> all{{tests::referee(), "--help"}};
+    for (const std::string& command : commands()) {
+        all.push_back({tests::referee(), command, "--help"});
+    }
+    for (const std::vector<std::string>& command : all) {
+        std::istringstream lines(run(command).out);
+        int count = 0;
+        for (std::string line; std::getline(lines, line); ++count) {
+            INFO(command[1] << ": " << line);
+            CHECK(width_of(line) <= 80);
+        }
+        CHECK(count > 3);
+    }
+}
+
+TEST_CASE("-h, --help and 'help COMMAND' print the same help", "[end-to-end]") {
+    for (const std::string& command : commands()) {
+        INFO(command);
+        const std::string help = run({tests::referee(), command, "--help"}).out;
+        CHECK_THAT(help, StartsWith("Usage: referee "));
+        CHECK(run({tests::referee(), command, "-h"}).out == help);
+        CHECK(run({tests::referee(), "help", command}).out == help);
+    }
+    const std::string help = run({tests::referee(), "--help"}).out;
+    CHECK(run({tests::referee(), "-h"}).out == help);
+    CHECK(run({tests::referee(), "help"}).out == help);
+    CHECK(run({tests::referee(), "-V"}).out == run({tests::referee(), "--version"}).out);
+    CHECK_THAT(run({tests::referee(), "-V"}).out, StartsWith("referee "));
+}
+
+TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-end]") {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> rows{
+        {{"tournamnet"}, "no field and no command 'tournamnet'; did you mean 'tournament'?"},
+        {{"help", "replya"}, "did you mean 'replay'?"},
+        {{"help", "replay.dat"}, "there is no command 'replay.dat'; 'referee --help' lists them"},
+        {{"create", "x", "--sed", "1"}, "unrecognised option '--sed'; did you mean '--seed'?"},
+        {{"check", "--gmae", "gems"}, "unrecognised option '--gmae'; did you mean '--game'?"},
+        {{"games", "--xyzzy"}, "unrecognised option '--xyzzy'; 'referee help games' lists"},
+    };
+    for (const auto& [words, said] : rows) {
+        std::vector<std::string> command{tests::referee()};
+        command.insert(command.end(), words.begin(), words.end());
+        const Output output = run(command);
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, ContainsSubstring(said));
+    }
 }
 
 TEST_CASE("the AI in the README is whole, legal and as short as it says", "[end-to-end]") {

@@ -1,5 +1,6 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/skipped.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -240,5 +241,43 @@ TEST_CASE("the resident samples play as those that are started for every move", 
     CHECK(moves_of(gems_ai("resident-cpp")) == moves_of(gems_ai("greedy")));
     if (std::filesystem::exists(gems_ai("resident-python"))) {
         CHECK(moves_of(gems_ai("resident-python")) == moves_of(gems_ai("reference")));
+    }
+}
+
+TEST_CASE("the processor time of a resident AI includes its children", "[resident]") {
+    if (!std::filesystem::exists("/usr/bin/python3")) {
+        skipped().emplace_back("processor time of children: there is no /usr/bin/python3");
+        return;
+    }
+    constexpr double ms_in_move = 50;
+    constexpr int moves = 3;
+    const std::string answer = "echo 9 9 9 9 > result.dat; echo done";
+    const auto cpu_ms_of_moves = [](const ResidentMatch& match) {
+        double sum = 0;
+        for (const json& line : match.lines) {
+            sum += line.value("seat", 0) == 1 ? line.value("cpu_ms", 0.0) : 0.0;
+        }
+        return sum;
+    };
+    SECTION("of one that lives on, in each move") {
+        const std::string worker = "coproc W { /usr/bin/python3 -uc '\nimport sys, time\n"
+                                   "for line in sys.stdin:\n"
+                                   "    end = time.process_time() + 0.05\n"
+                                   "    while time.process_time() < end: pass\n"
+                                   "    print()\n'; }";
+        const ResidentMatch match(
+            "echo >&\"${W[1]}\"; read -r x <&\"${W[0]}\"; " + answer, {}, worker, 2 * moves);
+        INFO(match.output.err);
+        REQUIRE(match.output.status == 0);
+        CHECK(cpu_ms_of_moves(match) >= moves * ms_in_move);
+    }
+    SECTION("of those that have exited, in the whole game") {
+        const ResidentMatch match(
+            "/usr/bin/python3 -Sc '\nimport time\nwhile time.process_time() < 0.05: pass\n'; " +
+                answer,
+            {}, "", 2 * moves);
+        INFO(match.output.err);
+        REQUIRE(match.output.status == 0);
+        CHECK(match.result["seats"][0]["cpu_ms"] >= moves * ms_in_move);
     }
 }

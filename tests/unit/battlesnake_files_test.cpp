@@ -79,7 +79,7 @@ TEST_CASE("every other answer is refused with line and word", "[battlesnake]") {
         reading_of("UP") ==
         "line 1, word 1 ('UP'): not a direction; write up, down, left or right");
     CHECK_THAT(reading_of("\n north"), StartsWith("line 2, word 1 ('north')"));
-    CHECK_THAT(reading_of("up up"), StartsWith("line 1, word 2 ('up'): an unexpected word"));
+    CHECK_THAT(reading_of("up up"), StartsWith("line 1, word 2: unexpected 'up' after the answer"));
     CHECK_THAT(reading_of("up\0"sv), StartsWith("line 1, word 1"));
     CHECK_THAT(reading_of("\xEF\xBB\xBFup"), StartsWith("line 1, word 1"));
     CHECK_THAT(reading_of("0"), StartsWith("line 1, word 1 ('0'): not a direction"));

@@ -103,7 +103,7 @@ TEST_CASE("a plan of the wrong shape can't be read", "[cops]") {
         "4 of 5 words; write 5 words N, E, S, W or -: 5 for the one unit");
     CHECK(
         cops::read_plan("N E S W - N", 1, 5).error ==
-        "line 1, word 6 ('N'): an unexpected word; write 5 words N, E, S, W or -: 5 for the one unit");
+        "line 1, word 6: unexpected 'N' after the answer; write 5 words N, E, S, W or -: 5 for the one unit");
     CHECK(
         cops::read_plan("N E\nS", 2, 2).error ==
         "3 of 4 words; write 4 words N, E, S, W or -: 2 for each of the 2 units");

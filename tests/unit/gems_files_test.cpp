@@ -178,7 +178,7 @@ TEST_CASE("a NUL byte makes an answer unreadable wherever it stands", "[gems]") 
     CHECK(reading_of("\0"sv) == "line 1, word 1 ('\\x00'): not an integer; write X1 Y1 X2 Y2");
     CHECK(
         reading_of("1 2 3 4\n\0"sv) ==
-        "line 2, word 1 ('\\x00'): an unexpected word; write X1 Y1 X2 Y2");
+        "line 2, word 1: unexpected '\\x00' after the answer; write X1 Y1 X2 Y2");
 }
 
 TEST_CASE("a byte order mark is refused", "[gems]") {
@@ -211,9 +211,12 @@ TEST_CASE("other white space than blank, tab and line end is refused", "[gems]")
 }
 
 TEST_CASE("an unexpected word is refused with its place", "[gems]") {
-    CHECK(reading_of("1 2 3 4 5") == "line 1, word 5 ('5'): an unexpected word; write X1 Y1 X2 Y2");
     CHECK(
-        reading_of("1 2 3 4\nx") == "line 2, word 1 ('x'): an unexpected word; write X1 Y1 X2 Y2");
+        reading_of("1 2 3 4 5") ==
+        "line 1, word 5: unexpected '5' after the answer; write X1 Y1 X2 Y2");
+    CHECK(
+        reading_of("1 2 3 4\nx") ==
+        "line 2, word 1: unexpected 'x' after the answer; write X1 Y1 X2 Y2");
 }
 
 TEST_CASE("too few words are refused with their number", "[gems]") {

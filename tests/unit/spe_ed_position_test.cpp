@@ -118,7 +118,7 @@ TEST_CASE("a speed of 0 or 11 is illegal, puts out and stays to be seen", "[spe_
     const auto effects = race.play({"slow_down", "speed_up", "change_nothing"});
     CHECK(effects[0].fault == Fault::illegal);
     CHECK(effects[0].text == "slow_down");
-    CHECK(effects[0].reason == "the speed would be 0, not from 1 to 10");
+    CHECK(effects[0].reason == "slow_down: the speed would be 0, not from 1 to 10");
     CHECK(effects[1].fault == Fault::illegal);
     CHECK(race.file(1, 0) == "1 1 1 down 0 0\n");
     CHECK(race.file(2, 0) == "2 4 1 down 11 0\n");

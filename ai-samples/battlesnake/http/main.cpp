@@ -4,8 +4,8 @@
 //     bridge http://127.0.0.1:8000                              a server that runs already
 //     bridge http://127.0.0.1:8000 -- python3 {dir}/server.py   starts the server itself
 //
-// When the command has the word {port}, seat 1 takes the URL's port, seat 2 the next one and so on,
-// so that several such bridges can play in one game.
+// When the command has {port} in a word (PORT={port}), seat 1 takes the URL's port, seat 2 the next
+// one and so on, so that several such bridges can play in one game.
 //
 // The ports stand in ai.ini, too (`network = 8000`), and the organiser allows it with
 // --allow-network NAME. See README.md beside this file.
@@ -195,9 +195,10 @@ class Bridge {
 void take_port_of_seat(std::vector<std::string>& command, Url& url) {
     const char* const seat = std::getenv("REFEREE_SEAT");
     const int port = url.endpoint.port() + (seat == nullptr ? 1 : std::atoi(seat)) - 1;
+    constexpr std::string_view placeholder = "{port}";
     for (std::string& word : command) {
-        if (word == "{port}") {
-            word = std::to_string(port);
+        for (std::size_t at = 0; (at = word.find(placeholder, at)) != std::string::npos;) {
+            word.replace(at, placeholder.size(), std::to_string(port));
             url.endpoint.port(static_cast<std::uint16_t>(port));
         }
     }

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Runs an agent written for the course's Python environment, unmodified.
 
-    bridge.py NAME
+    bridge.py NAME [CHECKOUT]
 
 NAME is the agent's module in dicewars/ai (or its package, as in `kb.xlogin00`), which has a class AI. It
 must be resident: the object is made once per game, in the prepare phase, and asked for every command.
+
+The environment is the one beside this file, or a checkout of the course's repository: then everything but
+this file comes from there, and it is the current folder of the agent.
 """
 
 import importlib
@@ -13,55 +16,67 @@ import os
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+WORK = pathlib.Path.cwd()  # the state files
+CHECKOUT = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) == 3 else None
+sys.path.insert(0, str(CHECKOUT or pathlib.Path(__file__).resolve().parent))
 
-from dicewars.client.ai_driver import BattleCommand, EndTurnCommand, TransferCommand
-from dicewars.client.game.area import Area
+from dicewars.client.ai_driver import BattleCommand, EndTurnCommand
 from dicewars.client.game.board import Board
+
+try:
+    from dicewars.client.ai_driver import TransferCommand
+except ImportError:  # an environment from before there were transfers
+    TransferCommand = ()
 
 
 def read_match():
-    with open("match.dat") as file:
+    with open(WORK / "match.dat") as file:
         return dict(line.rstrip("\n").split(" ", 1) for line in file)
 
 
 def read_board():
-    areas = []
-    with open("gamefield.dat") as file:
+    """The board as the environment's own class, from what its server would send."""
+    state, shape = {}, {}
+    with open(WORK / "gamefield.dat") as file:
         for line in file:
             number, owner, dice, _, *neighbours = map(int, line.split())
-            areas.append(Area(number, owner, dice, neighbours))
-    return Board(areas)
+            state[str(number)] = {"owner": owner, "dice": dice}
+            shape[str(number)] = {"neighbours": neighbours, "hexes": []}  # an AI isn't told the shapes
+    return Board(state, shape)
+
+
+def call(function, *choices):
+    """Calls it with the first choice of arguments that it takes: they have changed over the years."""
+    for arguments in choices[:-1]:
+        try:
+            inspect.signature(function).bind(*arguments)
+        except TypeError:
+            continue
+        return function(*arguments)
+    return function(*choices[-1])
 
 
 def make_agent(name):
     match = read_match()
-    # Agents of earlier years are not told how many transfers they have.
-    arguments = [
-        int(match["seat"]),
-        read_board(),
-        list(range(1, int(match["players"]) + 1)),
-        int(match["max_transfers"]),
-    ]
+    order = list(range(1, int(match["players"]) + 1))
+    arguments = (int(match["seat"]), read_board(), order)
     agent = importlib.import_module(f"dicewars.ai.{name}").AI
-    try:
-        inspect.signature(agent).bind(*arguments)
-    except TypeError:
-        arguments.pop()
-    return agent(*arguments)
+    return call(agent, (*arguments, int(match["max_transfers"])), arguments)
 
 
 def answer(agent):
     match = read_match()
     left_ms = int(match.get("time_left_ms", match["time_limit_ms"])) or 1000 * 1000  # 0: no limit
-    command = agent.ai_turn(
-        read_board(),
-        int(match["battles_this_turn"]),
-        int(match["transfers_this_turn"]),
-        int(match["turns"]),
-        left_ms / 1000,
+    board = read_board()
+    battles, transfers = int(match["battles_this_turn"]), int(match["transfers_this_turn"])
+    turns, left = int(match["turns"]), left_ms / 1000
+    command = call(
+        agent.ai_turn,
+        (board, battles, transfers, turns, left),
+        (board, battles, turns, left),  # before there were transfers
+        (board, battles, turns),  # before there was a clock
     )
-    with open("result.dat", "w") as file:
+    with open(WORK / "result.dat", "w") as file:
         print(text_of(command), file=file)
 
 
@@ -76,8 +91,10 @@ def text_of(command):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    if CHECKOUT:
+        os.chdir(CHECKOUT)
     # What the agent prints must not come between the lines of the protocol.
     protocol = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

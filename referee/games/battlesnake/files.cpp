@@ -79,7 +79,7 @@ ReadDirection read_direction(std::string_view text) {
     if (!direction) {
         result.error = place_of(words[0]) + fmt::format("not a direction; {}", answer_form);
     } else if (words.size() > 1) {
-        result.error = place_of(words[1]) + fmt::format("an unexpected word; {}", answer_form);
+        result.error = fmt::format("{}; {}", unexpected(words[1]), answer_form);
     } else {
         result.direction = *direction;
     }

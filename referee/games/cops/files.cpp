@@ -121,7 +121,7 @@ ReadPlan read_plan(std::string_view text, int units, int plan_length) {
             return plan;
         }
         if (plan.steps.size() == expected) {
-            plan.error = place_of(word) + "an unexpected word; " + form;
+            plan.error = unexpected(word) + "; " + form;
             return plan;
         }
         plan.steps.push_back(static_cast<Step>(step));

@@ -176,7 +176,8 @@ class DicewarsPosition final : public Position {
             effect.text += (effect.text.empty() ? "" : " ") + text_of(command);
             if (event.outcome.refusal != Refusal::none) {
                 effect.fault = Fault::illegal;
-                effect.reason = dicewars::reason_of(event.outcome.refusal, command);
+                effect.reason =
+                    dicewars::reason_of(event.outcome.refusal, command, setup_.board.areas());
                 return;
             }
             effect.comment += (effect.comment.empty() ? "" : "; ") + comment_on(event);

@@ -124,13 +124,15 @@ std::string text_of(const Command& command) {
     return "end";
 }
 
-std::string reason_of(Refusal refusal, const Command& command) {
+std::string reason_of(Refusal refusal, const Command& command, int areas) {
     const int from = command.from + 1;
     const int to = command.to + 1;
     std::string why;
     switch (refusal) {
     case Refusal::no_such_area:
-        why = "there is no such area";
+        why = fmt::format(
+            "there is no area {}; the areas are 1 to {}", from < 1 || from > areas ? from : to,
+            areas);
         break;
     case Refusal::not_own:
         why = fmt::format("area {} is not your own", from);

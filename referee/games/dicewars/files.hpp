@@ -29,8 +29,8 @@ ReadCommands read_commands(std::string_view text);
 /// A command in the words of result.dat.
 std::string text_of(const Command& command);
 
-/// Why a command is refused, for people.
-std::string reason_of(Refusal refusal, const Command& command);
+/// Why a command is refused on a board of that many areas, for people.
+std::string reason_of(Refusal refusal, const Command& command, int areas);
 
 /// A command that has been carried out, whoever asked for it.
 struct Event {

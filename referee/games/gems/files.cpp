@@ -59,11 +59,12 @@ ReadSwap read_swap(std::string_view text) {
             result.error = place_of(words[i]) + "not an integer; write X1 Y1 X2 Y2";
             return result;
         }
+        result.asked[i] = *value;
         // Everything outside the board is the same to the rules.
         numbers[i] = static_cast<int>(std::clamp<std::int64_t>(*value, -1, columns));
     }
     if (words.size() > numbers.size()) {
-        result.error = place_of(words[numbers.size()]) + "an unexpected word; write X1 Y1 X2 Y2";
+        result.error = unexpected(words[numbers.size()]) + "; write X1 Y1 X2 Y2";
     } else if (words.size() < numbers.size()) {
         result.error = fmt::format("{} of 4 integers; write X1 Y1 X2 Y2", words.size());
     }

@@ -6,6 +6,8 @@
 #include "game.hpp"
 #include "games/gems/rules.hpp"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,8 +21,9 @@ void write_state(const State& state, const Parameters& parameters, int player, S
 
 /// What result.dat says: a swap, or why it is none.
 struct ReadSwap {
-    Swap swap;
-    std::string error; ///< empty if it could be read
+    Swap swap;                           ///< numbers outside the board are −1 or 10
+    std::array<std::int64_t, 4> asked{}; ///< the numbers as they were written
+    std::string error;                   ///< empty if it could be read
 };
 ReadSwap read_swap(std::string_view text);
 

@@ -3,6 +3,7 @@
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"
 #include "games/gems/frames.hpp"
+#include "games/gems/illegal.hpp"
 #include "games/gems/parameters.hpp"
 
 #include <array>
@@ -106,7 +107,7 @@ class GemsPosition final : public Position {
         if (answer.fault == Fault::none) {
             const ReadSwap read = read_swap(answer.text);
             if (read.error.empty()) {
-                return move(read.swap, watcher);
+                return move(read, watcher);
             }
             effect.fault = Fault::bad_result;
             effect.reason = read.error;
@@ -116,10 +117,14 @@ class GemsPosition final : public Position {
         return effect;
     }
 
-    Effect move(const Swap& swap, const StepWatcher& watcher) {
+    Effect move(const ReadSwap& read, const StepWatcher& watcher) {
+        const Swap& swap = read.swap;
         last_.reset();
         Outcome outcome = begin_move(state_, setup_, swap);
-        if (outcome.legal) {
+        std::vector<std::string_view> readings;
+        if (!outcome.legal) {
+            readings = legal_readings(state_.board, swap); // before a dead board is cleared
+        } else {
             last_ = swap;
             if (watcher) {
                 watcher();
@@ -134,7 +139,8 @@ class GemsPosition final : public Position {
         Effect effect{
             outcome.legal ? Fault::none : Fault::illegal, text_of(swap), "", comment_on(outcome)};
         if (!outcome.legal) {
-            effect.reason = "the two cells are not neighbours on the board, or no line arises";
+            effect.reason = gems::reason_of(read);
+            effect.legal_if = std::move(readings);
         }
         return effect;
     }

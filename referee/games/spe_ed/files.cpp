@@ -75,7 +75,7 @@ ReadAction read_action(std::string_view text) {
     if (!action) {
         result.error = fmt::format("{}no action; {}", place_of(words[0]), answer_words_form);
     } else if (words.size() > 1) {
-        result.error = place_of(words[1]) + "an unexpected word; write one action";
+        result.error = unexpected(words[1]) + "; write one action";
     } else {
         result.action = *action;
     }

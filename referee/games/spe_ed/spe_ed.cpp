@@ -119,7 +119,8 @@ class SpeEdPosition final : public Position {
         effect.comment = "out: " + reason_of(player);
         if (player.out == Out::speed) {
             effect.fault = Fault::illegal;
-            effect.reason = fmt::format("the speed would be {}, not from 1 to 10", player.speed);
+            effect.reason = fmt::format(
+                "{}: the speed would be {}, not from 1 to 10", effect.text, player.speed);
         }
     }
 

@@ -1,6 +1,20 @@
 """Chances and attacks, under the names that agents import."""
 
+import math
 from functools import lru_cache
+
+
+def sigmoid(value):
+    """The logistic function, of a number or of an array of NumPy."""
+    if hasattr(value, "__array__"):
+        import numpy
+
+        return 1 / (1 + numpy.exp(-value))
+    return 1 / (1 + math.exp(-value))
+
+
+def save_state(*_arguments, **_keywords):
+    """For the debugger of the course. An AI can't create files here, so nothing is saved."""
 
 
 @lru_cache(maxsize=None)

@@ -2,11 +2,12 @@
 
 
 class Area:
-    def __init__(self, name, owner_name, dice, neighbours):
-        self.name = name
+    def __init__(self, name, owner_name, dice, neighbours, hexes):
+        self.name = int(name)
         self.owner_name = owner_name
         self.dice = dice
         self.neighbours = neighbours  # names, in the order that decides ties
+        self.hexes = hexes
 
     def get_name(self):
         return self.name
@@ -25,6 +26,13 @@ class Area:
 
     def get_adjacent_areas_names(self):
         return self.neighbours
+
+    def get_adjacent_areas(self):
+        """The same under its older name."""
+        return self.neighbours
+
+    def get_hexes(self):
+        return self.hexes
 
     def can_attack(self):
         return self.dice >= 2

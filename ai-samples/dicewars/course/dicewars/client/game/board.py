@@ -1,5 +1,7 @@
 """The board as agents know it. Areas come by ascending number."""
 
+from dicewars.client.game.area import Area
+
 
 class Areas(dict):
     """By name. The names are integers, but their keys are text: agents ask with either."""
@@ -11,8 +13,12 @@ class Areas(dict):
 
 
 class Board:
-    def __init__(self, areas):
-        self.areas = Areas((str(area.get_name()), area) for area in areas)
+    def __init__(self, state, shape):
+        """By name: owner and dice of each area, and its neighbours and hexes."""
+        self.areas = Areas(
+            (name, Area(name, area["owner"], area["dice"], shape[name]["neighbours"], shape[name]["hexes"]))
+            for name, area in state.items()
+        )
 
     def get_area(self, name):
         return self.areas[str(name)]
@@ -50,6 +56,15 @@ class Board:
                         region.append(neighbour)
             regions.append(region)
         return regions
+
+    def get_areas_region(self, area_name, available_areas):
+        """The names of the areas connected with this one by available ones (names)."""
+        region = [area_name]
+        for name in region:  # grows on the way
+            for neighbour in self.get_area(name).get_adjacent_areas_names():
+                if neighbour in available_areas and neighbour not in region:
+                    region.append(neighbour)
+        return region
 
     def nb_players_alive(self):
         return len({area.get_owner_name() for area in self.areas.values()})

@@ -1,0 +1,330 @@
+#include "commands/fault_advice.hpp"
+
+#include "commands/printed_error.hpp"
+#include "field/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <glob.h>
+#include <optional>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view new_files =
+    "an AI can't create files: write result.dat in place, and name other files in the ai.ini of "
+    "the AI's folder (files = log.txt)";
+
+constexpr std::string_view empty_input =
+    "standard input is empty; the state of the game is in files";
+constexpr std::string_view no_arguments =
+    "AIs are started without arguments; the current folder is the work folder";
+
+/// Words in standard error, and what to do about what they say. The first that fits counts.
+struct Symptom {
+    std::string_view printed;
+    std::string_view advice;
+    std::string_view also{}; ///< must be there, too
+};
+
+constexpr std::array<Symptom, 15> symptoms{{
+    {"No usable temporary directory", new_files},
+    {"SemLock", "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
+                "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the "
+                "box\")"},
+    {"can't start new thread", "threads"},
+    {"unable to create native thread", "threads"},
+    {"Resource temporarily unavailable", "threads"},
+    {"EOFError", empty_input},
+    {"EOF when reading", empty_input},
+    {"No line found", empty_input},
+    {"sys.argv", no_arguments, "IndexError"},
+    {"ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0", no_arguments},
+    {"onnection refused",
+     "nothing takes connections on that port: start the server before the match, and compare its "
+     "port with the AI's ai.ini"},
+    {"MemoryError", "memory"},
+    {"OutOfMemoryError", "memory"},
+    {"bad_alloc", "memory"},
+    {"No module named 'encodings'",
+     "its interpreter can't read its own library; use one in /usr, or play with --allow-read and "
+     "the folder in which that interpreter is installed"},
+}};
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+bool is_resident(const FaultScene& scene) {
+    return scene.ai.program.resident || scene.config.resident;
+}
+
+/// The folders in which the AI's own files lie: where its author has them, and a copy.
+std::vector<fs::path> own_folders(const Contestant& ai) {
+    std::vector<fs::path> folders;
+    for (const Program* const program : {&ai.program, &ai.started()}) {
+        if (!program->folder.empty()) {
+            folders.emplace_back(program->folder);
+        } else {
+            folders.push_back(fs::path(program->executable).parent_path());
+            folders.push_back(fs::path(program->arguments[0]).parent_path());
+        }
+    }
+    return folders;
+}
+
+/// A file or folder of that name that lies beside the program; empty if there is none.
+std::string beside(const Contestant& ai, const std::string& name) {
+    std::error_code code;
+    for (const fs::path& folder : own_folders(ai)) {
+        if (fs::exists(folder / name, code)) {
+            return (folder / name).string();
+        }
+    }
+    return "";
+}
+
+/// What to do so that a program alone gets at a file beside it.
+std::string make_a_folder(const FaultScene& scene, const std::string& name) {
+    const std::string file = fs::path(scene.ai.program.executable).filename().string();
+    return fmt::format(
+        "'{}' lies beside the program, but a single program may read only itself; make a folder of "
+        "both with an ai.ini in it that says 'command = {}', and name the folder as the AI",
+        safe_text(name), safe_text(file));
+}
+
+bool is_state_file(const FaultScene& scene, const std::string& name) {
+    constexpr std::array<std::string_view, 4> common{
+        "match.dat", "result.dat", "notes.dat", "memory.dat"};
+    return std::find(common.begin(), common.end(), name) != common.end() ||
+           std::any_of(
+               scene.game.files.begin(), scene.game.files.end(),
+               [&](const StateFile& file) { return file.name == name; });
+}
+
+std::string advice_on_file(const FaultScene& scene, const FileError& error) {
+    for (const std::string& name : error.names) {
+        const fs::path path(name);
+        const std::string file = path.filename().string();
+        const std::vector<fs::path> folders = own_folders(scene.ai);
+        const bool is_beside =
+            path.is_absolute() &&
+            std::find(folders.begin(), folders.end(), path.parent_path()) != folders.end();
+        if (is_state_file(scene, file) && (is_beside || error.is_missing)) {
+            return fmt::format(
+                "{} is in the current folder, not beside the program: open it by its name alone",
+                file);
+        }
+        if (is_state_file(scene, file)) {
+            return fmt::format(
+                "{} is there already and can't be replaced or removed; open it and write in place",
+                file);
+        }
+        if (file == "pyvenv.cfg") {
+            return fmt::format(
+                "its interpreter lies where AIs may not read; name /usr/bin/python3, or play with "
+                "--allow-read {}",
+                safe_text(path.parent_path().string()));
+        }
+        std::error_code code;
+        const bool exists = path.is_absolute() && fs::exists(path, code);
+        const bool has_own_file =
+            path.is_relative() ? !beside(scene.ai, name).empty() : is_beside && exists;
+        if (has_own_file && scene.ai.program.folder.empty()) {
+            return make_a_folder(scene, file);
+        }
+        if (has_own_file && error.is_missing) {
+            return fmt::format(
+                "'{}' lies in the AI's folder, but the current folder is the work folder; open it "
+                "by the folder's name, which is in the environment variable REFEREE_AI_DIR",
+                safe_text(name));
+        }
+        if (!error.is_missing) {
+            return exists
+                       ? fmt::format(
+                             "an AI can't read '{0}'; --allow-read {0} allows it", safe_text(name))
+                       : std::string(new_files);
+        }
+    }
+    return error.is_missing ? "the files of the game are in the current folder; 'referee games' "
+                              "lists them"
+                            : std::string(new_files);
+}
+
+/// True if that Python module is installed in the home folder of the user.
+bool is_in_home(const std::string& module) {
+    const char* const home = std::getenv("HOME");
+    // The name is the AI's: no patterns and no paths.
+    const bool is_name = std::all_of(module.begin(), module.end(), [](unsigned char letter) {
+        return std::isalnum(letter) != 0 || letter == '_';
+    });
+    if (home == nullptr || !is_name) {
+        return false;
+    }
+    const std::string pattern =
+        fmt::format("{}/.local/lib/python*/site-packages/{}*", home, module);
+    glob_t found{};
+    const bool is_found = ::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0;
+    ::globfree(&found);
+    return is_found;
+}
+
+std::string advice_on_module(const FaultScene& scene, std::string module) {
+    if (module.starts_with("./")) {
+        module.erase(0, 2);
+    }
+    const std::string top = module.substr(0, module.find('.'));
+    for (const std::string& name : {module, top, top + ".py", module + ".js", module + ".class"}) {
+        if (beside(scene.ai, name).empty()) {
+            continue;
+        }
+        if (scene.ai.program.folder.empty()) {
+            return make_a_folder(scene, name);
+        }
+    }
+    const std::string target =
+        scene.ai.program.folder.empty() ? "FOLDER" : safe_text(scene.ai.program.folder);
+    const std::string todo = fmt::format(
+        "put it into the folder of the AI (pip install --target {} {}), or install it for all "
+        "users",
+        target, safe_text(top));
+    return is_in_home(top)
+               ? fmt::format(
+                     "the module '{}' lies in a home folder, where AIs may not read; {}",
+                     safe_text(top), todo)
+               : fmt::format(
+                     "there is no module '{}' where AIs may read; {}", safe_text(top), todo);
+}
+
+/// Advice that has a number of the settings in it.
+std::string with_limits(std::string_view advice, const Limits& limits) {
+    if (advice == "threads") {
+        return fmt::format(
+            "its limit of {} processes and threads was reached (--processes)", limits.processes);
+    }
+    if (advice == "memory") {
+        return fmt::format(
+            "its memory limit of {} MiB was reached (--memory)", limits.memory >> 20U);
+    }
+    return std::string(advice);
+}
+
+/// The cause, if what it printed to standard error tells it.
+std::string advice_on_errors(const FaultScene& scene) {
+    const std::string& printed = scene.note.printed;
+    const auto* const symptom =
+        std::find_if(symptoms.begin(), symptoms.end(), [&](const Symptom& each) {
+            return contains(printed, each.printed) && contains(printed, each.also);
+        });
+    if (symptom != symptoms.end()) {
+        return with_limits(symptom->advice, scene.config.limits);
+    }
+    const std::string module = missing_module_in(printed);
+    if (!module.empty()) {
+        return advice_on_module(scene, module);
+    }
+    const std::optional<FileError> error = file_error_in(printed);
+    return error ? advice_on_file(scene, *error) : "";
+}
+
+std::string advice_on_timeout(const FaultScene& scene) {
+    const FaultNote& note = scene.note;
+    const double cpu = static_cast<double>(note.cpu_ns) / 1e9;
+    return is_starved(note.fault, note.wall_ns, note.cpu_ns)
+               ? fmt::format(
+                     "it used {:.2f} s of CPU time, so it was waiting: for input, of which there is "
+                     "none but files, or for a core of a busy machine",
+                     cpu)
+               : fmt::format(
+                     "it used {:.2f} s of CPU time, so it was busy: it computes too long or loops",
+                     cpu);
+}
+
+/// What an author needs to know about the fault itself, whatever caused it.
+std::string advice_on_kind(const FaultScene& scene) {
+    switch (scene.note.fault) {
+    case Fault::timeout:
+        return is_resident(scene)
+                   ? "a resident AI prints 'done' and flushes its output after each 'move' and "
+                     "'prepare'; " +
+                         advice_on_timeout(scene)
+                   : advice_on_timeout(scene);
+    case Fault::crash:
+        return "it was killed by a signal, for example after an invalid memory access";
+    case Fault::exit:
+        return "it must end with exit status 0, also from scripts";
+    case Fault::no_result:
+        return is_resident(scene)
+                   ? "a resident AI writes its answer to result.dat in its current folder, then "
+                     "prints 'done', and reads the next line until 'quit'"
+                   : "it must write its answer to the file result.dat in its current folder";
+    case Fault::bad_result:
+        return is_resident(scene) && contains(scene.note.reason, "instead of 'done'")
+                   ? "the standard output of a resident AI is for 'done' alone; print anything else "
+                     "to standard error"
+                   : fmt::format("the answer is: {}", scene.game.answer);
+    case Fault::illegal:
+        return fmt::format("the answer is: {}", scene.game.answer);
+    case Fault::none:
+        break;
+    }
+    return "";
+}
+
+} // namespace
+
+std::vector<std::string> advice_on(const FaultScene& scene) {
+    const FaultNote& note = scene.note;
+    if (note.fault == Fault::none) {
+        return {};
+    }
+    std::vector<std::string> advice;
+    // The rules have refused the answer: then what it printed isn't the cause.
+    const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
+    const std::string cause = is_judged ? "" : advice_on_errors(scene);
+    if (!cause.empty()) {
+        advice.push_back(cause);
+    }
+    const std::vector<std::string_view> output = lines_of(note.output);
+    if (note.fault == Fault::no_result && !output.empty()) {
+        advice.push_back(fmt::format(
+            "it printed '{}' to standard output, which isn't read",
+            safe_text(output.back().substr(0, 80))));
+    }
+    if (cause.empty() || note.fault == Fault::timeout) {
+        advice.push_back(advice_on_kind(scene));
+    }
+    if (is_judged || note.fault == Fault::no_result) {
+        const AnswerExample& example = scene.game.answers.front();
+        advice.push_back(fmt::format("for example '{}' {}", example.text, example.meaning));
+    }
+    return advice;
+}
+
+std::string explanation(const std::string& printed, const std::vector<std::string>& advice) {
+    // Only the last lines: a traceback ends with what matters.
+    constexpr std::size_t max_lines = 5;
+    std::string text;
+    const std::vector<std::string_view> lines = lines_of(printed);
+    for (std::size_t i = lines.size() - std::min(lines.size(), max_lines); i < lines.size(); ++i) {
+        text += fmt::format("    | {}\n", safe_text(lines[i]));
+    }
+    for (const std::string& each : advice) {
+        text += fmt::format("    hint: {}\n", each);
+    }
+    return text;
+}
+
+std::string moment_of(const FaultNote& note) {
+    return fmt::format(
+        "{}, seat {}", note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
+        note.seat);
+}
+
+} // namespace referee

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace referee {
+
+/// The name that someone meant who typed `word`: the nearest one by letters that were changed, left
+/// out, put in or exchanged with their neighbour. Empty if none is near: up to a third of the
+/// letters may be wrong.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> names);
+
+} // namespace referee

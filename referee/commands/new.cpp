@@ -1,0 +1,227 @@
+// `referee new`: a working AI to start from, with a script that tries it.
+
+#include "commands/commands.hpp"
+#include "commands/starters.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "field/utf8.hpp"
+#include "games/registry.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Usage usage{
+    "new",
+    "referee new --game NAME --language LANGUAGE DIR\n       referee new --list",
+    "Makes a folder with a working AI to start from: the reference AI of the game, its\n"
+    "ai.ini, a README, and a script that plays ten games against the reference AI.",
+    {
+        {"game", "NAME", "which game; default gems"},
+        {"language", "LANGUAGE", "the language of the AI, such as Python or Java"},
+        {"list", "", "print the games and their languages, a pair a line"},
+    }};
+
+constexpr std::string_view ini_form =
+    R"~(# What the referee needs to know: referee/match/README.md, "What an AI is".
+command = {command}
+name = {name}
+language = {language}
+licence = MIT
+source = {program}
+{build})~";
+
+constexpr std::string_view readme_form = R"~(# {name}
+
+An AI for {game}, in {language}. It begins as the reference AI: replace it with your own ideas.
+
+    ./try                       # {try_does}
+    {referee} check --game {game} .   # explains mistakes
+    {referee} games {game}            # the files and the answer, with examples
+
+| file | |
+| --- | --- |
+| `{program}` | the AI: it reads the state from files in its current folder and writes `result.dat` |
+| `ai.ini` | how it is started{built} |
+| `try` | plays the ten games; the page of the last one shows every move in a browser |
+
+The referee starts it for every move, in a work folder that it may write but not fill with new files. What it
+prints to standard error is shown when a move fails. `memory.dat` in the work folder keeps what it writes
+there until the next move. The rules are in the referee's source in `referee/games/{game}/README.md`.
+
+It plays against others by its folder's name: `{referee} FIELD --ai {folder} --ai OTHER`.
+)~";
+
+/// The games lie beside the AI's folder: what is in it the AI may read.
+constexpr std::string_view try_form = R"~(#!/bin/sh
+# Plays ten games on five fields against the reference AI and shows the last one. Another opponent:
+# OPPONENT=PATH ./try
+set -eu
+cd "$(dirname "$0")"
+referee={referee}
+opponent={opponent}
+opponent=${{OPPONENT:-$opponent}}
+games=$PWD-games
+{build}
+if [ ! -e "$opponent" ]; then
+    echo "there is no AI $opponent; name another one: OPPONENT=PATH ./try" >&2
+    exit 1
+fi
+mkdir -p "$games"
+rm -rf "$games/records" "$games"/try.sqlite*
+"$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 --force >/dev/null
+"$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "reference=$opponent" \
+    --db "$games/try.sqlite" --records "$games/records"
+for record in "$games"/records/*; do last=$record; done
+"$referee" replay "$last" --html "$games/replay.html" --force >/dev/null
+if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
+    xdg-open "$games/replay.html"
+fi
+echo "replay: $games/replay.html (open it in a browser)"
+)~";
+
+/// A word for a shell.
+std::string quoted(const std::string& text) {
+    std::string word = "'";
+    for (const char letter : text) {
+        word += letter == '\'' ? "'\\''" : std::string(1, letter);
+    }
+    return word + "'";
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::tolower(letter));
+    });
+    return result;
+}
+
+const Language& language_named(const std::string& name, std::string_view game) {
+    const std::vector<const Language*> known = languages_of(game);
+    for (const Language* const language : known) {
+        if (lower(language->name) == lower(name)) {
+            return *language;
+        }
+    }
+    std::vector<std::string_view> names;
+    for (const Language* const language : known) {
+        names.push_back(language->name);
+    }
+    const std::string list = fmt::format("{}", fmt::join(names, ", "));
+    if (name.empty()) {
+        throw UserError(fmt::format("--language is missing; for {} there are: {}", game, list));
+    }
+    throw UserError(fmt::format(
+        "--language {}: {} has no starter in it; there are: {}", printable(name), game, list));
+}
+
+void write(const fs::path& path, const std::string& text, bool is_program) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) {
+        fail("writing " + path.string());
+    }
+    if (is_program) {
+        constexpr auto run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+        fs::permissions(path, run, fs::perm_options::add);
+    }
+}
+
+/// The reference AI of a game: built beside this program, or installed with it.
+std::string reference_ai(std::string_view game) {
+    const fs::path self = fs::read_symlink("/proc/self/exe").parent_path();
+    const fs::path built = self / "ai" / game / "reference";
+    const fs::path installed = self.parent_path() / "lib/referee/ai" / game / "reference";
+    std::error_code code;
+    return fs::exists(installed, code) ? installed.string() : built.string();
+}
+
+void make_ai(const fs::path& folder, const GameInfo& game, const Language& language) {
+    const std::string self = fs::read_symlink("/proc/self/exe").string();
+    const fs::path whole = fs::absolute(folder).lexically_normal();
+    const std::string name =
+        (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+    const bool is_built = !language.build.empty();
+    write(folder / language.program, std::string(starter_of(game.name, language)), !is_built);
+    write(
+        folder / "ai.ini",
+        fmt::format(
+            ini_form, fmt::arg("command", language.command), fmt::arg("name", name),
+            fmt::arg("language", language.name), fmt::arg("program", language.program),
+            fmt::arg("build", is_built ? fmt::format("build = {}\n", language.build) : "")),
+        false);
+    write(
+        folder / "README.md",
+        fmt::format(
+            readme_form, fmt::arg("name", name), fmt::arg("game", game.name),
+            fmt::arg("language", language.name), fmt::arg("program", language.program),
+            fmt::arg("referee", self), fmt::arg("folder", whole.string()),
+            fmt::arg(
+                "try_does", is_built ? "builds it and plays ten games against the reference AI"
+                                     : "plays ten games against the reference AI"),
+            fmt::arg("built", is_built ? fmt::format(", and built: `{}`", language.build) : "")),
+        false);
+    write(
+        folder / "try",
+        fmt::format(
+            try_form, fmt::arg("referee", quoted(self)),
+            fmt::arg("opponent", quoted(reference_ai(game.name))),
+            fmt::arg("build", language.build), fmt::arg("game", game.name),
+            fmt::arg("players", std::max(2, game.min_seats))),
+        true);
+    fmt::print(
+        "{}: an AI for {} in {}\n  {:16}the AI\n  {:16}how it is started\n  {:16}{}\n",
+        safe_text(folder.string()), game.name, language.name, language.program, "ai.ini", "try",
+        is_built ? "builds it and plays ten games against the reference AI"
+                 : "plays ten games against the reference AI");
+}
+
+int print_list() {
+    for (const Game* const game : all_games()) {
+        for (const Language* const language : languages_of(game->info().name)) {
+            fmt::print("{} {}\n", game->info().name, language->name);
+        }
+    }
+    return exit_done;
+}
+
+} // namespace
+
+int new_command(const std::vector<std::string>& words) {
+    if (printed_help(usage, words)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage, words);
+    if (arguments.has("list")) {
+        return print_list();
+    }
+    if (arguments.words().size() != 1) {
+        throw UserError("new makes one folder; write 'referee new --game NAME --language "
+                        "LANGUAGE DIR'");
+    }
+    const GameInfo& game = game_named(arguments.text("game", "gems")).info();
+    const Language& language = language_named(arguments.text("language"), game.name);
+    const fs::path folder = arguments.words()[0];
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (!fs::is_directory(folder)) {
+        throw UserError(fmt::format(
+            "{}: the folder can't be made ({}); name another one", folder.string(),
+            code ? code.message() : "a file has that name"));
+    }
+    if (!fs::is_empty(folder)) {
+        throw UserError(folder.string() + ": the folder isn't empty; name a new one");
+    }
+    make_ai(folder, game, language);
+    return exit_done;
+}
+
+} // namespace referee

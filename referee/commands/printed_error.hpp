@@ -1,0 +1,28 @@
+#pragma once
+
+/// What the error messages of common languages say that programs print when they end: Python, Java,
+/// Node.js, Perl, shells, C and C++ with perror().
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// A system call on a file that failed.
+struct FileError {
+    bool is_missing = false;        ///< there is no such file; else it was denied
+    std::vector<std::string> names; ///< as they were printed; often one, may be none
+};
+
+/// The last one in the text, if any.
+std::optional<FileError> file_error_in(std::string_view printed);
+
+/// The module or class that an interpreter didn't find; empty if it found all.
+std::string missing_module_in(std::string_view printed);
+
+/// The lines of a text without empty ones at its end.
+std::vector<std::string_view> lines_of(std::string_view text);
+
+} // namespace referee

@@ -1,0 +1,40 @@
+#pragma once
+
+/// The AIs that `referee new` writes: the reference AIs of ai-reference and ai-samples, as they
+/// stand in the executable. scripts/embed-starters puts them there when the program is built.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+struct StarterFile {
+    std::string_view path; ///< "ai-samples/gems/reference.py"
+    std::string_view text;
+};
+
+/// All files, by path.
+std::span<const StarterFile> starter_files();
+
+/// How programs of a language are built and started.
+struct Language {
+    std::string_view name;
+    std::string_view source;  ///< the path of a game's starter, with {game}
+    std::string_view program; ///< the name of the source in a new AI
+    std::string_view build;   ///< the command that builds it; empty: none is needed
+    std::string_view command; ///< as in ai.ini
+    std::string_view tool;    ///< the program that must be installed
+};
+
+/// All languages, whether or not there are starters in them.
+std::span<const Language> all_languages();
+
+/// The text of the starter of a game in a language; empty if there is none.
+std::string_view starter_of(std::string_view game, const Language& language);
+
+/// The languages in which a game has a starter.
+std::vector<const Language*> languages_of(std::string_view game);
+
+} // namespace referee

@@ -1,0 +1,56 @@
+#include "view/frame_player.hpp"
+
+#include "process/clock.hpp"
+#include "process/print.hpp"
+#include "view/keys.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+constexpr std::string_view help = "left, right: step   space: stop, go on   q: quit\n";
+
+int lines_in(const std::string& text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+} // namespace
+
+bool play_frames(
+    const std::vector<Frame>& frames, std::size_t first, std::chrono::milliseconds delay,
+    bool is_paused) {
+    const RawKeys raw;
+    int drawn = 0; // lines that the next picture overwrites
+    for (std::size_t at = first; at < frames.size();) {
+        const std::string text = frames[at].text + std::string(help);
+        print_now((drawn > 0 ? fmt::format("\x1b[{}A\x1b[J", drawn) : "") + text);
+        drawn = lines_in(text);
+        const std::int64_t deadline =
+            is_paused ? -1 : monotonic_ns() + std::chrono::nanoseconds(delay).count();
+        switch (read_key(deadline)) {
+        case Key::left:
+            is_paused = true;
+            at -= at > 0 ? 1 : 0;
+            break;
+        case Key::right:
+            is_paused = true;
+            at += at + 1 < frames.size() ? 1 : 0;
+            break;
+        case Key::space:
+            is_paused = !is_paused;
+            break;
+        case Key::quit:
+            return false;
+        case Key::end:
+        case Key::none:
+        case Key::other:
+            ++at;
+            break;
+        }
+    }
+    return true;
+}
+
+} // namespace referee

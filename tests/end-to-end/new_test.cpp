@@ -1,0 +1,173 @@
+// `referee new`: starters of all games and languages.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace tests;
+
+/// The games and languages of `referee new --list`.
+std::vector<std::pair<std::string, std::string>> pairs() {
+    std::istringstream words(run({referee(), "new", "--list"}).out);
+    std::vector<std::pair<std::string, std::string>> list;
+    for (std::string game, language; words >> game >> language;) {
+        list.emplace_back(game, language);
+    }
+    return list;
+}
+
+/// What a language needs, by name; found as in the shell that builds, and started as AIs are.
+bool has_tool(const std::string& language) {
+    static const std::map<std::string, std::string> tools{
+        {"C", "command -v gcc"},
+        {"C++", "command -v g++"},
+        {"C#", "command -v mcs && test -x /usr/bin/mono"},
+        {"Go", "command -v go"},
+        {"Java", "command -v javac && test -x /usr/bin/java"},
+        {"JavaScript", "test -x /usr/bin/node"},
+        {"Lua", "test -x /usr/bin/lua"},
+        {"Perl", "test -x /usr/bin/perl"},
+        {"Python", "test -x /usr/bin/python3"},
+        {"Rust", "command -v rustc"},
+        {"Shell", "test -x /bin/bash"}};
+    return run({"/bin/sh", "-c", tools.at(language)}).status == 0;
+}
+
+std::string value_in(const std::string& ini, const std::string& key) {
+    std::istringstream lines(read_file(ini));
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind(key + " = ", 0) == 0) {
+            return line.substr(key.size() + 3);
+        }
+    }
+    return "";
+}
+
+Output make_ai(const std::string& game, const std::string& language, const std::string& folder) {
+    return run({referee(), "new", "--game", game, "--language", language, folder});
+}
+
+} // namespace
+
+TEST_CASE("every game has starters in C, C++, Java, JavaScript, Python and Rust", "[new]") {
+    const auto all = pairs();
+    std::set<std::string> games;
+    for (const auto& [game, language] : all) {
+        games.insert(game);
+    }
+    CHECK(games.size() >= 5);
+    for (const std::string& game : games) {
+        for (const std::string language : {"C", "C++", "Java", "JavaScript", "Python", "Rust"}) {
+            INFO(game << " " << language);
+            CHECK(std::count(all.begin(), all.end(), std::pair(game, language)) == 1);
+        }
+    }
+}
+
+TEST_CASE("every starter is the reference AI itself", "[new]") {
+    const TemporaryFolder folder;
+    for (const auto& [game, language] : pairs()) {
+        INFO(game << " " << language);
+        const std::string ai = folder / (game + language);
+        REQUIRE(make_ai(game, language, ai).status == 0);
+        const std::string made = read_file(ai + "/" + value_in(ai + "/ai.ini", "source"));
+        int same = 0;
+        for (const std::string root : {"/ai-reference/", "/ai-samples/"}) {
+            for (const auto& entry :
+                 fs::recursive_directory_iterator(source_folder() + root + game)) {
+                same += entry.is_regular_file() && read_file(entry.path().string()) == made ? 1 : 0;
+            }
+        }
+        CHECK(same == 1);
+    }
+}
+
+TEST_CASE("every starter plays a legal game", "[new][slow]") {
+    const TemporaryFolder folder;
+    std::set<std::string> missing;
+    for (const auto& [game, language] : pairs()) {
+        INFO(game << " " << language);
+        if (!has_tool(language)) {
+            missing.insert(language);
+            continue;
+        }
+        const std::string ai = folder / (game + language);
+        REQUIRE(make_ai(game, language, ai).status == 0);
+        const std::string build = value_in(ai + "/ai.ini", "build");
+        const Output built = run({"/bin/sh", "-c", build.empty() ? "true" : build}, ai);
+        INFO(built.err);
+        REQUIRE(built.status == 0);
+        const std::string field = folder / (game + ".dat");
+        if (!fs::exists(field)) {
+            REQUIRE(
+                run({referee(), "create", field, "--game", game, "--players", "2", "--seed", "1"})
+                    .status == 0);
+        }
+        const Output played = run(
+            {referee(), field, "--ai", "mine=" + ai, "--ai",
+             "reference=" + build_folder() + "/ai/" + game + "/reference", "--seats", "fixed",
+             "--time-limit", "1m", "--prepare-limit", "1m"});
+        INFO(played.err);
+        INFO(played.out);
+        CHECK(played.status == 0);
+        CHECK_THAT(played.out, ContainsSubstring("no faults"));
+    }
+    for (const std::string& language : missing) {
+        skipped().push_back("starters in " + language + ": its tool is not installed");
+    }
+}
+
+TEST_CASE("./try plays ten games and makes a page of the last one", "[new][slow]") {
+    const TemporaryFolder folder;
+    const std::string ai = folder / "my first bot's";
+    REQUIRE(make_ai("gems", "C", ai).status == 0);
+    for (int run_number = 0; run_number < 2; ++run_number) { // it can be repeated
+        const Output output = run({ai + "/try"}, "/", {"DISPLAY=", "WAYLAND_DISPLAY="});
+        INFO(output.err);
+        INFO(output.out);
+        CHECK(output.status == 0);
+        CHECK_THAT(output.out, ContainsSubstring("10 games"));
+        CHECK_THAT(output.out, ContainsSubstring("replay: " + ai + "-games/replay.html"));
+        CHECK_THAT(read_file(ai + "-games/replay.html"), ContainsSubstring("<html"));
+    }
+    // Its own folder holds the AI alone: what is there the AI could read.
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(ai)) {
+        names.insert(entry.path().filename().string());
+    }
+    CHECK(names == std::set<std::string>{"README.md", "ai.ini", "bot", "bot.c", "try"});
+}
+
+TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
+    const TemporaryFolder folder;
+    const auto refused = [&](const std::vector<std::string>& words, const std::string& said) {
+        std::vector<std::string> command{referee(), "new"};
+        command.insert(command.end(), words.begin(), words.end());
+        const Output output = run(command, folder.path());
+        INFO(output.err);
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, ContainsSubstring(said));
+    };
+    write_file(folder / "file", "");
+    refused({"bot"}, "--language is missing; for gems there are: C, C++, Java,");
+    refused({"--language", "cobol", "bot"}, "gems has no starter in it; there are: C, C++, ");
+    refused({"--language", "python"}, "new makes one folder");
+    refused({"--game", "chess", "--language", "python", "bot"}, "there is no game 'chess'");
+    refused({"--language", "python", "."}, "the folder isn't empty; name a new one");
+    refused({"--language", "python", "file/x"}, "the folder can't be made");
+    CHECK_FALSE(fs::exists(folder / "bot"));
+    // The language by any case, and the README within twenty lines.
+    REQUIRE(run({referee(), "new", "--language", "pYthon", folder / "a/b"}).status == 0);
+    const std::string readme = read_file(folder / "a/b/README.md");
+    CHECK(std::count(readme.begin(), readme.end(), '\n') <= 20);
+}
