@@ -61,7 +61,7 @@ endif
 library_sources := $(filter-out referee/main.cpp,$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
 test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp tests/statistics/simulations.cpp \
                      tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp tests/failing-calls/*.cpp)
-bench_sources   := $(wildcard tests/bench/*.cpp)
+bench_sources   := $(wildcard tests/bench/*.cpp) $(addprefix tests/support/,http_client.cpp processes.cpp run.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
 # Games are found by their folders.
