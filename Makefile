@@ -72,7 +72,7 @@ cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/gam
                   outcome.cpp text_tables.cpp verdict_json.cpp verdict_tables.cpp worker.cpp)
 test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp tests/statistics/simulations.cpp \
                      tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp tests/failing-calls/*.cpp)
-bench_sources   := $(wildcard tests/bench/*.cpp)
+bench_sources   := $(wildcard tests/bench/*.cpp) $(addprefix tests/support/,http_client.cpp processes.cpp run.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
 # Games are found by their folders.

@@ -27,6 +27,27 @@ std::string alternatives(std::span<const std::string_view> words) {
     return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
 }
 
+/// Boost.Program_options would take any next word as an optional value. Here it is one if it begins
+/// like a number or an address; without one the value is "yes", as in an INI file.
+std::vector<std::string> with_optional_values(const Usage& usage, std::vector<std::string> words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_optional =
+            std::any_of(usage.options.begin(), usage.options.end(), [&](const Option& option) {
+                return option.has_optional_value() && words[i] == fmt::format("--{}", option.name);
+            });
+        if (!is_optional) {
+            continue;
+        }
+        if (i + 1 < words.size() && words[i + 1].find_first_of("0123456789[") == 0) {
+            words[i] += "=" + words[i + 1];
+            words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        } else {
+            words[i] += "=yes";
+        }
+    }
+    return words;
+}
+
 options::options_description describe(const Usage& usage) {
     constexpr unsigned width = 80;
     options::options_description description("Options", width);
@@ -89,7 +110,7 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
         // No abbreviations: one could mean another option in the next version.
         const int style = options::command_line_style::default_style &
                           ~options::command_line_style::allow_guessing;
-        const auto parsed = options::command_line_parser(arguments)
+        const auto parsed = options::command_line_parser(with_optional_values(usage, arguments))
                                 .options(all)
                                 .positional(positional)
                                 .style(style)

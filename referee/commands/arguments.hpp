@@ -16,12 +16,16 @@
 namespace referee {
 
 struct Option {
-    std::string_view name;  ///< without the two hyphens
-    std::string_view value; ///< placeholder of its value in the help ("DIR"); empty: a switch
+    std::string_view name; ///< without the two hyphens
+    /// Placeholder of its value in the help ("DIR"); "[PORT]" can be left out and
+    /// is "yes" then; empty: a switch.
+    std::string_view value;
     std::string_view help;
     bool is_many = false; ///< may be given more than once
     /// The values that it may have, if these are words; the help lists them.
     std::span<const std::string_view> words = {};
+
+    bool has_optional_value() const { return value.starts_with('[') && value.ends_with(']'); }
 };
 
 /// The usage of a command.

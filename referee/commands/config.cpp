@@ -58,6 +58,10 @@ std::vector<std::string> with_config(
         if (given.has(entry.key)) {
             continue;
         }
+        if (option->has_optional_value()) {
+            all.push_back(fmt::format("--{}={}", entry.key, entry.value));
+            continue;
+        }
         if (option->value.empty()) {
             if (entry.value != "yes" && entry.value != "no") {
                 refuse_ini(

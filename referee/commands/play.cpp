@@ -5,6 +5,7 @@
 #include "commands/play_report.hpp"
 #include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
+#include "commands/watch.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -14,10 +15,12 @@
 #include "process/print.hpp"
 #include "view/terminal.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -44,6 +47,7 @@ const Usage& usage() {
             {"pause", "", "wait for a key between the games"},
             {"record", "FILE", "write a record of the games, for 'referee replay'"},
             {"html", "FILE", "write a page of the games, to be opened in a browser"},
+            watch_option(),
             {"hash-each-turn", "",
              "write the full hash of the state into every line of the record"},
             {"json", "", "print everything as JSON at the end"},
@@ -209,6 +213,30 @@ std::string path_of(const UniqueFd& file) {
     return fmt::format("/proc/self/fd/{}", file.get());
 }
 
+/// Of an interrupted match the page has what was played. A second signal ends the process at once.
+void write_interrupted_page(const std::string& record, const std::string& page) noexcept {
+    try {
+        write_replay_page(record, read_record(record), page);
+        print_error(fmt::format("page: {}: the games up to the interruption", safe_text(page)));
+    } catch (const std::exception&) {
+        // No game had begun.
+    }
+}
+
+std::unique_ptr<Watch> start_watch(
+    const Arguments& arguments, const LoadedField& field,
+    const std::vector<Contestant>& contestants, MatchConfig& config) {
+    if (!arguments.has("watch")) {
+        return nullptr;
+    }
+    auto watch = std::make_unique<Watch>(arguments, config, false);
+    LiveConfig live;
+    live.game = &field.game->info();
+    live.title = fmt::format("{} on {}", live.game->name, field.name);
+    watch->start(std::move(live), contestants, config.networked);
+    return watch;
+}
+
 /// Where --from, --game and --turn say.
 std::optional<Beginning> beginning_of(const Arguments& arguments) {
     if (!arguments.has("from")) {
@@ -253,6 +281,7 @@ int play_command(const std::vector<std::string>& words) {
         config.seat_orders = SeatOrders::fixed;
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
+    const std::unique_ptr<Watch> watch = start_watch(arguments, field, contestants, config);
     std::unique_ptr<RecordWriter> record;
     const UniqueFd nameless =
         arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
@@ -277,8 +306,23 @@ int play_command(const std::vector<std::string>& words) {
             begin->game, safe_text(begin->record),
             safe_text(fmt::format("{}", fmt::join(begin->names, ", ")))));
     }
-    Played played =
-        play_games(arguments, field, contestants, config, begin ? &*begin : nullptr, record.get());
+    std::optional<LiveRecord> live;
+    if (watch) {
+        if (!record) {
+            record = std::make_unique<RecordWriter>();
+        }
+        record->set_listener(live.emplace(watch->feed(), 0));
+    }
+    Played played;
+    try {
+        played = play_games(
+            arguments, field, contestants, config, begin ? &*begin : nullptr, record.get());
+    } catch (const Interrupted&) {
+        if (arguments.has("html")) {
+            write_interrupted_page(record->path(), arguments.text("html"));
+        }
+        throw;
+    }
     const MatchResult result = sum_up(std::move(played.games), config.points);
     if (arguments.has("html")) {
         write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
@@ -296,6 +340,10 @@ int play_command(const std::vector<std::string>& words) {
         if (arguments.has("html")) {
             fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
         }
+    }
+    if (watch) {
+        std::fflush(stdout);
+        watch->finish();
     }
     return exit_done;
 }

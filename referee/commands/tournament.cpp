@@ -5,10 +5,12 @@
 #include "commands/table_options.hpp"
 #include "commands/tournament_config.hpp"
 #include "commands/tournament_database.hpp"
+#include "commands/watch.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
+#include "tournament/live_progress.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -54,6 +56,7 @@ const Usage& usage() {
             {"oversubscribe", "", "allow more parallel games than cores"},
             {"shard", "I/N", "play only the matches whose index is I modulo N"},
             {"records", "DIR", "write a record of every game"},
+            watch_option(),
             {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", true},
             {"changed", "replay", "drop and replay games of AIs and fields that have changed"},
         };
@@ -130,8 +133,28 @@ open_store(const std::string& path, const TournamentInput& input, bool replays_c
     return store;
 }
 
+/// With --watch, before workers are forked. It takes a core from them, unless --jobs needs all.
+std::unique_ptr<Watch> prepare_watch(const Arguments& arguments, TournamentInput& input) {
+    if (!arguments.has("watch")) {
+        return nullptr;
+    }
+    const bool needs_all =
+        arguments.has("jobs") &&
+        arguments.integer("jobs", 1, 1, 1024) >= static_cast<std::int64_t>(allowed_cores().size());
+    return std::make_unique<Watch>(arguments, input.match_config, needs_all);
+}
+
+void start_watch(Watch& watch, const TournamentInput& input) {
+    LiveConfig live;
+    live.game = input.game;
+    live.title = fmt::format("{} tournament", input.game->name);
+    live.is_tournament = true;
+    watch.start(std::move(live), input.contestants, input.match_config.networked);
+}
+
 /// Plays the remaining games. Returns the signal that interrupted it, or 0.
-int play(const TournamentInput& input, Store& store, WorkerPool& crew, bool is_quiet) {
+int play(
+    const TournamentInput& input, Store& store, WorkerPool& crew, bool is_quiet, Watch* watch) {
     std::vector<std::string> names;
     for (const Contestant& contestant : input.contestants) {
         names.push_back(contestant.name);
@@ -142,6 +165,9 @@ int play(const TournamentInput& input, Store& store, WorkerPool& crew, bool is_q
     if (done > 0) {
         progress.line(
             fmt::format("{}: resuming after {} of {} games", store.path(), done, planned));
+    }
+    if (watch != nullptr) {
+        show_live(progress, names, watch->feed());
     }
     Tournament tournament(input.config, store, crew, progress);
     try {
@@ -155,6 +181,7 @@ int play(const TournamentInput& input, Store& store, WorkerPool& crew, bool is_q
         throw;
     }
     progress.clear();
+    progress.finish_showing();
     return 0;
 }
 
@@ -188,7 +215,6 @@ int tournament_command(const std::vector<std::string>& given) {
     }
     setup.game = input.game;
     setup.seats = input.config.plan.seats;
-    setup.config = input.match_config;
     setup.records = arguments.text("records");
     if (!setup.records.empty()) {
         input.config.records = fs::absolute(setup.records)
@@ -201,14 +227,23 @@ int tournament_command(const std::vector<std::string>& given) {
     }
     int signal = 0;
     std::unique_ptr<Store> store;
+    const auto cores = static_cast<int>(allowed_cores().size());
+    const std::unique_ptr<Watch> watch = prepare_watch(arguments, input);
+    setup.config = input.match_config;
+    if (watch) {
+        setup.live = &watch->feed();
+    }
     {
         // Workers are forked before the database is opened: they must not inherit it.
         WorkerPool crew(setup, cores_of_jobs(arguments, input));
+        if (watch) {
+            start_watch(*watch, input);
+        }
         store = open_store(database, input, arguments.text("changed") == "replay");
-        store->add_machine(
-            {input.config.shard, processor_name(), static_cast<int>(allowed_cores().size())});
+        store->add_machine({input.config.shard, processor_name(), cores});
         note_unbounded_memory();
-        signal = play(input, *store, crew, arguments.has("json") || arguments.has("table"));
+        signal =
+            play(input, *store, crew, arguments.has("json") || arguments.has("table"), watch.get());
     }
     try {
         show_tables(arguments, *store);
@@ -221,6 +256,10 @@ int tournament_command(const std::vector<std::string>& given) {
         print_error(
             fmt::format("interrupted by signal {}; run the same command again to resume", signal));
         return 128 + signal;
+    }
+    if (watch) {
+        std::fflush(stdout);
+        watch->finish();
     }
     return exit_done;
 }

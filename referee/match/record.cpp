@@ -109,6 +109,9 @@ RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
 }
 
 RecordWriter::~RecordWriter() {
+    if (!file_) {
+        return;
+    }
     struct stat own {};
     struct stat named {};
     if (::fstat(file_.get(), &own) == 0 && S_ISREG(own.st_mode) && own.st_size == 0 &&
@@ -119,6 +122,12 @@ RecordWriter::~RecordWriter() {
 
 void RecordWriter::write_line(std::string text) {
     text += '\n';
+    if (listener_ != nullptr) {
+        listener_->line(text);
+    }
+    if (!file_) {
+        return;
+    }
     if (!is_regular_) {
         write_to_reader(text);
         return;
@@ -189,7 +198,10 @@ void RecordWriter::head(
     if (begin != nullptr) {
         head["from"] = json_of(*begin);
     }
-    game_begin_ = ::lseek(file_.get(), 0, SEEK_CUR);
+    if (listener_ != nullptr) {
+        listener_->begin_game();
+    }
+    game_begin_ = file_ ? ::lseek(file_.get(), 0, SEEK_CUR) : 0;
     write_line(safe_json(head.dump(-1, ' ', false, Json::error_handler_t::replace)));
     for (std::size_t i = 0; begin != nullptr && i < begin->lines.size(); ++i) {
         write_line(begin->lines[i]);
@@ -261,7 +273,7 @@ void RecordWriter::result(const Ending& ending, const std::string& state) {
 }
 
 void RecordWriter::drop_game() {
-    if (::ftruncate(file_.get(), game_begin_) == 0) {
+    if (file_ && ::ftruncate(file_.get(), game_begin_) == 0) {
         ::lseek(file_.get(), game_begin_, SEEK_SET);
     }
 }

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <sys/types.h>
+#include <variant>
 #include <vector>
 
 namespace referee {
@@ -130,10 +131,22 @@ struct MoveEntry {
     std::string state;       ///< hash after the turn on the turn's last line, else empty
 };
 
+/// Gets a record while it is written.
+class RecordListener {
+  public:
+    virtual ~RecordListener() = default;
+    /// The lines that follow are those of a new game. One that had no result is given up.
+    virtual void begin_game() = 0;
+    /// A line with its line end. Must not wait or throw.
+    virtual void line(std::string_view text) = 0;
+};
+
 class RecordWriter {
   public:
     /// Creates the file. Throws UserError if it exists, unless `force` is set.
     RecordWriter(const std::string& path, bool force);
+    /// Writes no file: the record is for the listener alone.
+    RecordWriter() = default;
     /// Removes the file if it is still empty.
     ~RecordWriter();
     RecordWriter(const RecordWriter&) = delete;
@@ -148,6 +161,9 @@ class RecordWriter {
 
     /// Removes the last game from the record. Only a regular file can take it back.
     void drop_game();
+
+    /// Hands each line to the listener too, which must live as long as this.
+    void set_listener(RecordListener& listener) { listener_ = &listener; }
 
     const std::string& path() const { return path_; }
 
@@ -164,7 +180,16 @@ class RecordWriter {
     std::optional<std::int64_t> limit_ms_; ///< of the head
     bool keeps_memory_ = false;
     SeatArray<std::optional<std::string>> memories_; ///< after each seat's last run
+    RecordListener* listener_ = nullptr;
 };
+
+/// A line of a record: the head of a game, a move, or the result.
+using RecordedLine = std::variant<RecordedGame, RecordedMove, RecordedResult>;
+
+/// Reads the line with the number `line`; nothing if it is no JSON object. `limit_ms` is
+/// RecordedGame::limit_ms of the move's game. Throws UserError "FILE:LINE: …".
+std::optional<RecordedLine> parse_record_line(
+    std::string_view text, const std::string& path, int line, std::int64_t limit_ms = 0);
 
 /// Reads all games of a record. Leaves out an incomplete last line. Throws UserError "FILE:LINE:
 /// …".

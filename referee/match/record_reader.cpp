@@ -12,60 +12,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads one record and keeps the position for messages.
-class RecordReader {
-  public:
-    explicit RecordReader(const std::string& path) : path_(path) {}
+[[noreturn]] void refuse_line(const std::string& path, int line, const std::string& what) {
+    throw UserError(fmt::format(
+        "{}:{}: not a line of a record ({}); name a file written by --record", path, line,
+        printable(what, 200)));
+}
 
-    std::vector<RecordedGame> read() {
-        std::ifstream file(path_, std::ios::binary);
-        if (!file) {
-            throw UserError(path_ + ": the record can't be read; check its name and rights");
+/// Reads one line and keeps the position for messages.
+class LineParser {
+  public:
+    LineParser(const std::string& path, int line, std::int64_t limit_ms)
+        : path_(path), line_(line), limit_ms_(limit_ms) {}
+
+    std::optional<RecordedLine> parse(std::string_view text) const {
+        const Json json = Json::parse(text, nullptr, false);
+        if (json.is_discarded() || !json.is_object()) {
+            return std::nullopt;
         }
-        std::string text;
-        while (std::getline(file, text)) {
-            ++line_;
-            const bool is_broken_off = file.eof(); // a complete line ends with LF
-            Json json = Json::parse(text, nullptr, false);
-            if (json.is_discarded() || !json.is_object()) {
-                if (is_broken_off) {
-                    break;
-                }
-                error("not a JSON object");
+        try {
+            if (json.contains("record")) {
+                return head_of(json);
             }
-            try {
-                take(json);
-            } catch (const Json::exception& problem) {
-                error(problem.what());
-            }
+            return json.contains("ranks") ? RecordedLine(result_of(json)) : move_of(json);
+        } catch (const Json::exception& problem) {
+            refuse_line(path_, line_, problem.what());
         }
-        if (games_.empty()) {
-            line_ = 1;
-            error("no game in it");
-        }
-        return std::move(games_);
     }
 
   private:
-    [[noreturn]] void error(const std::string& what) const {
-        throw UserError(fmt::format(
-            "{}:{}: not a line of a record ({}); name a file written by --record", path_, line_,
-            printable(what, 200)));
-    }
-
-    void take(const Json& json) {
-        if (json.contains("record")) {
-            take_head(json);
-        } else if (games_.empty()) {
-            error("the head is missing");
-        } else if (json.contains("ranks")) {
-            take_result(json);
-        } else {
-            take_move(json);
-        }
-    }
-
-    void take_head(const Json& json) {
+    RecordedGame head_of(const Json& json) const {
         const int format = json.at("record");
         if (format < 1 || format > record_format) {
             throw UserError(fmt::format(
@@ -86,7 +61,7 @@ class RecordReader {
             game.seats.push_back(seat_of(seat));
         }
         take_settings(json, game);
-        games_.push_back(std::move(game));
+        return game;
     }
 
     static RecordedSeat seat_of(const Json& json) {
@@ -127,7 +102,7 @@ class RecordReader {
         return std::clamp<std::int64_t>(value, 0, week);
     }
 
-    void take_move(const Json& json) {
+    RecordedMove move_of(const Json& json) const {
         const auto text_of = [&](const char* key) {
             return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>()
                                                                  : std::string();
@@ -145,7 +120,7 @@ class RecordReader {
         move.notes = text_of("notes");
         move.errors = text_of("errors");
         move.wall_ms = json.value("wall_ms", 0.0);
-        move.limit_ms = milliseconds(json.value("limit_ms", games_.back().limit_ms));
+        move.limit_ms = milliseconds(json.value("limit_ms", limit_ms_));
         move.state = text_of("state");
         move.starts = json.value("started", false);
         move.fault = fault_of(json);
@@ -159,7 +134,7 @@ class RecordReader {
                  analysis.value("reason", ""), analysis.value("notes", ""),
                  analysis.value("wall_ms", 0.0)});
         }
-        games_.back().moves.push_back(std::move(move));
+        return move;
     }
 
     Fault fault_of(const Json& json) const {
@@ -168,19 +143,66 @@ class RecordReader {
                                       : "";
         const std::optional<Fault> known = fault.empty() ? Fault::none : named<Fault>(fault);
         if (!known) {
-            error("unknown fault '" + fault + "'");
+            refuse_line(path_, line_, "unknown fault '" + fault + "'");
         }
         return *known;
     }
 
-    void take_result(const Json& json) {
+    RecordedResult result_of(const Json& json) const {
         RecordedResult result;
         result.line = line_;
         result.ranks = json.at("ranks").get<std::vector<int>>();
         result.scores = json.at("scores").get<std::vector<double>>();
         result.reason = json.at("reason");
         result.state = json.at("state");
-        games_.back().result = {std::move(result)};
+        return result;
+    }
+
+    const std::string& path_;
+    int line_;
+    std::int64_t limit_ms_; ///< of moves that have none of their own
+};
+
+/// Puts the lines of a record together.
+class RecordReader {
+  public:
+    explicit RecordReader(const std::string& path) : path_(path) {}
+
+    std::vector<RecordedGame> read() {
+        std::ifstream file(path_, std::ios::binary);
+        if (!file) {
+            throw UserError(path_ + ": the record can't be read; check its name and rights");
+        }
+        std::string text;
+        while (std::getline(file, text)) {
+            ++line_;
+            const bool is_broken_off = file.eof(); // a complete line ends with LF
+            const std::int64_t limit_ms = games_.empty() ? 0 : games_.back().limit_ms;
+            std::optional<RecordedLine> line = parse_record_line(text, path_, line_, limit_ms);
+            if (line) {
+                std::visit([this](auto& part) { take(part); }, *line);
+            } else if (is_broken_off) {
+                break;
+            } else {
+                refuse_line(path_, line_, "not a JSON object");
+            }
+        }
+        if (games_.empty()) {
+            refuse_line(path_, 1, "no game in it");
+        }
+        return std::move(games_);
+    }
+
+  private:
+    void take(RecordedGame& game) { games_.push_back(std::move(game)); }
+    void take(RecordedMove& move) { last_game().moves.push_back(std::move(move)); }
+    void take(RecordedResult& result) { last_game().result = {std::move(result)}; }
+
+    RecordedGame& last_game() {
+        if (games_.empty()) {
+            refuse_line(path_, line_, "the head is missing");
+        }
+        return games_.back();
     }
 
     std::string path_;
@@ -189,6 +211,11 @@ class RecordReader {
 };
 
 } // namespace
+
+std::optional<RecordedLine>
+parse_record_line(std::string_view text, const std::string& path, int line, std::int64_t limit_ms) {
+    return LineParser(path, line, limit_ms).parse(text);
+}
 
 std::vector<RecordedGame> read_record(const std::string& path) {
     return RecordReader(path).read();

@@ -29,6 +29,37 @@ struct Replay {
 using ReplayWatcher = std::function<void(
     const Position& position, std::span<const RecordedMove> moves, bool is_step)>;
 
+/// Replays a game move by move, compares every effect and every state, and goes no further than
+/// the first difference.
+class GameReplay {
+  public:
+    /// Calls the watcher with the start. Keeps a reference to the field; of the game only the head
+    /// is read. `shows_difference`: the turn in which record and rules disagree is watched too.
+    GameReplay(
+        const LoadedField& field, const RecordedGame& head, ReplayWatcher watcher,
+        bool shows_difference);
+
+    /// The next move of the record. A turn is played when all its moves are there; preparations
+    /// change nothing.
+    void add(const RecordedMove& move);
+    void add(const RecordedResult& result);
+
+    const Replay& replay() const { return replay_; }
+
+  private:
+    void differ(int line, std::string what);
+    void watch(std::span<const RecordedMove> moves) const;
+    void play_turn();
+    void compare(const RecordedMove& move, const Effect& effect);
+    void compare_state(const RecordedMove& move);
+
+    ReplayWatcher watcher_;
+    bool shows_difference_;
+    std::unique_ptr<Position> position_;
+    std::vector<RecordedMove> moves_; ///< of the turn that is not complete yet
+    Replay replay_;
+};
+
 /// Replays the game, compares every effect and every state, and stops at the first difference.
 /// Throws UserError if the record holds no playable game.
 Replay replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher);

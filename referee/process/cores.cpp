@@ -26,9 +26,15 @@ int current_core() {
 }
 
 void pin_to_core(int core) {
+    use_cores({core});
+}
+
+void use_cores(const std::vector<int>& cores) {
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(core, &set);
+    for (const int core : cores) {
+        CPU_SET(core, &set);
+    }
     if (::sched_setaffinity(0, sizeof set, &set) != 0) {
         fail("sched_setaffinity");
     }

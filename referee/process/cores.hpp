@@ -13,4 +13,7 @@ int current_core();
 /// Pins this thread, and what it starts from now on, to a core. Throws InternalError.
 void pin_to_core(int core);
 
+/// Restricts this thread, and what it starts from now on, to these cores. Throws InternalError.
+void use_cores(const std::vector<int>& cores);
+
 } // namespace referee

@@ -65,6 +65,14 @@ bool shorten_slice() {
            attributes.slice_ns == slice_ns;
 }
 
+void lower_priority(bool is_for_idle) {
+    constexpr sched_param ordinary{0};
+    constexpr int lowest = 19;
+    // Only preferences: what can't be had is done without.
+    ::sched_setscheduler(0, is_for_idle ? SCHED_IDLE : SCHED_OTHER, &ordinary);
+    ::setpriority(PRIO_PROCESS, 0, lowest);
+}
+
 void deny_realtime() {
     constexpr rlimit none{0, 0};
     if (::setrlimit(RLIMIT_RTPRIO, &none) != 0 || ::setrlimit(RLIMIT_NICE, &none) != 0) {

@@ -18,6 +18,11 @@ void set_reset_on_fork();
 /// it (Linux 6.12).
 bool shorten_slice();
 
+/// Lets this thread, not the whole process, run after all others that want its core. With
+/// `is_for_idle` it gets nearly nothing while an AI computes there; else a small share, so that it
+/// goes on beside other programs of the machine.
+void lower_priority(bool is_for_idle);
+
 /// What is started from now on can't request real-time priority. Throws InternalError.
 void deny_realtime();
 

@@ -19,6 +19,8 @@ class UniqueFd {
 
     int get() const { return number_; }
     explicit operator bool() const { return number_ >= 0; }
+    /// Gives it away: whoever gets the number closes it.
+    int release() { return std::exchange(number_, -1); }
     void reset() {
         if (number_ >= 0) {
             ::close(number_);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <numeric>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -36,10 +35,37 @@ Progress::Progress(
 
 void Progress::count(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
-        Standing& standing = standings_[static_cast<std::size_t>(seat.ai)];
+        ProgressView::Standing& standing = standings_[static_cast<std::size_t>(seat.ai)];
         standing.share += seat.share;
         ++standing.games;
     }
+}
+
+void Progress::finished() {
+    ++done_;
+    if (show_ && show_due_ns_ < 0) {
+        show_due_ns_ = monotonic_ns() + render_interval_ns;
+    }
+}
+
+void Progress::show_to(std::function<void(const ProgressView&)> show) {
+    show_ = std::move(show);
+    this->show();
+}
+
+void Progress::finish_showing() {
+    if (show_) {
+        show();
+    }
+}
+
+void Progress::show() {
+    show_due_ns_ = -1;
+    show_(view());
+}
+
+std::int64_t Progress::due_ns() const {
+    return show_due_ns_ < 0 ? due_ns_ : std::min(due_ns_, show_due_ns_);
 }
 
 double Progress::rate() const {
@@ -47,14 +73,27 @@ double Progress::rate() const {
     return seconds > 0 ? static_cast<double>(done_ - before_) / seconds : 0;
 }
 
-std::string Progress::bar() const {
+ProgressView Progress::view() const {
+    ProgressView view{done_, planned_, rate(), std::nullopt, standings_};
+    if (view.rate > 0) {
+        view.seconds_left = static_cast<double>(planned_ - done_) / view.rate;
+    }
+    for (std::size_t ai = 0; ai < names_.size(); ++ai) {
+        view.standings[ai].ai = static_cast<int>(ai);
+    }
+    std::stable_sort(
+        view.standings.begin(), view.standings.end(),
+        [](const auto& a, const auto& b) { return a.mean() > b.mean(); });
+    return view;
+}
+
+std::string Progress::bar(const ProgressView& view) const {
     const double share =
-        planned_ > 0 ? static_cast<double>(done_) / static_cast<double>(planned_) : 1;
-    const double speed = rate();
-    const std::string left =
-        speed > 0 ? duration_text(static_cast<double>(planned_ - done_) / speed) + " left" : "";
+        view.planned > 0 ? static_cast<double>(view.done) / static_cast<double>(view.planned) : 1;
+    const std::string left = view.seconds_left ? duration_text(*view.seconds_left) + " left" : "";
     std::string text = fmt::format(
-        "{}/{} games, {:.1f} %, {:.1f} games/s, {}", done_, planned_, 100 * share, speed, left);
+        "{}/{} games, {:.1f} %, {:.1f} games/s, {}", view.done, view.planned, 100 * share,
+        view.rate, left);
     if (is_terminal_) {
         constexpr int width = 30;
         const int full = std::clamp(static_cast<int>(share * width), 0, width);
@@ -63,24 +102,14 @@ std::string Progress::bar() const {
     return text;
 }
 
-std::string Progress::standings() const {
-    std::vector<std::size_t> order(names_.size());
-    std::iota(order.begin(), order.end(), 0U);
-    const auto share = [&](std::size_t ai) {
-        const Standing& standing = standings_[ai];
-        return standing.games > 0 ? standing.share / static_cast<double>(standing.games) : -1;
-    };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return share(a) > share(b);
-    });
-    order.resize(std::min(order.size(), max_standings));
+std::string Progress::standings(const ProgressView& view) const {
     std::string text;
-    for (const std::size_t ai : order) {
-        const Standing& standing = standings_[ai];
+    for (std::size_t i = 0; i < std::min(view.standings.size(), max_standings); ++i) {
+        const ProgressView::Standing& standing = view.standings[i];
         if (standing.games > 0) {
             text += fmt::format(
-                "  {:5.1f} %  {:.6g}/{}  {}\n", 100 * share(ai), standing.share, standing.games,
-                safe_text(names_[ai]));
+                "  {:5.1f} %  {:.6g}/{}  {}\n", 100 * standing.mean(), standing.share,
+                standing.games, safe_text(names_[static_cast<std::size_t>(standing.ai)]));
         }
     }
     return text;
@@ -88,18 +117,22 @@ std::string Progress::standings() const {
 
 void Progress::render() {
     const std::int64_t now = monotonic_ns();
+    if (show_due_ns_ >= 0 && now >= show_due_ns_) {
+        show();
+    }
     if (now < due_ns_) {
         return;
     }
     due_ns_ = now + (is_terminal_ ? render_interval_ns : report_ns);
     if (!is_terminal_) {
         if (!is_quiet_) {
-            print_message(bar() + "\n");
+            print_message(bar(view()) + "\n");
         }
         return;
     }
     clear();
-    const std::string text = bar() + "\n" + standings();
+    const ProgressView now_shown = view();
+    const std::string text = bar(now_shown) + "\n" + standings(now_shown);
     print_message(text);
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }

@@ -7,10 +7,28 @@
 #include "tournament/outcome.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace referee {
+
+/// How far a tournament is.
+struct ProgressView {
+    struct Standing {
+        int ai = 0;       ///< index
+        double share = 0; ///< sum of SeatOutcome::share
+        std::int64_t games = 0;
+        /// The mean, which orders the standings; -1 without a game.
+        double mean() const { return games > 0 ? share / static_cast<double>(games) : -1; }
+    };
+    std::int64_t done = 0;
+    std::int64_t planned = 0;
+    double rate = 0; ///< games per second since the start
+    std::optional<double> seconds_left;
+    std::vector<Standing> standings; ///< the best first
+};
 
 class Progress {
   public:
@@ -20,14 +38,18 @@ class Progress {
     /// Sets the total number of games known so far.
     void plan(std::int64_t games) { planned_ = games; }
     /// Counts a finished game.
-    void finished() { ++done_; }
+    void finished();
     /// Adds a game to the standings. If the match decides, call it for all games when the last has
     /// ended.
     void count(const GameOutcome& outcome);
+    /// `show` is called with the progress at the beginning, a few times a second while it changes,
+    /// and by finish_showing().
+    void show_to(std::function<void(const ProgressView&)> show);
+    void finish_showing();
     /// Prints a permanent line (a fault, a note).
     void line(const std::string& text);
     /// When render() is due next, on CLOCK_MONOTONIC.
-    std::int64_t due_ns() const { return due_ns_; }
+    std::int64_t due_ns() const;
     /// Renders the display if it is due.
     void render();
     /// Removes the bar before the tables are printed.
@@ -36,15 +58,13 @@ class Progress {
     double rate() const;
 
   private:
-    struct Standing {
-        double share = 0;
-        std::int64_t games = 0;
-    };
-    std::string bar() const;
-    std::string standings() const;
+    ProgressView view() const;
+    std::string bar(const ProgressView& view) const;
+    std::string standings(const ProgressView& view) const;
+    void show();
 
     std::vector<std::string> names_;
-    std::vector<Standing> standings_;
+    std::vector<ProgressView::Standing> standings_; ///< by AI
     std::int64_t planned_;
     std::int64_t before_;
     std::int64_t done_;
@@ -52,7 +72,9 @@ class Progress {
     bool is_terminal_;
     std::int64_t begin_ns_ = monotonic_ns();
     std::int64_t due_ns_;
-    int lines_ = 0; ///< lines on the screen, which the next rendering overwrites
+    std::function<void(const ProgressView&)> show_;
+    std::int64_t show_due_ns_ = -1; ///< -1: nothing has changed
+    int lines_ = 0;                 ///< lines on the screen, which the next rendering overwrites
 };
 
 } // namespace referee

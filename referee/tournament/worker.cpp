@@ -8,6 +8,7 @@
 #include "match/record.hpp"
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
+#include "view/live/feed.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -16,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -34,9 +36,13 @@ constexpr std::size_t max_bytes = 160'000;
 /// Runs in the worker's process.
 class Worker {
   public:
-    Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket)
+    /// `number` is its number among the workers, from 0.
+    Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket, int number)
         : setup_(setup), socket_(socket),
           players_(*setup.contestants, *setup.game, setup_.config, cores) {
+        if (setup.live != nullptr) {
+            live_.emplace(*setup.live, number);
+        }
         // Logs and records left by an interrupted run are overwritten.
         setup_.config.force = true;
     }
@@ -94,8 +100,13 @@ class Worker {
         std::unique_ptr<RecordWriter> writer;
         if (!setup_.records.empty()) {
             writer = std::make_unique<RecordWriter>(draft, true);
-            request.record = writer.get();
+        } else if (live_) {
+            writer = std::make_unique<RecordWriter>();
         }
+        if (live_) {
+            writer->set_listener(*live_);
+        }
+        request.record = writer.get();
         GameResult result;
         try {
             result = play_guarded(players_, ais, request);
@@ -103,7 +114,7 @@ class Worker {
             throw UserError(fmt::format(
                 "{}; restore it, or run the same command with --changed replay", changed.what()));
         } catch (...) {
-            if (writer) {
+            if (!setup_.records.empty()) {
                 ::unlink(draft.c_str());
             }
             throw;
@@ -111,15 +122,16 @@ class Worker {
         for (const std::string& note : players_.take_notes()) {
             say(Kind::note, note);
         }
-        if (writer) {
+        const bool has_file = !setup_.records.empty();
+        if (has_file) {
             std::filesystem::rename(draft, record);
         }
         GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
-        outcome.record = writer ? name : "";
+        outcome.record = has_file ? name : "";
         nlohmann::json message{
             {"kind", Kind::played},
             {"outcome", json_of(outcome)},
-            {"faults", summaries(result, game, writer ? record : "")}};
+            {"faults", summaries(result, game, has_file ? record : "")}};
         send(message);
     }
 
@@ -155,13 +167,15 @@ class Worker {
     WorkerSetup setup_;
     int socket_;
     PlayerPool players_;
+    std::optional<LiveRecord> live_;
     LoadedField field_;
     int field_number_ = -1;
 };
 
 /// Never returns.
-[[noreturn]] void
-be_worker(const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd socket, pid_t parent) {
+[[noreturn]] void be_worker(
+    const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd socket, pid_t parent,
+    int number) {
     // If the tournament is killed, we get SIGTERM, which ends the game and cleans up.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) {
@@ -179,7 +193,7 @@ be_worker(const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd sock
         if (setup.config.pin && !setup.game->simultaneous) {
             pin_to_core(cores[0]);
         }
-        Worker(setup, cores, descriptor).run();
+        Worker(setup, cores, descriptor, number).run();
     } catch (const Interrupted&) {
         // The tournament reports it.
     } catch (const UserError& problem) {
@@ -213,8 +227,9 @@ WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<i
         }
         if (pid == 0) {
             worker.socket = UniqueFd();
+            const auto number = static_cast<int>(workers_.size());
             workers_.clear(); // closes our copies of the others' ends
-            be_worker(setup, own_cores, std::move(theirs), parent);
+            be_worker(setup, own_cores, std::move(theirs), parent, number);
         }
         worker.pid = pid;
         workers_.push_back(std::move(worker));

@@ -17,6 +17,8 @@
 
 namespace referee {
 
+class LiveFeed;
+
 /// The configuration of all workers.
 struct WorkerSetup {
     const std::vector<Contestant>* contestants = nullptr;
@@ -25,7 +27,8 @@ struct WorkerSetup {
     const GameInfo* game = nullptr;
     int seats = 2;
     MatchConfig config;
-    std::string records; ///< folder for the records; empty: none
+    std::string records;      ///< folder for the records; empty: none
+    LiveFeed* live = nullptr; ///< for --watch, else null
 };
 
 /// A game for a worker to play.

@@ -24,12 +24,13 @@ filled(std::string_view skeleton, const std::map<std::string_view, std::string>&
 }
 
 /// Browsers load a module from its address only: a data URL is one that needs no server.
-std::string import_map(std::string_view game) {
+std::string import_map(std::string_view game, PageKind kind) {
     std::string map;
     for (const WebFile& file : web_files()) {
-        const bool is_drawing = file.name.starts_with("games/");
-        if (!file.name.ends_with(".js") ||
-            (is_drawing && file.name != fmt::format("games/{}.js", game))) {
+        const bool is_other_drawing =
+            file.name.starts_with("games/") && file.name != fmt::format("games/{}.js", game);
+        const bool is_for_live = file.name.starts_with("live/") && kind != PageKind::live;
+        if (!file.name.ends_with(".js") || is_other_drawing || is_for_live) {
             continue;
         }
         map += fmt::format(
@@ -74,14 +75,24 @@ std::string script_safe(std::string json) {
     return json;
 }
 
-std::string page_of(std::string_view title, std::string_view game, std::string_view data) {
+std::string match_element(std::string json) {
+    return fmt::format(
+        "<script type=\"application/json\" id=\"match\">{}</script>\n",
+        script_safe(std::move(json)));
+}
+
+std::string
+page_of(std::string_view title, std::string_view game, std::string_view data, PageKind kind) {
+    const bool is_live = kind == PageKind::live;
     return filled(
-        web_file("page.html"),
-        {{"title", escaped(title)},
-         {"style", fmt::format("{}{}", web_file("style.css"), web_file("page.css"))},
-         {"board style", std::string(web_file("board.css"))},
-         {"modules", import_map(game)},
-         {"data", std::string(data)}});
+        web_file("page.html"), {{"title", escaped(title)},
+                                {"sources", is_live ? "; connect-src 'self'" : ""},
+                                {"style", fmt::format(
+                                              "{}{}{}", web_file("style.css"), web_file("page.css"),
+                                              is_live ? web_file("live/live.css") : "")},
+                                {"board style", std::string(web_file("board.css"))},
+                                {"modules", import_map(game, kind)},
+                                {"data", std::string(data)}});
 }
 
 } // namespace referee

@@ -2,148 +2,14 @@
 
 #include "error.hpp"
 #include "match/packing.hpp"
-#include "view/json_patch.hpp"
+#include "view/frame_lines.hpp"
 #include "view/page_parts.hpp"
-#include "view/web_files.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace referee {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Digits beyond the third say nothing about a move's time.
-double rounded(double milliseconds) {
-    const double unit = std::pow(10, std::floor(std::log10(std::max(milliseconds, 0.1))) - 2);
-    return std::round(std::round(milliseconds / unit) * unit * 1000) / 1000;
-}
-
-/// What another AI says to a move.
-Json json_of(const RecordedAnalysis& analysis, const RecordedMove& move) {
-    Json json{{"name", analysis.name}, {"ms", rounded(analysis.wall_ms)}};
-    if (analysis.fault == move.fault && analysis.effect == move.effect) {
-        json["same"] = true;
-    }
-    if (!analysis.effect.empty()) {
-        json["effect"] = analysis.effect;
-    }
-    if (analysis.fault != Fault::none) {
-        json["fault"] = name_of(analysis.fault);
-        json["reason"] = analysis.reason;
-    }
-    if (!analysis.notes.empty()) {
-        json["notes"] = analysis.notes;
-    }
-    return json;
-}
-
-Json json_of(const RecordedMove& move) {
-    Json json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
-    const auto add = [&](const char* key, const std::string& text) {
-        if (!text.empty()) {
-            json[key] = text;
-        }
-    };
-    if (move.is_preparation) {
-        json["phase"] = "prepare";
-    }
-    add("effect", move.effect);
-    if (move.fault != Fault::none) {
-        json["fault"] = name_of(move.fault);
-        add("move", move.move);
-    }
-    add("reason", move.reason);
-    add("errors", move.errors);
-    add("comment", move.comment);
-    add("notes", move.notes);
-    for (const RecordedAnalysis& analysis : move.analyses) {
-        json["analyses"].push_back(json_of(analysis, move));
-    }
-    return json;
-}
-
-/// The lines of a game: a head, a line for the start and for each turn, the end. They are what
-/// web/source.js reads.
-class GameLines {
-  public:
-    explicit GameLines(const RecordedGame& game)
-        : game_(game), info_(game_named(game.game).info()),
-          has_drawing_(!web_file(fmt::format("games/{}.js", game.game)).empty()),
-          is_out_(game.names.size()) {}
-
-    void watch(const Position& position, std::span<const RecordedMove> moves, bool is_step) {
-        Json frame = Json::parse(position.to_json());
-        if (!has_drawing_) {
-            frame["picture"] = position.render(false);
-        }
-        if (frames_.empty() || frame != last_) {
-            frames_.push_back(last_.is_null() ? Json::array({frame}) : patch_between(last_, frame));
-            last_ = std::move(frame);
-        }
-        if (is_step) {
-            return;
-        }
-        Json entry{{"turn", moves.empty() ? position.turn() : moves.front().turn}};
-        entry["moves"] = moves_of(moves);
-        for (Seat seat = 1; seat <= static_cast<Seat>(is_out_.size()); ++seat) {
-            if (position.is_eliminated(seat) && !is_out_[seat - 1]) {
-                is_out_[seat - 1] = true;
-                entry["out"].push_back(seat);
-            }
-        }
-        entry["frames"] = std::move(frames_);
-        frames_ = Json::array();
-        lines_ += dump(entry) + "\n";
-    }
-
-    std::string finish(const Replay& replay) {
-        Json end = Json::object();
-        if (!game_.result.empty()) {
-            const RecordedResult& result = game_.result[0];
-            end["ranks"] = result.ranks;
-            end["scores"] = result.scores;
-            end["reason"] = result.reason;
-        }
-        for (const Difference& difference : replay.differences) {
-            end["differences"].push_back(
-                fmt::format("line {}: {}", difference.line, difference.what));
-        }
-        return lines_ + dump(end) + "\n";
-    }
-
-  private:
-    /// What was asked before the first move belongs to the start.
-    Json moves_of(std::span<const RecordedMove> moves) const {
-        Json json = Json::array();
-        if (lines_.empty()) {
-            for (const RecordedMove& move : game_.moves) {
-                if (move.is_preparation) {
-                    json.push_back(json_of(move));
-                }
-            }
-        }
-        for (const RecordedMove& move : moves) {
-            json.push_back(json_of(move));
-        }
-        return json;
-    }
-
-    static std::string dump(const Json& json) {
-        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
-
-    const RecordedGame& game_;
-    const GameInfo& info_;
-    bool has_drawing_;
-    std::vector<bool> is_out_;
-    Json last_;
-    Json frames_ = Json::array();
-    std::string lines_;
-};
-
-} // namespace
 
 std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedGame& game) {
     if (!game_name_.empty() && game.game != game_name_) {
@@ -152,51 +18,40 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
             game.game, game_name_));
     }
     game_name_ = game.game;
-    GameLines lines(game);
+    std::vector<RecordedMove> preparations;
+    std::copy_if(
+        game.moves.begin(), game.moves.end(), std::back_inserter(preparations),
+        [](const RecordedMove& move) { return move.is_preparation; });
+    FrameLines lines(game_named(game.game).info(), static_cast<int>(game.names.size()));
+    std::string text;
     const Replay replay = replay_game(
         path, game,
         [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
-            lines.watch(position, moves, is_step);
+            if (is_step) {
+                lines.step(position);
+            } else {
+                // What was asked before the first move belongs to the start.
+                text += lines.turn(position, text.empty() ? preparations : moves) + "\n";
+            }
         });
-    const std::string text = lines.finish(replay);
+    text += FrameLines::end(game.result, replay.differences) + "\n";
     games_.push_back(base64(gzip(text)));
-    Json head{{"number", game.number}, {"field", game.field_name}, {"names", game.names}};
-    if (game.from) {
-        head["from"] = {
-            {"record", game.from->record},
-            {"game", game.from->game},
-            {"turn", game.from->turn},
-            {"names", game.from->names}};
-    }
-    if (!game.result.empty()) {
-        head["ranks"] = game.result[0].ranks;
-        head["scores"] = game.result[0].scores;
-        head["reason"] = game.result[0].reason;
-    }
     if (title_.empty()) {
         title_ = fmt::format("{} on {}", game.game, game.field_name);
     }
-    index_ +=
-        (index_.empty() ? "" : ",") + head.dump(-1, ' ', true, Json::error_handler_t::replace);
+    index_ += (index_.empty() ? "" : ",") + page_text(page_json(game), true);
     return replay.differences;
 }
 
 std::string ReplayPage::html() const {
-    const GameInfo& info = game_named(game_name_).info();
-    const Json game{
-        {"name", info.name},
-        {"title", info.title},
-        {"simultaneous", info.simultaneous},
-        {"measures", std::vector<std::string>(info.measures.begin(), info.measures.end())}};
-    std::string data = fmt::format(
-        "<script type=\"application/json\" id=\"match\">{}</script>\n",
-        script_safe(
-            fmt::format(R"({{"game":{},"games":[{}]}})", game.dump(-1, ' ', true), index_)));
+    std::string data = match_element(fmt::format(
+        R"({{"game":{},"games":[{}]}})", page_text(page_json(game_named(game_name_).info()), true),
+        index_));
     for (std::size_t i = 0; i < games_.size(); ++i) {
         data += fmt::format(
             "<script type=\"text/plain\" id=\"game-{}\">{}</script>\n", i + 1, games_[i]);
     }
-    return page_of(title_, game_name_, data);
+    return page_of(title_, game_name_, data, PageKind::file);
 }
 
 } // namespace referee

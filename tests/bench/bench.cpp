@@ -35,7 +35,7 @@ std::string bench::output_of(const std::string& command) {
 
 int main(int argument_count, char** arguments) {
     if (argument_count < 2) {
-        fmt::print(stderr, "bench BUILD-FOLDER [referee|timeouts|tournament|GAME …]\n");
+        fmt::print(stderr, "bench BUILD-FOLDER [referee|timeouts|tournament|watch|GAME …]\n");
         return 2;
     }
     const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);
@@ -71,6 +71,10 @@ int main(int argument_count, char** arguments) {
         if (is_chosen("tournament")) {
             ::sched_setaffinity(0, sizeof all_cores, &all_cores);
             bench_tournament(arguments[1], folder);
+        }
+        if (is_chosen("watch")) {
+            ::sched_setaffinity(0, sizeof all_cores, &all_cores);
+            bench_watch(arguments[1], folder);
         }
     } catch (const std::exception& problem) {
         fmt::print(stderr, "bench: {}\n", problem.what());

@@ -17,4 +17,7 @@ void bench_timeouts(const std::string& build, const std::string& folder);
 /// Whole tournaments: `build` is the folder of the programs, `folder` an empty one to work in.
 void bench_tournament(const std::string& build, const std::string& folder);
 
+/// What viewers of a match cost its moves.
+void bench_watch(const std::string& build, const std::string& folder);
+
 } // namespace bench

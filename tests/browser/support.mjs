@@ -1,8 +1,8 @@
 // What the tests of the replay page share: records made by real matches, pages made of them, the
 // browser that opens these pages, and what the record says should be seen.
 
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -17,6 +17,12 @@ export const phone = { width: 390, height: 844 };
 export const folder = mkdtempSync(join(tmpdir(), "referee-browser-"));
 chmodSync(folder, 0o755);
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** What a test leaves running is ended when those of its file are over. @type {(() => void)[]} */
+const leftRunning = [];
+/** @param {() => void} end */
+export const atEnd = (end) => void leftRunning.push(end);
+after(() => leftRunning.forEach((end) => end()));
 
 /** Runs the referee; returns what it printed. @param {string[]} words */
 export function referee(...words) {
@@ -53,6 +59,43 @@ export function pageOf(name, text) {
   writeFileSync(record, text);
   referee("replay", record, "--html", page);
   return { record, page };
+}
+
+/**
+ * An AI that makes each move only when the test lets it: it waits for a line in a named pipe. It needs --confine none.
+ * @param {string} name @param {string} program @param {string} [condition] of the shell: where it doesn't hold the AI moves at once
+ */
+export function gatedAi(name, program, condition = "true") {
+  const pipe = join(folder, `${name}.pipe`);
+  execFileSync("mkfifo", ["-m", "666", pipe]);
+  const gate = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK); // lines wait there for whoever reads
+  atEnd(() => closeSync(gate));
+  return {
+    path: scriptAi(name, `if ${condition}; then read line < ${pipe}; fi\nexec ${program}`),
+    allow: (moves = 20_000) => writeSync(gate, "\n".repeat(moves)),
+  };
+}
+
+/** Starts the referee with --watch and waits for the page's address. @param {string[]} words */
+export async function watch(...words) {
+  const child = spawn(join(build, "referee"), [...words, "--watch", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  const run = { child, url: "", port: 0, out: "", err: "", ended: new Promise((resolve) => child.on("close", (code, signal) => resolve(signal ?? code))) };
+  atEnd(() => void child.kill("SIGTERM"));
+  child.stdout.on("data", (text) => {
+    run.out += text;
+  });
+  await new Promise((resolve, reject) => {
+    child.stderr.on("data", (text) => {
+      run.err += text;
+      const found = /watch: (http:\/\/[^\s]*:(\d+)\/)\n/.exec(run.err);
+      if (found) {
+        [, run.url, run.port] = [found[0], found[1], Number(found[2])];
+        resolve(null);
+      }
+    });
+    child.on("close", () => reject(new Error(`the referee has ended: ${run.err}`)));
+  });
+  return run;
 }
 
 /** The games of a record: head, moves (without preparations), result, and the state after each turn. @param {string} record */
@@ -104,7 +147,7 @@ export function useBrowser() {
   });
   after(() => browser.close());
   return {
-    /** Opens a page file at a place like "game=1&turn=3". Errors on the page fail the test. @param {string} file @param {string} place @param {object} options */
+    /** Opens a page, a file or an address, at a place like "game=1&turn=3". @param {string} file @param {string} place @param {object} options */
     async open(file, place = "", options = {}) {
       const context = await browser.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });
       const page = await context.newPage();
@@ -113,7 +156,7 @@ export function useBrowser() {
       page.on("pageerror", (error) => page.problems.push(error.stack ?? error.message));
       page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
       page.on("request", (request) => page.requests.push(request.url()));
-      await page.goto(`file://${file}${place ? `#${place}` : ""}`);
+      await page.goto(`${file.startsWith("http") ? "" : "file://"}${file}${place ? `#${place}` : ""}`);
       await page.waitForSelector("body[data-ready]");
       return page;
     },

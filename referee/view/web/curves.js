@@ -21,6 +21,10 @@ export class Curves {
     /** @type {import("view/source").Game | null} */
     this.game = null;
     this.names = /** @type {string[]} */ ([]);
+    this.measures = /** @type {string[]} */ ([]);
+    this.taken = 0;
+    this.computed = 0;
+    this.offered = "";
     /** Of each curve the values by seat and frame. @type {Map<string, Float32Array[]>} */
     this.series = new Map();
     /** @type {Mark[]} */
@@ -64,58 +68,84 @@ export class Curves {
    */
   show(game, measures, names) {
     this.game = game;
+    this.measures = measures;
     this.names = names;
-    this.range.max = String(this.last);
     this.series = new Map();
+    this.marks = [];
+    this.taken = 0; // entries whose moves are in
+    this.computed = 0; // frames whose measures are in
+    this.grow();
+    this.draw();
+  }
+
+  /** Takes in what has come since. */
+  grow() {
+    const { game } = this;
+    if (!game) {
+      return;
+    }
+    this.range.max = String(this.last);
+    this.measures.forEach((name) => this.#curve(name));
     this.#collectMoves(game);
+    const all = [...this.measures, ...[...this.series.keys()].filter((name) => !this.measures.includes(name))];
+    if (all.join("\n") !== this.offered) {
+      this.offered = all.join("\n");
+      this.choice.replaceChildren(...all.map((name) => html("option", { value: name }, visible(name))));
+    }
+    this.chosen = all.includes(this.chosen) ? this.chosen : all[0];
+    /** @type {HTMLSelectElement} */ (this.choice).value = this.chosen;
+    this.#compute(game);
+  }
+
+  /** Reads the measures of new frames, a slice at a time. @param {import("view/source").Game} game */
+  #compute(game) {
     delete this.place.dataset.ready;
-    const curves = measures.map((name) => this.#curve(name));
-    let at = 0;
     const job = ++this.job;
     const go = () => {
+      if (job !== this.job) {
+        return; // there is more by now, or another game
+      }
+      const curves = this.measures.map((name) => this.#curve(name));
       const until = performance.now() + sliceMs;
-      while (at < game.frames && performance.now() < until) {
-        const values = game.frame(at).measures;
+      while (this.computed < game.frames && performance.now() < until) {
+        const values = game.frame(this.computed).measures;
         for (let m = 0; m < curves.length; ++m) {
-          for (let seat = 0; seat < names.length; ++seat) {
-            curves[m][seat][at] = values[seat]?.[m] ?? NaN;
+          for (let seat = 0; seat < this.names.length; ++seat) {
+            curves[m][seat][this.computed] = values[seat]?.[m] ?? NaN;
           }
         }
-        at += 1;
+        this.computed += 1;
       }
-      if (job !== this.job) {
-        return; // another game is shown now
-      }
-      if (at < game.frames) {
+      if (this.computed < game.frames) {
         setTimeout(go);
       } else {
         this.place.dataset.ready = "true";
         this.draw();
       }
     };
-    const all = [...measures, ...[...this.series.keys()].filter((name) => !measures.includes(name))];
-    this.choice.replaceChildren(...all.map((name) => html("option", { value: name }, visible(name))));
-    this.chosen = all.includes(this.chosen) ? this.chosen : all[0];
-    /** @type {HTMLSelectElement} */ (this.choice).value = this.chosen;
-    this.draw();
     setTimeout(go);
   }
 
-  /** @param {string} name */
+  /** The values of a curve by seat, with room for all frames. @param {string} name */
   #curve(name) {
-    let curve = this.series.get(name);
-    if (!curve) {
-      curve = this.names.map(() => new Float32Array(this.game?.frames ?? 0).fill(NaN));
-      this.series.set(name, curve);
+    const frames = this.game?.frames ?? 0;
+    let curve = this.series.get(name) ?? this.names.map(() => new Float32Array(0));
+    if ((curve[0]?.length ?? frames) < frames) {
+      curve = curve.map((values) => {
+        const longer = new Float32Array(this.game?.end ? frames : 2 * frames).fill(NaN);
+        longer.set(values);
+        return longer;
+      });
     }
+    this.series.set(name, curve);
     return curve;
   }
 
   /** Times and values of notes, and the marks. @param {import("view/source").Game} game */
   #collectMoves(game) {
     const times = this.#curve("time per move (ms)");
-    this.marks = [];
-    for (const entry of game.entries) {
+    for (; this.taken < game.entries.length; ++this.taken) {
+      const entry = game.entries[this.taken];
       for (const move of entry.moves) {
         if (!move.phase) {
           times[move.seat - 1][entry.last] = move.ms;
@@ -157,7 +187,7 @@ export class Curves {
     this.width = this.picture.clientWidth || 600;
     this.height = this.picture.clientHeight || 96;
     const bottom = this.height - margin.bottom;
-    const curve = this.series.get(this.chosen) ?? [];
+    const curve = (this.series.get(this.chosen) ?? []).map((values) => values.subarray(0, this.game?.frames));
     const { low, high, ticks } = axis(curve);
     const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - margin.top);
     const parts = ticks.flatMap((value) => [

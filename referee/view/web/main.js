@@ -3,18 +3,22 @@
 import { PackedSource } from "view/source.js";
 import { Viewer } from "view/viewer.js";
 
-const source = new PackedSource(document);
+/** @type {import("view/types").Match} */
+const match = JSON.parse(document.getElementById("match")?.textContent ?? "");
 
 /** A game's own drawing, or the one that shows the terminal's picture. */
 async function drawing() {
-  const { name } = source.match.game;
   const maps = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
-  const own = `view/games/${name}.js`;
+  const own = `view/games/${match.game.name}.js`;
   const module = await import(Object.hasOwn(JSON.parse(maps).imports, own) ? own : "view/picture.js");
   return module.board;
 }
 
-const viewer = new Viewer(source, await drawing());
-await viewer.start();
+if (match.live) {
+  const { showLive } = await import("view/live/live.js");
+  await showLive(match, await drawing());
+} else {
+  await new Viewer(new PackedSource(document, match), await drawing()).start();
+}
 document.body.dataset.ready = "true";
 performance.mark("ready");

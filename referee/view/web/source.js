@@ -1,5 +1,5 @@
-// Where frames come from. Here: games packed into the page. A live source would add lines to a game
-// as they come (Game.add) and say so by `onchange`; the rest of the page need not know.
+// Where frames come from. Here: games packed into the page. live/source.js has those that come
+// while they are played; the rest of the page need not know.
 
 import { patched } from "view/patch.js";
 
@@ -19,16 +19,23 @@ export class Game {
     /** @type {any[]} */
     this.kept = [];
     this.last = { index: -1, frame: /** @type {any} */ (null) };
+    /** Grows when an entry that was there before changes. */
+    this.revision = 0;
   }
 
   get frames() {
     return this.patches.length;
   }
 
-  /** Takes one line: an entry (the start, a turn) or the end. @param {any} line */
+  /** Takes one line: an entry (the start, a turn), more moves of the last one, or the end. @param {any} line */
   add(line) {
     if (!line.frames) {
       this.end = line;
+      return;
+    }
+    if (line.frames.length === 0 && this.entries.length > 0) {
+      this.entries[this.entries.length - 1].moves.push(...line.moves);
+      this.revision += 1;
       return;
     }
     const first = this.frames;
@@ -87,13 +94,30 @@ export class Game {
   }
 }
 
+/** JSON lines, compressed with gzip as base64. @param {string} text @returns {Promise<any[]>} */
+export async function unpacked(text) {
+  const packed = atob(text);
+  const bytes = new Uint8Array(packed.length);
+  for (let i = 0; i < packed.length; ++i) {
+    bytes[i] = packed.charCodeAt(i);
+  }
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const lines = await new Response(stream).text();
+  const values = [];
+  for (let from = 0; from < lines.length; ) {
+    const to = lines.indexOf("\n", from);
+    values.push(JSON.parse(lines.slice(from, to)));
+    from = to + 1;
+  }
+  return values;
+}
+
 /** Games that stand in the page itself. */
 export class PackedSource {
-  /** @param {Document} page */
-  constructor(page) {
+  /** @param {Document} page @param {import("view/types").Match} match */
+  constructor(page, match) {
     this.page = page;
-    /** @type {import("view/types").Match} */
-    this.match = JSON.parse(page.getElementById("match")?.textContent ?? "");
+    this.match = match;
     /** @type {Map<number, Promise<Game>>} */
     this.games = new Map();
   }
@@ -110,20 +134,9 @@ export class PackedSource {
 
   /** @param {number} index */
   async #unpack(index) {
-    const element = this.page.getElementById(`game-${index + 1}`);
-    const packed = atob(element?.textContent ?? "");
-    const bytes = new Uint8Array(packed.length);
-    for (let i = 0; i < packed.length; ++i) {
-      bytes[i] = packed.charCodeAt(i);
-    }
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const text = await new Response(stream).text();
     const game = new Game();
-    for (let from = 0; from < text.length; ) {
-      const to = text.indexOf("\n", from);
-      game.add(JSON.parse(text.slice(from, to)));
-      from = to + 1;
-    }
+    const element = this.page.getElementById(`game-${index + 1}`);
+    (await unpacked(element?.textContent ?? "")).forEach((line) => game.add(line));
     return game;
   }
 }

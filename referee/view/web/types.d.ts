@@ -58,6 +58,28 @@ export interface GameHead extends End {
 export interface Match {
   game: { name: string; title: string; simultaneous: boolean; measures: string[] };
   games: GameHead[];
+  /** Only in a page that shows games while they are played: the address of the events. */
+  live?: { events: string; tournament: boolean };
+}
+
+/** How far a tournament is: tournament/live_progress.cpp writes it. */
+export interface TournamentProgress {
+  played: number;
+  planned: number;
+  per_second: number;
+  /** Null if it can't be known. */
+  seconds_left: number | null;
+  /** The best first; `share` of the points that were to be had, from 0 to 1. */
+  ais: { name: string; games: number; points: number; share: number }[];
+  /** AIs for whom there is no room. */
+  left_out: number;
+}
+
+/** Where games come from: PackedSource, LiveSource. */
+export interface Source {
+  match: Match;
+  /** The game with that index; null if it has not begun. */
+  game(index: number): Promise<import("view/source").Game | null>;
 }
 
 /** A value of a player: shown beside the name, with a bar if there is a maximum. */

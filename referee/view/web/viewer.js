@@ -7,12 +7,25 @@ import { nameOf, showMoves, showPlayers, swatch } from "view/players.js";
 import { download, savedBoard } from "view/save.js";
 import { figure, html, svg, visible } from "view/svg.js";
 
+/**
+ * What a board draws, and panels show. A game that goes on from another one was played by others until there.
+ * @param {import("view/source").Game} game @param {number} at the frame @param {import("view/types").GameHead} head
+ * @returns {import("view/types").Scene}
+ */
+export function sceneOf(game, at, { from, names }) {
+  const entry = game.entries[game.entryOf[at]];
+  return {
+    frame: game.frame(at), entry, names: from && entry.turn < from.turn ? from.names : names, step: at - entry.first, steps: entry.last - entry.first + 1,
+    before: at > 0 ? game.frame(at - 1) : null,
+  };
+}
+
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Viewer {
   /**
-   * @param {import("view/source").PackedSource} source
+   * @param {import("view/types").Source} source
    * @param {(first: any) => import("view/types").Board} makeBoard
    */
   constructor(source, makeBoard) {
@@ -24,15 +37,26 @@ export class Viewer {
     this.speed = 4;
     this.isPlaying = false;
     this.isBefore = false;
+    /** Goes along with a game that is being played. */
+    this.isFollowing = false;
+    /** The address says what is shown. */
+    this.hasAddress = true;
     /** @type {import("view/source").Game | null} */
     this.game = null;
+    this.revision = 0; // of the game
+    /** @type {import("view/types").GameHead} */
+    this.head = { number: 0, field: "", names: [] };
+    /** Called after each change of what is shown. */
+    this.onshow = () => {};
+    /** Called when a person asks for a game. @param {number} index */
+    this.choose = (index) => void this.open(index);
     /** @type {import("view/types").SoFar & {game: import("view/source").Game, index: number} | null} */
     this.so = null;
     this.picture = svg("svg", { role: "img", class: `game-${/^\w+$/.test(this.match.game.name) ? this.match.game.name : "other"}` });
     byId("board").replaceChildren(this.picture);
     this.curves = new Curves(byId("curves"), (frame) => this.#goByHand(frame));
     this.controls = new Controls(byId("controls"), this.#actions(), this.curves.choice);
-    this.#showHead();
+    this.showHead();
     this.#listen();
   }
 
@@ -41,13 +65,19 @@ export class Viewer {
     await this.#follow(location.hash);
   }
 
-  #showHead() {
+  /** Title and tabs. */
+  showHead() {
     const { game, games } = this.match;
-    byId("title").replaceChildren(html("strong", {}, game.name), " on ", html("bdi", {}, visible(games[0].field)));
-    byId("games").replaceChildren(...games.map((head, i) => {
-      const button = html("button", { type: "button", class: "tab", "data-game": i + 1 }, `Game ${head.number}`);
+    byId("title").replaceChildren(html("strong", {}, game.name),
+      ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : []));
+    // Of a tournament's boards some may have no game yet: those are left out.
+    byId("games").replaceChildren(...games.flatMap((head, i) => {
+      const button = html("button", { type: "button", class: "tab", "data-game": i + 1, "aria-pressed": String(i === this.gameIndex) },
+        `Game ${head.number}`);
       const best = (head.ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-      if (best.length === 1) {
+      if (!head.ranks) {
+        button.setAttribute("title", this.match.live ? "being played" : "without a result");
+      } else if (best.length === 1) {
         button.append(" ", swatch(best[0] + 1), nameOf(head.names[best[0]]));
         button.setAttribute("title", `won by ${visible(head.names[best[0]])}`);
       } else if (best.length === 2 && head.names.length === 2) {
@@ -60,8 +90,8 @@ export class Viewer {
         button.append(" ", html("span", { class: "soft", "data-from": head.from.turn }, `from turn ${head.from.turn}`));
         button.setAttribute("title", `goes on from game ${head.from.game} of ${visible(head.from.record)}`);
       }
-      button.addEventListener("click", () => this.#open(i));
-      return button;
+      button.addEventListener("click", () => this.choose(i));
+      return [button];
     }));
     byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
       [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
@@ -71,14 +101,16 @@ export class Viewer {
     return {
       step: (/** @type {number} */ frames) => this.#goByHand(this.at + frames),
       turn: (/** @type {number} */ turns) => this.#goByHand(this.#frameOfEntry(this.#entryIndex() + turns)),
-      goTo: (/** @type {number} */ frame) => this.#goByHand(frame < 0 ? this.#last : frame),
+      goTo: (/** @type {number} */ frame) => this.#goByHand(frame < 0 ? this.last : frame),
       mark: (/** @type {number} */ direction) => this.#goToMark(direction),
       changeGame: (/** @type {number} */ direction) => {
-        void this.#open((this.gameIndex + direction + this.match.games.length) % this.match.games.length);
+        if (this.match.games.length > 0) {
+          this.choose((this.gameIndex + direction + this.match.games.length) % this.match.games.length);
+        }
       },
       game: (/** @type {number} */ index) => {
         if (index < this.match.games.length) {
-          void this.#open(index);
+          this.choose(index);
         }
       },
       play: () => this.#play(!this.isPlaying),
@@ -113,12 +145,13 @@ export class Viewer {
     byId("picture").addEventListener("toggle", () => this.show());
   }
 
-  get #last() {
+  get last() {
     return (this.game?.frames ?? 1) - 1;
   }
 
-  get head() {
-    return this.match.games[Math.max(0, this.gameIndex)];
+  /** True while the game shown is being played. */
+  get isGrowing() {
+    return Boolean(this.match.live) && !this.game?.end;
   }
 
   #entryIndex() {
@@ -140,32 +173,66 @@ export class Viewer {
     const game = this.match.games.findIndex((head) => head.number === Number(words.get("game")));
     const speed = Number(words.get("speed"));
     this.speed = speeds.includes(speed) ? speed : this.speed;
-    await this.#open(Math.max(0, game), words.get("turn"), Number(words.get("step") ?? NaN));
+    await this.open(Math.max(0, game), words.get("turn"), Number(words.get("step") ?? NaN));
   }
 
-  /** @param {number} index @param {string | null} [turn] @param {number} [step] */
-  async #open(index, turn = null, step = NaN) {
+  /** Shows a game from its start, or from a turn and a frame of it. @param {number} index @param {string | null} [turn] @param {number} [step] */
+  async open(index, turn = null, step = NaN) {
     this.#play(false);
+    this.isFollowing = false;
     const game = await this.source.game(index);
+    if (!game || game.frames === 0) {
+      return; // it has not begun
+    }
     if (this.game !== game) {
       this.gameIndex = index;
       this.game = game;
-      const first = game.frame(0);
-      this.board = this.makeBoard(first);
+      this.revision = game.revision;
+      this.head = this.match.games[index];
+      this.board = this.makeBoard(game.frame(0));
       this.picture.setAttribute("viewBox", this.board.box.join(" "));
       this.curves.show(game, this.match.game.measures, this.head.names);
-      document.querySelectorAll(".tab").forEach((tab, i) => tab.setAttribute("aria-pressed", String(i === index)));
-      byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record is wrong here: ${text}`).join("\n");
+      this.showHead();
     }
     const entry = game.entries[turn === null || turn === "" || !Number.isFinite(Number(turn)) ? 0 : game.entryOfTurn(Number(turn))];
     this.at = Number.isFinite(step) ? Math.max(entry.first, Math.min(entry.last, entry.first + step)) : entry.last;
     this.show();
   }
 
+  /** Goes to the newest turn of a game and stays at it while it is played. @param {number} index */
+  async follow(index) {
+    await this.open(index);
+    if (this.gameIndex === index) {
+      this.isFollowing = true;
+      this.at = this.last;
+      this.show();
+    }
+  }
+
+  /** The game shown has grown: its newest turn is shown if nobody has gone back. */
+  grown() {
+    const { game } = this;
+    if (!game) {
+      return;
+    }
+    if (this.revision !== game.revision) {
+      this.revision = game.revision;
+      this.so = null;
+      this.curves.show(game, this.match.game.measures, this.head.names);
+    } else {
+      this.curves.grow();
+    }
+    if (this.isFollowing) {
+      this.at = this.last;
+    }
+    this.#showSoon();
+  }
+
   /** A person went there: what plays stops. @param {number} frame */
   #goByHand(frame) {
     this.#play(false);
-    this.at = Math.max(0, Math.min(this.#last, frame));
+    this.at = Math.max(0, Math.min(this.last, frame));
+    this.isFollowing = this.at === this.last && this.isGrowing;
     this.#showSoon();
   }
 
@@ -190,9 +257,10 @@ export class Viewer {
       return;
     }
     this.isPlaying = isPlaying;
-    if (isPlaying && this.at >= this.#last) {
+    if (isPlaying && this.at >= this.last) {
       this.at = 0;
     }
+    this.isFollowing = this.isFollowing && !isPlaying;
     let due = performance.now() + 1000 / this.speed;
     const go = (/** @type {number} */ now) => {
       if (!this.isPlaying) {
@@ -201,8 +269,9 @@ export class Viewer {
       if (now >= due) {
         due = Math.max(now, due) + 1000 / this.speed;
         this.at += 1;
-        this.isPlaying = this.at < this.#last;
-        this.at = Math.min(this.at, this.#last);
+        this.isPlaying = this.at < this.last;
+        this.at = Math.min(this.at, this.last);
+        this.isFollowing = this.at === this.last && this.isGrowing;
         this.show();
       }
       requestAnimationFrame(go);
@@ -231,22 +300,19 @@ export class Viewer {
     }
     performance.mark("show begins");
     const entry = game.entries[this.#entryIndex()];
-    const frame = game.frame(this.at);
     const shown = this.isBefore ? Math.max(0, entry.first - 1) : this.at;
-    /** @type {import("view/types").Scene} */
-    const scene = {
-      frame, entry, names: this.#namesAt(entry), step: this.at - entry.first, steps: entry.last - entry.first + 1,
-      before: this.at > 0 ? game.frame(this.at - 1) : null,
-    };
+    const scene = sceneOf(game, this.at, this.head);
+    const { frame } = scene;
     const pictured = shown === this.at ? scene
       : { ...scene, frame: game.frame(shown), before: shown > 0 ? game.frame(shown - 1) : null, step: 0 };
     this.picture.replaceChildren(
       svg("title", {}, `${this.match.game.name}, ${this.#where(entry)}: ${board.status(frame)}`),
       ...board.draw(pictured), ...drawNotes(entry.moves, board));
     byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame),
-      this.at === this.#last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
+      this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
     showPlayers(byId("players"), scene, board, this.#soFar());
     showMoves(byId("moves"), scene, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
+    byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record is wrong here: ${text}`).join("\n");
     const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
     if (text.open) {
       /** @type {HTMLElement} */ (text.querySelector("pre")).textContent = board.text(pictured.frame);
@@ -256,16 +322,13 @@ export class Viewer {
       isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, where: this.#whereOf(entry),
       hasGames: this.match.games.length > 1, hasMarks: this.curves.marks.length > 0,
     });
-    this.#writeAddress(entry);
+    if (this.hasAddress) {
+      this.#writeAddress(entry);
+    }
+    this.onshow();
     performance.clearMeasures("show");
     performance.measure("show", "show begins"); // seen in a browser's profile, and by tests
     performance.clearMarks("show begins");
-  }
-
-  /** A game that goes on from another one was played by others until there. @param {import("view/types").Entry} entry */
-  #namesAt(entry) {
-    const { from, names } = this.head;
-    return from && entry.turn < from.turn ? from.names : names;
   }
 
   /** @param {import("view/types").Entry} entry */
@@ -299,7 +362,7 @@ export class Viewer {
       }
       entry.out.forEach((seat) => so.out.add(seat));
     }
-    so.end = this.at === this.#last ? game.end : null;
+    so.end = this.at === this.last ? game.end : null;
     return so;
   }
 
@@ -307,10 +370,10 @@ export class Viewer {
   #writeAddress(entry) {
     const words = new URLSearchParams();
     words.set("game", String(this.head.number));
-    if (entry.first > 0) {
+    if (entry.first > 0 && !this.isFollowing) {
       words.set("turn", String(entry.turn));
     }
-    if (this.at !== entry.last) {
+    if (this.at !== entry.last || (entry.first === 0 && this.isGrowing && !this.isFollowing)) {
       words.set("step", String(this.at - entry.first));
     }
     if (this.speed !== 4) {

@@ -1,0 +1,47 @@
+#pragma once
+
+/// `--watch` of `play` and `tournament`: the page that shows running games (view/live/).
+
+#include "commands/arguments.hpp"
+#include "match/config.hpp"
+#include "match/contestant.hpp"
+#include "view/live/server.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// The option itself, for a command's usage.
+Option watch_option();
+
+/// Where to listen, by "yes", "PORT" or "ADDRESS:PORT". Throws UserError.
+LiveListen read_listen(const std::string& text);
+
+class Watch {
+  public:
+    /// Takes a core off those of `config` for the page, if there is one to spare. `all_cores`:
+    /// all are asked for, so none is taken. Create it before workers and other threads. Throws
+    /// UserError.
+    Watch(const Arguments& arguments, MatchConfig& config, bool all_cores);
+
+    LiveFeed& feed() { return feed_; }
+    LiveServer& server() { return *server_; }
+
+    /// Serves the page from now on and prints its address. `config` needs game, title and kind. No
+    /// port is taken that one of the `networked` AIs may use. Throws UserError.
+    void start(
+        LiveConfig config, const std::vector<Contestant>& contestants,
+        const std::vector<std::string>& networked);
+    /// Call it after the end, when everything is printed: LiveServer::finish().
+    void finish() { server_->finish(); }
+
+  private:
+    LiveFeed feed_;
+    LiveListen listen_;
+    std::vector<int> cores_; ///< of the page alone
+    std::optional<LiveServer> server_;
+};
+
+} // namespace referee

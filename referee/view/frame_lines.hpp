@@ -1,0 +1,48 @@
+#pragma once
+
+/// What a page is told of a game: a head, and lines of JSON with moves and frames. README.md of
+/// this folder, "What is in a page", says how they look; web/source.js reads them.
+
+#include "match/record.hpp"
+#include "match/replay.hpp"
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// What a page has to know of a kind of game.
+nlohmann::ordered_json page_json(const GameInfo& info);
+
+/// What a page knows of a game before its lines: number, field, names, and the result if there is
+/// one.
+nlohmann::ordered_json page_json(const RecordedGame& game);
+
+/// As text without line ends. With `ascii` all beyond ASCII is escaped.
+std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);
+
+/// Makes the lines of one game.
+class FrameLines {
+  public:
+    FrameLines(const GameInfo& info, int seats);
+
+    /// Takes the frame of a step within a turn.
+    void step(const Position& position);
+    /// The line of a turn after its last move; the first one is that of the start.
+    std::string turn(const Position& position, std::span<const RecordedMove> moves);
+    /// A line of moves that led to no frame: they belong to the line before.
+    static std::string more(const RecordedMove& move);
+    /// The last line. `result` has one result or none.
+    static std::string
+    end(const std::vector<RecordedResult>& result, const std::vector<Difference>& differences);
+
+  private:
+    bool has_drawing_; ///< else frames hold the terminal's picture
+    std::vector<bool> is_out_;
+    nlohmann::ordered_json last_;
+    nlohmann::ordered_json frames_ = nlohmann::ordered_json::array();
+};
+
+} // namespace referee

@@ -1,0 +1,97 @@
+#include "view/live/request.hpp"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <array>
+
+namespace referee {
+namespace {
+
+bool is_numeric(int family, std::string_view address) {
+    std::array<unsigned char, sizeof(in6_addr)> bytes{};
+    return ::inet_pton(family, std::string(address).c_str(), bytes.data()) == 1;
+}
+
+bool is_port(std::string_view text) {
+    return !text.empty() && text.size() <= 5 &&
+           std::all_of(
+               text.begin(), text.end(), [](char sign) { return sign >= '0' && sign <= '9'; });
+}
+
+std::string lower(std::string_view text) {
+    std::string lowered(text);
+    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](char sign) {
+        return sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign - 'A' + 'a') : sign;
+    });
+    return lowered;
+}
+
+LiveDecision refused(int status, std::string_view why, std::string_view allow = "") {
+    return {LiveRoute::refused, status, why, allow};
+}
+
+LiveRoute route_of(std::string_view target, std::string_view events, bool takes_answers) {
+    if (target == "/") {
+        return LiveRoute::page;
+    }
+    if (target == events) {
+        return LiveRoute::events;
+    }
+    return target == "/answer" && takes_answers ? LiveRoute::answer : LiveRoute::refused;
+}
+
+} // namespace
+
+bool is_own_host(std::string_view host) {
+    if (host.starts_with('[')) {
+        const std::size_t end = host.find(']');
+        if (end == std::string_view::npos || !is_numeric(AF_INET6, host.substr(1, end - 1))) {
+            return false;
+        }
+        const std::string_view rest = host.substr(end + 1);
+        return rest.empty() || (rest[0] == ':' && is_port(rest.substr(1)));
+    }
+    const std::size_t colon = host.find(':');
+    const std::string name = lower(host.substr(0, colon));
+    return (name == "localhost" || is_numeric(AF_INET, name)) &&
+           (colon == std::string_view::npos || is_port(host.substr(colon + 1)));
+}
+
+LiveDecision decide(const LiveRequest& request, std::string_view events, bool takes_answers) {
+    if (request.hosts != 1 || request.host.empty()) {
+        return refused(400, "a request needs one Host header");
+    }
+    if (!is_own_host(request.host)) {
+        return refused(403, "use localhost or a numeric address");
+    }
+    const bool has_own_origin = lower(request.origin) == "http://" + lower(request.host);
+    if (!request.origin.empty() && !has_own_origin) {
+        return refused(403, "pages of other sites are not served");
+    }
+    const LiveRoute route = route_of(request.target, events, takes_answers);
+    if (route == LiveRoute::refused) {
+        return refused(404, "there is nothing here; the page is at /");
+    }
+    // A link of another site may lead to the page; nothing else of it may come here.
+    const bool is_foreign = !request.fetch_site.empty() && request.fetch_site != "same-origin" &&
+                            request.fetch_site != "none";
+    if (is_foreign && (route != LiveRoute::page || request.fetch_mode != "navigate")) {
+        return refused(403, "pages of other sites are not served");
+    }
+    if (route != LiveRoute::answer) {
+        return request.method == "GET" ? LiveDecision{route}
+                                       : refused(405, "only GET is possible here", "GET");
+    }
+    if (request.method != "POST") {
+        return refused(405, "only POST is possible here", "POST");
+    }
+    if (!has_own_origin) {
+        return refused(403, "only the page itself may send something");
+    }
+    if (lower(request.content_type) != "application/json") {
+        return refused(415, "send JSON");
+    }
+    return {route};
+}
+
+} // namespace referee

@@ -1,0 +1,65 @@
+#pragma once
+
+/// The server of `--watch`: shows games in browsers while they are played.
+/// referee/view/README.md, "Live".
+
+#include "game.hpp"
+#include "view/live/feed.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// Where to listen.
+struct LiveListen {
+    std::string address = "127.0.0.1"; ///< numeric
+    std::uint16_t port = 8009;         ///< 0: any free one
+    bool takes_next = true;            ///< if the port is taken: the next free one
+    std::vector<int> avoided_ports;    ///< ports that an AI may use
+};
+
+/// The answer to what a page has sent.
+struct LiveReply {
+    int status = 200;
+    std::string json = "{}";
+};
+
+struct LiveConfig {
+    LiveListen listen;
+    const GameInfo* game = nullptr;
+    std::string title;          ///< of the page
+    bool is_tournament = false; ///< the page shows a board for each slot, else all games of a match
+    std::vector<int> cores;     ///< for the thread; empty: those of the AIs
+    /// Called with the body of a POST to /answer, in the server's thread: it must not wait or
+    /// throw. None: there is no such address.
+    std::function<LiveReply(std::string_view body)> answer;
+};
+
+class LiveServer {
+  public:
+    /// Listens and starts the thread. Keeps a reference to the feed. Throws UserError (the port is
+    /// taken, the address is not of this machine), InternalError.
+    LiveServer(LiveConfig config, LiveFeed& feed);
+    /// Ends the thread at once. Pages are told that the game was interrupted, unless finish() has
+    /// been called.
+    ~LiveServer();
+    LiveServer(const LiveServer&) = delete;
+    LiveServer& operator=(const LiveServer&) = delete;
+
+    /// "http://127.0.0.1:8009/"
+    const std::string& url() const;
+    /// Everything has been played: waits until every page that is connected has all of it. Gives up
+    /// on one that takes nothing for ten seconds. SIGINT, SIGTERM and SIGHUP end the process then.
+    void finish();
+
+  private:
+    class Thread;
+    std::unique_ptr<Thread> thread_;
+};
+
+} // namespace referee

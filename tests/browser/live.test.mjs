@@ -1,0 +1,316 @@
+// A match and a tournament in the browser while they are played.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ai, atEnd, build, desktop, folder, gamesOf, gatedAi, phone, referee, screenshotPath, scriptAi, source, textOf, until, useBrowser, watch } from "./support.mjs";
+
+const browser = useBrowser();
+const program = (game, name) => join(build, "ai", game, name);
+const field = (path) => join(source, "fields", path);
+const where = (page) => textOf(page, ".where");
+const badge = (page) => textOf(page, "#live span:last-child");
+const isAt = (page, place) => until(page, ([text]) => document.querySelector(".where")?.textContent.startsWith(text), [place]);
+const saysBadge = (page, text) => until(page, ([words]) => document.querySelector("#live span:last-child").textContent === words, [text]);
+const unconfined = ["--confine", "none", "--time-limit", "none"];
+
+/** A battlesnake match of two games in which the first AI waits to be let. */
+async function match(name, options = []) {
+  const gate = gatedAi(name, program("battlesnake", "space"));
+  const record = join(folder, `${name}.jsonl`);
+  const run = await watch(field("battlesnake/11x11-2-001.dat"), "--ai", gate.path, "--ai", ai("battlesnake", "space"), ...unconfined,
+    "--record", record, ...options);
+  return { ...run, run, gate, record };
+}
+
+/** The snakes drawn, by seat, as in a frame. Dead ones are drawn first. */
+const bodies = (page) => page.$$eval("#board .snake", (snakes) => snakes.sort((a, b) => a.dataset.seat - b.dataset.seat)
+  .map((snake) => snake.dataset.body));
+const bodiesOf = (state) => state.snakes.map((snake) => snake.body.map((cell) => cell.join(",")).join(" "));
+
+test("a match that is opened in the middle is shown from its start to its newest turn, and goes on", async () => {
+  const { url, gate, record } = await match("middle");
+  gate.allow(12);
+  const page = await browser.open(url);
+  await isAt(page, "Turn 11 of 11");
+  assert.equal(await badge(page), "Live");
+  gate.allow(3);
+  await isAt(page, "Turn 14 of 14");
+  const { states } = gamesOf(record)[0];
+  assert.deepEqual(await bodies(page), bodiesOf(states[15]));
+  await page.keyboard.press("Home");
+  await isAt(page, "Start of 14");
+  assert.deepEqual(await bodies(page), bodiesOf(states[0]));
+  for (let turn = 0; turn < 14; ++turn) {
+    await page.keyboard.press("ArrowRight");
+    await isAt(page, `Turn ${turn} of 14`);
+    assert.deepEqual(await bodies(page), bodiesOf(states[turn + 1]));
+  }
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.requests.filter((address) => !address.startsWith("data:")).map((address) => new URL(address).pathname.replace(/\/\w{32}$/, "")),
+    ["/", "/events"]);
+});
+
+test("who goes back stays there while the game goes on, and can return", async () => {
+  const { url, gate } = await match("back");
+  gate.allow(10);
+  const page = await browser.open(url);
+  await isAt(page, "Turn 9 of 9");
+  for (let turn = 8; turn >= 6; --turn) {
+    await page.keyboard.press("ArrowLeft");
+    await isAt(page, `Turn ${turn} of 9`);
+  }
+  await saysBadge(page, "Go live");
+  gate.allow(2);
+  await isAt(page, "Turn 6 of 11");
+  await page.click("#live");
+  await isAt(page, "Turn 11 of 11");
+  await saysBadge(page, "Live");
+  await page.fill("input[type=range]", "4");
+  await isAt(page, "Turn 3 of 11");
+  gate.allow(1);
+  await isAt(page, "Turn 3 of 12");
+  await page.keyboard.press("l");
+  await isAt(page, "Turn 12 of 12");
+  await page.keyboard.press("Home");
+  await isAt(page, "Start of 12");
+  await page.keyboard.press("End");
+  gate.allow(1);
+  await isAt(page, "Turn 13 of 13");
+});
+
+test("a match is followed from game to game; at the end the page has everything and the referee ends", async () => {
+  const { url, gate, record, run } = await match("whole");
+  const page = await browser.open(url);
+  gate.allow(1);
+  await isAt(page, "Turn 0 of 0");
+  gate.allow();
+  await saysBadge(page, "Ended");
+  assert.equal(await run.ended, 0);
+  const games = gamesOf(record);
+  assert.equal(games.length, 2);
+  assert.equal(await page.getAttribute('.tab[aria-pressed="true"]', "data-game"), "2");
+  const last = games[1].turns.length - 1;
+  await isAt(page, `Turn ${last} of ${last}`);
+  assert.deepEqual(await bodies(page), bodiesOf(games[1].states[last + 1]));
+  assert.match(await textOf(page, ".player-card .state"), /^rank \d, score/);
+  await page.keyboard.press("1");
+  const turns = games[0].turns.length - 1;
+  await isAt(page, `Start of ${turns}`);
+  await page.keyboard.press("End");
+  await isAt(page, `Turn ${turns} of ${turns}`);
+  assert.deepEqual(await bodies(page), bodiesOf(games[0].states[turns + 1]));
+  await until(page, () => document.querySelector(".curves")?.dataset.ready === "true");
+  assert.deepEqual(page.problems, []);
+});
+
+test("a page that comes after hundreds of turns has all of them, those too that the server keeps compressed", async (context) => {
+  // Both do nothing, which costs nothing on this field, and talk much.
+  const idle = scriptAi("idle", "head -c 1000 /dev/zero | tr '\\0' n > notes.dat\necho 0 0 0 0 > result.dat");
+  const gate = gatedAi("late", idle, '[ "$(sed -n "s/^turn //p" match.dat)" -ge 500 ]');
+  const path = join(folder, "long.dat");
+  referee("create", path, "--game", "gems", "--set", "max_moves=600", "--set", "illegal_penalty=0", "--set", "rows=50");
+  const record = join(folder, "late.jsonl");
+  const { url } = await watch(path, "--ai", gate.path, "--ai", idle, ...unconfined, "--record", record, "--json");
+  while (!existsSync(record) || readFileSync(record, "utf8").split("\n").length < 502) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  const begin = performance.now();
+  const page = await browser.open(url);
+  await isAt(page, "Turn 499 of 499");
+  context.diagnostic(`at turn 500 the page is current after ${(performance.now() - begin).toFixed(0)} ms`);
+  gate.allow(1);
+  await isAt(page, "Turn 501 of 501");
+  await until(page, () => document.querySelector(".curves")?.dataset.ready === "true");
+  assert.equal(await page.getAttribute("input[type=range]", "max"), "502");
+  await page.fill("input[type=range]", "250");
+  await isAt(page, "Turn 249 of 501");
+  assert.equal(await textOf(page, ".move-card .notes"), "n".repeat(1000));
+});
+
+test("a link to a turn leads there, and the page does not go along", async () => {
+  const { url, gate } = await match("link");
+  gate.allow(8);
+  const page = await browser.open(url, "game=1&turn=3");
+  await isAt(page, "Turn 3 of 7");
+  gate.allow(1);
+  await isAt(page, "Turn 3 of 8");
+  assert.equal(await badge(page), "Go live");
+});
+
+test("after a lost connection the page goes on without gaps or repetitions", async () => {
+  const { port, gate, record } = await match("lost");
+  /** @type {Set<import("node:net").Socket>} */
+  const sockets = new Set();
+  const proxy = createServer((socket) => {
+    const server = connect(port, "127.0.0.1");
+    for (const each of [socket, server]) {
+      sockets.add(each);
+      each.on("error", () => {}).on("close", () => sockets.delete(each));
+    }
+    socket.pipe(server).pipe(socket);
+  });
+  await new Promise((done) => proxy.listen(0, "127.0.0.1", () => done(null)));
+  atEnd(() => {
+    proxy.close();
+    sockets.forEach((socket) => socket.destroy());
+  });
+  const address = /** @type {import("node:net").AddressInfo} */ (proxy.address());
+  gate.allow(5);
+  const page = await browser.open(`http://127.0.0.1:${address.port}/`);
+  await isAt(page, "Turn 4 of 4");
+  for (let round = 0; round < 3; ++round) {
+    sockets.forEach((socket) => socket.destroy());
+    gate.allow(1);
+    await isAt(page, `Turn ${5 + round} of ${5 + round}`);
+    await saysBadge(page, "Live");
+  }
+  const { states } = gamesOf(record)[0];
+  assert.deepEqual(await bodies(page), bodiesOf(states[8]));
+  await page.keyboard.press("Home");
+  for (let turn = 0; turn < 8; ++turn) {
+    await page.keyboard.press("ArrowRight");
+    await isAt(page, `Turn ${turn} of 7`);
+    assert.deepEqual(await bodies(page), bodiesOf(states[turn + 1]));
+  }
+});
+
+test("the page says that a match was interrupted, and that the referee is gone", async () => {
+  const first = await match("interrupted");
+  first.gate.allow(4);
+  const page = await browser.open(first.url);
+  await isAt(page, "Turn 3 of 3");
+  first.run.child.kill("SIGINT");
+  await saysBadge(page, "Interrupted");
+  assert.equal(await first.run.ended, 130);
+  await page.keyboard.press("Home");
+  await isAt(page, "Start of 3");
+  const second = await match("killed");
+  second.gate.allow(4);
+  const other = await browser.open(second.url);
+  await isAt(other, "Turn 3 of 3");
+  second.run.child.kill("SIGKILL");
+  await saysBadge(other, "Connection lost");
+});
+
+test("names and notes of a live match show as text", async () => {
+  const name = '<b id="evil">x';
+  const gate = gatedAi("evil", program("battlesnake", "space"));
+  const { url } = await watch(field("battlesnake/11x11-2-001.dat"), "--ai", `${name}=${gate.path}`, "--ai", ai("battlesnake", "space"), ...unconfined);
+  gate.allow(2);
+  const page = await browser.open(url);
+  await isAt(page, "Turn 1 of 1");
+  assert.equal(await textOf(page, '.player-card[data-seat="1"] .name'), name);
+  assert.equal(await page.$("#evil"), null);
+});
+
+/** A tournament of battlesnake that plays until the file `stop` is there; from then on `a` waits to be let. */
+async function tournament(name, options = []) {
+  const stop = join(folder, `${name}.stop`);
+  const gate = gatedAi(name, program("battlesnake", "space"), `[ -e ${stop} ]`);
+  const run = await watch("tournament", "--fields", field("battlesnake/11x11-2-00*.dat"), "--ai", `a=${gate.path}`, "--ai", `b=${program("battlesnake", "space")}`,
+    "--ai", `c=${program("battlesnake", "reference")}`, ...unconfined, "--jobs", "1", "--db", join(folder, `${name}.sqlite`), "--json", ...options);
+  return { ...run, run, gate, stop: () => writeFileSync(stop, ""), go: () => { rmSync(stop); gate.allow(1); } };
+}
+const played = (page) => page.$eval(".counted", (element) => Number(/^\d+/.exec(element.textContent)?.[0] ?? 0));
+const turnOf = (page) => page.$eval(".game-card", (card) => Number(card.dataset.turn));
+
+test("a tournament that is opened in the middle shows standings, progress and the games being played", async () => {
+  const { url, gate, run, stop, go } = await tournament("arena");
+  const page = await browser.open(url);
+  await until(page, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 3);
+  stop();
+  await until(page, () => document.querySelector(".game-card"));
+  const late = await browser.open(url);
+  await late.waitForSelector(".game-card");
+  // It stands still now: both pages say the same.
+  gate.allow(1);
+  const before = await turnOf(late);
+  await until(late, () => Number(document.querySelector(".game-card").dataset.turn) > 0);
+  assert.ok(await played(late) >= 3 && before >= -1);
+  assert.equal(await late.$$eval("tbody tr", (rows) => rows.length), 3);
+  assert.match(await textOf(late, ".left"), /games\/s/);
+  assert.equal(await late.$$eval(".game-card", (cards) => cards.length), 1);
+  assert.ok((await late.$$(".game-card .snake")).length === 2);
+  assert.ok(!(await late.isVisible(".panel")), "the whole page of a match is not shown");
+  // A click enlarges the game: players and the time line so far.
+  await late.click(".game-card");
+  await late.waitForSelector(".player-card");
+  await until(late, () => /^(Turn|Start)/.test(document.querySelector(".where").textContent));
+  assert.ok(!(await late.isVisible("#overview")));
+  assert.equal((await late.$$(".player-card")).length, 2);
+  assert.ok(await late.isVisible(".chart"));
+  await late.goBack();
+  await late.waitForSelector("#overview", { state: "visible" });
+  await late.click(".game-card");
+  await late.click("#all-games");
+  await late.waitForSelector("#overview", { state: "visible" });
+  go();
+  gate.allow();
+  for (const each of [page, late]) {
+    await saysBadge(each, "Ended");
+  }
+  assert.equal(await run.ended, 0);
+  const result = JSON.parse(run.out);
+  const rows = await late.$$eval("tbody tr", (all) => all.map((row) => [row.dataset.ai, row.children[3].textContent, row.children[4].textContent]));
+  assert.equal(await played(late), await played(page));
+  assert.deepEqual(rows.map(([name]) => name).sort(), ["a", "b", "c"]);
+  assert.equal(rows.reduce((sum, row) => sum + Number(row[2]), 0), 2 * (await played(late)));
+  assert.ok(result);
+  assert.deepEqual(late.problems, []);
+});
+
+test("an enlarged game of a tournament goes on, turn by turn, and to the worker's next game", async () => {
+  const { url, gate, stop, go } = await tournament("enlarged");
+  stop();
+  const page = await browser.open(url, "board=1");
+  await until(page, () => /^(Turn|Start)/.test(document.querySelector(".where").textContent));
+  const turn = async () => Number(/^Turn (\d+)/.exec(await where(page))?.[1] ?? -1);
+  gate.allow(2);
+  const before = await turn();
+  await until(page, ([from]) => Number(/^Turn (\d+)/.exec(document.querySelector(".where").textContent)?.[1] ?? -1) > from, [before]);
+  await page.keyboard.press("Home");
+  await isAt(page, "Start");
+  await saysBadge(page, "Go live");
+  await page.click("#live");
+  await saysBadge(page, "Live");
+  const first = await textOf(page, "#title");
+  go();
+  gate.allow();
+  await saysBadge(page, "Ended");
+  assert.ok(first.startsWith("battlesnake"));
+});
+
+for (const [size, viewport] of Object.entries({ desktop, phone })) {
+  for (const theme of ["light", "dark"]) {
+    test(`pictures of a live match and a tournament: ${theme}, ${size}`, async () => {
+      const options = { viewport, colorScheme: theme };
+      const name = `picture-${theme}-${size}`;
+      const live = await match(name);
+      live.gate.allow(20);
+      const page = await browser.open(live.url, "", options);
+      await isAt(page, "Turn 19 of 19");
+      await until(page, () => document.querySelector(".curves")?.dataset.ready === "true");
+      await page.screenshot({ path: screenshotPath(`live-${theme}-${size}`) });
+      await page.keyboard.press("ArrowLeft");
+      await saysBadge(page, "Go live");
+      await page.screenshot({ path: screenshotPath(`live-back-${theme}-${size}`) });
+      const arena = await tournament(`${name}-arena`);
+      const overview = await browser.open(arena.url, "", options);
+      await until(overview, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 2);
+      arena.stop();
+      await overview.waitForSelector(".game-card .snake");
+      await overview.screenshot({ path: screenshotPath(`tournament-${theme}-${size}`), fullPage: size === "phone" });
+      await overview.click(".game-card");
+      await overview.waitForSelector(".player-card");
+      await overview.screenshot({ path: screenshotPath(`tournament-game-${theme}-${size}`) });
+      for (const each of [page, overview]) {
+        const [wide, room] = await each.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(wide <= room, `${wide} pixels wide in ${room}`);
+        assert.deepEqual(each.problems, []);
+      }
+    });
+  }
+}
