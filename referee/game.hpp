@@ -61,6 +61,13 @@ struct Answer {
     std::string_view text;
 };
 
+/// What a seat may answer, for people who play: `length` of the choices one after the other, with
+/// blanks between them, in any combination.
+struct LegalAnswers {
+    std::vector<std::string> choices; ///< different ones; with a length above 1 each is one word
+    int length = 1;
+};
+
 /// What became of an answer.
 struct Effect {
     /// The fault that counts: the answer's own, or bad_result or illegal, found by the game.
@@ -202,8 +209,9 @@ class Position {
     virtual std::vector<Effect>
     apply(std::span<const Answer> answers, const StepWatcher& watcher) = 0;
 
-    /// A legal answer of a seat that must move, drawn at random. Tests play with it.
-    virtual std::string random_answer(Seat seat, Rng& rng) const = 0;
+    /// What a seat that must move may answer. Every answer offered is legal. One that isn't offered
+    /// is refused, or does what an offered one does, or does what several offered ones do in turn.
+    virtual LegalAnswers legal_answers(Seat seat) const = 0;
 
     /// How the game ended; nothing while it goes on.
     virtual std::optional<Ending> ending() const = 0;
@@ -214,6 +222,9 @@ class Position {
     virtual std::string render(bool colours) const = 0;
     /// The state as a JSON object in one line, for viewers.
     virtual std::string to_json() const = 0;
+    /// The same while people play: only what the state files tell all seats. Empty for a step that
+    /// they don't tell.
+    virtual std::string to_public_json() const { return to_json(); }
 };
 
 /// A field that has been read and checked. Never changes.

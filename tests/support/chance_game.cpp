@@ -60,8 +60,8 @@ class ChancePosition : public Position {
         return effects;
     }
 
-    std::string random_answer(Seat, Rng& rng) const override {
-        return std::to_string(1 + rng.below(6));
+    LegalAnswers legal_answers(Seat) const override {
+        return {{"1", "2", "3", "4", "5", "6"}};
     }
 
     std::optional<Ending> ending() const override {

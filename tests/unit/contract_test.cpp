@@ -2,6 +2,7 @@
 // here is for one game; a new game is tested as soon as its folder is there.
 
 #include "support/catch.hpp"
+#include "support/random_answer.hpp"
 #include "support/run.hpp"
 
 #include "error.hpp"
@@ -16,7 +17,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <span>
 
 using namespace referee;
 
@@ -57,7 +62,7 @@ std::string with_huge_numbers(std::string text) {
 
 /// What an AI may write or do: mostly a legal answer, sometimes one of all kinds of others.
 std::pair<Fault, std::string> any_answer(const Position& position, Seat seat, Rng& rng) {
-    const std::string legal = position.random_answer(seat, rng);
+    const std::string legal = tests::random_answer(position, seat, rng);
     switch (rng.below(24)) {
     case 0:
         return {Fault::none, ""};
@@ -123,6 +128,46 @@ PlayedGame played_with_faults(const Field& field, std::uint64_t seed) {
     });
 }
 
+PlayedGame played_at_random(const Field& field, std::uint64_t seed) {
+    Rng rng(seed);
+    return played(field, [&rng](const Position& position, Seat seat) {
+        return std::pair(Fault::none, tests::random_answer(position, seat, rng));
+    });
+}
+
+/// The position after these turns.
+std::unique_ptr<Position> after(const Field& field, std::span<const Turn> turns) {
+    auto position = field.start();
+    for (const Turn& turn : turns) {
+        apply(*position, turn);
+    }
+    return position;
+}
+
+/// The state after these turns and one more, in which the seat gives another answer; nothing if it
+/// is refused.
+std::optional<std::string> state_with(
+    const Field& field, std::span<const Turn> turns, Turn next, std::size_t mover,
+    const std::string& answer) {
+    const auto position = after(field, turns);
+    next.given[mover] = {Fault::none, answer};
+    const std::vector<Effect> effects = apply(*position, next);
+    return effects[mover].fault == Fault::none ? std::optional(position->canonical_text())
+                                               : std::nullopt;
+}
+
+/// Tries an answer that isn't offered.
+void check_not_offered(
+    const Field& field, std::span<const Turn> turns, const Turn& next, std::size_t mover,
+    const LegalAnswers& legal, const std::string& answer) {
+    CAPTURE(next.number, next.seats[mover], answer);
+    const auto state = state_with(field, turns, next, mover, answer);
+    const auto does_the_same = [&](const std::string& offered) {
+        return state == state_with(field, turns, next, mover, offered);
+    };
+    CHECK((!state || std::any_of(legal.choices.begin(), legal.choices.end(), does_the_same)));
+}
+
 /// Calls `look` with fields of all games.
 template <typename Look>
 void for_all_fields(Look look) {
@@ -175,13 +220,9 @@ TEST_CASE("every game says all about itself that people need", "[contract]") {
     }
 }
 
-TEST_CASE("random answers are legal, in every game to its end", "[contract]") {
+TEST_CASE("the answers that every game offers are legal, to its end", "[contract]") {
     for_all_fields([](const Game& game, const LoadedField& field) {
-        Rng rng(7);
-        const auto random = [&rng](const Position& position, Seat seat) {
-            return std::pair(Fault::none, position.random_answer(seat, rng));
-        };
-        for (const Turn& turn : played(*field.field, random).turns) {
+        for (const Turn& turn : played_at_random(*field.field, 7).turns) {
             CHECK(std::is_sorted(turn.seats.begin(), turn.seats.end()));
             CHECK((turn.seats.size() == 1 || game.info().simultaneous));
             REQUIRE(turn.effects.size() == turn.seats.size());
@@ -189,6 +230,43 @@ TEST_CASE("random answers are legal, in every game to its end", "[contract]") {
                 CAPTURE(turn.number, turn.given[i].second, turn.effects[i].reason);
                 REQUIRE(turn.effects[i].fault == Fault::none);
             }
+        }
+    });
+}
+
+TEST_CASE(
+    "an answer that no game offers is refused or does what an offered one does", "[contract]") {
+    for_all_fields([](const Game&, const LoadedField& field) {
+        const PlayedGame game = played_at_random(*field.field, 7);
+        const auto position = field.field->start();
+        std::set<std::string> seen; // choices of earlier turns, many of them not legal now
+        for (std::size_t i = 0; i < std::min<std::size_t>(game.turns.size(), 40); ++i) {
+            const Turn& turn = game.turns[i];
+            const std::span<const Turn> before = std::span(game.turns).first(i);
+            for (std::size_t mover = 0; mover < turn.seats.size(); ++mover) {
+                const LegalAnswers legal = position->legal_answers(turn.seats[mover]);
+                const std::set<std::string> offered(legal.choices.begin(), legal.choices.end());
+                CHECK(offered.size() == legal.choices.size());
+                const std::string& given = turn.given[mover].second;
+                const auto try_one = [&](const std::string& answer) {
+                    check_not_offered(*field.field, before, turn, mover, legal, answer);
+                };
+                if (legal.length > 1) {
+                    try_one(given + " " + legal.choices[0]);
+                    try_one(given.substr(0, given.rfind(' ')));
+                } else if (i % 8 == 0) { // each costs a game
+                    std::vector<std::string> others;
+                    std::set_difference(
+                        seen.begin(), seen.end(), offered.begin(), offered.end(),
+                        std::back_inserter(others));
+                    others.resize(std::min<std::size_t>(others.size(), 5));
+                    std::for_each(others.begin(), others.end(), try_one);
+                }
+                try_one(given + "x");
+                try_one("");
+                seen.insert(offered.begin(), offered.end());
+            }
+            apply(*position, turn);
         }
     });
 }
@@ -264,6 +342,10 @@ TEST_CASE("state files, pictures and frames of every game are well-formed", "[co
                 CHECK((of_seat.is_null() || of_seat.size() == game.info().measures.size()));
             }
             CHECK(position.to_json().find('\n') == std::string::npos);
+            // Between turns people see every state, though maybe less of it.
+            const nlohmann::json seen = nlohmann::json::parse(position.to_public_json());
+            CHECK(seen.at("game") == game.info().name);
+            CHECK(seen.at("measures") == measures);
             CHECK(position.render(false).find('\x1b') == std::string::npos);
             CHECK(position.render(false).back() == '\n');
             StateFiles files(game.info().files.size());

@@ -34,8 +34,10 @@ class Played {
         const std::string& thief, const std::string& cops, Fault thief_fault = Fault::none,
         Fault cops_fault = Fault::none) {
         const std::vector<Answer> answers{{1, thief_fault, thief}, {2, cops_fault, cops}};
-        return position_->apply(
-            answers, [this] { steps.push_back(nlohmann::json::parse(position_->to_json())); });
+        return position_->apply(answers, [this] {
+            steps.push_back(nlohmann::json::parse(position_->to_json()));
+            public_steps.push_back(position_->to_public_json());
+        });
     }
 
     std::string file(Seat seat, int index, Phase phase = Phase::move) const {
@@ -48,6 +50,7 @@ class Played {
     const Position& position() const { return *position_; }
 
     std::vector<nlohmann::json> steps;
+    std::vector<std::string> public_steps; ///< as people see them who play
 
   private:
     LoadedField field_;
@@ -157,6 +160,21 @@ TEST_CASE("with plans of one tick history.dat holds the board now alone", "[cops
     game.turn("E", "- -");
     CHECK_THAT(game.file(1, history_file), StartsWith("state 1\n"));
     CHECK(game.file(1, history_file).find("state", 1) == std::string::npos);
+}
+
+TEST_CASE("while people play no frame tells more than the state files", "[cops]") {
+    Played game(50, 3);
+    game.turn("E E E", "- - - - - -");
+    REQUIRE(game.public_steps.size() == 3);
+    CHECK(game.public_steps[0].empty()); // history.dat has the last two ticks and the board now
+    for (const std::string& text : {game.public_steps[1], game.position().to_public_json()}) {
+        const nlohmann::json frame = nlohmann::json::parse(text);
+        CHECK(frame["walls"][0].contains("x"));
+        CHECK_FALSE(frame["walls"][0].contains("heading"));
+        CHECK(frame["gates"][0].contains("cells"));
+        CHECK_FALSE(frame["gates"][0].contains("clockwise"));
+    }
+    CHECK(nlohmann::json::parse(game.position().to_json())["walls"][0]["heading"] == "E");
 }
 
 TEST_CASE("in the preparation there are the parameters and no state", "[cops]") {

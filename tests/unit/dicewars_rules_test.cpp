@@ -40,6 +40,8 @@ TEST_CASE("a won battle moves all dice but one, and the area changes hands", "[d
     CHECK(outcome.won);
     CHECK(outcome.attack_sum == 13);
     CHECK(outcome.defence_sum == 12);
+    CHECK(outcome.attack_dice == Thrown{4, 4, 5});
+    CHECK(outcome.defence_dice == Thrown{6, 6});
     CHECK(dice_of_all(state, 3) == "121");
     CHECK(state.owner[1] == 0);
     CHECK(state.mover == 0);

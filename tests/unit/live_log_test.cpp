@@ -8,6 +8,7 @@
 #include "match/record.hpp"
 #include "match/run.hpp"
 #include "support/catch.hpp"
+#include "support/random_answer.hpp"
 #include "view/live/feed.hpp"
 #include "view/live/live_log.hpp"
 
@@ -55,7 +56,7 @@ class LiveMatch {
             std::vector<std::string> texts;
             std::vector<Answer> answers;
             for (const Seat seat : seats) {
-                texts.push_back(position_->random_answer(seat, rng_));
+                texts.push_back(tests::random_answer(*position_, seat, rng_));
             }
             for (std::size_t k = 0; k < seats.size(); ++k) {
                 answers.push_back({seats[k], Fault::none, texts[k]});

@@ -1,4 +1,3 @@
-#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
@@ -59,8 +58,8 @@ class BattlesnakePosition final : public Position {
         return effects;
     }
 
-    std::string random_answer(Seat, Rng& rng) const override {
-        return std::string(name_of(static_cast<Direction>(rng.below(all_names<Direction>.size()))));
+    LegalAnswers legal_answers(Seat) const override {
+        return {{all_names<Direction>.begin(), all_names<Direction>.end()}};
     }
 
     std::optional<Ending> ending() const override {

@@ -1,4 +1,3 @@
-#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"
@@ -88,13 +87,13 @@ class CopsPosition final : public Position {
         return effects;
     }
 
-    std::string random_answer(Seat seat, Rng& rng) const override {
-        const int units = is_thief(seat) ? 1 : state_.cop_count;
-        std::vector<Step> steps(static_cast<std::size_t>(units * setup_.parameters.plan_length));
-        for (Step& step : steps) {
-            step = static_cast<Step>(rng.below(step_letters.size()));
+    LegalAnswers legal_answers(Seat seat) const override {
+        LegalAnswers legal;
+        for (const char letter : step_letters) {
+            legal.choices.emplace_back(1, letter);
         }
-        return text_of(steps);
+        legal.length = (is_thief(seat) ? 1 : state_.cop_count) * setup_.parameters.plan_length;
+        return legal;
     }
 
     std::optional<Ending> ending() const override {
@@ -111,6 +110,12 @@ class CopsPosition final : public Position {
         return cops::render(state_, setup_.parameters, colours);
     }
     std::string to_json() const override { return cops::frame(state_, setup_.parameters); }
+    std::string to_public_json() const override {
+        // history.dat leaves out the first tick of a plan.
+        const bool is_first_tick =
+            !state_.surroundings_moved && past_.empty() && state_.end == End::none;
+        return is_first_tick ? "" : cops::public_frame(state_, setup_.parameters);
+    }
 
   private:
     /// Reads a side's answer into `plan`; with any fault it is to wait.

@@ -132,8 +132,10 @@ std::string render(const State& state, const Parameters& parameters, bool colour
     return text + '\n';
 }
 
-std::string frame(const State& state, const Parameters& parameters) {
-    const Json frame{
+namespace {
+
+Json json_of(const State& state, const Parameters& parameters) {
+    return {
         {"game", "cops"},
         {"turn", state.tick / parameters.plan_length},
         {"tick", state.tick},
@@ -147,6 +149,22 @@ std::string frame(const State& state, const Parameters& parameters) {
         {"gates", json_of_first(state.gate_count, state.gates, parameters)},
         {"walls", json_of_first(state.wall_count, state.walls, parameters)},
         {"measures", Json::array({Json::array({state.payoff}), Json::array({-state.payoff})})}};
+}
+
+} // namespace
+
+std::string frame(const State& state, const Parameters& parameters) {
+    return json_of(state, parameters).dump();
+}
+
+std::string public_frame(const State& state, const Parameters& parameters) {
+    Json frame = json_of(state, parameters);
+    for (Json& gate : frame["gates"]) {
+        gate.erase("clockwise");
+    }
+    for (Json& wall : frame["walls"]) {
+        wall.erase("heading");
+    }
     return frame.dump();
 }
 

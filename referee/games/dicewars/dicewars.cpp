@@ -1,4 +1,3 @@
-#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
@@ -112,19 +111,22 @@ class DicewarsPosition final : public Position {
         return {std::move(effect)};
     }
 
-    std::string random_answer(Seat, Rng& rng) const override {
-        std::vector<Command> commands{end_turn()};
+    LegalAnswers legal_answers(Seat) const override {
+        LegalAnswers legal;
+        legal.choices.push_back(text_of(end_turn()));
+        const bool may_transfer = state_.transfers_this_turn < setup_.parameters.max_transfers;
         for (AreaSet areas = state_.owned[state_.mover]; areas != 0;) {
             const int from = take_first(areas);
             for (const int to : setup_.board.neighbours(from)) {
                 for (const Command& command : {battle(from, to), transfer(from, to)}) {
-                    if (refusal_of(state_, setup_.board, command) == Refusal::none) {
-                        commands.push_back(command);
+                    const bool is_in_limit = may_transfer || command.kind == Command::Kind::battle;
+                    if (is_in_limit && refusal_of(state_, setup_.board, command) == Refusal::none) {
+                        legal.choices.push_back(text_of(command));
                     }
                 }
             }
         }
-        return text_of(commands[rng.below(commands.size())]);
+        return legal;
     }
 
     std::optional<Ending> ending() const override {
@@ -149,6 +151,9 @@ class DicewarsPosition final : public Position {
         return dicewars::render(state_, field_, last_, colours);
     }
     std::string to_json() const override { return dicewars::frame(state_, field_, last_); }
+    std::string to_public_json() const override {
+        return dicewars::public_frame(state_, field_, last_);
+    }
 
   private:
     Effect answer(const Answer& answer) {

@@ -127,6 +127,16 @@ std::string players_of(const State& state, bool colours) {
     return text;
 }
 
+std::string digits_of(const Thrown& dice) {
+    std::string digits;
+    for (const std::uint8_t die : dice) {
+        if (die != 0) {
+            digits += static_cast<char>('0' + die);
+        }
+    }
+    return digits;
+}
+
 Json json_of(const Event& event) {
     constexpr std::array<std::string_view, 3> kinds{"end", "battle", "transfer"};
     const Command& command = event.command;
@@ -146,6 +156,8 @@ Json json_of(const Event& event) {
     } else {
         json["attack"] = event.outcome.attack_sum;
         json["defence"] = event.outcome.defence_sum;
+        json["attack_dice"] = digits_of(event.outcome.attack_dice);
+        json["defence_dice"] = digits_of(event.outcome.defence_dice);
         json["won"] = event.outcome.won;
     }
     return json;
@@ -196,7 +208,9 @@ std::string render(
     return text + '\n';
 }
 
-std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
+namespace {
+
+Json json_of(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
     std::string owners;
     std::string dice;
     for (int area = 0; area < field.game.board.areas(); ++area) {
@@ -226,6 +240,22 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
     }
     if (state.commands == 0) {
         frame["map"] = json_of_map(field);
+    }
+    return frame;
+}
+
+} // namespace
+
+std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
+    return json_of(state, field, last).dump();
+}
+
+std::string
+public_frame(const State& state, const FieldSetup& field, const std::optional<Event>& last) {
+    Json frame = json_of(state, field, last);
+    if (last) {
+        frame["last"].erase("attack_dice");
+        frame["last"].erase("defence_dice");
     }
     return frame.dump();
 }

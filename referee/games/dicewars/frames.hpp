@@ -18,7 +18,11 @@ render(const State& state, const FieldSetup& field, const std::optional<Event>& 
 /// "players":[…],"last":{…},"map":{…}}: owners and dice are a digit for each area; "map" is only in
 /// the frame before the first command, because it never changes: "hexes" [[area,x,y],…] if the
 /// field has them, "centres" [[x,y],…] by area, "edges" [[area,area],…].
+/// A battle in "last" has the sums and each die, "attack_dice" and "defence_dice", a digit each.
 std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
+/// The same with the sums only, which is what last.dat tells.
+std::string
+public_frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
 
 /// Every value of the state, one spelling only.
 std::string canonical_text(const State& state, const Board& board);

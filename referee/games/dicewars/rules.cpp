@@ -84,11 +84,13 @@ std::uint64_t& taken_of(State& state, const Setup& setup, int player) {
     return state.taken[setup.are_shared() ? 0 : player];
 }
 
-int throw_dice(State& state, const Setup& setup, int player, int dice) {
+int throw_dice(State& state, const Setup& setup, int player, int count, Thrown& dice) {
     StreamReader reader(stream_of(setup, player), taken_of(state, setup, player));
     int sum = 0;
-    for (int i = 0; i < dice; ++i) {
-        sum += reader.die();
+    for (int i = 0; i < count; ++i) {
+        const int die = reader.die();
+        dice[i] = static_cast<std::uint8_t>(die);
+        sum += die;
     }
     return sum;
 }
@@ -251,8 +253,10 @@ Outcome apply(State& state, const Setup& setup, const Command& command, Deployme
         end_by_fault(state, setup, true, deployment);
     } else if (command.kind == Command::Kind::battle) {
         const int defender = state.owner[command.to];
-        outcome.attack_sum = throw_dice(state, setup, state.mover, state.dice[command.from]);
-        outcome.defence_sum = throw_dice(state, setup, defender, state.dice[command.to]);
+        outcome.attack_sum =
+            throw_dice(state, setup, state.mover, state.dice[command.from], outcome.attack_dice);
+        outcome.defence_sum =
+            throw_dice(state, setup, defender, state.dice[command.to], outcome.defence_dice);
         outcome.won = outcome.attack_sum > outcome.defence_sum;
         settle_battle(
             state, setup.board, parameters, command.from, command.to, outcome.attack_sum,

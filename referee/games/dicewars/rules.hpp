@@ -160,12 +160,17 @@ struct Deployment {
     int count = 0;
 };
 
+/// The dice of one side in a battle, in the order of their throw; 0 is none.
+using Thrown = std::array<std::uint8_t, max_dice>;
+
 /// What came of a command.
 struct Outcome {
     Refusal refusal = Refusal::none;
     bool won = false; ///< the battle
     int attack_sum = 0;
     int defence_sum = 0;
+    Thrown attack_dice{};
+    Thrown defence_dice{};
     int dice = 0; ///< moved by the transfer
     bool ended_turn = false;
 };

@@ -1,4 +1,3 @@
-#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"
@@ -77,9 +76,12 @@ class GemsPosition final : public Position {
         return {apply_one(answers.front(), watcher)};
     }
 
-    std::string random_answer(Seat, Rng& rng) const override {
-        const SwapList swaps = legal_swaps(state_.board);
-        return text_of(swaps.swaps[rng.below(static_cast<std::uint64_t>(swaps.count))]);
+    LegalAnswers legal_answers(Seat) const override {
+        LegalAnswers legal;
+        for (const Swap& swap : legal_swaps(state_.board)) {
+            legal.choices.push_back(text_of(swap));
+        }
+        return legal;
     }
 
     std::optional<Ending> ending() const override {

@@ -1,4 +1,3 @@
-#include "field/rng.hpp"
 #include "game_of_setup.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/files.hpp"
@@ -62,14 +61,18 @@ class SpeEdPosition final : public Position {
         return effects;
     }
 
-    std::string random_answer(Seat seat, Rng& rng) const override {
+    LegalAnswers legal_answers(Seat seat) const override {
         const int speed = state_.players[seat - 1].speed;
-        Action action = Action::none;
-        do {
-            action = static_cast<Action>(rng.below(all_names<Action>.size()));
-        } while ((action == Action::slow_down && speed == min_speed) ||
-                 (action == Action::speed_up && speed == max_speed));
-        return std::string(name_of(action));
+        LegalAnswers legal;
+        for (const std::string_view name : all_names<Action>) {
+            const std::optional<Action> action = named<Action>(name);
+            const bool is_legal = !(action == Action::slow_down && speed == min_speed) &&
+                                  !(action == Action::speed_up && speed == max_speed);
+            if (is_legal) {
+                legal.choices.emplace_back(name);
+            }
+        }
+        return legal;
     }
 
     std::optional<Ending> ending() const override {

@@ -30,10 +30,14 @@ WRONG_RULES = [
      ("std::max(left, 1)",
       "std::max(left, 0)")),
     ("the defender throws first",
-     ("outcome.attack_sum = throw_dice(state, setup, state.mover, state.dice[command.from]);\n"
-      "        outcome.defence_sum = throw_dice(state, setup, defender, state.dice[command.to]);",
-      "outcome.defence_sum = throw_dice(state, setup, defender, state.dice[command.to]);\n"
-      "        outcome.attack_sum = throw_dice(state, setup, state.mover, state.dice[command.from]);")),
+     ("outcome.attack_sum = throw_dice(\n"
+      "            state, setup, state.mover, state.dice[command.from], outcome.attack_dice);\n"
+      "        outcome.defence_sum =\n"
+      "            throw_dice(state, setup, defender, state.dice[command.to], outcome.defence_dice);",
+      "outcome.defence_sum =\n"
+      "            throw_dice(state, setup, defender, state.dice[command.to], outcome.defence_dice);\n"
+      "        outcome.attack_sum = throw_dice(\n"
+      "            state, setup, state.mover, state.dice[command.from], outcome.attack_dice);")),
     ("a transfer leaves no die",
      ("state.dice[from] - 1);\n"
       "    state.dice[from]",
