@@ -105,3 +105,18 @@ for (const [game, name, other, field, kinds] of samples) {
     assert.deepEqual(page.problems, []);
   });
 }
+
+test("foresight of cops draws its candidates in both roles, its own plan on top", async () => {
+  const { page: file, record } = play("roles", "cops/small.dat", [ai("cops", "foresight"), ai("cops", "reference")], ["--time-limit", "400ms"]);
+  const page = await browser.open(file);
+  for (const game of gamesOf(record)) {
+    const seat = game.head.seats.find(({ name }) => name === "foresight").seat;
+    const move = game.turns[0].moves.find((each) => each.seat === seat);
+    await goTo(page, `game=${game.head.number}&turn=${game.turns[0].turn}`);
+    const strokes = await page.$$eval(`[data-drawn-by="${seat}"] [data-drawn="line"]`, (lines) => lines.map((line) => line.getAttribute("stroke")));
+    assert.ok(strokes.includes("gray"), `seat ${seat} draws candidates`);
+    const steps = move.effect.split(" ").filter((letter) => letter !== "-").length;
+    assert.deepEqual(strokes.slice(strokes.length - steps), Array(steps).fill("gold"));
+    assert.ok(!strokes.slice(0, strokes.length - steps).includes("gold"));
+  }
+});

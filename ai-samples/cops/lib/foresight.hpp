@@ -10,9 +10,9 @@
 
 namespace referee::cops::sample {
 
-/// `notes` gets the thief's candidates, drawn for notes.dat.
+/// `notes` gets the candidates, drawn for notes.dat.
 Brain foresight_thief(const Effort& effort = {}, std::string* notes = nullptr);
-Brain foresight_cops(const Effort& effort = {});
+Brain foresight_cops(const Effort& effort = {}, std::string* notes = nullptr);
 
 /// The way of a unit that makes these steps, as lines for notes.dat; what may stand in its way is
 /// not looked at.

@@ -5,6 +5,9 @@
 #include "cops/lib/foresight.hpp"
 
 #include <algorithm>
+#include <set>
+#include <span>
+#include <string>
 
 namespace referee::cops::sample {
 namespace {
@@ -42,8 +45,12 @@ class Choice {
         }
     }
 
-    CopsPlan best_plan() const {
+    /// `notes` gets the ways of each cop in the candidates.
+    CopsPlan best_plan(std::string* notes) const {
         const std::vector<Candidate> whole = candidates_for(scene_);
+        if (notes != nullptr) {
+            *notes += drawn(whole);
+        }
         Candidate best = whole[best_of(whole)];
         for (int cop = 0; cop < situation_.state.cop_count; ++cop) {
             const std::vector<Candidate> changed = with_other_parts(best, cop, whole);
@@ -55,6 +62,24 @@ class Choice {
     }
 
   private:
+    /// Each way of a cop once: plans often differ in a few cops only.
+    std::string drawn(const std::vector<Candidate>& candidates) const {
+        const auto length = static_cast<std::size_t>(situation_.parameters.plan_length);
+        std::string text;
+        for (int cop = 0; cop < situation_.state.cop_count; ++cop) {
+            std::set<std::string> ways;
+            for (const Candidate& candidate : candidates) {
+                const auto steps = std::span(candidate.steps)
+                                       .subspan(static_cast<std::size_t>(cop) * length, length);
+                ways.insert(drawn_way(situation_.state.cops[cop], steps, "gray"));
+            }
+            for (const std::string& way : ways) {
+                text += way;
+            }
+        }
+        return text;
+    }
+
     std::size_t best_of(const std::vector<Candidate>& candidates) const {
         return best_candidate(
             candidates.size(), futures_.size(), -1, watch_,
@@ -100,11 +125,11 @@ class Choice {
 
 } // namespace
 
-Brain foresight_cops(const Effort& effort) {
-    return [effort](const Situation& situation, std::string& memory) {
+Brain foresight_cops(const Effort& effort, std::string* notes) {
+    return [effort, notes](const Situation& situation, std::string& memory) {
         const Knowledge knowledge(situation, memory);
         memory = knowledge.memory();
-        return Choice(situation, knowledge, effort).best_plan();
+        return Choice(situation, knowledge, effort).best_plan(notes);
     };
 }
 
