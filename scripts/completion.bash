@@ -18,6 +18,11 @@ _referee() {
         mapfile -t COMPREPLY < <(compgen -W "$(referee games | sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p')" -- "$word")
         ;;
     --language) mapfile -t COMPREPLY < <(compgen -W "$(referee new --list | sed 's/.* //' | sort -u)" -- "$word") ;;
+    --ai)
+        local people=""
+        [[ $command == play ]] && people=human
+        mapfile -t COMPREPLY < <(compgen -W "$people" -- "$word"; compgen -f -- "$word")
+        ;;
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;

@@ -2,10 +2,10 @@
 #include "commands/commands.hpp"
 #include "commands/fault_advice.hpp"
 #include "commands/match_options.hpp"
+#include "commands/match_page.hpp"
 #include "commands/play_report.hpp"
 #include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
-#include "commands/watch.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -35,8 +35,8 @@ const Usage& usage() {
             "       referee play --from RECORD [--game G] --turn N [options]",
             "Plays the match on the field: one game for each assignment of the AIs to the\n"
             "seats. Without --ai the programs ai1, ai2, … of the current folder play, or\n"
-            "fm-ai1.bin and fm-ai2.bin. With --from one game goes on from a position of a\n"
-            "recorded game.",
+            "fm-ai1.bin and fm-ai2.bin. --ai human gives a seat to a person, who plays in a\n"
+            "browser. With --from one game goes on from a position of a recorded game.",
             match_options()};
         const std::vector<Option> own{
             {"from", "RECORD", "go on from a position of this record, instead of a field"},
@@ -48,6 +48,7 @@ const Usage& usage() {
             {"record", "FILE", "write a record of the games, for 'referee replay'"},
             {"html", "FILE", "write a page of the games, to be opened in a browser"},
             watch_option(),
+            human_time_option(),
             {"hash-each-turn", "",
              "write the full hash of the state into every line of the record"},
             {"json", "", "print everything as JSON at the end"},
@@ -90,7 +91,7 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
             counted(static_cast<std::int64_t>(paths.size()), "AI") +
                 (paths.size() == 1 ? " is" : " are")));
     }
-    return read_contestants(paths);
+    return read_contestants_and_people(paths);
 }
 
 std::chrono::milliseconds delay_of(const Arguments& arguments) {
@@ -176,9 +177,9 @@ struct Played {
 Played play_games(
     const Arguments& arguments, const LoadedField& field,
     const std::vector<Contestant>& contestants, const MatchConfig& config, const Beginning* begin,
-    RecordWriter* record) {
+    People* people, RecordWriter* record) {
     const SignalsInWaits signals;
-    Match match(field, contestants, config, begin);
+    Match match(field, contestants, config, begin, people);
     note_unbounded_memory();
     Played played{{}, match.notes()};
     for (const std::string& note : played.notes) {
@@ -221,20 +222,6 @@ void write_interrupted_page(const std::string& record, const std::string& page) 
     } catch (const std::exception&) {
         // No game had begun.
     }
-}
-
-std::unique_ptr<Watch> start_watch(
-    const Arguments& arguments, const LoadedField& field,
-    const std::vector<Contestant>& contestants, MatchConfig& config) {
-    if (!arguments.has("watch")) {
-        return nullptr;
-    }
-    auto watch = std::make_unique<Watch>(arguments, config, false);
-    LiveConfig live;
-    live.game = &field.game->info();
-    live.title = fmt::format("{} on {}", live.game->name, field.name);
-    watch->start(std::move(live), contestants, config.networked);
-    return watch;
 }
 
 /// Where --from, --game and --turn say.
@@ -281,7 +268,7 @@ int play_command(const std::vector<std::string>& words) {
         config.seat_orders = SeatOrders::fixed;
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
-    const std::unique_ptr<Watch> watch = start_watch(arguments, field, contestants, config);
+    const MatchPage page(arguments, field, contestants, config);
     std::unique_ptr<RecordWriter> record;
     const UniqueFd nameless =
         arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
@@ -307,16 +294,17 @@ int play_command(const std::vector<std::string>& words) {
             safe_text(fmt::format("{}", fmt::join(begin->names, ", ")))));
     }
     std::optional<LiveRecord> live;
-    if (watch) {
+    if (page.watch() != nullptr) {
         if (!record) {
             record = std::make_unique<RecordWriter>();
         }
-        record->set_listener(live.emplace(watch->feed(), 0));
+        record->set_listener(live.emplace(page.watch()->feed(), 0));
     }
     Played played;
     try {
         played = play_games(
-            arguments, field, contestants, config, begin ? &*begin : nullptr, record.get());
+            arguments, field, contestants, config, begin ? &*begin : nullptr, page.people(),
+            record.get());
     } catch (const Interrupted&) {
         if (arguments.has("html")) {
             write_interrupted_page(record->path(), arguments.text("html"));
@@ -341,9 +329,9 @@ int play_command(const std::vector<std::string>& words) {
             fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
         }
     }
-    if (watch) {
+    if (page.watch() != nullptr) {
         std::fflush(stdout);
-        watch->finish();
+        page.watch()->finish();
     }
     return exit_done;
 }

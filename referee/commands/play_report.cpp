@@ -142,8 +142,14 @@ std::string match_json(
         {"ais", Json::array()},
         {"games", Json::array()}};
     for (const Contestant& ai : ais) {
-        json["ais"].push_back(
-            {{"name", ai.name}, {"path", ai.program.path}, {"sha256", ai.sha256}});
+        Json own{{"name", ai.name}};
+        if (ai.is_human) {
+            own["human"] = true;
+        } else {
+            own["path"] = ai.program.path;
+            own["sha256"] = ai.sha256;
+        }
+        json["ais"].push_back(std::move(own));
     }
     for (const GameResult& game : match.games) {
         Json seats = Json::array();

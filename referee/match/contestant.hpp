@@ -10,9 +10,10 @@
 
 namespace referee {
 
-/// An AI that takes part, with the name shown to people.
+/// An AI or a person that takes part, with the name shown to people.
 struct Contestant {
     std::string name;
+    bool is_human = false; ///< a person: there is no program
     Program program;
     std::string sha256;
     /// A copy that the AI's own user can read, if it cannot read the original. Removed with the
@@ -24,7 +25,12 @@ struct Contestant {
     std::vector<FileStamp> stamps; ///< of the files when they were hashed
 };
 
-/// Reads arguments of the form `[NAME=]PATH`. Equal names get "#1", "#2". Throws UserError.
+/// Reads arguments of the form `[NAME=]PATH`. Equal names get "#1", "#2". Throws UserError, also
+/// for
+/// `[NAME=]human`.
 std::vector<Contestant> read_contestants(const std::vector<std::string>& arguments);
+
+/// The same, where `[NAME=]human` is a person.
+std::vector<Contestant> read_contestants_and_people(const std::vector<std::string>& arguments);
 
 } // namespace referee

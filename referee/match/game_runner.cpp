@@ -7,6 +7,7 @@
 #include "match/clock.hpp"
 #include "match/config.hpp"
 #include "match/move_files.hpp"
+#include "match/people.hpp"
 #include "match/player.hpp"
 #include "match/record.hpp"
 #include "match/seat_array.hpp"
@@ -36,9 +37,9 @@ Measurements measured_in(const ResourceUse& use) {
 /// The names that AIs are told; none unless the organiser tells them.
 std::vector<std::string> told_names(const GameRequest& request) {
     std::vector<std::string> names;
-    for (const Player* const player : request.by_seat) {
+    for (const Contestant* const contestant : request.contestants) {
         if (request.config->reveal_names) {
-            names.push_back(told_name(player->contestant().name));
+            names.push_back(told_name(contestant->name));
         }
     }
     return names;
@@ -54,6 +55,11 @@ class GameRunner {
           clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
           files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))) {
         result_.tallies.resize(request.by_seat.size());
+        for (Seat seat = 1; seat <= seats_; ++seat) {
+            if (!is_person(seat)) {
+                programs_.push_back(seat);
+            }
+        }
         watch_step_ = [this] { request_.watcher.step(*position_); };
     }
 
@@ -77,7 +83,7 @@ class GameRunner {
         if (request_.record != nullptr) {
             request_.record->result(result_.ending, result_.state);
         }
-        for (Seat seat = 1; seat <= seats_; ++seat) {
+        for (const Seat seat : programs_) {
             notify_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
         }
         end_residents();
@@ -85,27 +91,30 @@ class GameRunner {
     }
 
   private:
+    bool is_person(Seat seat) const { return request_.by_seat[seat - 1] == nullptr; }
+    /// The player at a seat of programs_.
     Player& player(Seat seat) const { return *request_.by_seat[seat - 1]; }
+    std::string_view last_errors(Seat seat) const {
+        return is_person(seat) ? std::string_view() : player(seat).last_errors();
+    }
 
     void begin() {
-        std::vector<const Contestant*> contestants;
-        for (Seat seat = 1; seat <= seats_; ++seat) {
+        for (const Seat seat : programs_) {
             player(seat).begin_game(
                 fmt::format("{}-game{}-seat{}", request_.field->name, request_.number, seat));
-            contestants.push_back(&player(seat).contestant());
         }
         if (request_.record != nullptr) {
             request_.record->head(
-                *request_.field, contestants, request_.number, config_,
+                *request_.field, request_.contestants, request_.number, config_,
                 name_of(config_.confinement), request_.begin);
         }
     }
 
-    /// Runs the preparation: for all seats if the game has one, else for the AIs that ask for it in
+    /// Runs the preparation: for all AIs if the game has one, else for those that ask for it in
     /// their ai.ini.
     void prepare() {
         std::vector<Seat> seats;
-        for (Seat seat = 1; seat <= seats_; ++seat) {
+        for (const Seat seat : programs_) {
             if (info_.has_prepare || player(seat).contestant().program.wants_prepare) {
                 seats.push_back(seat);
             }
@@ -121,7 +130,7 @@ class GameRunner {
             if (request_.record != nullptr) {
                 request_.record->move(
                     {turn, seat, Phase::prepare, clock_.prepare_limit(), run, effect,
-                     player(seat).last_errors(), ""});
+                     last_errors(seat), ""});
             }
         }
     }
@@ -138,8 +147,11 @@ class GameRunner {
             const Run& run = runs_[movers[i]];
             answers[i] = {movers[i], run.fault, run.text};
             limits[i] = clock_.limit(movers[i], by_field);
-            clock_.spend(
-                movers[i], std::chrono::nanoseconds(run.use.wall_ns), run.fault == Fault::timeout);
+            if (!is_person(movers[i])) {
+                clock_.spend(
+                    movers[i], std::chrono::nanoseconds(run.use.wall_ns),
+                    run.fault == Fault::timeout);
+            }
         }
         std::vector<Effect> effects = position_->apply(
             std::span(answers).first(movers.size()),
@@ -155,20 +167,39 @@ class GameRunner {
                 const bool is_last = i + 1 == movers.size();
                 request_.record->move(
                     {turn, movers[i], Phase::move, limits[i], run, effects[i],
-                     player(movers[i]).last_errors(), is_last ? state_hash() : ""});
+                     last_errors(movers[i]), is_last ? state_hash() : ""});
             }
         }
         watch();
     }
 
-    /// Runs the AIs of these seats on the same state: in parallel where each has its own core, else
-    /// in waves. Stores the results in runs_.
+    /// Asks all of these seats about the same state and stores the results in runs_. People are
+    /// asked first and may think while AIs run; the answers of AIs are taken before we wait for
+    /// people.
     template <typename LimitOf>
     void run_all(const std::vector<Seat>& seats, Phase phase, LimitOf limit_of) {
+        std::vector<Seat> programs;
         for (const Seat seat : seats) {
-            write_files(seat, phase, limit_of(seat));
+            if (is_person(seat)) {
+                request_.people->ask(
+                    *request_.contestants[seat - 1], request_.number, position_->turn(),
+                    result_.turns, seat, position_->legal_answers(seat));
+            } else {
+                write_files(seat, phase, limit_of(seat));
+                programs.push_back(seat);
+            }
         }
-        std::vector<Seat> waiting = seats;
+        run_programs(std::move(programs), phase, limit_of);
+        for (const Seat seat : seats) {
+            if (is_person(seat)) {
+                runs_[seat] = request_.people->await(seat);
+            }
+        }
+    }
+
+    /// Runs AIs whose files are written: in parallel where each has its own core, else in waves.
+    template <typename LimitOf>
+    void run_programs(std::vector<Seat> waiting, Phase phase, LimitOf limit_of) {
         while (!waiting.empty()) {
             std::vector<Seat> wave;
             std::vector<Seat> later;
@@ -210,7 +241,7 @@ class GameRunner {
 
     /// Suspends eliminated resident AIs that still run on a core of this wave.
     void suspend_notified(const std::vector<Seat>& wave) {
-        for (Seat notified = 1; notified <= seats_; ++notified) {
+        for (const Seat notified : programs_) {
             const auto shares_core = [&](Seat seat) {
                 return player(seat).core() == player(notified).core();
             };
@@ -251,13 +282,16 @@ class GameRunner {
             measured.wall_ns = measured.longest_ns = run.use.wall_ns;
             tally.times.add(run.use.wall_ns);
         }
-        measured.starved = is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns) ? 1 : 0;
+        const bool is_starved_program =
+            !is_person(seat) && is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns);
+        measured.starved = is_starved_program ? 1 : 0;
         last_faults_[seat] = effect.fault;
         if (effect.fault != Fault::none) {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
             notify(
                 {turn, seat, in_preparation, effect.fault, effect.reason,
-                 player(seat).last_errors(), player(seat).last_output(), effect.legal_if,
+                 std::string(last_errors(seat)),
+                 is_person(seat) ? std::string() : player(seat).last_output(), effect.legal_if,
                  run.use.wall_ns, run.use.cpu_ns});
         }
         if (!run.restart.empty()) {
@@ -290,7 +324,7 @@ class GameRunner {
 
     /// Notifies each eliminated seat once while the game goes on, without a rank.
     void notify_eliminated() {
-        for (Seat seat = 1; seat <= seats_; ++seat) {
+        for (const Seat seat : programs_) {
             if (!position_->players_to_move().empty() && position_->is_eliminated(seat)) {
                 notify_end(seat, 0, 0);
             }
@@ -317,7 +351,7 @@ class GameRunner {
     }
 
     void end_residents() {
-        for (Seat seat = 1; seat <= seats_; ++seat) {
+        for (const Seat seat : programs_) {
             add(result_.tallies[seat - 1].measured, measured_in(player(seat).end_game()));
         }
     }
@@ -329,7 +363,8 @@ class GameRunner {
     Clock clock_;
     int seats_;
     MoveFiles files_;
-    SeatArray<Run> runs_; ///< of the last phase
+    std::vector<Seat> programs_; ///< the seats of AIs
+    SeatArray<Run> runs_;        ///< of the last phase
     SeatArray<Fault> last_faults_;
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;

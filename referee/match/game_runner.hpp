@@ -11,9 +11,11 @@
 
 namespace referee {
 
+class People;
 class Player;
 class RecordWriter;
 struct Beginning;
+struct Contestant;
 struct LoadedField;
 struct MatchConfig;
 
@@ -27,8 +29,10 @@ struct GameWatcher {
 
 struct GameRequest {
     const LoadedField* field = nullptr;
-    std::vector<Player*> by_seat;
-    int number = 1; ///< number of the game in the match, from 1
+    std::vector<const Contestant*> contestants; ///< by seat
+    std::vector<Player*> by_seat;               ///< null where a person sits
+    People* people = nullptr;                   ///< asks those; null: nobody sits anywhere
+    int number = 1;                             ///< number of the game in the match, from 1
     const MatchConfig* config = nullptr;
     const Beginning* begin = nullptr; ///< where it begins; null: at the start of the field
     RecordWriter* record = nullptr;   ///< or null

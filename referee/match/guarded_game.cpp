@@ -14,9 +14,15 @@ GameResult
 play_once(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
     players.require_unchanged(contestants);
     request.by_seat = players.acquire(contestants);
+    request.contestants.clear();
+    for (const int index : contestants) {
+        request.contestants.push_back(&players.contestant(index));
+    }
     GameResult result = play_game(request);
     for (Player* const player : request.by_seat) {
-        player->end_games();
+        if (player != nullptr) {
+            player->end_games();
+        }
     }
     players.require_unchanged(contestants);
     return result;

@@ -52,8 +52,8 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
 
 Match::Match(
     const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config,
-    const Beginning* begin)
-    : field_(field), config_(config), begin_(begin),
+    const Beginning* begin, People* people)
+    : field_(field), config_(config), begin_(begin), people_(people),
       plan_(seat_plan(field.field->seats(), config.seat_orders)),
       players_(std::make_unique<PlayerPool>(
           contestants, field.game->info(), config, cores_for(field.game->info(), config))) {
@@ -83,6 +83,7 @@ GameResult Match::play(int game, int max_turns, RecordWriter* record, const Game
     request.number = game + 1;
     request.config = &config_;
     request.begin = begin_;
+    request.people = people_;
     request.record = record;
     request.max_turns = max_turns;
     request.watcher = watcher;

@@ -15,6 +15,7 @@
 
 namespace referee {
 
+class People;
 class PlayerPool;
 struct Beginning;
 
@@ -24,11 +25,11 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
 class Match {
   public:
     /// Creates work folders and keepers for the contestants, one for each seat of the field. With
-    /// `begin` all games go on from there. Throws UserError, InternalError. Keeps references to all
-    /// arguments.
+    /// `begin` all games go on from there. `people` asks the contestants that are people; it may be
+    /// null if none is. Throws UserError, InternalError. Keeps references to all arguments.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
-        const MatchConfig& config, const Beginning* begin = nullptr);
+        const MatchConfig& config, const Beginning* begin = nullptr, People* people = nullptr);
     ~Match();
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
@@ -52,6 +53,7 @@ class Match {
     const LoadedField& field_;
     const MatchConfig& config_;
     const Beginning* begin_;
+    People* people_;
     std::vector<std::vector<int>> plan_;
     std::unique_ptr<PlayerPool> players_;
     std::vector<std::string> notes_;

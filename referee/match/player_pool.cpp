@@ -26,12 +26,18 @@ PlayerPool::PlayerPool(
 
 std::vector<Player*> PlayerPool::acquire(const std::vector<int>& contestants) {
     std::vector<Player*> players;
-    for (std::size_t i = 0; i < contestants.size(); ++i) {
-        Place& place = places_[contestants[i]];
-        const int core = game_.simultaneous ? cores_[i % cores_.size()] : cores_[0];
+    std::size_t programs = 0;
+    for (const int index : contestants) {
+        if (contestants_[index].is_human) {
+            players.push_back(nullptr);
+            continue;
+        }
+        Place& place = places_[index];
+        const int core = game_.simultaneous ? cores_[programs % cores_.size()] : cores_[0];
+        ++programs;
         if (!place.player) {
             drop_oldest(contestants);
-            make(contestants[i], core);
+            make(index, core);
         } else if (config_.pin) {
             place.player->move_to_core(core);
         }

@@ -26,8 +26,10 @@ class PlayerPool {
         const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
         std::vector<int> cores);
 
-    /// The players of these contestants (distinct indexes), in that order. Missing ones are created
-    /// and their confinement is tested. Throws UserError, InternalError.
+    const Contestant& contestant(int index) const { return contestants_[index]; }
+
+    /// The players of these contestants (distinct indexes), in that order; null for a person.
+    /// Missing ones are created and their confinement is tested. Throws UserError, InternalError.
     std::vector<Player*> acquire(const std::vector<int>& contestants);
 
     /// Compares the files of these contestants with the hashed ones. A player whose program was

@@ -47,10 +47,12 @@ double milliseconds(std::int64_t ns) {
 Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) {
     bool ignored = true;
     const Program& program = contestant.program;
-    Json json{
-        {"seat", seat},
-        {"name", as_utf8(contestant.name, max_move_bytes, ignored)},
-        {"sha256", contestant.sha256}};
+    Json json{{"seat", seat}, {"name", as_utf8(contestant.name, max_move_bytes, ignored)}};
+    if (contestant.is_human) {
+        json["ai"] = {{"human", true}};
+        return json;
+    }
+    json["sha256"] = contestant.sha256;
     for (const std::string& word : program.arguments) {
         json["command"].push_back(as_utf8(word, max_command_bytes, ignored));
     }

@@ -18,7 +18,7 @@ double rounded(double milliseconds) {
 }
 
 /// What another AI says to a move.
-Json json_of(const RecordedAnalysis& analysis, const RecordedMove& move) {
+Json analysis_json(const RecordedAnalysis& analysis, const RecordedMove& move) {
     Json json{{"name", analysis.name}, {"ms", rounded(analysis.wall_ms)}};
     if (analysis.fault == move.fault && analysis.effect == move.effect) {
         json["same"] = true;
@@ -32,31 +32,6 @@ Json json_of(const RecordedAnalysis& analysis, const RecordedMove& move) {
     }
     if (!analysis.notes.empty()) {
         json["notes"] = analysis.notes;
-    }
-    return json;
-}
-
-Json json_of(const RecordedMove& move) {
-    Json json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
-    const auto add = [&](const char* key, const std::string& text) {
-        if (!text.empty()) {
-            json[key] = text;
-        }
-    };
-    if (move.is_preparation) {
-        json["phase"] = "prepare";
-    }
-    add("effect", move.effect);
-    if (move.fault != Fault::none) {
-        json["fault"] = name_of(move.fault);
-        add("move", move.move);
-    }
-    add("reason", move.reason);
-    add("errors", move.errors);
-    add("comment", move.comment);
-    add("notes", move.notes);
-    for (const RecordedAnalysis& analysis : move.analyses) {
-        json["analyses"].push_back(json_of(analysis, move));
     }
     return json;
 }
@@ -96,13 +71,49 @@ std::string page_text(const Json& json, bool ascii) {
     return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);
 }
 
-FrameLines::FrameLines(const GameInfo& info, int seats)
-    : has_drawing_(!web_file(fmt::format("games/{}.js", info.name)).empty()),
+FrameLines::FrameLines(const GameInfo& info, int seats, bool has_people)
+    : has_people_(has_people),
+      has_drawing_(!web_file(fmt::format("games/{}.js", info.name)).empty()),
       is_out_(static_cast<std::size_t>(seats)) {}
 
+Json FrameLines::json_of(const RecordedMove& move) const {
+    Json json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
+    const auto add = [&](const char* key, const std::string& text) {
+        if (!text.empty()) {
+            json[key] = text;
+        }
+    };
+    if (move.is_preparation) {
+        json["phase"] = "prepare";
+    }
+    if (move.fault != Fault::none) {
+        json["fault"] = name_of(move.fault);
+    }
+    if (has_people_) {
+        return json;
+    }
+    add("effect", move.effect);
+    if (move.fault != Fault::none) {
+        add("move", move.move);
+    }
+    add("reason", move.reason);
+    add("errors", move.errors);
+    add("comment", move.comment);
+    add("notes", move.notes);
+    for (const RecordedAnalysis& analysis : move.analyses) {
+        json["analyses"].push_back(analysis_json(analysis, move));
+    }
+    return json;
+}
+
 void FrameLines::step(const Position& position) {
-    Json frame = Json::parse(position.to_json());
-    if (!has_drawing_) {
+    const std::string text = has_people_ ? position.to_public_json() : position.to_json();
+    if (text.empty()) {
+        return;
+    }
+    Json frame = Json::parse(text);
+    // The terminal's picture may tell more than the state files.
+    if (!has_drawing_ && (!has_people_ || text == position.to_json())) {
         frame["picture"] = position.render(false);
     }
     if (frames_.empty() || frame != last_) {
@@ -128,7 +139,7 @@ std::string FrameLines::turn(const Position& position, std::span<const RecordedM
     return page_text(entry);
 }
 
-std::string FrameLines::more(const RecordedMove& move) {
+std::string FrameLines::more(const RecordedMove& move) const {
     return page_text(
         {{"turn", move.turn}, {"moves", Json::array({json_of(move)})}, {"frames", Json::array()}});
 }

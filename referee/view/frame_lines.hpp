@@ -26,19 +26,24 @@ std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);
 /// Makes the lines of one game.
 class FrameLines {
   public:
-    FrameLines(const GameInfo& info, int seats);
+    /// `has_people`: a person plays, so the lines hold what the state files tell all seats, and of
+    /// moves only seat, time and fault.
+    FrameLines(const GameInfo& info, int seats, bool has_people = false);
 
     /// Takes the frame of a step within a turn.
     void step(const Position& position);
     /// The line of a turn after its last move; the first one is that of the start.
     std::string turn(const Position& position, std::span<const RecordedMove> moves);
     /// A line of moves that led to no frame: they belong to the line before.
-    static std::string more(const RecordedMove& move);
+    std::string more(const RecordedMove& move) const;
     /// The last line. `result` has one result or none.
     static std::string
     end(const std::vector<RecordedResult>& result, const std::vector<Difference>& differences);
 
   private:
+    nlohmann::ordered_json json_of(const RecordedMove& move) const;
+
+    bool has_people_;
     bool has_drawing_; ///< else frames hold the terminal's picture
     std::vector<bool> is_out_;
     nlohmann::ordered_json last_;

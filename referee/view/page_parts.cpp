@@ -84,13 +84,18 @@ std::string match_element(std::string json) {
 std::string
 page_of(std::string_view title, std::string_view game, std::string_view data, PageKind kind) {
     const bool is_live = kind == PageKind::live;
+    const auto if_live = [is_live](std::string_view name) {
+        return is_live ? web_file(name) : std::string_view();
+    };
+    const std::string style = fmt::format(
+        "{}{}{}", web_file("style.css"), web_file("page.css"), if_live("live/live.css"));
+    const std::string board_style =
+        fmt::format("{}{}", web_file("board.css"), if_live("live/hand.css"));
     return filled(
         web_file("page.html"), {{"title", escaped(title)},
                                 {"sources", is_live ? "; connect-src 'self'" : ""},
-                                {"style", fmt::format(
-                                              "{}{}{}", web_file("style.css"), web_file("page.css"),
-                                              is_live ? web_file("live/live.css") : "")},
-                                {"board style", std::string(web_file("board.css"))},
+                                {"style", style},
+                                {"board style", board_style},
                                 {"modules", import_map(game, kind)},
                                 {"data", std::string(data)}});
 }

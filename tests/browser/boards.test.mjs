@@ -122,19 +122,13 @@ test("dicewars: owners, dice and the last command are those of the record", asyn
     const { last } = state;
     const arrow = await dataOf(page, ".last", "command", "from", "to");
     assert.deepEqual(arrow, last.command === "end" ? [] : [[last.command, String(last.from), String(last.to)]]);
+    const thrown = await page.$$eval(".throw", (groups) => groups.map((group) =>
+      [...group.querySelectorAll(".die")].map((die) => [die.getAttribute("data-die"), die.querySelectorAll("circle").length])));
+    const dice = last.command === "battle" ? [...(last.attack_dice + last.defence_dice)] : [];
+    assert.deepEqual(thrown.flat(), dice.map((die) => [die, Number(die)]));
     const dealt = (await dataOf(page, ".dealt", "area", "dealt")).flatMap(([area, count]) => Array(Number(count)).fill(Number(area)));
     assert.deepEqual(dealt.sort(), (last.put_down ?? []).slice().sort());
   });
-});
-
-test("the text alternative has every stone of the board", async () => {
-  const match = play("gems-text", "gems/contest.dat", [ai("gems", "reference"), ai("gems", "reference")]);
-  const [game] = gamesOf(match.record);
-  const page = await browser.open(match.page, `game=1&turn=${game.turns[3].turn}`);
-  await page.click("#picture summary");
-  await until(page, () => document.querySelector("#picture pre").textContent.length > 0);
-  const rows = (await textOf(page, "#picture pre")).split("\n").slice(0, 10).map((row) => row.slice(3).replaceAll(" ", ""));
-  assert.deepEqual(rows, game.turns[3].state.board);
 });
 
 test("ranks, scores and the reason of the end stand on the last turn, and only there", async () => {
@@ -146,4 +140,22 @@ test("ranks, scores and the reason of the end stand on the last turn, and only t
   await until(page, (reason) => document.querySelector("#status").textContent.includes(reason), game.result.reason);
   const states = await page.$$eval(".player-card .state", (elements) => elements.map((element) => element.textContent));
   assert.deepEqual(states, game.result.ranks.map((rank, i) => `rank ${rank}, score ${game.result.scores[i]}`));
+});
+
+test("dicewars: each die of an attack lies in its row, beside the sum that the record tells", async () => {
+  const match = play("dicewars-throws", "dicewars/two-001.dat", [ai("dicewars", "sdc"), ai("dicewars", "reference")]);
+  const [game] = gamesOf(match.record);
+  const page = await browser.open(match.page, "game=1");
+  const battles = game.turns.filter(({ state }) => state.last.command === "battle");
+  assert.ok(battles.length > 3);
+  for (const { turn, state, moves } of some(battles)) {
+    await goTo(page, `game=1&turn=${turn}`);
+    const { last } = state;
+    const [throwData] = await dataOf(page, ".throw", "attack-dice", "defence-dice");
+    assert.deepEqual(throwData, [last.attack_dice, last.defence_dice]);
+    const sum = (digits) => [...digits].reduce((total, die) => total + Number(die), 0);
+    assert.deepEqual([await textOf(page, ".throw .attack"), await textOf(page, ".throw .defence")], [last.attack_dice, last.defence_dice].map((dice) => String(sum(dice))));
+    assert.ok(moves[0].comment.includes(`${last.attack} : ${last.defence}`));
+    assert.deepEqual([sum(last.attack_dice), sum(last.defence_dice)], [last.attack, last.defence]);
+  }
 });

@@ -391,7 +391,7 @@ TEST_CASE("a clone of any game's position goes its own way", "[contract]") {
         const auto answers_to = [&](const Position& asked, std::vector<std::string>& texts) {
             std::vector<Answer> answers;
             for (const Seat seat : asked.players_to_move()) {
-                texts.push_back(asked.random_answer(seat, rng));
+                texts.push_back(tests::random_answer(asked, seat, rng));
             }
             for (const Seat seat : asked.players_to_move()) {
                 answers.push_back({seat, Fault::none, texts[answers.size()]});

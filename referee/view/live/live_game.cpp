@@ -63,7 +63,7 @@ void LiveGame::take_part(RecordedGame& game) {
     limit_ms_ = game.limit_ms;
     head_ = page_text(page_json(game));
     frames_ = std::make_unique<FrameLines>(
-        game_named(game.game).info(), static_cast<int>(game.names.size()));
+        game_named(game.game).info(), static_cast<int>(game.names.size()), has_people_);
     field_ = field_of(record_name, game);
     const auto watch =
         [this](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
@@ -77,8 +77,8 @@ void LiveGame::take_part(RecordedGame& game) {
 }
 
 void LiveGame::take_part(RecordedMove& move) {
-    if (move.is_preparation) {
-        add(FrameLines::more(move));
+    if (move.is_preparation && frames_) {
+        add(frames_->more(move));
     } else if (replay_) {
         replay_->add(move);
     }

@@ -16,8 +16,8 @@ namespace referee {
 
 class LiveGame {
   public:
-    /// `file` holds the lines of the game's record and grows.
-    explicit LiveGame(UniqueFd file) : file_(std::move(file)) {}
+    /// `file` holds the lines of the game's record and grows. `has_people`: FrameLines.
+    LiveGame(UniqueFd file, bool has_people) : file_(std::move(file)), has_people_(has_people) {}
 
     /// Reads and replays a part of what has been written. True if there is more at once.
     bool advance();
@@ -49,6 +49,7 @@ class LiveGame {
     void finish(const std::vector<RecordedResult>& result, const std::vector<Difference>& wrong);
 
     UniqueFd file_; ///< none after the end
+    bool has_people_;
     off_t offset_ = 0;
     int line_ = 0;        ///< number of the last line read, from 1
     std::string partial_; ///< a line of which the end is not there yet

@@ -21,7 +21,7 @@ LiveLog::Board& LiveLog::board_for(std::size_t index) {
 }
 
 void LiveLog::begin(int slot, UniqueFd file) {
-    auto game = std::make_unique<LiveGame>(std::move(file));
+    auto game = std::make_unique<LiveGame>(std::move(file), has_people_);
     if (keeps_games_) {
         coming_ = std::move(game);
         return;

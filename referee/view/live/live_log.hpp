@@ -19,7 +19,9 @@ enum class LiveEnd { none, finished, interrupted };
 class LiveLog {
   public:
     /// `keeps_games`: a board for each game of a match; else each slot has one, for its last game.
-    explicit LiveLog(bool keeps_games) : keeps_games_(keeps_games) {}
+    /// `has_people`: FrameLines.
+    explicit LiveLog(bool keeps_games, bool has_people = false)
+        : keeps_games_(keeps_games), has_people_(has_people) {}
 
     /// A game begins; `file` holds its record.
     void begin(int slot, UniqueFd file);
@@ -61,6 +63,7 @@ class LiveLog {
     void keep(std::unique_ptr<LiveGame> game);
 
     bool keeps_games_;
+    bool has_people_;
     std::vector<Board> boards_;
     /// In a match: the game that is being read, until its number is known.
     std::unique_ptr<LiveGame> coming_;

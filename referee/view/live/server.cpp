@@ -407,7 +407,7 @@ class LiveServer::Thread::Session : public std::enable_shared_from_this<Session>
 };
 
 LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
-    : config_(std::move(config)), reader_(feed), log_(!config_.is_tournament),
+    : config_(std::move(config)), reader_(feed), log_(!config_.is_tournament, config_.has_people),
       events_("/events/" + random_name()), done_(::eventfd(0, EFD_CLOEXEC)) {
     if (!done_) {
         fail("making an event for --watch");

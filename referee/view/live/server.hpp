@@ -34,6 +34,7 @@ struct LiveConfig {
     const GameInfo* game = nullptr;
     std::string title;          ///< of the page
     bool is_tournament = false; ///< the page shows a board for each slot, else all games of a match
+    bool has_people = false;    ///< pages show only what all seats are told
     std::vector<int> cores;     ///< for the thread; empty: those of the AIs
     /// Called with the body of a POST to /answer, in the server's thread: it must not wait or
     /// throw. None: there is no such address.

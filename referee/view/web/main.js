@@ -11,14 +11,14 @@ async function drawing() {
   const maps = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
   const own = `view/games/${match.game.name}.js`;
   const module = await import(Object.hasOwn(JSON.parse(maps).imports, own) ? own : "view/picture.js");
-  return module.board;
+  return module;
 }
 
 if (match.live) {
   const { showLive } = await import("view/live/live.js");
   await showLive(match, await drawing());
 } else {
-  await new Viewer(new PackedSource(document, match), await drawing()).start();
+  await new Viewer(new PackedSource(document, match), (await drawing()).board).start();
 }
 document.body.dataset.ready = "true";
 performance.mark("ready");

@@ -18,3 +18,9 @@ export function board(first) {
     fate: () => "",
   };
 }
+
+/** Choices as words. @type {import("view/types").HandMaker} */
+export const hand = ({ choices }) => ({
+  hint: "",
+  buttons: choices.map((answer) => ({ answer, label: answer, keys: [] })),
+});

@@ -132,3 +132,88 @@ export interface Board {
   /** Boards of areas: the middle and the outline of one, or null. */
   area?(number: number): { centre: [number, number]; path: string } | null;
 }
+
+/** What a person is asked: view/live/seat_links.cpp writes it. */
+export interface Question {
+  /** Counts all questions of the match. */
+  number: number;
+  game: number;
+  turn: number;
+  /** Turns of the game that have been played: the page may not have them all yet. */
+  played: number;
+  seat: number;
+  /** An answer is `length` of these. */
+  choices: string[];
+  length: number;
+  answered: boolean;
+  /** Time left when it was asked for; none: no limit. */
+  left_ms?: number;
+}
+
+/** Whom the match waits for. */
+export interface Waiting {
+  number: number;
+  name: string;
+  seat: number;
+  game: number;
+  turn: number;
+  answered: boolean;
+}
+
+/** A choice as a button. */
+export interface ChoiceButton {
+  answer: string;
+  label: string;
+  /** The first one is shown; single letters in small. */
+  keys: string[];
+  icon?: string;
+  /** Its place in a cross of five; none: in a row of its own. */
+  place?: "n" | "w" | "c" | "e" | "s";
+  /** False: not now. It keeps its place. */
+  isLegal?: boolean;
+}
+
+/** A place on the board that can be chosen: its middle and outline in the board's units. */
+export interface Spot {
+  id: string;
+  at: [number, number];
+  d: string;
+  name: string;
+}
+
+/** A choice of two places, one after the other. `what` is a verb: "attack". */
+export interface Pair {
+  from: string;
+  to: string;
+  answer: string;
+  what: string;
+}
+
+/** A plan: `length` choices for each unit. */
+export interface PlanForm {
+  units: { name: string; cell: [number, number] }[];
+  length: number;
+  /** What each choice does to a unit's cell. */
+  steps: Record<string, [number, number]>;
+  /** The choice for what isn't planned. */
+  rest: string;
+  /** Cells that can be clicked. */
+  cells: [number, number][];
+}
+
+/** How a game's choices are offered to a person: `hand()` of each module in games/ makes it. */
+export interface Hand {
+  hint: string;
+  /** What keys do that no button shows. */
+  keys?: string;
+  buttons: ChoiceButton[];
+  pairs?: Pair[];
+  spots?: Spot[];
+  plan?: PlanForm;
+}
+/** What a module in games/ exports. */
+export interface Drawing {
+  board(first: any): Board;
+  hand: HandMaker;
+}
+export type HandMaker = (question: Question, frame: any, board: Board) => Hand;

@@ -50,6 +50,12 @@ export class Viewer {
     this.onshow = () => {};
     /** Called when a person asks for a game. @param {number} index */
     this.choose = (index) => void this.open(index);
+    /** What lies over the board. @type {(scene: import("view/types").Scene, board: import("view/types").Board) => Element[]} */
+    this.overlay = () => [];
+    /** How long each new frame is shown while the page follows, in milliseconds; 0: only the newest one is shown. */
+    this.pace = 0;
+    /** Words of the address that stay there. @type {Map<string, string>} */
+    this.keeps = new Map();
     /** @type {import("view/types").SoFar & {game: import("view/source").Game, index: number} | null} */
     this.so = null;
     this.picture = svg("svg", { role: "img", class: `game-${/^\w+$/.test(this.match.game.name) ? this.match.game.name : "other"}` });
@@ -222,10 +228,27 @@ export class Viewer {
     } else {
       this.curves.grow();
     }
-    if (this.isFollowing) {
+    if (this.isFollowing && this.pace === 0) {
       this.at = this.last;
     }
     this.#showSoon();
+    this.#walk();
+  }
+
+  /** Goes to the newest frame step by step, within two seconds. */
+  #walk() {
+    clearTimeout(this.walkTimer);
+    const rest = this.last - this.at;
+    if (this.isFollowing && rest > 0) {
+      this.walkTimer = setTimeout(() => {
+        if (!this.isFollowing) {
+          return; // a person went elsewhere
+        }
+        this.at = Math.min(this.at + 1, this.last);
+        this.show();
+        this.#walk();
+      }, Math.min(this.pace, 2000 / rest));
+    }
   }
 
   /** A person went there: what plays stops. @param {number} frame */
@@ -307,7 +330,7 @@ export class Viewer {
       : { ...scene, frame: game.frame(shown), before: shown > 0 ? game.frame(shown - 1) : null, step: 0 };
     this.picture.replaceChildren(
       svg("title", {}, `${this.match.game.name}, ${this.#where(entry)}: ${board.status(frame)}`),
-      ...board.draw(pictured), ...drawNotes(entry.moves, board));
+      ...board.draw(pictured), ...drawNotes(entry.moves, board), ...this.overlay(pictured, board));
     byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame),
       this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
     showPlayers(byId("players"), scene, board, this.#soFar());
@@ -368,7 +391,7 @@ export class Viewer {
 
   /** @param {import("view/types").Entry} entry */
   #writeAddress(entry) {
-    const words = new URLSearchParams();
+    const words = new URLSearchParams([...this.keeps]);
     words.set("game", String(this.head.number));
     if (entry.first > 0 && !this.isFollowing) {
       words.set("turn", String(entry.turn));

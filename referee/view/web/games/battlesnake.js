@@ -140,3 +140,14 @@ function drawHead(head, neck, snake) {
     ...eyes,
   ];
 }
+
+/** @type {import("view/types").HandMaker} */
+export const hand = ({ choices }) => ({
+  hint: "Where does your snake go?",
+  buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
+    { answer: "up", label: "Up", keys: ["ArrowUp", "w"], icon: "up", place: "n" },
+    { answer: "left", label: "Left", keys: ["ArrowLeft", "a"], icon: "left", place: "w" },
+    { answer: "right", label: "Right", keys: ["ArrowRight", "d"], icon: "right", place: "e" },
+    { answer: "down", label: "Down", keys: ["ArrowDown", "s"], icon: "down", place: "s" },
+  ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer) })),
+});

@@ -20,18 +20,26 @@ export function board(first) {
     const [w, h] = wall.vertical ? [1, wall.length] : [wall.length, 1];
     const [x, y] = [wall.x * size, wall.y * size];
     const middle = /** @type {Cell} */ ([x + (w * size) / 2, y + (h * size) / 2]);
-    const [dx, dy] = steps[wall.heading];
-    return svg("g", { class: "wall", "data-wall": index, "data-x": wall.x, "data-y": wall.y, "data-heading": wall.heading },
-      svg("rect", { x: x + 0.6, y: y + 0.6, width: w * size - 1.2, height: h * size - 1.2, rx: 1.6 }),
-      svg("path", { class: "heading", d: chevron(middle, dx, dy) }));
+    const group = svg("g", { class: "wall", "data-wall": index, "data-x": wall.x, "data-y": wall.y },
+      svg("rect", { x: x + 0.6, y: y + 0.6, width: w * size - 1.2, height: h * size - 1.2, rx: 1.6 }));
+    if (wall.heading) { // while people play it isn't told
+      const [dx, dy] = steps[wall.heading];
+      group.setAttribute("data-heading", wall.heading);
+      group.append(svg("path", { class: "heading", d: chevron(middle, dx, dy) }));
+    }
+    return group;
   }
 
   /** @param {any} gate @param {number} index */
   function drawGate(gate, index) {
-    const group = svg("g", { class: "gate", "data-gate": index, "data-clockwise": String(gate.clockwise) });
+    const group = svg("g", { class: "gate", "data-gate": index });
     for (const [x, y] of gate.cells) {
       group.append(svg("rect", { x: x * size + 0.3, y: y * size + 0.3, width: size - 0.6, height: size - 0.6, rx: 1.2, "data-x": x, "data-y": y }));
     }
+    if (gate.clockwise === undefined) { // while people play it isn't told
+      return group;
+    }
+    group.setAttribute("data-clockwise", String(gate.clockwise));
     for (const cell of gate.cells) {
       const [dx, dy] = alongRing(cell, gate.clockwise);
       group.append(svg("path", { class: "heading", d: chevron(centre(cell[0], cell[1]), dx, dy) }));
@@ -116,3 +124,26 @@ export function board(first) {
 function chevron([x, y], dx, dy) {
   return arrow([x - dx * 2.4, y - dy * 2.4], [x + dx * 2.4, y + dy * 2.4], 2.4);
 }
+
+/** @type {import("view/types").HandMaker} */
+export const hand = ({ choices, length, seat }, frame) => {
+  const isThief = seat === 1;
+  const cells = /** @type {Cell[]} */ (isThief ? [frame.thief] : frame.cops);
+  const side = frame.size + 2;
+  return {
+    hint: `Plan ${length / cells.length} ticks${isThief ? "" : " for each cop"}, or click where to go.`,
+    keys: `Keys: ${isThief ? "" : "1 2 … choose a cop, "}⌫ takes back, Enter sends.`,
+    buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
+      { answer: "N", label: "Up", keys: ["ArrowUp", "w"], icon: "up", place: "n" },
+      { answer: "W", label: "Left", keys: ["ArrowLeft", "a"], icon: "left", place: "w" },
+      { answer: "-", label: "Stay", keys: [" ", "-"], icon: "stay", place: "c" },
+      { answer: "E", label: "Right", keys: ["ArrowRight", "d"], icon: "right", place: "e" },
+      { answer: "S", label: "Down", keys: ["ArrowDown", "s"], icon: "down", place: "s" },
+    ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer) })),
+    plan: {
+      units: cells.map((cell, i) => ({ name: isThief ? "Thief" : `Cop ${i + 1}`, cell })),
+      length: length / cells.length, steps, rest: "-",
+      cells: Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]),
+    },
+  };
+};

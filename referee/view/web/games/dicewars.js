@@ -97,6 +97,25 @@ function dice([x, y], count, seat) {
   return group;
 }
 
+const dieStep = 13; // from one thrown die to the next
+/** Where the pips of a die are, in quarters of it. @type {Record<number, Point[]>} */
+const pips = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+/** A thrown die as it lies there. @param {Point} at @param {number} value @param {number} seat */
+function drawDie([x, y], value, seat) {
+  const half = dieStep / 2 - 1;
+  return svg("g", { class: `die s${seat}`, "data-die": value },
+    svg("rect", { x: n(x - half), y: n(y - half), width: 2 * half, height: 2 * half, rx: 2.2 }),
+    ...pips[value].map(([dx, dy]) => svg("circle", { cx: n(x + dx * half * 0.52), cy: n(y + dy * half * 0.52), r: 1.15 })));
+}
+
 /** @param {any} first @returns {import("view/types").Board} */
 export function board(first) {
   const { map } = first;
@@ -123,8 +142,26 @@ export function board(first) {
   /** @type {(area: number) => Point} */
   const centreOf = (area) => centres[area - 1];
 
-  /** @param {any} last */
-  function drawLast(last) {
+  /** What was thrown, a row for each side with its sum. @param {any} last @param {Point} at @param {number} defender */
+  function drawThrow(last, [x, y], defender) {
+    const rows = /** @type {[string, number, number, string][]} */ ([
+      [last.attack_dice, last.attack, last.seat, "attack"], [last.defence_dice, last.defence, defender, "defence"]]);
+    const count = Math.max(last.attack_dice.length, last.defence_dice.length);
+    const [width, height] = [count * dieStep + 25, 2 * dieStep + 3];
+    const left0 = Math.max(left + 2, Math.min(right - width - 2, x - width / 2));
+    const top0 = Math.max(top + 2, Math.min(bottom - height - 2, y - height / 2));
+    return svg("g", { class: "throw", "data-attack-dice": last.attack_dice, "data-defence-dice": last.defence_dice },
+      svg("rect", { class: "panel", x: n(left0), y: n(top0), width: n(width), height, rx: 4 }),
+      ...rows.flatMap(([dice, sum, seat, side], row) => {
+        const middleY = top0 + 2 + dieStep / 2 + row * dieStep;
+        return [
+          ...[...dice].map((die, i) => drawDie([left0 + 3 + dieStep / 2 + i * dieStep, middleY], Number(die), seat)),
+          svg("text", { class: side, x: n(left0 + width - 12), y: n(middleY + 0.4) }, String(sum))];
+      }));
+  }
+
+  /** @param {any} last @param {any} before */
+  function drawLast(last, before) {
     if (!last) {
       return [];
     }
@@ -145,10 +182,12 @@ export function board(first) {
     const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
     const width = label.length * 6.4 + 10;
     const kind = last.command === "transfer" ? "transfer" : last.won ? "battle won" : "battle lost";
+    const told = last.attack_dice && before
+      ? [drawThrow(last, [x, y], Number(before.owners[last.to - 1]))]
+      : [svg("rect", { class: "panel", x: n(x - width / 2), y: n(y - 8.5), width, height: 17, rx: 5 }),
+        svg("text", { x: n(x), y: n(y + 0.5) }, label)];
     return [svg("g", { class: `last ${kind} s${last.seat}`, "data-command": last.command, "data-from": last.from, "data-to": last.to },
-      svg("path", { class: "edge", d }), svg("path", { class: "line", d }),
-      svg("rect", { x: n(x - width / 2), y: n(y - 8.5), width, height: 17, rx: 5 }),
-      svg("text", { x: n(x), y: n(y + 0.5) }, label))];
+      svg("path", { class: "edge", d }), svg("path", { class: "line", d }), ...told)];
   }
 
   return {
@@ -157,7 +196,7 @@ export function board(first) {
     centre: (x, y) => middle(x, y),
     area: (number) => (number >= 1 && number <= count ? { centre: centreOf(number), path: paths.get(number) ?? "" } : null),
 
-    draw({ frame }) {
+    draw({ frame, before }) {
       const parts = [];
       if (!map.hexes) {
         for (const [a, b] of map.edges) {
@@ -185,13 +224,14 @@ export function board(first) {
         parts.push(svg("text", { class: "count", x: n(x + wide - 2), y: n(y + 8) }, frame.dice[area - 1]));
         parts.push(svg("text", { class: "label", x: n(x - wide - 3), y: n(y + 10) }, String(area)));
       }
-      return [...parts, ...drawLast(frame.last)];
+      return [...parts, ...drawLast(frame.last, before)];
     },
 
     text(frame) {
-      const lines = ["area owner dice"];
+      const lines = ["area owner dice  borders on"];
       for (let i = 0; i < count; ++i) {
-        lines.push(`${String(i + 1).padStart(4)} ${frame.owners[i].padStart(5)} ${frame.dice[i].padStart(4)}`);
+        const borders = map.edges.flatMap((/** @type {number[]} */ [a, b]) => (a === i + 1 ? [b] : b === i + 1 ? [a] : []));
+        lines.push(`${String(i + 1).padStart(4)} ${frame.owners[i].padStart(5)} ${frame.dice[i].padStart(4)}  ${borders.join(" ")}`);
       }
       return lines.join("\n");
     },
@@ -213,3 +253,27 @@ export function board(first) {
     },
   };
 }
+
+/** @type {import("view/types").HandMaker} */
+export const hand = ({ choices }, frame, board) => {
+  const nameOf = (/** @type {number} */ area) => `area ${area} (seat ${frame.owners[area - 1]}, ${frame.dice[area - 1]} ${frame.dice[area - 1] === "1" ? "die" : "dice"})`;
+  /** @type {Map<string, import("view/types").Spot>} */
+  const spots = new Map();
+  const pairs = choices.filter((answer) => answer !== "end").map((answer) => {
+    const [command, from, to] = answer.split(" ");
+    for (const id of [from, to]) {
+      const found = board.area?.(Number(id));
+      if (found) {
+        spots.set(id, { id, at: found.centre, d: found.path, name: nameOf(Number(id)) });
+      }
+    }
+    return { answer, from, to, what: command === "battle" ? "attack" : "move dice to" };
+  });
+  pairs.sort((a, b) => Number(b.what === "attack") - Number(a.what === "attack"));
+  return {
+    hint: "Choose an area of yours, then one to attack, or one of yours to move dice to.",
+    keys: "Keys: arrows, Enter; Esc takes it back.",
+    buttons: [{ answer: "end", label: "End turn", keys: ["e"] }],
+    pairs, spots: [...spots.values()],
+  };
+};

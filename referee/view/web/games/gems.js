@@ -130,3 +130,21 @@ function drawSwap([x1, y1, x2, y2]) {
     width: size * (1 + Math.abs(x1 - x2)) + 0.4, height: size * (1 + Math.abs(y1 - y2)) + 0.4, rx: 2.4,
   });
 }
+
+/** Both stones of a swap may be chosen first. @type {import("view/types").HandMaker} */
+export const hand = ({ choices }, frame, board) => {
+  const swaps = choices.map((answer) => ({ answer, cells: /** @type {number[]} */ (answer.split(" ").map(Number)) }));
+  const nameOf = (/** @type {number} */ x, /** @type {number} */ y) => `${names[frame.board[9 - y][x]] ?? "bomb"} stone ${x} ${y}`;
+  /** @type {Map<string, import("view/types").Spot>} */
+  const spots = new Map();
+  const pairs = swaps.flatMap(({ answer, cells: [x1, y1, x2, y2] }) => {
+    const [one, other] = [[x1, y1], [x2, y2]].map(([x, y]) => {
+      const [cx, cy] = board.centre(x, y);
+      const d = `M${cx - size / 2} ${cy - size / 2}h${size}v${size}h${-size}z`;
+      spots.set(`${x} ${y}`, { id: `${x} ${y}`, at: [cx, cy], d, name: nameOf(x, y) });
+      return `${x} ${y}`;
+    });
+    return [{ answer, from: one, to: other, what: "swap" }, { answer, from: other, to: one, what: "swap" }];
+  });
+  return { hint: "Choose a stone, then the neighbour it changes places with.", keys: "Keys: arrows, Enter; Esc takes it back.", buttons: [], pairs, spots: [...spots.values()] };
+};

@@ -7,6 +7,8 @@ const steps = /** @type {Record<string, [number, number]>} */ ({
   up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0],
 });
 const period = 6;
+/** As in the terminal. @type {Record<string, string>} */
+const headSigns = { up: "^", right: ">", down: "v", left: "<" };
 
 /** Runs of equal cells in rows as one path for each sign. @param {string[]} rows */
 function runs(rows) {
@@ -98,7 +100,13 @@ export function board(first) {
       return [...parts, ...heads];
     },
 
-    text: (frame) => frame.board.join("\n"),
+    text(frame) {
+      const rows = frame.board.map((/** @type {string} */ row) => row.split(""));
+      for (const player of frame.players.filter((/** @type {any} */ each) => each.active)) {
+        rows[player.y][player.x] = headSigns[player.direction];
+      }
+      return rows.map((/** @type {string[]} */ row) => row.join("")).join("\n");
+    },
     status(frame) {
       const rest = (period - (frame.round % period)) % period;
       return !frame.running ? "over" : rest === 0 ? "jumps in this round" : `next jumps in ${rest} round${rest === 1 ? "" : "s"}`;
@@ -116,3 +124,18 @@ export function board(first) {
     },
   };
 }
+
+/** @type {import("view/types").HandMaker} */
+export const hand = ({ choices, seat }, frame) => {
+  const { direction, speed } = frame.players[seat - 1];
+  return {
+    hint: `You go ${direction} at speed ${speed}. Left and right are yours, not the board's.`,
+    buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
+      { answer: "speed_up", label: "Faster", keys: ["ArrowUp", "w"], icon: "faster", place: "n" },
+      { answer: "turn_left", label: "Left", keys: ["ArrowLeft", "a"], icon: "turnLeft", place: "w" },
+      { answer: "change_nothing", label: "Go on", keys: [" ", "Enter"], icon: "straight", place: "c" },
+      { answer: "turn_right", label: "Right", keys: ["ArrowRight", "d"], icon: "turnRight", place: "e" },
+      { answer: "slow_down", label: "Slower", keys: ["ArrowDown", "s"], icon: "slower", place: "s" },
+    ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer) })),
+  };
+};

@@ -2,6 +2,7 @@
 // tournament.
 
 import { Badge } from "view/live/badge.js";
+import { Human } from "view/live/human.js";
 import { LiveSource } from "view/live/source.js";
 import { Tournament } from "view/live/tournament.js";
 import { keys } from "view/controls.js";
@@ -9,8 +10,8 @@ import { Viewer } from "view/viewer.js";
 
 const patience = 1000; // ms: a game that is played faster than it is sent never becomes current
 
-/** @param {import("view/types").Match} match @param {(first: any) => import("view/types").Board} makeBoard */
-export async function showLive(match, makeBoard) {
+/** @param {import("view/types").Match} match @param {import("view/types").Drawing} drawing */
+export async function showLive(match, { board: makeBoard, hand }) {
   keys.splice(-1, 0, ["l", "the newest turn"]);
   const source = new LiveSource(match);
   const viewer = new Viewer(source, makeBoard);
@@ -18,6 +19,10 @@ export async function showLive(match, makeBoard) {
     new Tournament(source, viewer, makeBoard);
   } else {
     followMatch(source, viewer);
+    const key = new URLSearchParams(location.hash.slice(1)).get("key");
+    if (key !== null) {
+      new Human(source, viewer, hand, key);
+    }
   }
   source.connect();
 }

@@ -1,0 +1,42 @@
+#pragma once
+
+/// The page of a running match, and by it the people who play: `--watch` and `--ai human` of
+/// `play`.
+
+#include "commands/watch.hpp"
+#include "games/registry.hpp"
+#include "match/people.hpp"
+#include "view/live/seat_links.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace referee {
+
+/// `--human-time`, for the command's usage.
+Option human_time_option();
+
+class MatchPage {
+  public:
+    /// Starts the server if it is asked for or a person plays, and prints the links of people.
+    /// Keeps references to the field and the contestants. Takes a core off those of `config` as
+    /// Watch does. Throws UserError.
+    MatchPage(
+        const Arguments& arguments, const LoadedField& field,
+        const std::vector<Contestant>& contestants, MatchConfig& config);
+
+    /// Null if there is no page.
+    Watch* watch() const { return watch_.get(); }
+    /// Null if nobody plays.
+    People* people() const { return people_.get(); }
+
+  private:
+    void seat_people(
+        const Arguments& arguments, const std::vector<Contestant>& contestants, LiveConfig& live);
+
+    std::unique_ptr<People> people_;
+    std::unique_ptr<SeatLinks> links_;
+    std::unique_ptr<Watch> watch_; ///< its thread uses the links, so it ends before them
+};
+
+} // namespace referee

@@ -1,0 +1,80 @@
+#pragma once
+
+/// People who play. The match asks them and waits; a page brings their answers, on a thread of its
+/// own. referee/match/README.md, "People".
+
+#include "game.hpp"
+#include "match/run.hpp"
+#include "process/unique_fd.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct Contestant;
+
+/// What a person is asked.
+struct Question {
+    int number = 0; ///< of all questions of the match, from 1
+    const Contestant* person = nullptr;
+    int game = 1;   ///< number of the game in the match, from 1
+    int turn = 0;   ///< as in match.dat
+    int played = 0; ///< turns of the game that have been played
+    Seat seat = 1;
+    LegalAnswers legal;
+    std::int64_t asked_ns = 0;     ///< on CLOCK_MONOTONIC
+    std::int64_t deadline_ns = -1; ///< −1: none
+    bool is_answered = false;
+};
+
+class People {
+  public:
+    /// `limit` is the time for each answer; 0: none.
+    explicit People(std::chrono::milliseconds limit);
+
+    /// Called in the match's thread when questions have changed. Set it before the first one.
+    std::function<void()> on_change;
+
+    /// Asks; the match calls await() for each seat asked. The contestant must outlive the answer.
+    void
+    ask(const Contestant& person, int game, int turn, int played, Seat seat, LegalAnswers legal);
+    /// Waits for the seat's answer. The run is a timeout if there is none in time. Throws
+    /// Interrupted.
+    Run await(Seat seat);
+
+    /// The questions that the match waits for, by seat; also those that are answered while others
+    /// think. Any thread.
+    std::vector<Question> questions() const;
+    /// Takes an answer of that person to the question of that number: so many of its choices as it
+    /// asks for. Returns why it is refused, for people; empty if it is taken. A refused one changes
+    /// nothing. Any thread.
+    std::string
+    answer(const Contestant& person, std::int64_t number, const std::vector<std::string>& choices);
+
+  private:
+    struct Asked {
+        Question question;
+        std::string text; ///< of the answer, once there is one
+        std::int64_t answered_ns = 0;
+    };
+
+    std::optional<Asked> take_if_done(Seat seat);
+    std::string
+    take(const Contestant& person, std::int64_t number, const std::vector<std::string>& choices);
+    void notify() const;
+
+    std::chrono::nanoseconds limit_;
+    UniqueFd wake_;            ///< an eventfd: wakes await() when an answer has come
+    mutable std::mutex mutex_; ///< guards all below
+    std::map<Seat, Asked> asked_;
+    int count_ = 0;
+};
+
+} // namespace referee

@@ -1,0 +1,119 @@
+#include "view/live/seat_links.hpp"
+
+#include "error.hpp"
+#include "process/clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nettle/memops.h>
+#include <nlohmann/json.hpp>
+#include <sys/random.h>
+
+namespace referee {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t key_bytes = 16;
+constexpr std::size_t key_digits = 2 * key_bytes;
+
+std::string new_key() {
+    std::array<unsigned char, key_bytes> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+        fail("drawing a secret");
+    }
+    return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+std::string dump(const Json& json) {
+    return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+LiveReply refusal(int status, std::string_view why) {
+    return {status, dump({{"error", why}})};
+}
+
+Json json_of(const Question& question) {
+    Json json{{"number", question.number},       {"game", question.game},
+              {"turn", question.turn},           {"played", question.played},
+              {"seat", question.seat},           {"choices", question.legal.choices},
+              {"length", question.legal.length}, {"answered", question.is_answered}};
+    if (question.deadline_ns >= 0) {
+        json["left_ms"] =
+            std::max<std::int64_t>(0, question.deadline_ns - monotonic_ns()) / 1'000'000;
+    }
+    return json;
+}
+
+} // namespace
+
+SeatLinks::SeatLinks(const std::vector<Contestant>& contestants, People& people) : people_(people) {
+    for (const Contestant& contestant : contestants) {
+        if (contestant.is_human) {
+            links_.push_back({&contestant, new_key()});
+        }
+    }
+}
+
+std::string SeatLinks::waiting_json() const {
+    Json list = Json::array();
+    for (const Question& question : people_.questions()) {
+        list.push_back(
+            {{"number", question.number},
+             {"name", question.person->name},
+             {"seat", question.seat},
+             {"game", question.game},
+             {"turn", question.turn},
+             {"answered", question.is_answered}});
+    }
+    return dump(list);
+}
+
+/// Takes the same time for every key of the right length, so that it can't be guessed digit by
+/// digit.
+const Contestant* SeatLinks::person_of(std::string_view key) const {
+    const Contestant* person = nullptr;
+    for (const Link& link : links_) {
+        if (key.size() == key_digits && memeql_sec(key.data(), link.key.data(), key_digits) != 0) {
+            person = link.person;
+        }
+    }
+    return person;
+}
+
+LiveReply SeatLinks::reply(std::string_view body) const {
+    const Json request = Json::parse(body, nullptr, false);
+    const auto text_of = [&](const char* key) {
+        return request.is_object() && request.contains(key) && request[key].is_string()
+                   ? request[key].get_ref<const std::string&>()
+                   : std::string();
+    };
+    const Contestant* const person = person_of(text_of("key"));
+    if (person == nullptr) {
+        return refusal(403, "this link belongs to no seat of this match");
+    }
+    if (!request.contains("choices")) {
+        Json reply{{"name", person->name}, {"question", nullptr}};
+        for (const Question& question : people_.questions()) {
+            if (question.person == person) {
+                reply["question"] = json_of(question);
+            }
+        }
+        return {200, dump(reply)};
+    }
+    const Json& choices = request["choices"];
+    const bool is_list =
+        choices.is_array() && std::all_of(choices.begin(), choices.end(), [](const Json& choice) {
+            return choice.is_string();
+        });
+    if (!is_list || !request.contains("number") || !request["number"].is_number_integer()) {
+        return refusal(400, "not an answer: 'number' is an integer, 'choices' a list of texts");
+    }
+    const std::int64_t number = request["number"].get<std::int64_t>();
+    const std::string why =
+        people_.answer(*person, number, choices.get<std::vector<std::string>>());
+    return why.empty() ? LiveReply{200, dump({{"taken", number}})} : refusal(409, why);
+}
+
+} // namespace referee

@@ -1,0 +1,42 @@
+#pragma once
+
+/// The links by which people play: README.md of view/, "People". A link holds a secret; who knows
+/// it sits there. The page sends it with every request.
+
+#include "match/contestant.hpp"
+#include "match/people.hpp"
+#include "view/live/server.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+class SeatLinks {
+  public:
+    /// Draws a secret for each contestant who is a person. Keeps references to both arguments.
+    SeatLinks(const std::vector<Contestant>& contestants, People& people);
+
+    struct Link {
+        const Contestant* person = nullptr;
+        std::string key; ///< 128 random bits as 32 hexadecimal digits
+    };
+    const std::vector<Link>& links() const { return links_; }
+
+    /// Whom the match waits for, for all who look: a JSON list of {"number", "name", "seat",
+    /// "game", "turn", "answered"}. Holds nothing that only one seat may know.
+    std::string waiting_json() const;
+
+    /// The reply to a request. {"key": KEY} asks for the person's question, {"key": KEY, "number":
+    /// NUMBER, "choices": […]} answers it. Any thread; never waits or throws.
+    LiveReply reply(std::string_view body) const;
+
+  private:
+    const Contestant* person_of(std::string_view key) const;
+
+    People& people_;
+    std::vector<Link> links_;
+};
+
+} // namespace referee

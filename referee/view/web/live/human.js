@@ -1,0 +1,290 @@
+// A person plays: asks the referee what is to be decided, offers what is legal, sends the answer.
+// The games' modules say what their choices look like (`hand`); pad, pairs and plan are the forms.
+
+import { answerOfKey, keyButton, pad } from "view/live/pad.js";
+import { Pairs } from "view/live/pairs.js";
+import { Plan } from "view/live/plan.js";
+import { nameOf, swatch } from "view/players.js";
+import { html, svg, visible } from "view/svg.js";
+
+/** @typedef {import("view/types").Question} Question */
+
+export class Human {
+  /**
+   * @param {import("view/live/source").LiveSource} source
+   * @param {import("view/viewer").Viewer} viewer
+   * @param {import("view/types").HandMaker} makeHand
+   * @param {string} key the secret of the link
+   */
+  constructor(source, viewer, makeHand, key) {
+    this.source = source;
+    this.viewer = viewer;
+    this.makeHand = makeHand;
+    this.key = key;
+    this.name = "";
+    /** What the referee asks; null: nothing. @type {Question | null} */
+    this.question = null;
+    /** Numbers of questions: one that is asked for again, one that is being answered, the last one that was. */
+    this.chased = 0;
+    this.sending = 0;
+    this.sent = 0;
+    /** Why the last answer was refused, or the link. */
+    this.error = "";
+    this.isRefused = false;
+    /** @type {Pairs | Plan | null} */
+    this.form = null;
+    /** @type {import("view/types").Hand | null} */
+    this.hand = null;
+    this.cursor = "";
+    this.shown = ""; // what the buttons were made for
+    /** Which button had the focus. @type {DOMStringMap | null} */
+    this.focused = null;
+    this.prepared = ""; // what the hand was made for
+    this.waiting = /** @type {import("view/types").Waiting[]} */ ([]);
+    this.place = html("section", { id: "hand", "aria-label": "Your move" });
+    this.head = html("div", { class: "who" });
+    this.clock = html("span", { class: "state" });
+    this.hint = html("p", { class: "hint", role: "status" });
+    this.controls = html("div", { class: "hand-controls" });
+    this.words = html("p", { class: "words", "aria-live": "polite" });
+    this.back = keyButton("Your move: newest turn", "l", () => void this.#goToGame());
+    this.place.append(this.head, this.hint, this.controls, this.words);
+    document.querySelector(".panel")?.prepend(this.place);
+    document.body.classList.add("playing");
+    viewer.overlay = (scene, board) => this.#draw(scene, board);
+    viewer.keeps.set("key", key);
+    // What the others do is seen step by step, unless less motion is asked for.
+    viewer.pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
+    document.addEventListener("keydown", (event) => this.#press(event), true);
+    source.topic("people", (value) => this.#takeWaiting(value));
+    source.listeners.push(() => this.show());
+    void this.#ask();
+  }
+
+  /** The match waits for others than before. @param {import("view/types").Waiting[]} waiting */
+  #takeWaiting(waiting) {
+    this.waiting = waiting;
+    const own = waiting.find((each) => each.name === this.name);
+    const { question } = this;
+    if (own && own.number !== question?.number) {
+      void this.#ask();
+    } else if (question) {
+      this.question = own ? { ...question, answered: own.answered } : null;
+      this.viewer.show();
+    }
+    this.show();
+  }
+
+  /** Fetches the question; of several requests the last one counts. */
+  async #ask() {
+    const asked = (this.asked = (this.asked ?? 0) + 1);
+    const reply = await this.#request({});
+    if (!reply || asked !== this.asked) {
+      return;
+    }
+    this.isRefused = reply.status === 403;
+    this.error = this.isRefused ? `This page can't play: ${reply.error}` : this.error;
+    this.name = reply.name ?? this.name;
+    const before = this.question;
+    this.question = reply.question ?? null;
+    this.received = performance.now();
+    if (this.question?.number !== before?.number) {
+      this.error = this.isRefused ? this.error : "";
+      this.form = null;
+    }
+    // A question that came while the name wasn't known, or the reply was on its way.
+    const own = this.waiting.find((each) => each.name === this.name);
+    if (own && own.number > (this.question?.number ?? 0) && own.number !== this.chased) {
+      this.chased = own.number;
+      void this.#ask();
+    }
+    this.viewer.show();
+    this.show();
+  }
+
+  /** @param {object} words */
+  async #request(words) {
+    try {
+      return await this.source.send({ key: this.key, ...words });
+    } catch {
+      return null; // the connection is lost; the page says so
+    }
+  }
+
+  /** The newest turn of the game asked about is shown. */
+  #isShown() {
+    const { viewer, question } = this;
+    return Boolean(question && this.#hasCome() && viewer.match.games[viewer.gameIndex]?.number === question.game &&
+      viewer.isFollowing && !viewer.isBefore && viewer.at === viewer.last);
+  }
+
+  /** All turns before the question are here; the first entry is the start. */
+  #hasCome() {
+    const { question } = this;
+    const board = this.source.boards[this.viewer.match.games.findIndex((head) => head?.number === question?.game)];
+    return Boolean(question && board && board.game.entries.length > question.played);
+  }
+
+  async #goToGame() {
+    const index = this.viewer.match.games.findIndex((head) => head.number === this.question?.game);
+    if (index >= 0) {
+      await this.viewer.follow(index);
+    }
+  }
+
+  get canMove() {
+    const { question } = this;
+    return Boolean(question && !question.answered && question.number !== this.sent && question.number !== this.sending &&
+      this.#isShown());
+  }
+
+  /** @param {string[]} choices */
+  async #send(choices) {
+    if (!this.question || !this.canMove) {
+      return;
+    }
+    const { number } = this.question;
+    this.sending = number;
+    this.error = "";
+    this.viewer.show();
+    const reply = await this.#request({ number, choices });
+    this.sending = 0;
+    if (reply?.taken === number) {
+      this.sent = number;
+    } else {
+      this.error = reply ? `Not taken: ${reply.error ?? reply.status}` : "Not sent: the connection is lost";
+      void this.#ask();
+    }
+    this.viewer.show();
+  }
+
+  /** What is offered, made anew for each question and frame. @param {import("view/types").Scene} scene @param {import("view/types").Board} board */
+  #prepare(scene, board) {
+    const { question } = this;
+    if (!question || !this.canMove) {
+      this.hand = null;
+      this.form = null;
+      return;
+    }
+    const state = `${question.number} ${this.viewer.at}`;
+    if (this.hand && this.prepared === state) {
+      return;
+    }
+    this.prepared = state;
+    const hand = this.makeHand(question, scene.frame, board);
+    const changed = () => {
+      this.cursor = this.form instanceof Pairs ? this.form.cursor?.id ?? "" : this.cursor;
+      this.viewer.show();
+    };
+    this.hand = hand;
+    if (hand.pairs && hand.spots) {
+      this.form = new Pairs(hand.pairs, hand.spots, this.cursor, { changed, choose: (answer) => void this.#send([answer]) });
+    } else if (hand.plan) {
+      this.form = new Plan(hand.plan, `${this.key} ${question.number}`, { changed, send: (choices) => void this.#send(choices) });
+    } else {
+      this.form = null;
+    }
+  }
+
+  /** What lies over the board. @param {import("view/types").Scene} scene @param {import("view/types").Board} board */
+  #draw(scene, board) {
+    this.#prepare(scene, board);
+    this.show();
+    return this.form && this.canMove ? [svg("g", { class: `hand s${this.question?.seat}` }, ...this.form.draw(board))] : [];
+  }
+
+  /** @param {string} answer */
+  #choose(answer) {
+    if (this.form instanceof Plan) {
+      this.form.add(answer);
+    } else {
+      void this.#send([answer]);
+    }
+  }
+
+  /** Keys of the hand come before those of the viewer. @param {KeyboardEvent} event */
+  #press(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isOwn = target.closest?.("select, dialog, textarea, input:not([type=range])") || document.querySelector("dialog[open]");
+    const isPressed = (event.key === "Enter" || event.key === " ") && target.closest?.("button, summary, a");
+    if (event.ctrlKey || event.altKey || event.metaKey || isOwn || isPressed || !this.hand || !this.canMove) {
+      return;
+    }
+    const answer = answerOfKey(this.hand.buttons, event.key);
+    if (answer !== undefined && !event.repeat) {
+      this.#choose(answer);
+    } else if (answer === undefined && !this.form?.press(event.key)) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** In a few words: what the person is to do, or is waiting for. */
+  #state() {
+    const others = this.waiting.filter((each) => !each.answered && each.number !== this.question?.number).map((each) => visible(each.name));
+    const states = /** @type {[boolean, string, string][]} */ ([
+      [this.isRefused, "refused", "No seat here"],
+      [this.source.isOver, "over", "The match is over"],
+      [this.source.state !== "live", "lost", "Waiting for the connection"],
+      [this.sending > 0, "sending", "Sending"],
+      [Boolean(this.question) && (this.question?.answered || this.question?.number === this.sent), "sent",
+        others.length > 0 ? `Sent. Waiting for ${others.join(", ")}` : "Sent"],
+      [!this.question, "waiting", others.length > 0 ? `Waiting for ${others.join(", ")}` : "Waiting for the others"],
+      [!this.#hasCome() || (this.viewer.isFollowing && this.viewer.at < this.viewer.last), "waiting", "The others have moved"],
+      [!this.#isShown(), "behind", ""],
+    ]);
+    const found = states.find(([holds]) => holds);
+    return found ? { kind: found[1], text: found[2] } : { kind: "move", text: "Your move" };
+  }
+
+  show() {
+    const state = this.#state();
+    const { question, hand } = this;
+    this.place.dataset.state = state.kind;
+    this.place.dataset.question = String(question?.number ?? "");
+    document.body.dataset.turn = state.kind;
+    const seat = question?.seat ?? this.viewer.head.names.indexOf(this.name) + 1;
+    this.head.replaceChildren(...(seat > 0 ? [swatch(seat)] : []), nameOf(this.name || "You"),
+      state.kind === "behind" ? this.back : html("strong", {}, state.text), this.clock);
+    this.hint.replaceChildren(this.error || (state.kind === "move" ? hand?.hint ?? "" : ""),
+      html("span", { class: "keys" }, state.kind === "move" && !this.error && hand?.keys ? ` ${hand.keys}` : ""));
+    this.hint.classList.toggle("fault", this.error !== "");
+    this.#showClock();
+    const isMove = state.kind === "move" && hand !== null;
+    this.words.textContent = isMove ? this.form?.words ?? "" : "";
+    this.words.hidden = hand ? this.form === null : this.words.hidden; // it keeps its room between moves
+    // Between moves the buttons keep their places, so that nothing jumps, and the focus its button.
+    const focused = /** @type {HTMLElement | null} */ (this.controls.querySelector(":focus"));
+    if (focused) {
+      this.focused = { ...focused.dataset };
+    }
+    this.controls.toggleAttribute("inert", !isMove);
+    const content = isMove ? `${this.prepared} ${this.form instanceof Plan ? JSON.stringify([this.form.letters, this.form.unit]) : ""}` : this.shown;
+    if (content === this.shown || !hand) {
+      return; // the focus stays where it is
+    }
+    this.shown = content;
+    this.controls.replaceChildren(
+      ...(hand.buttons.length > 0 ? [pad(hand.buttons, (answer) => this.#choose(answer))] : []),
+      ...(this.form instanceof Plan ? this.form.panel() : []));
+    const { focused: kept } = this;
+    const again = kept && [...this.controls.querySelectorAll("button")].find((button) =>
+      ["answer", "plan", "unit"].some((name) => kept[name] !== undefined && button.dataset[name] === kept[name]));
+    if (again && document.activeElement === document.body) {
+      again.focus();
+    }
+    this.focused = null;
+  }
+
+  #showClock() {
+    const left = this.question?.left_ms;
+    clearTimeout(this.timer);
+    const isRunning = left !== undefined && this.place.dataset.state === "move";
+    const rest = Math.max(0, Math.ceil(((left ?? 0) - (performance.now() - (this.received ?? 0))) / 1000));
+    this.clock.textContent = isRunning ? `${rest} s` : "";
+    if (isRunning && rest > 0) {
+      this.timer = setTimeout(() => this.#showClock(), 250);
+    }
+  }
+}

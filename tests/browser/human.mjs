@@ -1,0 +1,225 @@
+// What the tests of people who play share: matches with people, and how a move is made in each game
+// with the keyboard alone or the mouse alone.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { folder, referee, until, watch } from "./support.mjs";
+
+
+/** Small fields, so that games are short: what `create` is told of each. @type {Record<string, string[]>} */
+const settings = {
+  gems: ["--set", "rows=30", "--set", "max_moves=8"],
+  battlesnake: ["--set", "size=7", "--set", "lines=60", "--set", "max_turns=9"],
+  spe_ed: ["--set", "width=16", "--set", "height=12"],
+  cops: ["--players", "2", "--set", "size=7", "--set", "ticks=9", "--set", "plan_length=3", "--set", "walls=2", "--set", "wall_length=2", "--set", "cops=2", "--set", "start_distance=4"],
+  dicewars: ["--players", "2", "--set", "areas=8", "--set", "numbers=500", "--set", "max_turns=4"],
+};
+
+/** A match of people (names) and AIs (paths) that is being played. @param {string} name @param {string} game @param {string[]} seats @param {string[]} options */
+export async function match(name, game, seats, options = ["--seats", "fixed"]) {
+  const field = join(folder, `${name}.dat`);
+  const record = join(folder, `${name}.jsonl`);
+  referee("create", field, "--game", game, "--seed", "3", ...settings[game]);
+  const run = await watch(field, ...seats.flatMap((seat) => ["--ai", seat]), "--record", record, ...options);
+  const names = seats.filter((seat) => seat.endsWith("human")).length;
+  await untilHere(() => (run.err.match(/ plays here: /g) ?? []).length === names);
+  const links = Object.fromEntries([...run.err.matchAll(/(\S+) plays here: (\S+)/g)].map(([, who, link]) => [who, link]));
+  return { run, record, field, links };
+}
+
+/** Waits for something outside of the page. @param {() => boolean} condition */
+export async function untilHere(condition) {
+  const end = Date.now() + 60_000;
+  while (!condition()) {
+    assert.ok(Date.now() < end, `never came true: ${condition}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+export const state = (page) => page.getAttribute("#hand", "data-state");
+export const question = (page) => page.getAttribute("#hand", "data-question");
+export const isIn = (page, ...states) => until(page, (names) => names.includes(document.querySelector("#hand")?.getAttribute("data-state")), states);
+
+/** The question after that one, or the end; true if there is a question. @param {any} page @param {string} before */
+export async function nextQuestion(page, before) {
+  await until(page, (number) => {
+    const hand = document.querySelector("#hand");
+    return hand.dataset.state === "over" || (hand.dataset.state === "move" && hand.dataset.question !== number);
+  }, before);
+  return (await state(page)) === "move";
+}
+
+/** Plays until the match is over; `move` makes a move and returns the answer that it means. @param {any} page @param {(turn: number) => Promise<string>} move */
+export async function playAll(page, move) {
+  const answers = [];
+  for (let before = ""; await nextQuestion(page, before); ) {
+    before = await question(page);
+    answers.push(await move(answers.length));
+  }
+  return answers;
+}
+
+/** Directions that a snake survives, from what the board shows. @param {any} page @param {string} seat */
+export const openWays = (page, seat) => page.evaluate((own) => {
+  const bodies = [...document.querySelectorAll(".snake:not(.dead)")].map((snake) => [snake.dataset.seat, snake.dataset.body.split(" ")]);
+  const taken = new Set(bodies.flatMap(([, body]) => body.slice(0, -1)));
+  const size = Math.round((Number(document.querySelector("#board .ground").getAttribute("width"))) / 10);
+  const [x, y] = bodies.find(([number]) => number === own)[1][0].split(",").map(Number);
+  const ways = { up: [0, 1], left: [-1, 0], down: [0, -1], right: [1, 0] };
+  return Object.keys(ways).filter((way) => {
+    const [nx, ny] = [x + ways[way][0], y + ways[way][1]];
+    return nx >= 0 && ny >= 0 && nx < size && ny < size && !taken.has(`${nx},${ny}`);
+  });
+}, seat);
+
+export const arrows = { up: "ArrowUp", down: "ArrowDown", left: "ArrowLeft", right: "ArrowRight" };
+const actions = ["change_nothing", "speed_up", "turn_left", "change_nothing", "slow_down", "turn_right", "change_nothing", "turn_right"];
+const actionKeys = { speed_up: "ArrowUp", slow_down: "ArrowDown", turn_left: "ArrowLeft", turn_right: "ArrowRight", change_nothing: "Space" };
+const letterKeys = { N: "ArrowUp", S: "ArrowDown", W: "ArrowLeft", E: "ArrowRight", "-": "Space" };
+const plans = [["E", "E", "S"], ["N", "-", "W"], ["S", "S", "S"], ["W", "W", "N"]];
+
+/** What the pairs' form shows. @param {any} page */
+export const pairs = (page) => page.evaluate(() => {
+  const middle = (/** @type {Element} */ element) => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const of = (/** @type {string} */ kind) => [...document.querySelectorAll(`.hand-${kind}`)].map((element) => ({ id: element.getAttribute("data-spot"), at: middle(element) }));
+  return { cursor: of("cursor")[0], chosen: of("chosen")[0]?.id ?? null, targets: of("target") };
+});
+
+/** Chooses a place and then one of its targets with the keyboard. @param {any} page @param {number} turn */
+async function chooseByKeys(page, turn) {
+  await page.keyboard.press(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"][turn % 4]);
+  const from = (await pairs(page)).cursor.id;
+  await page.keyboard.press("Enter");
+  const { chosen, targets } = await pairs(page);
+  assert.equal(chosen, from);
+  assert.ok(targets.length > 0);
+  // Taken back, and chosen again.
+  await page.keyboard.press("Escape");
+  assert.equal((await pairs(page)).chosen, null);
+  await page.keyboard.press("Enter");
+  const aim = targets[turn % targets.length].id;
+  for (let i = 0; (await pairs(page)).cursor.id !== aim; ++i) {
+    assert.ok(i <= targets.length, "the keyboard reaches every target");
+    await page.keyboard.press(".");
+  }
+  await page.keyboard.press("Enter");
+  return [from, aim];
+}
+
+/** The same with the mouse. @param {any} page @param {number} turn */
+async function chooseByMouse(page, turn) {
+  const sources = await page.$$eval(".hand-spot.open", (spots) => spots.map((spot) => spot.getAttribute("data-pick")));
+  for (let i = turn; ; ++i) {
+    await clickInside(page, sources[i % sources.length]);
+    const { chosen, targets } = await pairs(page);
+    if (chosen !== null) {
+      const aim = targets[turn % targets.length].id;
+      await clickInside(page, aim);
+      return [chosen, aim];
+    }
+  }
+}
+
+/** Clicks where a place on the board is: areas of a map are no rectangles. @param {any} page @param {string} id @param {"mouse" | "touchscreen"} by */
+export async function clickInside(page, id, by = "mouse") {
+  const [x, y] = await page.evaluate((name) => {
+    const element = document.querySelector(`[data-pick="${name}"]`);
+    const box = element.getBoundingClientRect();
+    for (const share of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) {
+      for (const down of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) {
+        const at = [box.left + box.width * share, box.top + box.height * down];
+        if (document.elementFromPoint(at[0], at[1]) === element) {
+          return at;
+        }
+      }
+    }
+    throw new Error(`${name} can't be clicked`);
+  }, id);
+  await (by === "mouse" ? page.mouse.click(x, y) : page.touchscreen.tap(x, y));
+}
+
+/** The answers that two places stand for. */
+export const swapOf = ([from, to]) => {
+  const [a, b] = [from, to].map((cell) => cell.split(" ").map(Number));
+  const [first, second] = a[1] < b[1] || (a[1] === b[1] && a[0] < b[0]) ? [a, b] : [b, a];
+  return [...first, ...second].join(" ");
+};
+const ownersOf = (page) => page.$$eval(".area", (areas) => Object.fromEntries(areas.map((area) => [area.dataset.area, area.dataset.owner])));
+const commandOf = (owners, [from, to]) => `${owners[from] === owners[to] ? "transfer" : "battle"} ${from} ${to}`;
+
+/** How a move is made in each game; returns the answer. @type {Record<string, Record<string, (page: any, turn: number) => Promise<string>>>} */
+export const moves = {
+  gems: {
+    keyboard: async (page, turn) => swapOf(await chooseByKeys(page, turn)),
+    mouse: async (page, turn) => swapOf(await chooseByMouse(page, turn)),
+  },
+  battlesnake: {
+    keyboard: async (page) => {
+      const way = (await openWays(page, "1"))[0] ?? "up";
+      await page.keyboard.press(arrows[way]);
+      return way;
+    },
+    mouse: async (page) => {
+      const way = (await openWays(page, "1"))[0] ?? "up";
+      await page.click(`[data-answer="${way}"]`);
+      return way;
+    },
+  },
+  spe_ed: {
+    keyboard: async (page, turn) => {
+      await page.keyboard.press(actionKeys[actions[turn % actions.length]]);
+      return actions[turn % actions.length];
+    },
+    mouse: async (page, turn) => {
+      await page.click(`[data-answer="${actions[turn % actions.length]}"]`);
+      return actions[turn % actions.length];
+    },
+  },
+  cops: {
+    keyboard: async (page, turn) => {
+      const plan = plans[turn % plans.length];
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      for (const letter of plan) {
+        await page.keyboard.press(letterKeys[letter]);
+      }
+      await page.keyboard.press("Enter");
+      return plan.join(" ");
+    },
+    mouse: async (page, turn) => {
+      const plan = plans[turn % plans.length];
+      for (const letter of ["N", ...plan.slice(0, 2)]) {
+        await page.click(`[data-answer="${letter}"]`);
+      }
+      await page.click('[data-plan="undo"]');
+      await page.click('[data-plan="undo"]');
+      await page.click('[data-plan="undo"]');
+      for (const letter of plan) {
+        await page.click(`[data-answer="${letter}"]`);
+      }
+      await page.click('[data-plan="send"]');
+      return plan.join(" ");
+    },
+  },
+  dicewars: {
+    keyboard: async (page, turn) => {
+      if (turn % 3 === 2 || !(await pairs(page)).cursor) {
+        await page.keyboard.press("e");
+        return "end";
+      }
+      return commandOf(await ownersOf(page), await chooseByKeys(page, turn));
+    },
+    mouse: async (page, turn) => {
+      if (turn % 3 === 2 || (await page.$$(".hand-spot.open")).length === 0) {
+        await page.click('[data-answer="end"]');
+        return "end";
+      }
+      return commandOf(await ownersOf(page), await chooseByMouse(page, turn));
+    },
+  },
+};

@@ -1,0 +1,86 @@
+// People play whole games of all games, with the keyboard alone and with the mouse alone, as the record
+// says; how the page looks then, and fingers.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clickInside, isIn, match, moves, nextQuestion, pairs, playAll, swapOf } from "./human.mjs";
+import { ai, desktop, gamesOf, phone, referee, screenshotPath, useBrowser } from "./support.mjs";
+
+const browser = useBrowser();
+
+for (const game of Object.keys(moves)) {
+  for (const way of ["keyboard", "mouse"]) {
+    test(`${game}: a person plays whole games with the ${way} alone, as the record says`, async () => {
+      const { run, record, links } = await match(`${game}-${way}`, game, ["Anna=human", ai(game, "reference")]);
+      const page = await browser.open(links.Anna);
+      const answers = await playAll(page, (turn) => moves[game][way](page, turn));
+      assert.equal(await run.ended, 0, run.err);
+      assert.ok(answers.length > 1);
+      const [played] = gamesOf(record);
+      assert.deepEqual(played.head.seats[0], { seat: 1, name: "Anna", ai: { human: true } });
+      assert.deepEqual(played.moves.filter((move) => move.seat === 1).map((move) => move.move), answers);
+      assert.deepEqual(played.moves.filter((move) => move.seat === 1 && move.fault), []);
+      assert.match(referee("replay", record, "--verify"), /every move and state matches/);
+      assert.deepEqual(page.problems, []);
+    });
+  }
+}
+
+for (const game of Object.keys(moves)) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [size, viewport] of Object.entries({ desktop, phone })) {
+      test(`${game}, ${colorScheme}, ${size}: board and hand are seen together (picture in build/screenshots)`, async () => {
+        // As cops, with several units.
+        const seats = game === "cops" ? [ai("cops", "reference"), "Anna=human"] : ["Anna=human", ai(game, "reference")];
+        const { run, links } = await match(`look-${game}-${colorScheme}-${size}`, game, seats);
+        const page = await browser.open(links.Anna, "", { viewport, colorScheme, hasTouch: size === "phone" });
+        await isIn(page, "move");
+        if (await page.$(".hand-spot.open") && game !== "cops") {
+          await page.keyboard.press("Enter");
+        } else if (game === "cops") {
+          await page.keyboard.press("ArrowUp");
+          await page.keyboard.press("ArrowRight");
+        }
+        await page.screenshot({ path: screenshotPath(`human-${game}-${colorScheme}-${size}`) });
+        const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
+        const covered = await page.$$eval(".hand-controls button:not(:disabled)", (buttons) => buttons.filter((button) => {
+          const box = button.getBoundingClientRect();
+          const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+          return !button.contains(found) || box.height < 36;
+        }).map((button) => button.textContent));
+        assert.deepEqual(covered, []);
+        const board = await (await page.$("#board svg")).boundingBox();
+        assert.ok(board.y >= 0 && board.y + board.height <= viewport.height);
+        assert.deepEqual(page.problems, []);
+        run.child.kill("SIGINT");
+      });
+    }
+  }
+}
+
+test("on a phone a finger is enough: gems by its stones, cops by the cell to go to", async () => {
+  const options = { viewport: phone, hasTouch: true };
+  const { run, links, record } = await match("touch", "gems", ["Anna=human", ai("gems", "reference")]);
+  const page = await browser.open(links.Anna, "", options);
+  await isIn(page, "move");
+  const source = await page.$eval(".hand-spot.open", (spot) => spot.getAttribute("data-pick"));
+  await clickInside(page, source, "touchscreen");
+  const { chosen, targets } = await pairs(page);
+  await clickInside(page, targets[0].id, "touchscreen");
+  assert.ok(await nextQuestion(page, "1"));
+  assert.equal(gamesOf(record)[0].moves[0].move, swapOf([chosen, targets[0].id]));
+  run.child.kill("SIGINT");
+
+  const cops = await match("touch-cops", "cops", ["Anna=human", ai("cops", "reference")]);
+  const other = await browser.open(cops.links.Anna, "", options);
+  await isIn(other, "move");
+  const [x, y] = await other.$eval("[data-thief]", (thief) => [Number(thief.getAttribute("data-x")), Number(thief.getAttribute("data-y"))]);
+  const [dx, letter] = x > 3 ? [-2, "W"] : [2, "E"];
+  await clickInside(other, `${x + dx} ${y}`, "touchscreen");
+  assert.deepEqual(await other.$$eval(".unit .letter", (all) => all.map((each) => each.textContent)), [letter, letter, "·"]);
+  await other.tap('[data-plan="send"]');
+  assert.ok(await nextQuestion(other, "1"));
+  assert.equal(gamesOf(cops.record)[0].moves[0].move, `${letter} ${letter} -`);
+  cops.run.child.kill("SIGINT");
+});
