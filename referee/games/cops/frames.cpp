@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> end_names{"none", "captured", "escaped", "survived"};
-
 std::string_view colour_of(char sign) {
     switch (sign) {
     case 'T':

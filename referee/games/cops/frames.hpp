@@ -4,7 +4,9 @@
 
 #include "games/cops/rules.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace referee::cops {
 
@@ -19,6 +21,10 @@ std::string frame(const State& state, const Parameters& parameters);
 
 /// Every value of the state, one spelling only.
 std::string canonical_text(const State& state);
+
+/// How a game ends, by End.
+inline constexpr std::array<std::string_view, 4> end_names{
+    "none", "captured", "escaped", "survived"};
 
 /// "none", "captured", "escaped" or "survived".
 std::string_view name_of(End end);

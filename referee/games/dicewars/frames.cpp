@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> end_names{"none", "conquest", "idle", "battles", "turns"};
-
 constexpr std::string_view player_signs = "abcdefgh";
 /// Background by player, black letters.
 constexpr std::array<int, max_players> player_colours{210, 117, 120, 222, 183, 216, 152, 250};

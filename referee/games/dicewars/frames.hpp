@@ -5,8 +5,10 @@
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace referee::dicewars {
 
@@ -19,6 +21,10 @@ render(const State& state, const FieldSetup& field, const std::optional<Event>& 
 /// the frame before the first command only, because it never changes: "hexes" [[area,x,y],…] if the
 /// field has them, "centres" [[x,y],…] by area, "edges" [[area,area],…].
 std::string frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
+
+/// How a game ends, by End.
+inline constexpr std::array<std::string_view, 5> end_names{
+    "none", "conquest", "idle", "battles", "turns"};
 
 /// Every value of the state, one spelling only.
 std::string canonical_text(const State& state, const Board& board);

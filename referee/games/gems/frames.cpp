@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> end_names{"none", "life", "moves", "dry", "forfeit"};
-
 /// Black letters on the stone's colour; bombs white on grey.
 std::string_view colour_of(Stone stone) {
     switch (kind_of(stone)) {

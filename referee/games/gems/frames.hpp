@@ -4,7 +4,9 @@
 
 #include "games/gems/rules.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace referee::gems {
 
@@ -14,6 +16,10 @@ std::string render(const State& state, const std::optional<Swap>& last, bool col
 /// {"game":"gems","turn":…,"mover":…,"end":…,"board":[rows, top
 /// first],"players":[…],"last":[x1,y1,x2,y2]}
 std::string frame(const State& state, const std::optional<Swap>& last);
+
+/// How a game ends, by End.
+inline constexpr std::array<std::string_view, 5> end_names{
+    "none", "life", "moves", "dry", "forfeit"};
 
 /// Every value of the state, one spelling only.
 std::string canonical_text(const State& state);

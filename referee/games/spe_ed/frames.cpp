@@ -13,7 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> out_names{"no", "fault", "speed", "border", "crash"};
 constexpr std::array<std::string_view, 5> out_reasons{
     "", "fault", "speed not from 1 to 10", "left the board", "crash"};
 constexpr std::string_view head_signs = "^>v<"; // by direction

@@ -4,7 +4,9 @@
 
 #include "games/spe_ed/rules.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace referee::spe_ed {
 
@@ -16,6 +18,10 @@ std::string render(const State& state, bool colours);
 /// Signs of a row: '.' free, 1..6 a player's, 'x' where two met. "out" is null while a player
 /// plays.
 std::string frame(const State& state);
+
+/// What put a player out, by Out.
+inline constexpr std::array<std::string_view, 5> out_names{
+    "no", "fault", "speed", "border", "crash"};
 
 /// Every value of the state, one spelling only.
 std::string canonical_text(const State& state);
