@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace bench {
@@ -13,5 +14,10 @@ void bench_referee(const std::string& build, const std::string& folder);
 
 /// Whole tournaments: `build` is the folder of the programs, `folder` an empty one to work in.
 void bench_tournament(const std::string& build, const std::string& folder);
+
+/// The training environment's Python module, if it is built. `free_cores` lets the process run on
+/// all cores again.
+void bench_python(
+    const std::string& build, const std::string& folder, const std::function<void()>& free_cores);
 
 } // namespace bench
