@@ -62,7 +62,8 @@ endif
 # --- What there is -----------------------------------------------------------------------------
 
 without_tournaments := referee/commands/without_tournaments.cpp
-library_sources := $(filter-out referee/main.cpp $(without_tournaments),$(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
+library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(without_tournaments), \
+                     $(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
 # Two fifths of the work of building; `make demo` does without.
 tournament_sources := $(wildcard referee/tournament/*.cpp referee/commands/tournament*.cpp) \
                       $(addprefix referee/commands/,config.cpp merge.cpp report.cpp table_options.cpp)
@@ -75,8 +76,9 @@ test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthr
 bench_sources   := $(wildcard tests/bench/*.cpp) $(addprefix tests/support/,http_client.cpp processes.cpp run.cpp)
 object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
-# Games are found by their folders.
-games := $(notdir $(patsubst %/,%,$(wildcard referee/games/*/)))
+# Games are found by their folders. Those with an observation.cpp can be learnt in Python.
+games     := $(notdir $(patsubst %/,%,$(wildcard referee/games/*/)))
+learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/games/*/observation.cpp))
 
 # AIs are found by where they lie; ai-samples/README.md says how.
 ai      := $(BUILD)/ai
@@ -123,9 +125,19 @@ TIME       ?= 60
 
 hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard tests/hostile/programs/*.c))
 
+# The training environment, with the rules as they are.
+PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTHON)
+PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
+python_sources := $(filter-out referee/field/ini.cpp,$(wildcard referee/python/*.cpp referee/games/*.cpp referee/games/*/*.cpp \
+                    referee/field/*.cpp)) \
+                  referee/error.cpp referee/game_parameters.cpp
+python_objects := $(python_sources:%.cpp=$(BUILD)/python/objects/%.o)
+python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
+python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
+
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check browser-test picture fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test check python browser-test picture fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
@@ -149,8 +161,9 @@ with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)'
 what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
 test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(what_tests_need)
-	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) scripts/run-tests $(if $(TESTS),'$(TESTS)')
+	@$(MAKE) --no-print-directory $(what_tests_need) $(if $(SAN)$(TESTS),,$(if $(shell scripts/find-python),python))
+	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) PYTHON_TESTS=$(if $(SAN)$(TESTS),,yes) \
+	  scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
 check: compile_commands.json $(BUILD)/generated/games_list.hpp  ## before a commit: the form of the sources, clang-tidy for changed ones, all tests that are not slow
 	@scripts/check-format
@@ -173,6 +186,8 @@ fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=
 FUZZ_CXX ?= clang++
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
+python: $(python_module)  ## build the Python module referee_games into build/python; `make install` installs it then
+
 mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
 	@tests/golden/mutate.py $(BUILD) $(GAME)
 
@@ -180,7 +195,7 @@ old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each o
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
 	  REFEREE_TEST_LANDLOCK=$$version $(with_environment) scripts/run-tests '[hostile]' || exit; done
 
-bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
+bench: $(BUILD)/bench $(bench_programs) all $(if $(filter python,$(WHAT)),$(python_module))  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
 
 statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how often is true what tables say?
@@ -206,6 +221,7 @@ install: $(BUILD)/referee $(references)  ## install the referee, the reference A
 	for ai in $(references:$(ai)/%=%); do install -D -m 755 $(ai)/$$ai $(DESTDIR)$(PREFIX)/lib/referee/ai/$$ai; done
 	install -D -m 644 referee/referee.1 $(DESTDIR)$(PREFIX)/share/man/man1/referee.1
 	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/referee
+	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t $(DESTDIR)$(PYTHON_FOLDER)/referee_games $(python_module))
 
 clean:  ## remove what was built
 	rm -rf build compile_commands.json
@@ -250,16 +266,39 @@ $(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_fi
 # The list of games for the registry. It is written only when it differs, so that nothing else is made anew.
 $(BUILD)/generated/games_list.hpp: force
 	@mkdir -p $(@D)
-	@scripts/list-games $(games) > $@.new
+	@scripts/list-games game.hpp Game game $(games) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(BUILD)/objects/referee/games/registry.o: $(BUILD)/generated/games_list.hpp
-$(BUILD)/objects/referee/games/registry.o: cppflags += -I$(BUILD)/generated
+$(BUILD)/generated/environments_list.hpp: force
+	@mkdir -p $(@D)
+	@scripts/list-games environment.hpp Environment environment $(learnable) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+list_users := referee/games/registry.o referee/games/environments.o
+list_users := $(list_users:%=$(BUILD)/objects/%) $(list_users:%=$(BUILD)/python/objects/%)
+$(list_users): $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environments_list.hpp
+$(list_users): cppflags += -I$(BUILD)/generated
 
 .PHONY: force
 
 $(BUILD)/tests: $(call object,$(test_sources)) $(sample_objects) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(shell scripts/catch2-libraries) $(LIBS)
+
+# Compiled once more, to be loaded.
+$(BUILD)/python/objects/%.o: %.cpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(python_headers) $(cxxflags) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+$(BUILD)/python/objects/referee/python/module.o: private python_headers = \
+    -isystem $$($(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))")
+
+$(BUILD)/python/referee_games/_native.so: $(python_objects)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)$(CXX) $(ldflags) -shared -o $@ $^ -lfmt -lnettle
+
+$(python_scripts): $(BUILD)/python/%: referee/python/%
+	@mkdir -p $(@D)
+	$(call step,CP,$@)cp $< $@
 
 fuzz_driver := $(call object,$(filter-out %/libfuzzer.cpp %/short_run.cpp %/faulty.cpp,$(wildcard tests/fuzz/driver/*.cpp)) \
                  tests/support/stored_tournament.cpp) $(BUILD)/libreferee.a
@@ -391,4 +430,4 @@ compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
 	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
 
--include $(shell find $(BUILD)/objects $(BUILD)/precompiled -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/objects $(BUILD)/precompiled $(BUILD)/python -name '*.d' 2>/dev/null)

@@ -35,7 +35,8 @@ std::string bench::output_of(const std::string& command) {
 
 int main(int argument_count, char** arguments) {
     if (argument_count < 2) {
-        fmt::print(stderr, "bench BUILD-FOLDER [referee|timeouts|tournament|watch|GAME …]\n");
+        fmt::print(
+            stderr, "bench BUILD-FOLDER [referee|timeouts|tournament|watch|python|GAME …]\n");
         return 2;
     }
     const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);
@@ -68,12 +69,18 @@ int main(int argument_count, char** arguments) {
         if (is_chosen("timeouts")) {
             bench_timeouts(arguments[1], folder);
         }
-        if (is_chosen("tournament")) {
+        const auto free_cores = [&all_cores] {
             ::sched_setaffinity(0, sizeof all_cores, &all_cores);
+        };
+        if (is_chosen("python")) {
+            bench_python(arguments[1], folder, free_cores);
+        }
+        if (is_chosen("tournament")) {
+            free_cores();
             bench_tournament(arguments[1], folder);
         }
         if (is_chosen("watch")) {
-            ::sched_setaffinity(0, sizeof all_cores, &all_cores);
+            free_cores();
             bench_watch(arguments[1], folder);
         }
     } catch (const std::exception& problem) {

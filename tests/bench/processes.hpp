@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace bench {
@@ -19,5 +20,10 @@ void bench_tournament(const std::string& build, const std::string& folder);
 
 /// What viewers of a match cost its moves.
 void bench_watch(const std::string& build, const std::string& folder);
+
+/// The training environment's Python module, if it is built. `free_cores` lets the process run on
+/// all cores again.
+void bench_python(
+    const std::string& build, const std::string& folder, const std::function<void()>& free_cores);
 
 } // namespace bench

@@ -5,8 +5,10 @@
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace referee::dicewars {
 

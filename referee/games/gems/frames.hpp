@@ -4,7 +4,9 @@
 
 #include "games/gems/rules.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace referee::gems {
 

@@ -11,8 +11,7 @@
 namespace referee::spe_ed {
 namespace {
 
-constexpr std::int64_t min_random_size = 41;
-constexpr std::int64_t max_random_size = 80;
+constexpr int min_drawn_size = 41;
 constexpr int min_created_width = 4; ///< four regions lie side by side
 constexpr std::size_t deadline_count = 100;
 constexpr std::size_t deadlines_in_a_row = 10;
@@ -40,9 +39,7 @@ DeadlineRange range_of(const std::string& text) {
 }
 
 int random_size(Rng& rng) {
-    return static_cast<int>(
-        min_random_size +
-        static_cast<std::int64_t>(rng.below(max_random_size - min_random_size + 1)));
+    return min_drawn_size + static_cast<int>(rng.below(max_drawn_size - min_drawn_size + 1));
 }
 
 /// The direction in which a player looks at the start: along the border, away from the corner.

@@ -4,7 +4,9 @@
 
 #include "games/spe_ed/rules.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace referee::spe_ed {
 

@@ -9,6 +9,9 @@
 
 namespace referee::spe_ed {
 
+/// A width or height that isn't set is drawn; this is the largest.
+inline constexpr int max_drawn_size = 80;
+
 /// The keys of a field.
 struct Parameters {
     int width = 60;

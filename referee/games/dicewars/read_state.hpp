@@ -1,0 +1,14 @@
+#pragma once
+
+/// The other way of canonical_text() in frames.hpp.
+
+#include "games/dicewars/rules.hpp"
+
+#include <string_view>
+
+namespace referee::dicewars {
+
+/// The state of a game on that field. Throws UserError if the text is none.
+State read_state(std::string_view text, const Setup& setup);
+
+} // namespace referee::dicewars

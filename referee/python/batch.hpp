@@ -1,0 +1,95 @@
+#pragma once
+
+/// Many games of one kind, played turn by turn at once, for programs that learn. No Python here:
+/// module.cpp shows it to Python. referee/python/README.md says what the arrays mean.
+
+#include "environment.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+struct BatchConfig {
+    std::string game;
+    int size = 256;         ///< games, from 1
+    int players = 0;        ///< 0: the game's default, or as many as the files' fields have
+    std::uint64_t seed = 0; ///< everything random follows from it, whatever `threads` is
+    /// As for `create --set`.
+    std::map<std::string, std::string> settings;
+    /// Fields to play on; none: they are drawn as `create` does.
+    std::vector<std::string> files;
+    int episodes_per_field = 1; ///< games on a field before the next is drawn
+    int view = 0;               ///< EnvironmentSizes::view
+    int threads = 1;            ///< 1..64
+    bool observes = true;       ///< false: no observations are written
+    bool observes_all = false;  ///< players see the board also while others move
+};
+
+inline constexpr int max_batch = 65536;
+inline constexpr int max_threads = 64;
+inline constexpr int max_view = 100;
+
+class Batch {
+  public:
+    /// Starts all games. Throws UserError.
+    explicit Batch(BatchConfig config);
+    ~Batch();
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+
+    const BatchConfig& config() const { return config_; }
+    const EnvironmentInfo& info() const { return environment_.info(); }
+    const EnvironmentSizes& sizes() const { return sizes_; }
+    int players() const { return players_; }
+    /// The arrays keep their places as long as the batch lives.
+    const EnvironmentArrays& arrays() const { return arrays_; }
+
+    /// Plays one turn of each game: EnvironmentGames::step(). Games that are over begin anew.
+    /// Allocates only where a field is drawn.
+    void step(const std::int32_t* actions);
+    /// Starts all games again as a new batch with that seed would.
+    void reset(std::uint64_t seed);
+
+    // Single games; throws UserError if there is no such game or player.
+
+    std::string state(int game) const;
+    void set_state(int game, std::string_view text);
+    /// Starts the game on the field of that text. Once it is over the batch's own fields follow.
+    void set_field(int game, const std::string& text);
+    /// The seed with which `create` makes the field that a game plays on. Throws for files.
+    std::uint64_t field_seed(int game) const;
+    std::string answer(int game, int player, std::span<const std::int32_t> action) const;
+
+  private:
+    class Chunk;
+
+    void make_arrays();
+    Chunk& chunk_of(int game) const;
+    void require_player(int player) const;
+
+    BatchConfig config_;
+    const Environment& environment_;
+    EnvironmentSizes sizes_;
+    int players_ = 0;
+    std::vector<std::uint8_t> observations_;
+    std::vector<std::uint8_t> final_observations_;
+    std::vector<float> rewards_;
+    std::vector<std::uint8_t> done_;
+    std::vector<std::uint8_t> to_move_;
+    std::vector<std::uint8_t> legal_;
+    std::vector<std::uint8_t> over_;
+    EnvironmentArrays arrays_;
+    const std::int32_t* actions_ = nullptr; ///< of the step under way
+    std::vector<std::unique_ptr<Chunk>> chunks_;
+    struct Threads;
+    std::unique_ptr<Threads> threads_; ///< last, so that no thread outlives what it uses
+};
+
+} // namespace referee

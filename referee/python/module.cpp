@@ -1,0 +1,196 @@
+// The Python module referee_games._native: Batch with its arrays as NumPy views. Nothing is decided
+// here; batch.hpp is what it shows.
+
+#include "error.hpp"
+#include "games/environments.hpp"
+#include "games/registry.hpp"
+#include "python/batch.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <fmt/format.h>
+
+namespace py = pybind11;
+using namespace referee;
+
+namespace {
+
+using Actions = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
+using Shape = std::vector<py::ssize_t>;
+
+/// A view of one of the batch's arrays, for reading; it keeps the batch alive.
+template <typename Value>
+py::object view_of(const py::object& batch, Value* data, const Shape& shape) {
+    if (data == nullptr) {
+        return py::none();
+    }
+    py::array_t<Value> view(shape, data, batch);
+    view.attr("flags").attr("writeable") = false;
+    return view;
+}
+
+Shape rows_of(const Batch& batch) {
+    return {batch.config().size, batch.players()};
+}
+
+Shape with(Shape shape, std::initializer_list<py::ssize_t> more) {
+    shape.insert(shape.end(), more);
+    return shape;
+}
+
+Shape shape_of_observations(const Batch& batch) {
+    const EnvironmentSizes& sizes = batch.sizes();
+    const auto planes = static_cast<py::ssize_t>(batch.info().planes.size());
+    return with(rows_of(batch), {planes, sizes.height, sizes.width});
+}
+
+/// [games, seats], with an axis for the parts of actions that have several.
+Shape shape_of_actions(const Batch& batch) {
+    const int parts = batch.sizes().parts;
+    return parts == 1 ? rows_of(batch) : with(rows_of(batch), {parts});
+}
+
+std::unique_ptr<Batch> make_batch(
+    const std::string& game, int size, int seats, std::uint64_t seed, const py::dict& settings,
+    std::vector<std::string> fields, int episodes_per_field, int view, int threads,
+    bool observations, bool observe_all) {
+    std::map<std::string, std::string> texts;
+    for (const auto& [key, value] : settings) {
+        texts[py::str(key)] = py::str(value);
+    }
+    BatchConfig config{game,
+                       size,
+                       seats,
+                       seed,
+                       std::move(texts),
+                       std::move(fields),
+                       episodes_per_field,
+                       view,
+                       threads,
+                       observations,
+                       observe_all};
+    const py::gil_scoped_release without_lock;
+    return std::make_unique<Batch>(std::move(config));
+}
+
+void step(Batch& batch, const Actions& actions) {
+    const Shape shape = shape_of_actions(batch);
+    if (!std::equal(
+            shape.begin(), shape.end(), actions.shape(), actions.shape() + actions.ndim())) {
+        throw UserError(fmt::format(
+            "actions have the shape ({}); give ({})",
+            fmt::join(actions.shape(), actions.shape() + actions.ndim(), ", "),
+            fmt::join(shape, ", ")));
+    }
+    const std::int32_t* const data = actions.data();
+    const py::gil_scoped_release without_lock;
+    batch.step(data);
+}
+
+std::string answer(const Batch& batch, int game, int seat, const Actions& action) {
+    return batch.answer(game, seat, {action.data(), static_cast<std::size_t>(action.size())});
+}
+
+/// A dictionary, so that a program can look a plane up by its name.
+py::dict planes_of(const Batch& batch) {
+    py::dict planes;
+    for (const Plane& plane : batch.info().planes) {
+        planes[py::str(plane.name.data(), plane.name.size())] =
+            py::str(plane.holds.data(), plane.holds.size());
+    }
+    return planes;
+}
+
+std::vector<std::string> games() {
+    std::vector<std::string> names;
+    for (const Environment* const environment : all_environments()) {
+        names.emplace_back(environment->info().game);
+    }
+    return names;
+}
+
+/// Adds a property that shows one of the arrays.
+template <typename Value>
+void add_array(
+    py::class_<Batch>& type, const char* name, Value* EnvironmentArrays::*array,
+    Shape (*shape)(const Batch&), const char* documentation) {
+    type.def_property_readonly(
+        name,
+        [array, shape](const py::object& self) {
+            const auto& batch = self.cast<const Batch&>();
+            return view_of(self, batch.arrays().*array, shape(batch));
+        },
+        documentation);
+}
+
+void add_arrays(py::class_<Batch>& type) {
+    add_array(
+        type, "observations", &EnvironmentArrays::observations, shape_of_observations,
+        "uint8 [games, seats, planes, height, width]; a view that the next step overwrites");
+    add_array(
+        type, "final_observations", &EnvironmentArrays::final_observations, shape_of_observations,
+        "the same of each game's last end; kept until the game ends again");
+    add_array(
+        type, "rewards", &EnvironmentArrays::rewards, rows_of,
+        "float32 [games, seats]: from -1 to 1, once, when the seat is done; a view");
+    add_array(
+        type, "done", &EnvironmentArrays::done, rows_of,
+        "uint8 [games, seats]: 1 for a seat that is out for good; a view");
+    add_array(
+        type, "to_move", &EnvironmentArrays::to_move, rows_of,
+        "uint8 [games, seats]: 1 for a seat whose action counts in the next step; a view");
+    add_array(
+        type, "legal", &EnvironmentArrays::legal,
+        +[](const Batch& batch) { return with(rows_of(batch), {batch.sizes().actions}); },
+        "uint8 [games, seats, actions]: 1 for what is no fault; 0 for who isn't to move; a view");
+    add_array(
+        type, "over", &EnvironmentArrays::over,
+        +[](const Batch& batch) { return Shape{batch.config().size}; },
+        "uint8 [games]: 1 after the last turn; the next step begins a new game; a view");
+}
+
+} // namespace
+
+PYBIND11_MODULE(_native, module) {
+    py::register_exception<UserError>(module, "UserError", PyExc_ValueError);
+    module.def("games", games, "The games that can be learnt.");
+    py::class_<Batch> type(module, "Batch", "Many games that are played turn by turn at once.");
+    type.def(
+        py::init(&make_batch), py::arg("game"), py::arg("size") = 256, py::arg("seats") = 0,
+        py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
+        py::arg("fields") = std::vector<std::string>(), py::arg("episodes_per_field") = 1,
+        py::arg("view") = 0, py::arg("threads") = 1, py::arg("observations") = true,
+        py::arg("observe_all") = false);
+    type.def("step", step, py::arg("actions"), "Plays one turn of each game, in place.");
+    type.def(
+        "reset", &Batch::reset, py::arg("seed"), py::call_guard<py::gil_scoped_release>(),
+        "Starts all games anew.");
+    type.def("state", &Batch::state, py::arg("game"), "The state of a game, one spelling only.");
+    type.def(
+        "set_state", &Batch::set_state, py::arg("game"), py::arg("text"),
+        "Continues a game from a state of its field.");
+    type.def(
+        "set_field", &Batch::set_field, py::arg("game"), py::arg("text"),
+        "Starts a game on the field of this text.");
+    type.def(
+        "field_seed", &Batch::field_seed, py::arg("game"),
+        "The seed with which `referee create` makes the field that a game plays on.");
+    type.def(
+        "answer", answer, py::arg("game"), py::arg("seat"), py::arg("action"),
+        "What an AI would write to result.dat for this action; empty for what is none.");
+    add_arrays(type);
+    type.def_property_readonly("planes", planes_of, "What each plane holds, by name, in order.");
+    type.def_property_readonly(
+        "actions", [](const Batch& batch) { return std::string(batch.info().actions); },
+        "What the numbers of actions mean.");
+    type.def_property_readonly(
+        "action_count", [](const Batch& batch) { return batch.sizes().actions; });
+    type.def_property_readonly("action_shape", [](const Batch& batch) {
+        return py::tuple(py::cast(shape_of_actions(batch)));
+    });
+    type.def_property_readonly("size", [](const Batch& batch) { return batch.config().size; });
+    type.def_property_readonly("seats", &Batch::players);
+    type.def_property_readonly("game", [](const Batch& batch) { return batch.config().game; });
+}

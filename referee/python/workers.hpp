@@ -1,0 +1,43 @@
+#pragma once
+
+/// Threads that do the parts of one job after the other.
+
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace referee {
+
+/// A job has parts, always as many; whoever is free takes the next one. So a thread that wakes up
+/// late costs little: the others have done its share. The calling thread is one of them.
+class Workers {
+  public:
+    /// `threads` from 1; `do_part` is called with the numbers 0 to `parts − 1`, several at once.
+    Workers(int threads, int parts, std::function<void(int)> do_part);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    /// Does a job and returns when all its parts are done. Throws what the first part threw that
+    /// failed; the others are done nevertheless.
+    void run();
+
+  private:
+    void wait_for_jobs();
+    void take_parts();
+
+    int parts_;
+    std::function<void(int)> do_part_;
+    std::atomic<int> job_{0};  ///< grows with each; threads wait for it to change
+    std::atomic<int> next_;    ///< the part that nobody has taken yet
+    std::atomic<int> left_{0}; ///< parts that aren't done
+    std::atomic<bool> stops_{false};
+    std::mutex failure_mutex_;
+    std::exception_ptr failure_;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace referee

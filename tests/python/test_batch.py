@@ -1,0 +1,101 @@
+"""Batches as Python sees them: shapes, views, seeds, errors."""
+
+import subprocess
+
+import conftest
+import numpy
+import pytest
+import referee_games
+from referee_games import Batch
+
+
+def batch_of(**options):
+    return Batch("battlesnake", **{"size": 8, "seats": 3, "settings": {"size": 7, "lines": 20}, **options})
+
+
+def test_arrays_have_the_shapes_that_are_documented():
+    batch = batch_of()
+    assert batch.observations.shape == (8, 3, len(batch.planes), 7, 7)
+    assert batch.final_observations.shape == batch.observations.shape
+    assert batch.rewards.shape == batch.done.shape == batch.to_move.shape == (8, 3)
+    assert batch.legal.shape == (8, 3, batch.action_count)
+    assert batch.over.shape == (8,)
+    assert batch.observations.dtype == batch.legal.dtype == numpy.uint8
+    assert batch.rewards.dtype == numpy.float32
+
+
+def test_actions_with_parts_have_an_axis_for_them():
+    batch = Batch("cops", size=2, settings={"plan_length": 3, "cops": 4, "ticks": 30})
+    assert batch.action_shape == (2, 2, 12)
+    assert batch.action_count == 5
+
+
+def test_arrays_are_views_that_a_step_overwrites():
+    batch = batch_of()
+    before = batch.observations
+    copy = before.copy()
+    batch.step(numpy.zeros(batch.action_shape, numpy.int32))
+    assert numpy.shares_memory(before, batch.observations)
+    assert not numpy.array_equal(before, copy)
+
+
+def test_arrays_are_for_reading():
+    with pytest.raises(ValueError):
+        batch_of().legal[0, 0, 0] = 0
+
+
+def test_arrays_outlive_the_name_of_their_batch():
+    rewards = batch_of().rewards
+    assert not rewards.any()
+
+
+def test_without_observations_there_are_none():
+    assert batch_of(observations=False).observations is None
+
+
+def test_other_integers_are_taken_as_actions():
+    one, other = batch_of(), batch_of()
+    actions = numpy.ones(one.action_shape)
+    one.step(actions.astype(numpy.int64))
+    other.step(actions.astype(numpy.int32))
+    assert one.state(0) == other.state(0)
+
+
+@pytest.mark.parametrize("shape", [(8,), (8, 2), (7, 3), (8, 3, 1)])
+def test_actions_of_another_shape_are_refused(shape):
+    with pytest.raises(referee_games.UserError, match=r"give \(8, 3\)"):
+        batch_of().step(numpy.zeros(shape, numpy.int32))
+
+
+def test_an_error_says_what_to_do_and_is_a_value_error():
+    with pytest.raises(ValueError, match="there is no game 8; the batch has the games 0 to 7"):
+        batch_of().state(8)
+    with pytest.raises(referee_games.UserError, match="no such parameter"):
+        batch_of(settings={"colour": "red"})
+    with pytest.raises(referee_games.UserError, match="state:1: 'nonsense' is not 'turn'"):
+        batch_of().set_state(0, "nonsense")
+
+
+def test_a_refused_state_leaves_the_game_as_it_was():
+    batch = batch_of()
+    before = batch.state(0)
+    with pytest.raises(referee_games.UserError):
+        batch.set_state(0, before + "more\n")
+    assert batch.state(0) == before
+
+
+def test_a_drawn_field_is_the_one_that_create_writes(tmp_path):
+    referee = conftest.BUILD / "referee"
+    batch = batch_of()
+    path = tmp_path / "field.dat"
+    command = [referee, "create", path, "--game", "battlesnake", "--players", "3"]
+    command += ["--set", "size=7", "--set", "lines=20", "--seed", str(batch.field_seed(5))]
+    subprocess.run(command, check=True, capture_output=True)
+    from_file = Batch("battlesnake", size=1, fields=[str(path)])
+    assert from_file.state(0) == batch.state(5)
+
+
+def test_the_names_of_games_and_planes_are_there():
+    assert referee_games.games() == ["battlesnake", "cops", "dicewars", "gems", "spe_ed"]
+    assert list(batch_of().planes)[0] == "food"
+    assert referee_games.AUTORESET_MODE == "next_step"
