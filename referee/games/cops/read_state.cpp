@@ -22,7 +22,7 @@ Wall read_wall(StateReader& reader, const Parameters& values) {
     Wall wall;
     wall.first = read_cell(reader, 1, values.size, values.size);
     wall.vertical = reader.choice(orientations) == 1;
-    wall.heading = static_cast<Step>(reader.choice(heading_names));
+    wall.heading = static_cast<Step>(reader.choice(all_names<Step>));
     const int along = wall.vertical ? wall.first.y : wall.first.x;
     if (along + values.wall_length - 1 > values.size) {
         reader.error("the wall leaves the board");
