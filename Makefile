@@ -101,6 +101,8 @@ sample_objects := $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/*/lib
     $(foreach game,$(games),$(foreach folder,$(call folders,$(game)),$(filter-out %/main.cpp,$(wildcard $(folder)/*.cpp)))))
 
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
+# An AI of any strength for the tests of seasons.
+season_player := $(BUILD)/season-player
 # Its system calls are written for two processors.
 has_no_libc    := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine))
 bench_programs += $(if $(has_no_libc),$(BUILD)/no-libc-ai)
@@ -114,7 +116,7 @@ hostile := $(patsubst tests/hostile/programs/%.c,$(BUILD)/hostile/%,$(wildcard t
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check browser-test picture fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test check browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight statistics ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
@@ -133,7 +135,7 @@ demo:  ## build the referee and two AIs, play a double match, write and show its
 	@scripts/demo $(BUILD)
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
-what_tests_need := $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
+what_tests_need := $(BUILD)/tests $(BUILD)/failing-calls.so $(bench_programs) $(season_player) all $(hostile) $(short_runs)
 test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(what_tests_need)
@@ -165,6 +167,9 @@ mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them w
 old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
 	  REFEREE_TEST_LANDLOCK=$$version $(with_environment) scripts/run-tests '[hostile]' || exit; done
+
+fortnight: $(BUILD)/tests $(season_player) all  ## simulate a season of two weeks: 50 entrants, 200 versions, 100 SIGKILLs
+	@REFEREE_TEST_FORTNIGHT=50,200,100 $(with_environment) $(BUILD)/tests '[fortnight]'
 
 bench: $(BUILD)/bench $(bench_programs) all  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
@@ -290,8 +295,9 @@ $(BUILD)/bare-game-loop: tests/bench/programs/bare_game_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
 $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(BUILD)/no-libc-ai: tests/bench/programs/no_libc_ai.c
+$(season_player): tests/end-to-end/programs/season_player.c
 $(BUILD)/no-libc-ai: cflags += -ffreestanding -nostdlib -fno-stack-protector
-$(bench_programs):
+$(bench_programs) $(season_player):
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -static -o $@ $<
 

@@ -2,7 +2,7 @@
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="play create check replay games tournament report merge"
+    local commands="play create check replay games tournament report merge season site"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
         if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then
@@ -17,7 +17,8 @@ _referee() {
     --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;
     --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests" -- "$word") ;;
     --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
-    --work | --logs | --records) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+    --publish-errors) mapfile -t COMPREPLY < <(compgen -W "author all" -- "$word") ;;
+    --work | --logs | --records | --out) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)
         if [[ $word == -* ]]; then
             local options

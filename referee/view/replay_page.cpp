@@ -19,7 +19,7 @@ double rounded(double milliseconds) {
     return std::round(std::round(milliseconds / unit) * unit * 1000) / 1000;
 }
 
-Json json_of(const RecordedMove& move) {
+Json json_of(const RecordedMove& move, bool has_errors) {
     Json json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
     const auto add = [&](const char* key, const std::string& text) {
         if (!text.empty()) {
@@ -34,8 +34,10 @@ Json json_of(const RecordedMove& move) {
         json["fault"] = name_of(move.fault);
         add("move", move.move);
     }
-    add("reason", move.reason);
-    add("errors", move.errors);
+    if (has_errors) {
+        add("reason", move.reason);
+        add("errors", move.errors);
+    }
     add("comment", move.comment);
     add("notes", move.notes);
     return json;
@@ -45,8 +47,8 @@ Json json_of(const RecordedMove& move) {
 /// web/source.js reads.
 class GameLines {
   public:
-    explicit GameLines(const RecordedGame& game)
-        : game_(game), info_(game_named(game.game).info()),
+    GameLines(const RecordedGame& game, bool has_errors)
+        : game_(game), has_errors_(has_errors), info_(game_named(game.game).info()),
           has_drawing_(!web_file(fmt::format("games/{}.js", game.game)).empty()),
           is_out_(game.names.size()) {}
 
@@ -97,12 +99,12 @@ class GameLines {
         if (lines_.empty()) {
             for (const RecordedMove& move : game_.moves) {
                 if (move.is_preparation) {
-                    json.push_back(json_of(move));
+                    json.push_back(json_of(move, has_errors_));
                 }
             }
         }
         for (const RecordedMove& move : moves) {
-            json.push_back(json_of(move));
+            json.push_back(json_of(move, has_errors_));
         }
         return json;
     }
@@ -112,6 +114,7 @@ class GameLines {
     }
 
     const RecordedGame& game_;
+    bool has_errors_;
     const GameInfo& info_;
     bool has_drawing_;
     std::vector<bool> is_out_;
@@ -129,7 +132,7 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
             game.game, game_name_));
     }
     game_name_ = game.game;
-    GameLines lines(game);
+    GameLines lines(game, has_errors_);
     const Replay replay = replay_game(
         path, game,
         [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
@@ -151,20 +154,27 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
     return replay.differences;
 }
 
-std::string ReplayPage::html() const {
+std::vector<std::pair<std::string, std::string>> ReplayPage::data() const {
     const GameInfo& info = game_named(game_name_).info();
     const Json game{
         {"name", info.name},
         {"title", info.title},
         {"simultaneous", info.simultaneous},
         {"measures", std::vector<std::string>(info.measures.begin(), info.measures.end())}};
-    std::string data = fmt::format(
-        "<script type=\"application/json\" id=\"match\">{}</script>\n",
-        script_safe(
-            fmt::format(R"({{"game":{},"games":[{}]}})", game.dump(-1, ' ', true), index_)));
+    std::vector<std::pair<std::string, std::string>> parts{
+        {"match", fmt::format(R"({{"game":{},"games":[{}]}})", game.dump(-1, ' ', true), index_)}};
     for (std::size_t i = 0; i < games_.size(); ++i) {
+        parts.emplace_back(fmt::format("game-{}", i + 1), games_[i]);
+    }
+    return parts;
+}
+
+std::string ReplayPage::html() const {
+    std::string data;
+    for (const auto& [id, text] : this->data()) {
         data += fmt::format(
-            "<script type=\"text/plain\" id=\"game-{}\">{}</script>\n", i + 1, games_[i]);
+            "<script type=\"{}\" id=\"{}\">{}</script>\n",
+            id == "match" ? "application/json" : "text/plain", id, script_safe(text));
     }
     return page_of(title_, game_name_, data);
 }

@@ -8,9 +8,8 @@ const source = new PackedSource(document);
 /** A game's own drawing, or the one that shows the terminal's picture. */
 async function drawing() {
   const { name } = source.match.game;
-  const maps = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
-  const own = `view/games/${name}.js`;
-  const module = await import(Object.hasOwn(JSON.parse(maps).imports, own) ? own : "view/picture.js");
+  // A page holds the modules of its own game only, if that has a drawing.
+  const module = await import(`view/games/${name}.js`).catch(() => import("view/picture.js"));
   return module.board;
 }
 
