@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -65,7 +66,8 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     require_same_fields(config, store);
     store.add_machine({1, jobs.processor, static_cast<int>(allowed_cores().size())});
     note_unbounded_memory();
-    Progress progress({}, 0, store.game_count(), false);
+    // A log that grows for weeks holds events only.
+    Progress progress({}, 0, store.game_count(), ::isatty(STDERR_FILENO) == 0);
     Season season(config, store, pool, progress, signal, arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;

@@ -193,8 +193,19 @@ TEST_CASE(
     INFO(made.err);
     REQUIRE(made.status == 0);
     const std::string ini = read_file(cup.path("final/tournament.ini"));
-    CHECK_THAT(ini, ContainsSubstring("ai = alice=ais/alice"));
-    CHECK_THAT(ini, !ContainsSubstring("ai = carol"));
+    std::vector<std::string> table;
+    for (const auto& row :
+         nlohmann::json::parse(read_file(cup.path("site/standings.json")))["standings"]) {
+        if (!row["baseline"].get<bool>()) {
+            table.push_back(row["entry"]);
+        }
+    }
+    REQUIRE(table.size() == 3);
+    const std::size_t first = ini.find("ai = " + table[0] + "=ais/" + table[0]);
+    const std::size_t second = ini.find("ai = " + table[1] + "=ais/" + table[1]);
+    CHECK(first < second); // in the order of the table
+    CHECK(second != std::string::npos);
+    CHECK_THAT(ini, !ContainsSubstring("ai = " + table[2]));
     CHECK_THAT(ini, !ContainsSubstring("half")); // baselines are out of competition
     std::set<std::string> seen;
     for (const auto& entry : fs::directory_iterator(cup.path("fields"))) {
