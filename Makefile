@@ -65,7 +65,8 @@ without_tournaments := referee/commands/without_tournaments.cpp
 library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(without_tournaments), \
                      $(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
 # Two fifths of the work of building; `make demo` does without.
-tournament_sources := $(wildcard referee/tournament/*.cpp referee/commands/tournament*.cpp) \
+tournament_sources := $(wildcard referee/tournament/*.cpp referee/season/*.cpp referee/commands/tournament*.cpp \
+                        referee/commands/season*.cpp referee/commands/site*.cpp) \
                       $(addprefix referee/commands/,config.cpp merge.cpp report.cpp table_options.cpp)
 # Not hot: commands, pages and tables.
 cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/games/*/frames.cpp) \
@@ -114,6 +115,8 @@ sample_objects := $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/*/lib
     $(foreach game,$(games),$(foreach folder,$(call folders,$(game)),$(filter-out %/main.cpp,$(wildcard $(folder)/*.cpp)))))
 
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
+# An AI of any strength for the tests of seasons.
+season_player := $(BUILD)/season-player
 # Its system calls are written for two processors.
 has_no_libc    := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine))
 bench_programs += $(if $(has_no_libc),$(BUILD)/no-libc-ai)
@@ -137,7 +140,7 @@ python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check python browser-test picture fuzz fuzz-programs mutations old-kernels bench statistics ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test check python browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight statistics ladder paper-table cops-matrix format tidy install clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
@@ -158,7 +161,7 @@ demo:  ## build a referee without tournaments and two AIs, play a double match, 
 	@scripts/demo $(BUILD) $(demo_referee)
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
-what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) all $(hostile) $(short_runs)
+what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) all $(hostile) $(short_runs)
 test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(what_tests_need) $(if $(SAN)$(TESTS),,$(if $(shell scripts/find-python),python))
@@ -194,6 +197,9 @@ mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them w
 old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
 	  REFEREE_TEST_LANDLOCK=$$version $(with_environment) scripts/run-tests '[hostile]' || exit; done
+
+fortnight: $(BUILD)/tests $(season_player) all  ## simulate a season of two weeks: 50 entrants, 200 versions, 100 SIGKILLs
+	@REFEREE_TEST_FORTNIGHT=50,200,100 $(with_environment) $(BUILD)/tests '[fortnight]'
 
 bench: $(BUILD)/bench $(bench_programs) all $(if $(filter python,$(WHAT)),$(python_module))  ## measure speed, side by side with a bare loop; WHAT=gems only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
@@ -365,8 +371,9 @@ $(BUILD)/bare-game-loop: tests/bench/programs/bare_game_loop.c
 $(BUILD)/trivial-ai: tests/bench/programs/trivial_ai.c
 $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(BUILD)/no-libc-ai: tests/bench/programs/no_libc_ai.c
+$(season_player): tests/end-to-end/programs/season_player.c
 $(BUILD)/no-libc-ai: cflags += -ffreestanding -nostdlib -fno-stack-protector
-$(bench_programs):
+$(bench_programs) $(season_player):
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -static -o $@ $<
 

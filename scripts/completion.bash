@@ -2,7 +2,7 @@
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="play new create check replay rerun games tournament report merge"
+    local commands="play new create check replay rerun games tournament report merge season site"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
         if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then
@@ -29,7 +29,8 @@ _referee() {
     --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests" -- "$word") ;;
     --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
     --debug) mapfile -t COMPREPLY < <(compgen -c -- "$word") ;;
-    --work | --logs | --records | --files) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+    --publish-errors) mapfile -t COMPREPLY < <(compgen -W "author all" -- "$word") ;;
+    --work | --logs | --records | --files | --out) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
     *)
         if [[ $word == -* ]]; then
             local options

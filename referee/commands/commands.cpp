@@ -19,6 +19,8 @@ std::span<const Command> all_commands() {
         {"tournament", "play many matches and keep the results", tournament_command},
         {"report", "print the tables of a tournament", report_command},
         {"merge", "merge the shards of several machines", merge_command},
+        {"season", "run a contest: take in AIs, play, publish", season_command},
+        {"site", "write the site of a season or tournament", site_command},
         {"replay", "show a recorded game, or verify a record", replay_command},
         {"rerun", "repeat moves of a recorded game, also under a debugger", rerun_command},
         {"games", "list games, their file formats and AIs' answers", games_command},

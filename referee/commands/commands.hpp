@@ -18,6 +18,8 @@ int rerun_command(const std::vector<std::string>& arguments);
 int tournament_command(const std::vector<std::string>& arguments);
 int report_command(const std::vector<std::string>& arguments);
 int merge_command(const std::vector<std::string>& arguments);
+int season_command(const std::vector<std::string>& arguments);
+int site_command(const std::vector<std::string>& arguments);
 int games_command(const std::vector<std::string>& arguments);
 int new_command(const std::vector<std::string>& arguments);
 

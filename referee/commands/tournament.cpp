@@ -5,6 +5,7 @@
 #include "commands/table_options.hpp"
 #include "commands/tournament_config.hpp"
 #include "commands/tournament_database.hpp"
+#include "commands/tournament_workers.hpp"
 #include "commands/watch.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
@@ -12,11 +13,9 @@
 #include "process/interrupt.hpp"
 #include "tournament/live_progress.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <system_error>
 
@@ -67,36 +66,6 @@ const Usage& usage() {
         return tournament;
     }();
     return usage;
-}
-
-/// The cores of each worker.
-std::vector<std::vector<int>>
-cores_of_jobs(const Arguments& arguments, const TournamentInput& input) {
-    const std::vector<int> cores =
-        input.match_config.cores.empty() ? allowed_cores() : input.match_config.cores;
-    const auto count = static_cast<int>(cores.size());
-    const bool at_once = input.game->simultaneous;
-    const int default_value = at_once ? std::max(1, count / input.config.plan.seats) : count;
-    const auto jobs = static_cast<int>(arguments.integer("jobs", default_value, 1, 1024));
-    if (jobs > count && !arguments.has("oversubscribe")) {
-        throw UserError(fmt::format(
-            "--jobs {}: there are {} cores, and games that share one make each other late; give "
-            "fewer, "
-            "or --oversubscribe",
-            jobs, count));
-    }
-    return share_cores(cores, jobs, at_once);
-}
-
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        if (line.starts_with("model name")) {
-            return line.substr(std::min(line.find(": ") + 2, line.size()));
-        }
-    }
-    return "unknown";
 }
 
 /// Existing records belong to this tournament only if it is resumed.
@@ -235,7 +204,10 @@ int tournament_command(const std::vector<std::string>& given) {
     }
     {
         // Workers are forked before the database is opened: they must not inherit it.
-        WorkerPool crew(setup, cores_of_jobs(arguments, input));
+        WorkerPool crew(
+            setup,
+            cores_of_jobs(
+                arguments, input.match_config, input.game->simultaneous, input.config.plan.seats));
         if (watch) {
             start_watch(*watch, input);
         }

@@ -37,6 +37,8 @@ constexpr std::array<std::string_view, 20> decisive_options{
     "processes",     "tell-names",    "points",   "seats",      "seed",
     "challenger",    "no-pin",        "top",      "confidence", "tie-fields"};
 
+} // namespace
+
 std::string decisive_settings(const Arguments& arguments) {
     std::string text;
     for (const std::string_view option : decisive_options) {
@@ -47,7 +49,6 @@ std::string decisive_settings(const Arguments& arguments) {
     return text;
 }
 
-/// The limits of the AIs, for people: "time limit 500ms, memory 1G".
 std::string limits_text(const Arguments& arguments) {
     std::vector<std::string> parts;
     const auto add = [&](const char* option, const char* what) {
@@ -67,6 +68,8 @@ std::string limits_text(const Arguments& arguments) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+namespace {
+
 /// The files that match a pattern, or the *.dat files of a folder.
 std::vector<std::string> files_of(const std::string& pattern) {
     const std::string asked = fs::is_directory(pattern) ? pattern + "/*.dat" : pattern;
@@ -83,9 +86,12 @@ std::vector<std::string> files_of(const std::string& pattern) {
     return files;
 }
 
-void read_fields(const Arguments& arguments, TournamentInput& input) {
+} // namespace
+
+FieldSet read_field_set(const std::vector<std::string>& patterns) {
+    FieldSet set;
     std::vector<std::string> paths;
-    for (const std::string& pattern : arguments.all("fields")) {
+    for (const std::string& pattern : patterns) {
         const std::vector<std::string> files = files_of(pattern);
         paths.insert(paths.end(), files.begin(), files.end());
     }
@@ -99,20 +105,29 @@ void read_fields(const Arguments& arguments, TournamentInput& input) {
         }
         const LoadedField field = load_field(path);
         const int seats = field.field->seats();
-        if (input.game == nullptr) {
-            input.game = &field.game->info();
-            input.config.plan.seats = seats;
+        if (set.game == nullptr) {
+            set.game = &field.game->info();
+            set.seats = seats;
         }
-        if (input.game != &field.game->info() || input.config.plan.seats != seats) {
+        if (set.game != &field.game->info() || set.seats != seats) {
             throw UserError(fmt::format(
                 "{}: the field is for {} with {} seats, {} is for {} with {}; a tournament has one "
                 "game and one number of seats",
-                path, field.game->info().name, seats, paths[0], input.game->name,
-                input.config.plan.seats));
+                path, field.game->info().name, seats, paths[0], set.game->name, set.seats));
         }
-        input.fields.push_back({field.name, path, field.sha256});
+        set.fields.push_back({field.name, path, field.sha256});
     }
-    input.config.plan.fields = static_cast<int>(paths.size());
+    return set;
+}
+
+namespace {
+
+void read_fields(const Arguments& arguments, TournamentInput& input) {
+    const FieldSet set = read_field_set(arguments.all("fields"));
+    input.game = set.game;
+    input.fields = set.fields;
+    input.config.plan.seats = set.seats;
+    input.config.plan.fields = static_cast<int>(set.fields.size());
 }
 
 /// Equal fields under several names make intervals too narrow, because fields are the unit of all

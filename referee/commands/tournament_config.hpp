@@ -25,6 +25,22 @@ struct TournamentInput {
     std::vector<std::string> left_out; ///< the names of --exclude that are also given with --ai
 };
 
+/// Fields that all have one game and one number of seats.
+struct FieldSet {
+    const GameInfo* game = nullptr;
+    int seats = 0;
+    std::vector<StoredField> fields;
+};
+
+/// The fields of files, folders and patterns. Throws UserError.
+FieldSet read_field_set(const std::vector<std::string>& patterns);
+
+/// The options that results depend on, as lines "key value".
+std::string decisive_settings(const Arguments& arguments);
+
+/// The limits of the AIs, for people: "time limit 500ms, memory 1G".
+std::string limits_text(const Arguments& arguments);
+
 /// The arguments of `referee tournament`, with those of its --config. Throws UserError.
 Arguments tournament_arguments(const std::vector<std::string>& given);
 

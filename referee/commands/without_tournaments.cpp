@@ -1,4 +1,4 @@
-// The commands of tournaments in the program of `make demo`. Two fifths of the referee's sources
+// The commands of tournaments and seasons in the program of `make demo`. Two fifths of the referee's sources
 // belong to tournaments, so that program is built without them and the first game begins sooner.
 
 #include "commands/commands.hpp"
@@ -24,6 +24,14 @@ int report_command(const std::vector<std::string>&) {
 }
 
 int merge_command(const std::vector<std::string>&) {
+    refuse();
+}
+
+int season_command(const std::vector<std::string>&) {
+    refuse();
+}
+
+int site_command(const std::vector<std::string>&) {
     refuse();
 }
 

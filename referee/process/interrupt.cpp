@@ -6,6 +6,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -17,6 +19,15 @@ volatile std::sig_atomic_t pending = 0;
 
 void remember(int signal) {
     pending = signal;
+}
+
+volatile std::sig_atomic_t wake_up_event = -1;
+
+void wake_up(int /*signal*/) {
+    const int error = errno;
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(wake_up_event, &one, sizeof one);
+    errno = error;
 }
 
 sigset_t set_of_signals() {
@@ -51,6 +62,30 @@ SignalsInWaits::SignalsInWaits() {
 
 SignalsInWaits::~SignalsInWaits() {
     end_at_next_signal();
+}
+
+WakeUpSignal::WakeUpSignal() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (!event_) {
+        fail("making an eventfd");
+    }
+    wake_up_event = event_.get();
+    struct sigaction change {};
+    change.sa_handler = wake_up;
+    change.sa_flags = SA_RESTART;
+    ::sigaction(SIGUSR1, &change, nullptr);
+}
+
+WakeUpSignal::~WakeUpSignal() {
+    ::signal(SIGUSR1, SIG_DFL);
+}
+
+bool WakeUpSignal::take() {
+    std::uint64_t count = 0;
+    return ::read(event_.get(), &count, sizeof count) == sizeof count;
+}
+
+void ignore_wake_up_signals() {
+    ::signal(SIGUSR1, SIG_IGN);
 }
 
 void end_at_next_signal() {

@@ -4,6 +4,8 @@
 /// there is no gap between checking and waiting. At all other times they end the process at once,
 /// because there is nothing to clean up.
 
+#include "process/unique_fd.hpp"
+
 #include <cstdint>
 #include <poll.h>
 #include <stdexcept>
@@ -25,6 +27,25 @@ class SignalsInWaits {
     SignalsInWaits(const SignalsInWaits&) = delete;
     SignalsInWaits& operator=(const SignalsInWaits&) = delete;
 };
+
+/// While it exists, SIGUSR1 makes its descriptor readable instead of ending the process. One at a
+/// time.
+class WakeUpSignal {
+  public:
+    WakeUpSignal();
+    ~WakeUpSignal();
+    WakeUpSignal(const WakeUpSignal&) = delete;
+    WakeUpSignal& operator=(const WakeUpSignal&) = delete;
+    int descriptor() const { return event_.get(); }
+    /// True if the signal came since the last call.
+    bool take();
+
+  private:
+    UniqueFd event_;
+};
+
+/// For children: their copy of the descriptor may be closed.
+void ignore_wake_up_signals();
 
 /// From now on a signal ends this process at once, unless it is ignored (nohup).
 void end_at_next_signal();

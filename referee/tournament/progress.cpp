@@ -33,6 +33,11 @@ Progress::Progress(
       done_(done), is_quiet_(quiet), is_terminal_(!quiet && ::isatty(STDERR_FILENO) != 0),
       due_ns_(begin_ns_ + (is_terminal_ ? render_interval_ns : report_ns)) {}
 
+void Progress::add(const std::string& name) {
+    names_.push_back(name);
+    standings_.emplace_back();
+}
+
 void Progress::count(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
         ProgressView::Standing& standing = standings_[static_cast<std::size_t>(seat.ai)];

@@ -35,6 +35,8 @@ class Progress {
     /// Of `planned` games `done` were played before. `quiet` prints only line().
     Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
 
+    /// Another AI takes part from now on.
+    void add(const std::string& name);
     /// Sets the total number of games known so far.
     void plan(std::int64_t games) { planned_ = games; }
     /// Counts a finished game.

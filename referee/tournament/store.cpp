@@ -132,6 +132,9 @@ Store::Store(
         database_->connection.exec(schema + seats_schema());
         database_->connection.exec(fmt::format("PRAGMA application_id = {}", application_id));
         database_->connection.exec(fmt::format("PRAGMA user_version = {}", schema_version));
+        if (tournament.format == season_format) {
+            database_->connection.exec(season_schema);
+        }
         SQLite::Transaction transaction(database_->connection);
         write_head(tournament, ais, {}, fields);
         transaction.commit();

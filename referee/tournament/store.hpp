@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
@@ -55,6 +56,33 @@ struct StoredTournament {
     std::string schedule{}; ///< SHA-256 of --schedule's file, or empty
     int generation = 0;     ///< how often it has grown
 };
+
+/// A version that was handed in to a season: referee/season/README.md.
+struct StoredVersion {
+    enum class Status {
+        accepted,
+        rejected,
+        broken ///< accepted, but later it could not be played
+    };
+    std::string entry;
+    std::string version;
+    std::string sha256; ///< of what was handed in
+    bool is_baseline = false;
+    Status status = Status::accepted;
+    int ai = -1;           ///< index of its AI; −1: rejected
+    std::string text;      ///< what its author is told
+    std::string decided{}; ///< when, "2026-11-21T20:51:36Z"
+};
+
+/// Matches of a season that are played elsewhere.
+struct StoredBatch {
+    std::string schedule; ///< SHA-256 of its schedule
+    std::int64_t first = 0;
+    std::int64_t matches = 0;
+};
+
+/// The format of a season's database: its matches are in no plan.
+inline constexpr std::string_view season_format = "season";
 
 /// A machine on which games were played.
 struct StoredMachine {
@@ -115,11 +143,33 @@ class Store {
         FaultDetail detail;
     };
     void for_each_fault(const std::function<void(const FaultRow&)>& look) const;
+    /// The details that are kept of the faults of a game.
+    std::vector<FaultDetail> details_of_game(std::int64_t game) const { return faults_of(game); }
     /// The indexes of the first `max` games that have records.
     std::vector<std::int64_t> recorded_games(int max) const;
     /// The times at which the first and the last game finished, "2026-11-21T20:51:36Z"; empty
     /// without games.
     std::pair<std::string, std::string> times() const;
+
+    /// The time at which each game finished, in the order of indexes.
+    void for_each_time(
+        const std::function<void(std::int64_t game, const std::string& time)>& look) const;
+
+    bool is_season() const { return tournament_.format == season_format; }
+    /// Of a season: all versions in the order in which they were decided.
+    const std::vector<StoredVersion>& versions() const { return versions_; }
+    /// Adds a version with its AI (unless it was rejected) in one transaction.
+    void add_version(StoredVersion version, const StoredAi* ai);
+    /// An accepted version can't be played any more, or can again.
+    void change_version(std::size_t number, StoredVersion::Status status, const std::string& text);
+    std::vector<StoredBatch> batches() const;
+    /// Reserves the matches of a batch.
+    void add_batch(const StoredBatch& batch);
+    /// The index after those of all matches that are stored or reserved.
+    std::int64_t next_match() const;
+    /// By AI the wall-clock seconds that its moves took in the games finished within the last
+    /// `seconds`.
+    std::vector<double> seconds_used(int seconds) const;
 
     std::vector<StoredMachine> machines() const;
     void add_machine(const StoredMachine& machine);
@@ -166,6 +216,7 @@ class Store {
     struct Database;
     void open_for_reading();
     void read_left_out();
+    void read_versions();
     /// The number of AIs that take part, including hidden ones.
     int ai_count() const { return static_cast<int>(view_.empty() ? ais_.size() : view_.size()); }
     int seen_as(int ai) const { return view_.empty() ? ai : view_[static_cast<std::size_t>(ai)]; }
@@ -191,6 +242,7 @@ class Store {
     std::vector<StoredAi> ais_;
     std::vector<StoredAi> left_out_;
     std::vector<StoredField> fields_;
+    std::vector<StoredVersion> versions_;
     std::vector<int> view_; ///< after leave_out(): visible number by number in the database, or −1
 };
 

@@ -16,6 +16,9 @@ namespace referee {
 
 constexpr int busy_ms = 10'000; // a report may be reading
 
+/// The tables of a season beside those of every tournament.
+extern const char* const season_schema;
+
 struct Store::Database {
     Database(const std::string& path, int flags) : connection(path, flags, busy_ms) {}
 

@@ -234,7 +234,11 @@ void Store::read_head() {
     ais_ = files_in<StoredAi>(path_, connection, "ais");
     read_left_out();
     fields_ = files_in<StoredField>(path_, connection, "fields");
-    if (static_cast<int>(ais_.size()) < tournament_.seats || fields_.empty()) {
+    if (is_season()) {
+        read_versions();
+    }
+    const bool has_ais = is_season() || static_cast<int>(ais_.size()) >= tournament_.seats;
+    if (!has_ais || fields_.empty()) {
         refuse_damaged(
             path_, fmt::format(
                        "{} AIs and {} fields are too few for a tournament with {} seats",

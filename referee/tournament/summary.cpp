@@ -165,8 +165,9 @@ class Reader {
         summary_.differences = std::move(result.differences);
         summary_.groups = result.groups;
         summary_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
-        summary_.planned =
-            store_.is_partial() ? summary_.games : planned_games(summary_.tournament);
+        summary_.planned = store_.is_partial() || store_.is_season()
+                               ? summary_.games
+                               : planned_games(summary_.tournament);
         summary_.fields = seats_.played();
         summary_.seats = seats_.rows();
         finish_pairs();

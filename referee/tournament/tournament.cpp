@@ -48,9 +48,14 @@ std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int job
 
 Tournament::Tournament(
     const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress)
-    : config_(config), store_(store), pool_(pool), progress_(progress),
-      plan_(make_plan(config.plan)), rotations_(seat_plan(config.plan.seats, config.seat_orders)),
-      playing_(pool.size()) {
+    : Tournament(config, store, pool, progress, make_plan(config.plan), nullptr) {}
+
+Tournament::Tournament(
+    const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+    std::unique_ptr<Plan> plan, Attendant* attendant)
+    : config_(config), store_(store), pool_(pool), progress_(progress), plan_(std::move(plan)),
+      rotations_(seat_plan(config.plan.seats, config.seat_orders)), playing_(pool.size()),
+      has_job_(pool.size()), attendant_(attendant) {
     if (config.sprt) {
         sprt_.emplace(*config.sprt);
     }
@@ -61,25 +66,42 @@ Tournament::Tournament(
 
 void Tournament::run() {
     while (true) {
-        give_out();
-        std::vector<pollfd> events;
-        for (std::size_t i = 0; i < pool_.size(); ++i) {
-            events.push_back({pool_.descriptor(i), POLLIN, 0});
+        if (attendant_ != nullptr) {
+            attendant_->attend();
         }
-        const bool is_idle = std::all_of(
-            playing_.begin(), playing_.end(), [](std::size_t games) { return games == 0; });
-        if (is_idle && held_back_.empty()) {
+        give_out();
+        if (is_over()) {
             return;
         }
-        wait_for(events.data(), static_cast<unsigned>(events.size()), due_ns());
-        throw_if_interrupted();
-        for (std::size_t i = 0; i < events.size(); ++i) {
-            if (events[i].revents != 0) {
-                take(i);
-            }
-        }
+        await_events();
         accept_held_back();
         progress_.render();
+    }
+}
+
+bool Tournament::is_over() const {
+    const bool is_idle = std::all_of(
+        playing_.begin(), playing_.end(), [](const auto& games) { return games.empty(); });
+    const bool has_job = std::find(has_job_.begin(), has_job_.end(), true) != has_job_.end();
+    return is_idle && !has_job && held_back_.empty() &&
+           (attendant_ == nullptr || attendant_->is_done());
+}
+
+/// Waits for messages of workers, and takes them.
+void Tournament::await_events() {
+    std::vector<pollfd> events;
+    for (std::size_t i = 0; i < pool_.size(); ++i) {
+        events.push_back({pool_.descriptor(i), POLLIN, 0});
+    }
+    if (attendant_ != nullptr) {
+        events.push_back({attendant_->descriptor(), POLLIN, 0});
+    }
+    wait_for(events.data(), static_cast<unsigned>(events.size()), due_ns());
+    throw_if_interrupted();
+    for (std::size_t i = 0; i < pool_.size(); ++i) {
+        if (events[i].revents != 0) {
+            take(i);
+        }
     }
 }
 
@@ -91,10 +113,16 @@ std::size_t Tournament::games_ahead() const {
 
 void Tournament::give_out() {
     const std::size_t max = games_ahead();
+    std::vector<std::size_t> free;
+    for (std::size_t worker = 0; worker < playing_.size(); ++worker) {
+        if (!is_busy(worker)) {
+            free.push_back(worker);
+        }
+    }
     // Every worker gets one before any gets two.
     for (std::size_t have = 0; have < max; ++have) {
-        for (std::size_t worker = 0; worker < playing_.size(); ++worker) {
-            if (playing_[worker] > have) {
+        for (const std::size_t worker : free) {
+            if (playing_[worker].size() > have) {
                 continue;
             }
             const std::optional<GameToPlay> game = next_game();
@@ -102,9 +130,21 @@ void Tournament::give_out() {
                 return;
             }
             pool_.send(worker, *game);
-            ++playing_[worker];
+            playing_[worker].push_back(*game);
         }
     }
+}
+
+/// True if the attendant keeps this worker from getting games.
+bool Tournament::is_busy(std::size_t worker) {
+    if (attendant_ == nullptr || has_job_[worker] || !attendant_->wants(worker)) {
+        return has_job_[worker];
+    }
+    if (!playing_[worker].empty()) {
+        return true;
+    }
+    has_job_[worker] = attendant_->occupy(worker);
+    return has_job_[worker];
 }
 
 std::optional<GameToPlay> Tournament::next_game() {
@@ -231,29 +271,67 @@ void Tournament::take(std::size_t worker) {
     WorkerMessage message = pool_.receive(worker);
     switch (message.kind) {
     case WorkerMessage::Kind::played:
-        --playing_[worker];
-        if (!message.outcome.record.empty()) {
-            message.outcome.record = config_.records + "/" + message.outcome.record;
-        }
-        if (may_be_interrupted(message.outcome)) {
-            held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
-        } else {
-            accept(message);
-        }
+        played(worker, message);
+        break;
+    case WorkerMessage::Kind::job:
+        has_job_[worker] = false;
+        attendant_->job_done(worker, message.text);
         break;
     case WorkerMessage::Kind::note:
         progress_.line("note: " + message.text);
         break;
     case WorkerMessage::Kind::user_error:
-        throw UserError(message.text);
     case WorkerMessage::Kind::internal_error:
-        await_own_signal(); // a signal may have caused it
-        throw InternalError(message.text);
     case WorkerMessage::Kind::gone:
-        await_own_signal();
-        throw InternalError(
-            "a worker has died (killed, or out of memory); run the same command again to resume");
+        take_failure(worker, message);
+        break;
     }
+}
+
+void Tournament::played(std::size_t worker, WorkerMessage& message) {
+    playing_[worker].pop_front(); // a worker plays its games one after the other
+    if (!message.outcome.record.empty()) {
+        message.outcome.record = config_.records + "/" + message.outcome.record;
+    }
+    if (may_be_interrupted(message.outcome)) {
+        held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
+    } else {
+        accept(message);
+    }
+}
+
+/// A worker has ended. An attendant may go on without the games that it had; a match of which a
+/// game can't be played stays open, and its other games are stored.
+void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) {
+    const bool is_users = message.kind == WorkerMessage::Kind::user_error;
+    if (!is_users) {
+        await_own_signal(); // a signal may have caused it
+    }
+    const std::string why =
+        message.kind == WorkerMessage::Kind::gone
+            ? "a worker has died (killed, or out of memory); run the same command again to resume"
+            : message.text;
+    if (attendant_ == nullptr) {
+        if (is_users) {
+            throw UserError(why);
+        }
+        throw InternalError(why);
+    }
+    if (has_job_[worker]) {
+        has_job_[worker] = false;
+        attendant_->job_done(worker, "");
+        return;
+    }
+    std::vector<GameToPlay> games(playing_[worker].begin(), playing_[worker].end());
+    playing_[worker].clear();
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        const std::int64_t match = games[i].match;
+        open_.at(match).is_abandoned = true;
+        for (auto at = waiting_.begin(); at != waiting_.end();) {
+            at = at->match == match ? waiting_.erase(at) : at + 1;
+        }
+    }
+    attendant_->failed(worker, games, why);
 }
 
 void Tournament::accept(const WorkerMessage& message) {
@@ -274,12 +352,18 @@ void Tournament::accept_held_back() {
 
 /// When to wake up even without a message from a worker.
 std::int64_t Tournament::due_ns() const {
-    return held_back_.empty() ? progress_.due_ns()
-                              : std::min(progress_.due_ns(), held_back_.front().first);
+    std::int64_t due = progress_.due_ns();
+    if (attendant_ != nullptr) {
+        due = std::min(due, attendant_->due_ns());
+    }
+    return held_back_.empty() ? due : std::min(due, held_back_.front().first);
 }
 
 void Tournament::finish(const GameOutcome& outcome) {
     store_.add(outcome);
+    if (attendant_ != nullptr) {
+        attendant_->stored(outcome);
+    }
     progress_.finished();
     if (!config_.match_decides) {
         progress_.count(outcome);
@@ -288,7 +372,7 @@ void Tournament::finish(const GameOutcome& outcome) {
     const auto games = static_cast<std::int64_t>(rotations_.size());
     OpenMatch& match = at->second;
     match.done.emplace(static_cast<int>(outcome.index % games), outcome);
-    if (static_cast<std::int64_t>(match.done.size()) == games) {
+    if (static_cast<std::int64_t>(match.done.size()) == games && !match.is_abandoned) {
         for (const GameOutcome& game : close(match)) {
             if (config_.match_decides) {
                 progress_.count(game);

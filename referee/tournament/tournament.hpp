@@ -3,6 +3,7 @@
 /// Runs a tournament: hands the games of the plan to the workers in the order of indexes, and
 /// stores each finished game. The store tells which games are left.
 
+#include "tournament/attendant.hpp"
 #include "tournament/course.hpp"
 #include "tournament/plan.hpp"
 #include "tournament/progress.hpp"
@@ -30,6 +31,10 @@ class Tournament {
   public:
     /// Keeps references to all arguments.
     Tournament(const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress);
+    /// The same with another plan than that of the configuration, and an attendant.
+    Tournament(
+        const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+        std::unique_ptr<Plan> plan, Attendant* attendant);
 
     /// Plays the remaining games. Throws UserError (an AI can't be started), InternalError,
     /// Interrupted. Finished games are stored in any case.
@@ -40,6 +45,7 @@ class Tournament {
     struct OpenMatch {
         PlannedMatch planned;
         std::map<int, GameOutcome> done; ///< by rotation
+        bool is_abandoned = false;       ///< one of its games can't be played
     };
 
     std::optional<GameToPlay> next_game();
@@ -48,7 +54,12 @@ class Tournament {
     void queue_missing(const OpenMatch& match);
     bool has_ais_of(const GameOutcome& outcome, const OpenMatch& match, int rotation) const;
     void give_out();
+    bool is_busy(std::size_t worker);
+    bool is_over() const;
+    void await_events();
     void take(std::size_t worker);
+    void take_failure(std::size_t worker, const WorkerMessage& message);
+    void played(std::size_t worker, WorkerMessage& message);
     void accept(const WorkerMessage& message);
     void accept_held_back();
     std::int64_t due_ns() const;
@@ -68,9 +79,11 @@ class Tournament {
     std::optional<SetAside> set_aside_; ///< of a plan that depends on results
     std::map<std::int64_t, OpenMatch> open_;
     std::deque<GameToPlay> waiting_;
-    std::vector<std::int64_t> known_;  ///< finished games in the part of the plan looked up last
-    std::int64_t known_end_ = 0;       ///< index of the first game after that part
-    std::vector<std::size_t> playing_; ///< number of games that each worker has
+    std::vector<std::int64_t> known_; ///< finished games in the part of the plan looked up last
+    std::int64_t known_end_ = 0;      ///< index of the first game after that part
+    std::vector<std::deque<GameToPlay>> playing_; ///< the games that each worker has
+    std::vector<bool> has_job_;                   ///< by worker: it runs a job of the attendant
+    Attendant* attendant_ = nullptr;
     /// Games with faults that a signal to all processes may have caused, and how long they are held
     /// back.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;

@@ -172,28 +172,27 @@ class Worker {
     int field_number_ = -1;
 };
 
-/// Never returns.
-[[noreturn]] void be_worker(
-    const WorkerSetup& setup, const std::vector<int>& cores, UniqueFd socket, pid_t parent,
-    int number) {
+void say(int socket, Kind kind, const std::string& text) {
+    const std::string message = nlohmann::json{{"kind", kind}, {"text", text}}.dump(
+        -1, ' ', false, nlohmann::json::error_handler_t::replace);
+    ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
+}
+
+/// What every worker does. Never returns.
+template <typename Work>
+[[noreturn]] void be_worker(const UniqueFd& socket, pid_t parent, const Work& work) {
     // If the tournament is killed, we get SIGTERM, which ends the game and cleans up.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) {
         ::_exit(0);
     }
+    ignore_wake_up_signals();
     const SignalsInWaits signals;
-    const int descriptor = socket.get();
     const auto say = [&](Kind kind, const std::string& text) {
-        const std::string message =
-            nlohmann::json{{"kind", kind}, {"text", text.substr(0, max_text)}}.dump(
-                -1, ' ', false, nlohmann::json::error_handler_t::replace);
-        ::send(descriptor, message.data(), message.size(), MSG_NOSIGNAL);
+        referee::say(socket.get(), kind, text.substr(0, max_text));
     };
     try {
-        if (setup.config.pin && !setup.game->simultaneous) {
-            pin_to_core(cores[0]);
-        }
-        Worker(setup, cores, descriptor, number).run();
+        work();
     } catch (const Interrupted&) {
         // The tournament reports it.
     } catch (const UserError& problem) {
@@ -204,6 +203,29 @@ class Worker {
     ::_exit(0);
 }
 
+/// Never returns.
+[[noreturn]] void be_player(
+    const WorkerSetup& setup, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent,
+    int number) {
+    be_worker(socket, parent, [&] {
+        if (setup.config.pin && !setup.game->simultaneous) {
+            pin_to_core(cores[0]);
+        }
+        Worker(setup, cores, socket.get(), number).run();
+    });
+}
+
+/// Closes what was open when this process was forked: a lock that stays open here would outlive
+/// the tournament.
+void close_all_but(int descriptor) {
+    constexpr unsigned first = STDERR_FILENO + 1;
+    const auto own = static_cast<unsigned>(descriptor);
+    if (own > first) {
+        ::close_range(first, own - 1, 0);
+    }
+    ::close_range(own + 1, ~0U, 0);
+}
+
 } // namespace
 
 std::string record_name(std::int64_t game, int generation) {
@@ -212,28 +234,62 @@ std::string record_name(std::int64_t game, int generation) {
 }
 
 WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
+    for (const std::vector<int>& own_cores : cores) {
+        workers_.push_back({UniqueFd(), -1, own_cores});
+        start(workers_.size() - 1, [&](UniqueFd socket, pid_t parent) {
+            for (Worker& worker : workers_) {
+                worker.socket.reset(); // our copies of the others' ends
+            }
+            be_player(setup, own_cores, socket, parent, static_cast<int>(workers_.size()) - 1);
+        });
+    }
+}
+
+/// Forks the worker; `be` is called in the new process and never returns.
+void WorkerPool::start(std::size_t worker, const std::function<void(UniqueFd, pid_t)>& be) {
     const pid_t parent = ::getpid();
     std::fflush(nullptr); // or every worker would print the buffer again
-    for (const std::vector<int>& own_cores : cores) {
-        std::array<int, 2> ends{};
-        if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-            fail("making a socket pair");
-        }
-        Worker worker{UniqueFd(ends[0]), -1};
-        UniqueFd theirs(ends[1]);
-        const pid_t pid = ::fork();
-        if (pid < 0) {
-            fail("starting a worker");
-        }
-        if (pid == 0) {
-            worker.socket = UniqueFd();
-            const auto number = static_cast<int>(workers_.size());
-            workers_.clear(); // closes our copies of the others' ends
-            be_worker(setup, own_cores, std::move(theirs), parent, number);
-        }
-        worker.pid = pid;
-        workers_.push_back(std::move(worker));
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        fail("making a socket pair");
     }
+    UniqueFd ours(ends[0]);
+    UniqueFd theirs(ends[1]);
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        fail("starting a worker");
+    }
+    if (pid == 0) {
+        ours.reset();
+        be(std::move(theirs), parent);
+    }
+    workers_[worker].socket = std::move(ours);
+    workers_[worker].pid = pid;
+}
+
+void WorkerPool::end(Worker& worker) {
+    ::kill(worker.pid, SIGTERM);
+    worker.socket.reset();
+    while (::waitpid(worker.pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
+void WorkerPool::renew(std::size_t worker, const WorkerSetup& setup) {
+    end(workers_[worker]);
+    start(worker, [&](UniqueFd socket, pid_t parent) {
+        close_all_but(socket.get());
+        be_player(
+            setup, workers_[worker].cores, socket, parent, static_cast<int>(worker));
+    });
+}
+
+void WorkerPool::run(std::size_t worker, const Job& job) {
+    end(workers_[worker]);
+    start(worker, [&](UniqueFd socket, pid_t parent) {
+        close_all_but(socket.get());
+        be_worker(
+            socket, parent, [&] { say(socket.get(), Kind::job, job(workers_[worker].cores)); });
+    });
 }
 
 WorkerPool::~WorkerPool() {

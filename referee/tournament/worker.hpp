@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <sys/types.h>
 #include <type_traits>
@@ -50,12 +51,15 @@ struct FaultSummary {
 
 /// A message from a worker.
 struct WorkerMessage {
-    enum class Kind { played, note, user_error, internal_error, gone };
+    enum class Kind { played, note, user_error, internal_error, job, gone };
     Kind kind = Kind::gone;
     GameOutcome outcome; ///< if played
     std::vector<FaultSummary> faults;
-    std::string text; ///< of a note or an error
+    std::string text; ///< of a note, an error or a job
 };
+
+/// What a worker may do instead of playing games: it returns a text of at most 100,000 bytes.
+using Job = std::function<std::string(const std::vector<int>& cores)>;
 
 /// The pool of workers.
 class WorkerPool {
@@ -69,6 +73,11 @@ class WorkerPool {
     WorkerPool& operator=(const WorkerPool&) = delete;
 
     std::size_t size() const { return workers_.size(); }
+    /// Replaces an idle or ended worker by one with this setup. Unlike those of the constructor it
+    /// may be started while files are open; it closes its copies.
+    void renew(std::size_t worker, const WorkerSetup& setup);
+    /// Replaces an idle worker by one that runs the job, sends its text and ends.
+    void run(std::size_t worker, const Job& job);
     /// For polling: readable when receive() would not block.
     int descriptor(std::size_t worker) const { return workers_[worker].socket.get(); }
     void send(std::size_t worker, const GameToPlay& game);
@@ -78,7 +87,11 @@ class WorkerPool {
     struct Worker {
         UniqueFd socket;
         pid_t pid = -1;
+        std::vector<int> cores;
     };
+    void start(std::size_t worker, const std::function<void(UniqueFd, pid_t)>& be);
+    void end(Worker& worker);
+
     std::vector<Worker> workers_;
     std::string buffer_; ///< for a message
 };

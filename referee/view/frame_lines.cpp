@@ -71,8 +71,8 @@ std::string page_text(const Json& json, bool ascii) {
     return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);
 }
 
-FrameLines::FrameLines(const GameInfo& info, int seats, bool has_people)
-    : has_people_(has_people),
+FrameLines::FrameLines(const GameInfo& info, int seats, bool has_people, bool has_errors)
+    : has_people_(has_people), has_errors_(has_errors),
       has_drawing_(!web_file(fmt::format("games/{}.js", info.name)).empty()),
       is_out_(static_cast<std::size_t>(seats)) {}
 
@@ -96,8 +96,10 @@ Json FrameLines::json_of(const RecordedMove& move) const {
     if (move.fault != Fault::none) {
         add("move", move.move);
     }
-    add("reason", move.reason);
-    add("errors", move.errors);
+    if (has_errors_) {
+        add("reason", move.reason);
+        add("errors", move.errors);
+    }
     add("comment", move.comment);
     add("notes", move.notes);
     for (const RecordedAnalysis& analysis : move.analyses) {

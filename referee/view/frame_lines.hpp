@@ -27,8 +27,10 @@ std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);
 class FrameLines {
   public:
     /// `has_people`: a person plays, so the lines hold what the state files tell all seats, and of
-    /// moves only seat, time and fault.
-    FrameLines(const GameInfo& info, int seats, bool has_people = false);
+    /// moves only seat, time and fault. Without `has_errors` they hold no reasons of faults and no
+    /// standard error.
+    FrameLines(
+        const GameInfo& info, int seats, bool has_people = false, bool has_errors = true);
 
     /// Takes the frame of a step within a turn.
     void step(const Position& position);
@@ -44,6 +46,7 @@ class FrameLines {
     nlohmann::ordered_json json_of(const RecordedMove& move) const;
 
     bool has_people_;
+    bool has_errors_;
     bool has_drawing_; ///< else frames hold the terminal's picture
     std::vector<bool> is_out_;
     nlohmann::ordered_json last_;

@@ -22,7 +22,8 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
     std::copy_if(
         game.moves.begin(), game.moves.end(), std::back_inserter(preparations),
         [](const RecordedMove& move) { return move.is_preparation; });
-    FrameLines lines(game_named(game.game).info(), static_cast<int>(game.names.size()));
+    FrameLines lines(
+        game_named(game.game).info(), static_cast<int>(game.names.size()), false, has_errors_);
     std::string text;
     const Replay replay = replay_game(
         path, game,
@@ -43,13 +44,24 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
     return replay.differences;
 }
 
-std::string ReplayPage::html() const {
-    std::string data = match_element(fmt::format(
-        R"({{"game":{},"games":[{}]}})", page_text(page_json(game_named(game_name_).info()), true),
-        index_));
+std::vector<std::pair<std::string, std::string>> ReplayPage::data() const {
+    std::vector<std::pair<std::string, std::string>> parts{
+        {"match",
+         fmt::format(
+             R"({{"game":{},"games":[{}]}})",
+             page_text(page_json(game_named(game_name_).info()), true), index_)}};
     for (std::size_t i = 0; i < games_.size(); ++i) {
+        parts.emplace_back(fmt::format("game-{}", i + 1), games_[i]);
+    }
+    return parts;
+}
+
+std::string ReplayPage::html() const {
+    std::string data;
+    for (const auto& [id, text] : this->data()) {
         data += fmt::format(
-            "<script type=\"text/plain\" id=\"game-{}\">{}</script>\n", i + 1, games_[i]);
+            "<script type=\"{}\" id=\"{}\">{}</script>\n",
+            id == "match" ? "application/json" : "text/plain", id, script_safe(text));
     }
     return page_of(title_, game_name_, data, PageKind::file);
 }

@@ -147,6 +147,8 @@ export function useBrowser() {
   });
   after(() => browser.close());
   return {
+    /** The browser itself. */
+    launched: () => browser,
     /** Opens a page, a file or an address, at a place like "game=1&turn=3". @param {string} file @param {string} place @param {object} options */
     async open(file, place = "", options = {}) {
       const context = await browser.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });

@@ -27,6 +27,9 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     static const std::map<std::string, std::set<std::string>> parts{
         {"main.cpp", {"commands", "process", "error.hpp", "version.hpp"}},
         {"commands",
+         {"season", "tournament", "match", "process", "games", "view", "field", "game.hpp",
+          "error.hpp", "version.hpp"}},
+        {"season",
          {"tournament", "match", "process", "games", "view", "field", "game.hpp", "error.hpp",
           "json.hpp", "names.hpp", "version.hpp"}},
         {"tournament",

@@ -8,10 +8,8 @@ const match = JSON.parse(document.getElementById("match")?.textContent ?? "");
 
 /** A game's own drawing, or the one that shows the terminal's picture. */
 async function drawing() {
-  const maps = document.querySelector('script[type="importmap"]')?.textContent ?? "{}";
-  const own = `view/games/${match.game.name}.js`;
-  const module = await import(Object.hasOwn(JSON.parse(maps).imports, own) ? own : "view/picture.js");
-  return module;
+  // A page holds the modules of its own game only, if that has a drawing.
+  return await import(`view/games/${match.game.name}.js`).catch(() => import("view/picture.js"));
 }
 
 if (match.live) {

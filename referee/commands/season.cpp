@@ -1,0 +1,183 @@
+#include "season/season.hpp"
+#include "commands/commands.hpp"
+#include "commands/match_options.hpp"
+#include "commands/season_config.hpp"
+#include "commands/tournament_workers.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "process/cores.hpp"
+#include "process/print.hpp"
+#include "season/export.hpp"
+#include "season/marks.hpp"
+#include "season/notes.hpp"
+#include "season/site.hpp"
+#include "tournament/tournament.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+Store open_store(const SeasonConfig& config) {
+    if (fs::exists(config.database())) {
+        return {config.database(), Store::Access::write};
+    }
+    return {config.database(), config.head, {}, config.fields};
+}
+
+/// The fields are those of the database: games are known by their numbers.
+void require_same_fields(const SeasonConfig& config, const Store& store) {
+    const auto& stored = store.fields();
+    if (store.tournament().format != season_format) {
+        throw UserError(config.database() + ": not the database of a season; name another folder");
+    }
+    for (std::size_t i = 0; i < std::max(stored.size(), config.fields.size()); ++i) {
+        if (i >= stored.size() || i >= config.fields.size() ||
+            stored[i].sha256 != config.fields[i].sha256) {
+            throw UserError(fmt::format(
+                "{}: the fields differ from those in the database; restore them, or begin a new "
+                "season in another folder",
+                config.path("season.ini")));
+        }
+    }
+}
+
+int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJobs& jobs) {
+    WakeUpSignal signal;
+    TournamentConfig tournament_config;
+    tournament_config.plan.seats = config.seats;
+    tournament_config.seat_orders = config.match.seat_orders;
+    tournament_config.match_decides = config.game->match_decides;
+    tournament_config.records = "records";
+    WorkerSetup setup;
+    const std::vector<Contestant> none;
+    setup.contestants = &none;
+    setup.game = config.game;
+    setup.seats = config.seats;
+    setup.config = config.match;
+    // Workers are forked before the database is opened: they must not inherit it.
+    WorkerPool pool(setup, jobs.cores);
+    Store store = open_store(config);
+    require_same_fields(config, store);
+    store.add_machine({1, jobs.processor, static_cast<int>(allowed_cores().size())});
+    note_unbounded_memory();
+    // A log that grows for weeks holds events only.
+    Progress progress({}, 0, store.game_count(), ::isatty(STDERR_FILENO) == 0);
+    Season season(config, store, pool, progress, signal, arguments.has("once"));
+    Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
+    int status = exit_done;
+    try {
+        const SignalsInWaits signals;
+        tournament.run();
+        season.write_notes();
+    } catch (const Interrupted& interrupted) {
+        status = 128 + interrupted.signal;
+    }
+    progress.clear();
+    return status;
+}
+
+FieldRequest read_field_request(const Arguments& arguments) {
+    FieldRequest request = field_request(arguments);
+    request.count = static_cast<int>(arguments.integer("final-fields", 50, 1, 100'000));
+    return request;
+}
+
+/// "top 8" or "8".
+int read_top(const std::string& text) {
+    std::int64_t top = 0;
+    std::string_view number = text;
+    if (number.starts_with("top ")) {
+        number.remove_prefix(4);
+    }
+    if (!parse_integer(number, top) || top < 2 || top > 100'000) {
+        throw UserError(fmt::format("--final '{}': write 'top N', e.g. 'top 8'", printable(text)));
+    }
+    return static_cast<int>(top);
+}
+
+int final_command(const Arguments& arguments, const SeasonConfig& config) {
+    FinalRequest request;
+    request.top = read_top(arguments.text("final"));
+    request.format = arguments.text("format");
+    request.folder = arguments.text("out", config.path("final"));
+    request.fields = read_field_request(arguments);
+    const Store store(config.database(), Store::Access::read);
+    write_final(config, store, request);
+    fmt::print(
+        "{0}: written; play it by 'referee tournament --config {0}/tournament.ini'\n",
+        request.folder);
+    return exit_done;
+}
+
+int batch_command(const Arguments& arguments, const SeasonConfig& config) {
+    const std::string folder = arguments.text("out");
+    if (folder.empty()) {
+        throw UserError("--batch needs a folder; write --out DIR");
+    }
+    Store store = open_store(config);
+    require_same_fields(config, store);
+    const std::int64_t matches =
+        write_batch(config, store, arguments.integer("batch", 0, 1, 1'000'000), folder);
+    fmt::print("{}: {} matches\n", folder, matches);
+    return exit_done;
+}
+
+int join_command(const Arguments& arguments, const SeasonConfig& config) {
+    Store store = open_store(config);
+    require_same_fields(config, store);
+    const Store::Joined joined = join_batch(store, arguments.text("join"));
+    fmt::print("{} games added, {} were there already\n", joined.added, joined.duplicates);
+    return exit_done;
+}
+
+int marks_command(const Arguments& arguments, const SeasonConfig& config) {
+    const Store store(config.database(), Store::Access::read);
+    const std::string csv =
+        marks_csv(read_marks(store, config.mark_games, config.rest_after), store);
+    if (arguments.text("marks") == "-") {
+        fmt::print("{}", csv);
+    } else {
+        write_if_changed(arguments.text("marks"), csv);
+    }
+    return exit_done;
+}
+
+} // namespace
+
+int season_command(const std::vector<std::string>& given) {
+    if (printed_help(season_usage(), given)) {
+        return exit_done;
+    }
+    const Arguments arguments = season_arguments(given);
+    SeasonConfig config = read_season(arguments);
+    if (arguments.has("final")) {
+        return final_command(arguments, config);
+    }
+    if (arguments.has("batch")) {
+        return batch_command(arguments, config);
+    }
+    if (arguments.has("join")) {
+        return join_command(arguments, config);
+    }
+    if (arguments.has("marks")) {
+        return marks_command(arguments, config);
+    }
+    const int status = run_season(
+        arguments, config,
+        {cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats),
+         processor_name()});
+    if (status == exit_done) {
+        const Store store(config.database(), Store::Access::read);
+        write_site(
+            store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
+    }
+    return status;
+}
+
+} // namespace referee

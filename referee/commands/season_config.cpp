@@ -1,0 +1,278 @@
+#include "commands/season_config.hpp"
+
+#include "commands/config.hpp"
+#include "commands/match_options.hpp"
+#include "commands/tournament_config.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "match/match.hpp"
+#include "season/entries.hpp"
+#include "version.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// In season.ini these are relative to its folder.
+const std::vector<std::string_view> path_options{
+    "fields", "reference", "work", "logs", "allow-read"};
+
+/// Options that belong to one call of the command.
+const std::vector<Option> call_options{
+    {"once", "", "end when every active version has its games"},
+    {"final", "'top N'", "write a final of the best N as a tournament, and end"},
+    {"format", "NAME",
+     "of the final: round-robin, sampled, knockout, racing; default: as for "
+     "tournaments"},
+    {"final-fields", "N", "number of new fields of the final; default 50"},
+    {"batch", "N", "write the next N matches as a tournament to be played elsewhere, and end"},
+    {"out", "DIR", "the folder of --final or --batch; it must not exist"},
+    {"join", "FILE", "add the games of a batch's database, and end"},
+    {"marks", "FILE", "write the marks as CSV ('-': standard output), and end"},
+    {"jobs", "N", "number of parallel games; default: one for each core"},
+    {"oversubscribe", "", "allow more parallel games than cores"},
+};
+
+const std::vector<Option> season_options{
+    {"title", "TEXT", "heading of the site; default: the folder's name"},
+    {"game", "NAME", "the game"},
+    {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
+    {"generate", "N", "instead: make N fields, in the folder 'fields', at the first start"},
+    {"field-seed", "N", "seed of the first of these fields; default: random"},
+    {"players", "N", "seats of these fields"},
+    {"field-set", "KEY=VALUE", "a parameter of these fields and of those of the final", true},
+    {"baseline", "[NAME=]PATH,…", "AIs that play along out of competition", true},
+    {"reference", "PATH", "the AI that a new version plays first; default: the first baseline"},
+    {"games", "N", "matches that each version plays at least; default 20"},
+    {"max-games", "N", "matches that it plays at most, if there is time; default 80"},
+    {"mark-games", "N", "matches against each baseline that give marks; default 0"},
+    {"rest-after", "N", "games in a row lost by faults after which a version rests; default 5"},
+    {"hour-budget", "TIME", "time that an entry's moves may take in an hour; default 10m"},
+    {"publish-errors", "WHO", "who reads faults with standard error: author or all"},
+    {"no-records", "", "write no records; the site then has no replays"},
+    {"build-limit", "TIME", "limit of a build; default 2m"},
+    {"build-memory", "SIZE", "memory of a build; default 4G"},
+    {"build-size", "SIZE", "size of a version with what its build makes; default 256M"},
+};
+
+Usage full_usage() {
+    Usage usage = season_usage();
+    usage.options.push_back({"config", "FILE", ""});
+    return usage;
+}
+
+std::vector<Baseline> read_baselines(const Arguments& arguments, const std::string& folder) {
+    std::vector<Baseline> baselines;
+    for (const std::string& list : arguments.all("baseline")) {
+        std::string_view rest = list;
+        while (!rest.empty()) {
+            const std::size_t comma = std::min(rest.find(','), rest.size());
+            std::string word(rest.substr(0, comma));
+            rest.remove_prefix(std::min(comma + 1, rest.size()));
+            word.erase(0, word.find_first_not_of(' '));
+            word.erase(word.find_last_not_of(' ') + 1);
+            if (word.empty()) {
+                continue;
+            }
+            const std::size_t at = word.find('=');
+            const bool is_named = at != std::string::npos && word.find('/') > at;
+            const fs::path path =
+                (fs::path(folder) / word.substr(is_named ? at + 1 : 0)).lexically_normal();
+            const std::string name = is_named ? word.substr(0, at) : path.filename().string();
+            if (!objection_to_name(name).empty()) {
+                throw UserError(fmt::format(
+                    "baseline '{}': {}; write NAME=PATH", printable(name),
+                    objection_to_name(name)));
+            }
+            baselines.push_back({name, path.string()});
+        }
+    }
+    return baselines;
+}
+
+/// The fields of a season: given, or made at its first start.
+void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
+    std::vector<std::string> patterns = arguments.all("fields");
+    if (patterns.empty() == !arguments.has("generate")) {
+        throw UserError(fmt::format(
+            "{}: no fields are named; write 'fields = PATTERN' or 'generate = N', one of both",
+            config.path("season.ini")));
+    }
+    if (arguments.has("generate")) {
+        const std::string folder = config.path("fields");
+        if (!fs::exists(folder)) {
+            FieldRequest request = field_request(arguments);
+            request.count = static_cast<int>(arguments.integer("generate", 0, 1, 100'000));
+            if (arguments.has("field-seed")) {
+                request.seed = static_cast<std::uint64_t>(
+                    arguments.integer("field-seed", 0, 0, std::int64_t{1} << 62U));
+            }
+            make_fields(request, folder);
+        }
+        patterns = {folder};
+    }
+    const FieldSet set = read_field_set(patterns);
+    config.game = set.game;
+    config.seats = set.seats;
+    config.fields = set.fields;
+    if (arguments.has("game") && arguments.text("game") != config.game->name) {
+        throw UserError(fmt::format(
+            "{}: game is '{}', but the fields are for {}", config.path("season.ini"),
+            printable(arguments.text("game")), config.game->name));
+    }
+}
+
+void hide_files(SeasonConfig& config) {
+    for (const auto& [name, what] :
+         {std::pair("season.sqlite", "the database"), std::pair("season.ini", "season.ini"),
+          std::pair("entries", "the entries"), std::pair("versions", "the versions"),
+          std::pair("notes", "the notes"), std::pair("records", "the records")}) {
+        if (fs::exists(config.path(name))) {
+            config.match.hidden.emplace_back(config.path(name), what);
+        }
+    }
+    config.match.hidden.emplace_back(config.fields.front().path, "a field");
+    config.match.hidden.emplace_back(
+        fs::path(config.fields.front().path).parent_path(), "the folder of the fields");
+}
+
+/// The options of a match as words for other commands of the referee.
+std::vector<std::string> match_words(const Arguments& arguments) {
+    std::vector<std::string> words;
+    for (const Option& option : match_options()) {
+        if (!arguments.has(option.name) || option.name == "ai" || option.name == "seats" ||
+            option.name == "logs" || option.name == "cores") {
+            continue;
+        }
+        if (option.value.empty()) {
+            words.push_back("--" + std::string(option.name));
+        }
+        for (const std::string& value :
+             option.value.empty() ? std::vector<std::string>() : arguments.all(option.name)) {
+            words.push_back("--" + std::string(option.name));
+            words.push_back(value);
+        }
+    }
+    return words;
+}
+
+void fill_head(const Arguments& arguments, SeasonConfig& config) {
+    constexpr std::int64_t max_matches = 1 << 30U;
+    StoredTournament& head = config.head;
+    head.game = config.game->name;
+    head.seats = config.seats;
+    head.games_per_match =
+        static_cast<int>(seat_plan(config.seats, config.match.seat_orders).size());
+    head.format = season_format;
+    head.matches = max_matches;
+    head.settings = decisive_settings(arguments);
+    head.match_decides = config.game->match_decides;
+    head.points = config.match.points;
+    head.seed = config.match.seed;
+    head.draws_seats = config.match.seat_orders == SeatOrders::rotate;
+    head.limits = limits_text(arguments);
+    head.version = version;
+}
+
+void read_numbers(const Arguments& arguments, SeasonConfig& config) {
+    constexpr std::int64_t max = 1'000'000;
+    const auto number = [&](const char* name, int default_value, std::int64_t min) {
+        return static_cast<int>(arguments.integer(name, default_value, min, max));
+    };
+    config.games = number("games", 20, 1);
+    config.max_games = number("max-games", 4 * config.games, 0);
+    config.mark_games = number("mark-games", 0, 0);
+    config.rest_after = number("rest-after", 5, 0);
+    config.records = !arguments.has("no-records");
+    const auto hour = arguments.duration("hour-budget");
+    if (hour) {
+        config.hour_budget = static_cast<double>(hour->count()) / 1000;
+    }
+    config.build.time = arguments.duration("build-limit").value_or(config.build.time);
+    config.build.memory = arguments.size("build-memory").value_or(config.build.memory);
+    config.build.size = arguments.size("build-size").value_or(config.build.size);
+    const std::string who = arguments.text("publish-errors", "author");
+    if (who != "author" && who != "all") {
+        throw UserError(fmt::format("publish-errors is '{}'; write author or all", printable(who)));
+    }
+    config.publishes_errors = who == "all";
+}
+
+} // namespace
+
+const Usage& season_usage() {
+    static const Usage usage = [] {
+        Usage season{
+            "season", "referee season DIR [options]",
+            "Runs a contest: takes in versions from DIR/entries/NAME/VERSION, checks them, plays,\n"
+            "and keeps DIR/notes and DIR/site up to date, until it is stopped. It goes on where it\n"
+            "was. Options but those of the first group may stand in DIR/season.ini as 'key = value'.",
+            call_options};
+        season.options.insert(season.options.end(), season_options.begin(), season_options.end());
+        for (const Option& option : match_options()) {
+            if (option.name != "ai") {
+                season.options.push_back(option);
+            }
+        }
+        return season;
+    }();
+    return usage;
+}
+
+Arguments season_arguments(const std::vector<std::string>& given) {
+    const Arguments words(season_usage(), given);
+    if (words.words().size() != 1) {
+        throw UserError("season needs the folder of a season; write 'referee season DIR'");
+    }
+    // Absolute, because commands are run in other folders.
+    const std::string file = (fs::weakly_canonical(words.words()[0]) / "season.ini").string();
+    if (!fs::exists(file)) {
+        throw UserError(
+            file + ": there is no such file; write one with 'fields = PATTERN' and 'baseline = …'");
+    }
+    const Usage usage = full_usage();
+    std::vector<std::string> all = given;
+    all.insert(all.end(), {"--config", file});
+    return {usage, with_config(usage, all, path_options)};
+}
+
+FieldRequest field_request(const Arguments& arguments) {
+    FieldRequest request;
+    request.game = arguments.text("game", "gems");
+    request.create.players =
+        static_cast<int>(arguments.integer("players", 0, 0, static_cast<int>(max_seats)));
+    for (const std::string& setting : arguments.all("field-set")) {
+        const std::size_t at = setting.find('=');
+        if (at == std::string::npos || at == 0) {
+            throw UserError(fmt::format("--field-set {}: write KEY=VALUE", printable(setting)));
+        }
+        request.create.settings[setting.substr(0, at)] = setting.substr(at + 1);
+    }
+    return request;
+}
+
+SeasonConfig read_season(const Arguments& arguments) {
+    SeasonConfig config;
+    config.folder = fs::canonical(arguments.words()[0]).string();
+    config.title = arguments.text("title", fs::path(config.folder).filename().string());
+    config.match = read_match_settings(arguments);
+    read_season_fields(arguments, config);
+    config.baselines = read_baselines(arguments, config.folder);
+    config.reference =
+        arguments.text("reference", config.baselines.empty() ? "" : config.baselines.front().path);
+    read_numbers(arguments, config);
+    config.match_words = match_words(arguments);
+    fill_head(arguments, config);
+    for (const char* const name : {"entries", "notes", "versions", "records"}) {
+        fs::create_directories(config.path(name));
+    }
+    hide_files(config);
+    return config;
+}
+
+} // namespace referee

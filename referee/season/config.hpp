@@ -1,0 +1,54 @@
+#pragma once
+
+/// The settings of a season, which commands/season_config.cpp reads from its season.ini. README.md
+/// of this folder says what they mean.
+
+#include "game.hpp"
+#include "match/config.hpp"
+#include "tournament/store.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// An AI of the organiser's that plays along out of competition.
+struct Baseline {
+    std::string name;
+    std::string path;
+};
+
+struct BuildLimits {
+    std::chrono::milliseconds time{120'000};
+    std::uint64_t memory = 4ULL << 30U; ///< bytes of one process's data
+    std::uint64_t size = 256ULL << 20U; ///< bytes of all files of a version
+    std::uint64_t processes = 512;
+};
+
+struct SeasonConfig {
+    std::string folder; ///< absolute, without a slash at its end
+    std::string title;
+    const GameInfo* game = nullptr;
+    int seats = 2;
+    std::vector<StoredField> fields;
+    std::vector<Baseline> baselines;
+    std::string reference;         ///< path of the AI that a new version plays first; empty: itself
+    int games = 20;                ///< each active version plays at least as many matches
+    int max_games = 80;            ///< and no more than these
+    int mark_games = 0;            ///< matches against each baseline that give marks
+    int rest_after = 5;            ///< games in a row lost by faults
+    double hour_budget = 600;      ///< seconds of its own time that an entry may use in an hour
+    bool publishes_errors = false; ///< faults with standard error are on the site
+    bool records = true;
+    BuildLimits build;
+    MatchConfig match;
+    std::vector<std::string> match_words; ///< the options of a match, for other commands
+    StoredTournament head;                ///< of a new database
+
+    std::string path(const std::string& name) const { return folder + "/" + name; }
+    std::string database() const { return path("season.sqlite"); }
+};
+
+} // namespace referee

@@ -1,0 +1,35 @@
+#pragma once
+
+/// What was handed in to a season: the folder entries/NAME/VERSION, and copies of it. Everything in
+/// it is written by strangers.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct HandedIn {
+    std::string entry;
+    std::string version;
+    std::string path;
+    std::int64_t changed_ns = 0; ///< when it was renamed into place
+};
+
+/// All versions below `folder`, the oldest first. Names that begin with a dot are left out: so an
+/// upload that isn't complete may be called.
+std::vector<HandedIn> scan_entries(const std::string& folder);
+
+/// Why a name can't be that of an entry or version; empty if it can.
+std::string objection_to_name(const std::string& name);
+
+/// Its SHA-256 as that of an AI. Something too large isn't read: then the hash is that of its
+/// paths, sizes and times.
+std::string sha256_of_entry(const std::string& path, std::uint64_t max_size);
+
+/// Copies a file, or a folder with all that is in it. Run bits are kept, owners and other
+/// permissions aren't. Throws UserError for links that lead out of it, for what is neither file,
+/// folder nor link, and for more than `max_size` bytes or 20,000 files.
+void copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size);
+
+} // namespace referee

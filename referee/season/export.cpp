@@ -1,0 +1,211 @@
+#include "season/export.hpp"
+
+#include "error.hpp"
+#include "field/sha256.hpp"
+#include "season/candidates.hpp"
+#include "season/entries.hpp"
+#include "season/queue.hpp"
+#include "tournament/course.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+void require_free(const std::string& folder) {
+    if (fs::exists(folder)) {
+        throw UserError(folder + ": it exists already; name another folder with --out");
+    }
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text << std::flush;
+    if (!file) {
+        throw UserError(path.string() + ": it can't be written; make room");
+    }
+}
+
+/// The options of matches as lines of an INI file.
+std::string match_lines(const SeasonConfig& config) {
+    std::string text;
+    const std::vector<std::string>& words = config.match_words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool has_value = i + 1 < words.size() && !words[i + 1].starts_with("--");
+        text += fmt::format(
+            "{} = {}\n", words[i].substr(2), has_value ? words[i + 1] : std::string("yes"));
+        i += has_value ? 1 : 0;
+    }
+    return text;
+}
+
+std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
+    return fs::path(ai.path).is_absolute() ? ai.path : config.path(ai.path);
+}
+
+} // namespace
+
+void write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request) {
+    require_free(request.folder);
+    const SeasonStandings standings = read_standings(store, config.rest_after);
+    const fs::path draft = request.folder + ".part";
+    fs::remove_all(draft);
+    fs::create_directories(draft / "ais");
+    std::string ini = fmt::format(
+        "# The final of {}, the best {} in the order of the table. Play it by\n"
+        "#   referee tournament --config tournament.ini\n",
+        config.title, request.top);
+    int count = 0;
+    for (const SeasonRow& row : standings.rows) {
+        if (row.is_baseline || row.row.games == 0 || row.state != VersionState::active ||
+            count == request.top) {
+            continue;
+        }
+        ++count;
+        const StoredVersion& version = store.versions()[row.version];
+        const StoredAi& ai = store.ais()[static_cast<std::size_t>(version.ai)];
+        copy_entry(ai_path(config, ai), draft / "ais" / version.entry, config.build.size);
+        ini += fmt::format(
+            "# {}: version {}, SHA-256 {}\nai = {}=ais/{}\n", version.entry, version.version,
+            ai.sha256, version.entry, version.entry);
+    }
+    if (count < std::max(config.seats, 2)) {
+        throw UserError(fmt::format(
+            "--final: {} entries have played; a final needs at least {}", count,
+            std::max(config.seats, 2)));
+    }
+    FieldRequest fields = request.fields;
+    fields.game = config.game->name;
+    fields.create.players = config.seats;
+    make_fields(fields, draft / "fields");
+    ini += "fields = fields/*.dat\ndb = final.sqlite\n" + match_lines(config);
+    if (!request.format.empty()) {
+        ini += fmt::format("format = {}\n", request.format);
+    }
+    write_file(draft / "tournament.ini", ini);
+    fs::rename(draft, request.folder);
+}
+
+std::int64_t write_batch(
+    const SeasonConfig& config, Store& store, std::int64_t matches, const std::string& folder) {
+    require_free(folder);
+    Queue queue = queue_of(config, store);
+    PlanConfig plan;
+    plan.seats = config.seats;
+    plan.seed = config.match.seed;
+    plan.draws_seats = config.head.draws_seats;
+    set_keys(plan, store.ais(), store.fields());
+    StoredBatch batch;
+    batch.first = store.next_match();
+    std::string schedule;
+    std::vector<bool> takes_part(store.ais().size());
+    while (batch.matches < matches) {
+        const std::optional<QueuedMatch> next = queue.next();
+        if (!next) {
+            break;
+        }
+        queue.count(*next);
+        PlannedMatch match{batch.first + batch.matches, next->field, next->group};
+        seat(plan, match);
+        schedule += store.fields()[static_cast<std::size_t>(match.field)].name + ":";
+        for (const int ai : match.group) {
+            takes_part[static_cast<std::size_t>(ai)] = true;
+            schedule += " " + store.ais()[static_cast<std::size_t>(ai)].name;
+        }
+        schedule += "\n";
+        ++batch.matches;
+    }
+    if (batch.matches == 0) {
+        return 0;
+    }
+    // The same matches again have another number, so that their schedule has another hash.
+    schedule = fmt::format("# matches from {} on\n{}", batch.first + 1, schedule);
+    batch.schedule = sha256(schedule);
+    std::string ini = "schedule = schedule.txt\n";
+    for (std::size_t ai = 0; ai < takes_part.size(); ++ai) {
+        if (takes_part[ai]) {
+            ini +=
+                fmt::format("ai = {}={}\n", store.ais()[ai].name, ai_path(config, store.ais()[ai]));
+        }
+    }
+    for (const StoredField& field : config.fields) {
+        ini += fmt::format("fields = {}\n", fs::absolute(field.path).string());
+    }
+    const fs::path draft = folder + ".part";
+    fs::remove_all(draft);
+    fs::create_directories(draft);
+    write_file(draft / "schedule.txt", schedule);
+    write_file(draft / "tournament.ini", ini + match_lines(config));
+    store.add_batch(batch);
+    fs::rename(draft, folder);
+    return batch.matches;
+}
+
+namespace {
+
+/// The number here of each row there, by hash; −1: unknown here.
+template <typename Row>
+std::vector<int> numbers_of(const std::vector<Row>& there, const std::vector<Row>& here) {
+    std::vector<int> numbers;
+    for (const Row& row : there) {
+        const auto at = std::find_if(here.begin(), here.end(), [&](const Row& known) {
+            return known.sha256 == row.sha256 && known.name == row.name;
+        });
+        numbers.push_back(at == here.end() ? -1 : static_cast<int>(at - here.begin()));
+    }
+    return numbers;
+}
+
+} // namespace
+
+Store::Joined join_batch(Store& store, const std::string& database) {
+    const Store other(database, Store::Access::read);
+    const std::vector<StoredBatch> batches = store.batches();
+    const auto batch = std::find_if(batches.begin(), batches.end(), [&](const StoredBatch& known) {
+        return known.schedule == other.tournament().schedule;
+    });
+    if (batch == batches.end()) {
+        throw UserError(
+            database + ": it isn't a batch of this season; name the database that "
+                       "'referee tournament' wrote for a batch");
+    }
+    const std::vector<int> ais = numbers_of(other.ais(), store.ais());
+    const std::vector<int> fields = numbers_of(other.fields(), store.fields());
+    const int games = store.tournament().games_per_match;
+    Store::Joined joined;
+    other.for_each([&](GameOutcome game) {
+        game.index += batch->first * games;
+        game.match += batch->first;
+        game.field = fields[static_cast<std::size_t>(game.field)];
+        bool is_known = game.field >= 0;
+        for (SeatOutcome& seat : game.seats) {
+            seat.ai = ais[static_cast<std::size_t>(seat.ai)];
+            is_known = is_known && seat.ai >= 0;
+        }
+        if (!is_known) {
+            throw UserError(
+                database + ": an AI or a field differs from the season's; play the "
+                           "batch with the files that it names");
+        }
+        game.faults = other.details_of_game(game.index - batch->first * games);
+        game.record.clear(); // records stay where they were written
+        if (store.games_between(game.index, game.index + 1).empty()) {
+            store.add(game);
+            ++joined.added;
+        } else {
+            ++joined.duplicates;
+        }
+    });
+    for (const StoredMachine& machine : other.machines()) {
+        store.add_machine(machine);
+    }
+    return joined;
+}
+
+} // namespace referee

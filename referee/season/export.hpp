@@ -1,0 +1,34 @@
+#pragma once
+
+/// Parts of a season as ordinary tournaments: its final, and matches that other machines play.
+
+#include "season/config.hpp"
+#include "season/fields.hpp"
+#include "season/standings.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace referee {
+
+struct FinalRequest {
+    int top = 8;
+    std::string format; ///< empty: that of a tournament
+    FieldRequest fields;
+    std::string folder; ///< must not exist
+};
+
+/// Writes a folder with tournament.ini, copies of the best entries and new fields. The entries
+/// stand in the order of the table, by which a knockout is seeded. Throws UserError.
+void write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request);
+
+/// Writes a folder with tournament.ini and schedule.txt, the next `matches` matches of the queue,
+/// and reserves them. Returns their number. Throws UserError.
+std::int64_t write_batch(
+    const SeasonConfig& config, Store& store, std::int64_t matches, const std::string& folder);
+
+/// Adds the games of a batch that was played elsewhere. Games that are there already are left out.
+/// Throws UserError if it isn't a batch of this season, or if two results of a game differ.
+Store::Joined join_batch(Store& store, const std::string& database);
+
+} // namespace referee

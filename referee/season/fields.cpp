@@ -1,0 +1,46 @@
+#include "season/fields.hpp"
+
+#include "error.hpp"
+#include "field/rng.hpp"
+#include "games/registry.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <random>
+
+namespace referee {
+namespace {
+
+/// Nobody can guess it from the fields or from another draw.
+std::uint64_t random_seed() {
+    std::random_device device;
+    return (static_cast<std::uint64_t>(device()) << 31U) ^ device();
+}
+
+} // namespace
+
+void make_fields(const FieldRequest& request, const std::string& folder) {
+    namespace fs = std::filesystem;
+    const Game& game = game_named(request.game);
+    CreateRequest create = request.create;
+    if (create.players == 0) {
+        create.players = game.info().default_seats;
+    }
+    const std::string draft = folder + ".part";
+    fs::remove_all(draft);
+    fs::create_directories(draft);
+    const std::uint64_t seed = request.seed.value_or(random_seed());
+    for (int i = 0; i < request.count; ++i) {
+        Rng rng(seed + static_cast<std::uint64_t>(i));
+        const std::string path = fmt::format("{}/field-{:03}.dat", draft, i + 1);
+        std::ofstream file(path, std::ios::binary);
+        file << game.create_field(create, rng) << std::flush;
+        if (!file) {
+            throw UserError(path + ": the field can't be written; make room");
+        }
+    }
+    fs::rename(draft, folder);
+}
+
+} // namespace referee

@@ -1,0 +1,119 @@
+#include "season/notes.hpp"
+
+#include "error.hpp"
+#include "field/utf8.hpp"
+#include "tournament/context.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_examples = 3;
+
+/// What the state means for the author.
+std::string sentence_about(const StoredVersion& version, VersionState state, const Queue& queue) {
+    switch (state) {
+    case VersionState::active:
+        for (const Candidate& candidate : queue.candidates()) {
+            if (candidate.ai == version.ai && candidate.is_over_budget) {
+                return "accepted. It has used up its time of this hour, so others play first.";
+            }
+        }
+        return "accepted. It plays.";
+    case VersionState::old:
+        return "accepted. A newer version plays instead; its results stay.";
+    case VersionState::resting:
+        return "resting. It lost too many games in a row by faults. Hand in a new version.";
+    case VersionState::rejected:
+        return "rejected. An older version that was accepted goes on playing.";
+    case VersionState::broken:
+        return "resting. It can't be played any more. Hand in a new version.";
+    }
+    return "";
+}
+
+std::string text_of_fault(const Store& store, const Store::FaultRow& row) {
+    std::string text = fmt::format(
+        "game {}, {}, {}, seat {}: {}: {}\n", row.game + 1,
+        safe_text(store.fields()[static_cast<std::size_t>(row.field)].name), turn_text(row.detail),
+        row.detail.seat, name_of(row.detail.fault), safe_text(row.detail.reason));
+    std::istringstream printed(row.detail.printed);
+    for (std::string line; std::getline(printed, line);) {
+        text += "    | " + safe_text(line) + "\n";
+    }
+    return text;
+}
+
+/// By AI: the first faults of each kind.
+std::map<int, std::string> faults_by_ai(const Store& store) {
+    std::map<std::pair<int, Fault>, std::size_t> seen;
+    std::map<int, std::string> texts;
+    store.for_each_fault([&](const Store::FaultRow& row) {
+        if (++seen[{row.ai, row.detail.fault}] <= max_examples) {
+            texts[row.ai] += text_of_fault(store, row);
+        }
+    });
+    return texts;
+}
+
+} // namespace
+
+bool write_if_changed(const std::string& path, const std::string& text) {
+    {
+        std::ifstream file(path, std::ios::binary);
+        if (file && std::string(std::istreambuf_iterator<char>(file), {}) == text) {
+            return false;
+        }
+    }
+    const std::string draft = path + ".part";
+    std::ofstream file(draft, std::ios::binary | std::ios::trunc);
+    file << text << std::flush;
+    if (!file) {
+        throw UserError(path + ": it can't be written; make room and check its permissions");
+    }
+    file.close();
+    fs::rename(draft, path);
+    return true;
+}
+
+void write_all_notes(
+    const std::string& folder, const Store& store, const FaultStreaks& streaks,
+    const Queue& queue) {
+    const std::vector<VersionState> states = states_of(store.versions(), streaks);
+    const std::map<int, std::string> faults = faults_by_ai(store);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const StoredVersion& version = store.versions()[i];
+        // Of several with one name the last decision is told.
+        const bool is_decided_again = std::any_of(
+            store.versions().begin() + static_cast<std::ptrdiff_t>(i) + 1, store.versions().end(),
+            [&](const StoredVersion& later) {
+                return !later.is_baseline && later.entry == version.entry &&
+                       later.version == version.version;
+            });
+        if (version.is_baseline || is_decided_again) {
+            continue;
+        }
+        std::string text = fmt::format(
+            "{} {}: {}\nSHA-256 {}\ndecided {}\n\n{}\n", version.entry, version.version,
+            sentence_about(version, states[i], queue), version.sha256, version.decided,
+            version.text);
+        const auto own = faults.find(version.ai);
+        if (version.ai >= 0 && own != faults.end()) {
+            text += fmt::format(
+                "\nFaults, the first {} of each kind:\n\n{}", max_examples, own->second);
+        }
+        fs::create_directories(fs::path(folder) / version.entry);
+        write_if_changed(fmt::format("{}/{}/{}.txt", folder, version.entry, version.version), text);
+    }
+}
+
+} // namespace referee

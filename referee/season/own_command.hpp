@@ -1,0 +1,21 @@
+#pragma once
+
+/// Runs a command of this executable: a season checks entries by `check` and `play` themselves, so
+/// authors are told what these would tell them.
+
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct CommandResult {
+    int status = 0;     ///< exit status, or 128 + signal
+    std::string output; ///< standard output, the first 4 MB
+    std::string errors; ///< standard error, as much
+};
+
+/// Runs `referee ARGUMENTS…` in the folder and waits for its end; it gets SIGTERM if this process
+/// ends before. Throws Interrupted, InternalError.
+CommandResult run_own_command(const std::vector<std::string>& arguments, const std::string& folder);
+
+} // namespace referee

@@ -1,0 +1,230 @@
+#include "season/queue.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace referee {
+namespace {
+
+int value_at(const std::vector<int>& values, int place) {
+    return place < static_cast<int>(values.size()) ? values[static_cast<std::size_t>(place)] : 0;
+}
+
+void add_at(std::vector<int>& values, int place, int count) {
+    values.resize(std::max(values.size(), static_cast<std::size_t>(place) + 1));
+    values[static_cast<std::size_t>(place)] += count;
+}
+
+std::pair<int, int> pair_of(int one, int other) {
+    return {std::min(one, other), std::max(one, other)};
+}
+
+bool has(const std::vector<int>& group, int ai) {
+    return std::find(group.begin(), group.end(), ai) != group.end();
+}
+
+} // namespace
+
+void Queue::set_candidates(std::vector<Candidate> candidates) {
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return a.ai < b.ai;
+    });
+    candidates_ = std::move(candidates);
+}
+
+void Queue::add(const QueuedMatch& match, int count) {
+    for (const int ai : match.group) {
+        add_at(matches_, ai, count);
+        add_at(own_fields_[ai], match.field, count);
+        for (const int other : match.group) {
+            if (ai < other) {
+                met_[{ai, other}] += count;
+                add_at(on_field_[{ai, other}], match.field, count);
+            }
+        }
+    }
+}
+
+int Queue::matches_of(int ai) const {
+    return value_at(matches_, ai);
+}
+
+int Queue::met(int one, int other) const {
+    const auto at = met_.find(pair_of(one, other));
+    return at == met_.end() ? 0 : at->second;
+}
+
+int Queue::met_on(int one, int other, int field) const {
+    const auto at = on_field_.find(pair_of(one, other));
+    return at == on_field_.end() ? 0 : value_at(at->second, field);
+}
+
+/// The matches with baselines that a version's marks still need, on two seats.
+int Queue::marks_missing(const Candidate& candidate, const std::vector<Candidate>& playing) const {
+    int missing = 0;
+    for (int field = 0; field < std::min(config_.mark_games, config_.fields); ++field) {
+        missing += static_cast<int>(
+            std::count_if(playing.begin(), playing.end(), [&](const Candidate& other) {
+                return other.is_baseline && !candidate.is_baseline &&
+                       met_on(candidate.ai, other.ai, field) == 0;
+            }));
+    }
+    return missing;
+}
+
+/// The matches that a version plays at least, with those for its marks. A baseline needs none.
+int Queue::target(const Candidate& candidate, const std::vector<Candidate>& playing) const {
+    if (candidate.is_baseline) {
+        return 0;
+    }
+    const int missing = marks_missing(candidate, playing);
+    const int together = std::max(1, config_.seats - 1); // baselines in one match
+    return std::max(config_.games, matches_of(candidate.ai) + (missing + together - 1) / together);
+}
+
+std::int64_t Queue::missing() const {
+    std::int64_t missing = 0;
+    for (const Candidate& candidate : candidates_) {
+        missing += std::max(0, target(candidate, candidates_) - matches_of(candidate.ai));
+    }
+    return (missing + config_.seats - 1) / config_.seats;
+}
+
+std::optional<QueuedMatch> Queue::next() const {
+    std::vector<Candidate> in_budget;
+    std::copy_if(
+        candidates_.begin(), candidates_.end(), std::back_inserter(in_budget),
+        [](const Candidate& candidate) { return !candidate.is_over_budget; });
+    std::optional<QueuedMatch> match = next_of(in_budget);
+    if (!match && in_budget.size() < candidates_.size()) {
+        match = next_of(candidates_);
+    }
+    return match;
+}
+
+std::optional<QueuedMatch> Queue::next_of(const std::vector<Candidate>& playing) const {
+    if (static_cast<int>(playing.size()) < config_.seats) {
+        return std::nullopt;
+    }
+    const Candidate* first = neediest(playing);
+    if (first != nullptr) {
+        std::optional<QueuedMatch> for_marks = next_for_marks(*first, playing);
+        if (for_marks) {
+            return for_marks;
+        }
+    } else {
+        first = most_uncertain(playing);
+    }
+    if (first == nullptr) {
+        return std::nullopt;
+    }
+    QueuedMatch match{0, {first->ai}};
+    if (!fill(match.group, playing)) {
+        return std::nullopt;
+    }
+    match.field = field_for(match.group);
+    return match;
+}
+
+/// The version that has the smallest part of its games.
+const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
+    const Candidate* needy = nullptr;
+    double min = 1;
+    for (const Candidate& candidate : playing) {
+        const int games = target(candidate, playing);
+        const double part = games > 0 ? static_cast<double>(matches_of(candidate.ai)) / games : 1;
+        if (part < min) {
+            min = part;
+            needy = &candidate;
+        }
+    }
+    return needy;
+}
+
+/// The version with the largest error of those that may play on.
+const Candidate* Queue::most_uncertain(const std::vector<Candidate>& playing) const {
+    const Candidate* uncertain = nullptr;
+    for (const Candidate& candidate : playing) {
+        if (!candidate.is_baseline && matches_of(candidate.ai) < config_.max_games &&
+            (uncertain == nullptr || candidate.error > uncertain->error)) {
+            uncertain = &candidate;
+        }
+    }
+    return uncertain;
+}
+
+/// A match that marks are given by: the version against baselines that it hasn't met on one of the
+/// first fields.
+std::optional<QueuedMatch>
+Queue::next_for_marks(const Candidate& first, const std::vector<Candidate>& playing) const {
+    for (int field = 0; field < std::min(config_.mark_games, config_.fields); ++field) {
+        QueuedMatch match{field, {first.ai}};
+        for (const Candidate& candidate : playing) {
+            if (candidate.is_baseline && static_cast<int>(match.group.size()) < config_.seats &&
+                met_on(first.ai, candidate.ai, field) == 0) {
+                match.group.push_back(candidate.ai);
+            }
+        }
+        if (match.group.size() > 1 && fill(match.group, playing)) {
+            return match;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Adds the opponents that are worth most, one by one.
+bool Queue::fill(std::vector<int>& group, const std::vector<Candidate>& playing) const {
+    const auto first = std::find_if(
+        playing.begin(), playing.end(), [&](const Candidate& each) { return each.ai == group[0]; });
+    while (static_cast<int>(group.size()) < config_.seats) {
+        const Candidate* best = nullptr;
+        double most = 0;
+        for (const Candidate& candidate : playing) {
+            if (has(group, candidate.ai)) {
+                continue;
+            }
+            const double value = worth(*first, candidate);
+            if (best == nullptr || value > most) {
+                best = &candidate;
+                most = value;
+            }
+        }
+        if (best == nullptr) {
+            return false;
+        }
+        group.push_back(best->ai);
+    }
+    return true;
+}
+
+/// What a result says about the difference of the two ratings: Fisher's information of one game,
+/// which is largest between equals, times the variance that it can remove. Each match that they
+/// have played makes the next one worth less.
+double Queue::worth(const Candidate& one, const Candidate& other) const {
+    const double expected = 1 / (1 + std::pow(10, (other.rating - one.rating) / 400));
+    const double variance = one.error * one.error + other.error * other.error;
+    return expected * (1 - expected) * variance / (1 + met(one.ai, other.ai));
+}
+
+/// The field on which they have met least, then the one that the first has played on least.
+int Queue::field_for(const std::vector<int>& group) const {
+    int best = 0;
+    std::pair<int, int> min{};
+    for (int field = 0; field < config_.fields; ++field) {
+        std::pair<int, int> uses;
+        for (std::size_t i = 1; i < group.size(); ++i) {
+            uses.first += met_on(group[0], group[i], field);
+        }
+        for (const int ai : group) {
+            const auto own = own_fields_.find(ai);
+            uses.second += own == own_fields_.end() ? 0 : value_at(own->second, field);
+        }
+        if (field == 0 || uses < min) {
+            best = field;
+            min = uses;
+        }
+    }
+    return best;
+}
+
+} // namespace referee

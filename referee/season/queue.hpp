@@ -1,0 +1,80 @@
+#pragma once
+
+/// The queue of a season: which match is worth most next. Pure values: what is known of the
+/// candidates goes in, a match comes out. referee/season/README.md, "Who plays whom".
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace referee {
+
+/// A version that may play.
+struct Candidate {
+    int ai = 0;
+    double rating = 0;  ///< Elo
+    double error = 350; ///< standard error of the rating, Elo
+    bool is_baseline = false;
+    /// Its entry has used up its time of this hour: it waits as long as others have something to
+    /// play.
+    bool is_over_budget = false;
+};
+
+struct QueueConfig {
+    int seats = 2;
+    int fields = 1;
+    int games = 20;     ///< matches that each version plays at least
+    int max_games = 80; ///< and at most
+    int mark_games = 0; ///< matches against each baseline, on the first fields
+};
+
+struct QueuedMatch {
+    int field = 0;
+    std::vector<int> group; ///< AIs, in no particular order
+    bool operator==(const QueuedMatch&) const = default;
+};
+
+class Queue {
+  public:
+    explicit Queue(const QueueConfig& config) : config_(config) {}
+
+    /// Replaces the candidates; what was counted stays.
+    void set_candidates(std::vector<Candidate> candidates);
+    const std::vector<Candidate>& candidates() const { return candidates_; }
+    /// Counts a match that was played or is being played.
+    void count(const QueuedMatch& match) { add(match, 1); }
+    /// The match can't be played after all.
+    void uncount(const QueuedMatch& match) { add(match, -1); }
+    /// The match that is worth most; nothing if every version has its games. The caller counts it.
+    std::optional<QueuedMatch> next() const;
+    /// The number of matches of an AI.
+    int matches_of(int ai) const;
+    /// The matches that are left until every version has as many as it plays at least.
+    std::int64_t missing() const;
+
+  private:
+    void add(const QueuedMatch& match, int count);
+    std::optional<QueuedMatch> next_of(const std::vector<Candidate>& playing) const;
+    const Candidate* neediest(const std::vector<Candidate>& playing) const;
+    const Candidate* most_uncertain(const std::vector<Candidate>& playing) const;
+    std::optional<QueuedMatch>
+    next_for_marks(const Candidate& first, const std::vector<Candidate>& playing) const;
+    bool fill(std::vector<int>& group, const std::vector<Candidate>& playing) const;
+    int field_for(const std::vector<int>& group) const;
+    double worth(const Candidate& one, const Candidate& other) const;
+    int target(const Candidate& candidate, const std::vector<Candidate>& playing) const;
+    int marks_missing(const Candidate& candidate, const std::vector<Candidate>& playing) const;
+    int met(int one, int other) const;
+    int met_on(int one, int other, int field) const;
+
+    QueueConfig config_;
+    std::vector<Candidate> candidates_; ///< by AI
+    std::vector<int> matches_;          ///< by AI
+    std::map<std::pair<int, int>, int> met_;
+    std::map<std::pair<int, int>, std::vector<int>> on_field_; ///< by pair, then by field
+    std::map<int, std::vector<int>> own_fields_;               ///< by AI, then by field
+};
+
+} // namespace referee

@@ -1,0 +1,113 @@
+#pragma once
+
+/// A running season: it takes in versions while the tournament plays its queue, tells authors, and
+/// keeps the site up to date. It holds nothing that isn't in the database or follows from it.
+
+#include "process/interrupt.hpp"
+#include "season/admission.hpp"
+#include "season/config.hpp"
+#include "season/entries.hpp"
+#include "season/queue.hpp"
+#include "season/versions.hpp"
+#include "tournament/attendant.hpp"
+#include "tournament/plan.hpp"
+#include "tournament/progress.hpp"
+#include "tournament/quick_ratings.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+class Season : public Attendant {
+  public:
+    /// Reads what is stored. `once`: ends when every active version has its games. Keeps references
+    /// to all arguments.
+    Season(
+        const SeasonConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+        WakeUpSignal& signal, bool once);
+
+    /// The matches that are unfinished, then those of the queue.
+    std::unique_ptr<Plan> plan();
+    /// Writes the notes that are due.
+    void write_notes();
+
+    void attend() override;
+    bool is_done() const override;
+    std::int64_t due_ns() const override { return due_ns_; }
+    int descriptor() const override { return signal_.descriptor(); }
+    bool wants(std::size_t worker) override;
+    bool occupy(std::size_t worker) override;
+    void job_done(std::size_t worker, const std::string& text) override;
+    void stored(const GameOutcome& outcome) override;
+    void
+    failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) override;
+
+  private:
+    friend class SeasonPlan;
+
+    /// A version that waits for its admission, or undergoes it.
+    struct Arrival {
+        HandedIn entry;
+        std::string sha256;
+        int attempts = 0;
+    };
+
+    void read_baselines();
+    void read_contestants_of_store();
+    void read_games();
+    std::string path_of(const StoredAi& ai) const;
+    void add_contestant(const StoredAi& ai, bool is_playing);
+    void scan();
+    void look_at(const HandedIn& entry);
+    bool
+    is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
+    void decide(const Arrival& arrival, const Admission& admission);
+    void break_ai(int ai, const std::string& why);
+    void update_candidates();
+    void update_ratings();
+    bool site_is_due() const;
+    bool next_match(PlannedMatch& match);
+    static std::string target_of(const Arrival& arrival);
+
+    const SeasonConfig& config_;
+    Store& store_;
+    WorkerPool& pool_;
+    Progress& progress_;
+    WakeUpSignal& signal_;
+    bool once_;
+
+    std::vector<Contestant> contestants_; ///< by AI
+    std::vector<bool> can_play_;          ///< by AI: its contestant was read
+    WorkerSetup setup_;
+    int generation_ = 0;           ///< of setup_
+    std::vector<int> generations_; ///< by worker: of its setup; −1: it must be renewed
+
+    std::vector<std::pair<std::string, std::int64_t>> seen_; ///< paths and times looked at
+    std::deque<Arrival> arrivals_;
+    std::map<std::size_t, Arrival> admissions_; ///< by worker
+    std::set<std::size_t> reserved_;            ///< workers that will take an arrival
+    bool is_making_site_ = false;
+    std::set<std::size_t> site_workers_;
+    std::int64_t site_ns_ = 0; ///< when it was made last
+    bool site_is_old_ = true;
+
+    Queue queue_;
+    FaultStreaks streaks_;
+    FinishingOrders orders_;
+    std::map<std::int64_t, QueuedMatch> open_; ///< by index: matches that are being played
+    std::deque<PlannedMatch> unfinished_;
+    std::int64_t next_index_ = 0;
+    int games_since_ratings_ = 0;
+    std::vector<QuickRating> ratings_; ///< by AI
+    std::map<int, int> failures_;      ///< by AI: games in a row that could not be played
+    int failures_in_row_ = 0;
+    bool notes_are_old_ = true;
+    std::int64_t due_ns_ = 0;
+};
+
+} // namespace referee

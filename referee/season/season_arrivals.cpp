@@ -1,0 +1,152 @@
+// Taking in versions, and telling their authors.
+
+#include "season/admission.hpp"
+#include "season/season.hpp"
+
+#include "error.hpp"
+#include "match/contestant.hpp"
+#include "season/notes.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+
+namespace fs = std::filesystem;
+
+/// Baselines that season.ini names are versions of their own; those that it no longer names rest.
+void Season::read_baselines() {
+    std::vector<bool> is_named(store_.versions().size());
+    for (const Baseline& baseline : config_.baselines) {
+        const Contestant contestant = read_contestants({baseline.name + "=" + baseline.path})[0];
+        const auto& versions = store_.versions();
+        int count = 0;
+        bool is_there = false;
+        for (std::size_t i = 0; i < is_named.size(); ++i) {
+            if (versions[i].is_baseline && versions[i].entry == baseline.name) {
+                ++count;
+                is_named[i] = versions[i].sha256 == contestant.sha256;
+                is_there = is_there || is_named[i];
+            }
+        }
+        if (!is_there) {
+            StoredVersion version{baseline.name, std::to_string(count + 1),       contestant.sha256,
+                                  true,          StoredVersion::Status::accepted, -1,
+                                  "a baseline"};
+            const StoredAi ai{ai_name(version, store_.ais()), baseline.path, contestant.sha256};
+            store_.add_version(version, &ai);
+        }
+    }
+    for (std::size_t i = 0; i < is_named.size(); ++i) {
+        const StoredVersion& version = store_.versions()[i];
+        const bool is_broken = version.status == StoredVersion::Status::broken;
+        if (version.is_baseline && is_named[i] == is_broken) {
+            store_.change_version(
+                i, is_named[i] ? StoredVersion::Status::accepted : StoredVersion::Status::broken,
+                is_named[i] ? "a baseline" : "season.ini no longer names it");
+        }
+    }
+}
+
+void Season::scan() {
+    std::vector<std::pair<std::string, std::int64_t>> seen;
+    for (const HandedIn& entry : scan_entries(config_.path("entries"))) {
+        const std::pair place(entry.path, entry.changed_ns);
+        if (!std::binary_search(seen_.begin(), seen_.end(), place)) {
+            look_at(entry);
+        }
+        seen.push_back(place);
+    }
+    std::sort(seen.begin(), seen.end());
+    seen_ = std::move(seen);
+}
+
+bool Season::is_known(
+    const std::string& entry, const std::string& version, const std::string& sha256) const {
+    return std::any_of(
+        store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {
+            return !known.is_baseline && known.entry == entry && known.version == version &&
+                   known.sha256 == sha256;
+        });
+}
+
+/// Something new in the folder of entries.
+void Season::look_at(const HandedIn& entry) {
+    std::string hash;
+    try {
+        hash = sha256_of_entry(entry.path, config_.build.size);
+    } catch (const std::exception& problem) { // gone, or not readable
+        progress_.line(fmt::format("{}/{}: {}", entry.entry, entry.version, problem.what()));
+        return;
+    }
+    const auto waits = [&](const Arrival& arrival) {
+        return arrival.entry.path == entry.path && arrival.sha256 == hash;
+    };
+    const bool is_waiting =
+        std::any_of(arrivals_.begin(), arrivals_.end(), waits) ||
+        std::any_of(admissions_.begin(), admissions_.end(), [&](const auto& admission) {
+            return waits(admission.second);
+        });
+    if (!is_waiting && !is_known(entry.entry, entry.version, hash)) {
+        arrivals_.push_back({entry, hash, 0});
+    }
+}
+
+/// The copy that is played, from the season's folder.
+std::string Season::target_of(const Arrival& arrival) {
+    return fmt::format(
+        "versions/{}/{}-{}", arrival.entry.entry, arrival.entry.version,
+        arrival.sha256.substr(0, 8));
+}
+
+void Season::decide(const Arrival& arrival, const Admission& admission) {
+    StoredVersion version{arrival.entry.entry, arrival.entry.version, arrival.sha256};
+    version.text = admission.text;
+    version.status =
+        admission.is_accepted ? StoredVersion::Status::accepted : StoredVersion::Status::rejected;
+    if (admission.is_accepted) {
+        try {
+            const std::string path = target_of(arrival);
+            StoredAi ai{ai_name(version, store_.ais()), path, ""};
+            ai.sha256 = read_contestants({ai.name + "=" + config_.path(path)})[0].sha256;
+            store_.add_version(version, &ai);
+            add_contestant(ai, true);
+        } catch (const UserError& problem) {
+            version.status = StoredVersion::Status::rejected;
+            version.text = problem.what();
+        }
+    }
+    if (version.status == StoredVersion::Status::rejected) {
+        store_.add_version(version, nullptr);
+    }
+    progress_.line(fmt::format(
+        "{} {}: {}", version.entry, version.version,
+        version.status == StoredVersion::Status::accepted ? "accepted" : "rejected"));
+    site_is_old_ = true;
+    update_ratings();
+    update_candidates();
+    due_ns_ = 0; // its author waits
+}
+
+void Season::break_ai(int ai, const std::string& why) {
+    can_play_[static_cast<std::size_t>(ai)] = false;
+    for (std::size_t i = 0; i < store_.versions().size(); ++i) {
+        const StoredVersion& version = store_.versions()[i];
+        if (version.ai == ai && version.status == StoredVersion::Status::accepted) {
+            progress_.line(
+                fmt::format("{} {} can't be played: {}", version.entry, version.version, why));
+            store_.change_version(i, StoredVersion::Status::broken, why);
+            return;
+        }
+    }
+}
+
+void Season::write_notes() {
+    if (notes_are_old_) {
+        write_all_notes(config_.path("notes"), store_, streaks_, queue_);
+        notes_are_old_ = false;
+    }
+}
+
+} // namespace referee

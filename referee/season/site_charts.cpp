@@ -1,0 +1,197 @@
+#include "season/site_charts.hpp"
+
+#include "view/page_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+constexpr double width = 760;
+constexpr double height = 300;
+constexpr double left = 44;
+constexpr double right = 150; // room for names
+constexpr double top = 12;
+constexpr double bottom = 26;
+constexpr std::size_t max_lines = 8;
+constexpr double bar_width = 140;
+
+double step_for(double range) {
+    const double power = std::pow(10, std::floor(std::log10(std::max(range, 1e-9) / 5)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= range / 5) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
+struct Line {
+    std::string name;
+    std::vector<std::pair<double, double>> points; ///< share of the games, rating
+};
+
+/// The rating of an entry is that of the version that played then.
+std::vector<Line> lines_of(const SiteData& data) {
+    std::vector<Line> lines;
+    const auto all = static_cast<double>(data.history.back().games);
+    for (const SeasonRow& row : data.standings.rows) {
+        if (row.row.games == 0 || lines.size() == max_lines) {
+            continue;
+        }
+        const SiteEntry& entry = data.entry(row.row.ai);
+        Line line{entry.name, {}};
+        for (const RatingsAt& at : data.history) {
+            int ai = -1;
+            for (const std::size_t version : entry.versions) {
+                const int own = data.versions[version].ai;
+                if (own >= 0 && at.played[static_cast<std::size_t>(own)] > 0) {
+                    ai = own;
+                }
+            }
+            if (ai >= 0) {
+                line.points.emplace_back(
+                    static_cast<double>(at.games) / all, at.elo[static_cast<std::size_t>(ai)]);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+std::string short_name(const std::string& name) {
+    constexpr std::size_t max = 18;
+    if (name.size() <= max) {
+        return escaped(name);
+    }
+    std::size_t end = max - 1;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80) {
+        --end;
+    }
+    return escaped(name.substr(0, end)) + "…";
+}
+
+/// The heights of labels, moved apart so that none covers another.
+std::vector<double> label_heights(const std::vector<Line>& lines, const auto& y_of) {
+    constexpr double distance = 15;
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        order.emplace_back(y_of(lines[i].points.back().second), i);
+    }
+    std::sort(order.begin(), order.end());
+    double last = -distance;
+    for (auto& [y, i] : order) {
+        y = std::max(y, last + distance);
+        last = y;
+    }
+    double next = height - bottom + distance;
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+        at->first = std::min(at->first, next - distance);
+        next = at->first;
+    }
+    std::vector<double> heights(lines.size());
+    for (const auto& [y, i] : order) {
+        heights[i] = y;
+    }
+    return heights;
+}
+
+} // namespace
+
+std::string history_chart(const SiteData& data) {
+    if (data.history.size() < 2) {
+        return "";
+    }
+    const std::vector<Line> lines = lines_of(data);
+    double low = 1e9;
+    double high = -1e9;
+    for (const Line& line : lines) {
+        for (const auto& [x, elo] : line.points) {
+            low = std::min(low, elo);
+            high = std::max(high, elo);
+        }
+    }
+    const double margin = std::max(10.0, (high - low) * 0.05);
+    low -= margin;
+    high += margin;
+    const auto x_of = [](double share) { return left + share * (width - left - right); };
+    const auto y_of = [&](double elo) {
+        return top + (high - elo) / (high - low) * (height - top - bottom);
+    };
+    std::string svg = fmt::format(
+        "<svg role=\"img\" class=\"history\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+        "xmlns=\"http://www.w3.org/2000/svg\"><title>Ratings of the best entries over the games "
+        "played</title>\n",
+        width, height);
+    const double step = step_for(high - low);
+    for (double elo = std::ceil(low / step) * step; elo <= high; elo += step) {
+        svg += fmt::format(
+            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
+            "<text class=\"soft\" x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:+.0f}</text>\n",
+            left, width - right, y_of(elo), left - 6, y_of(elo) + 4, elo == 0 ? 0.0 : elo);
+    }
+    const auto games = data.history.back().games;
+    for (const int quarter : {0, 1, 2, 3, 4}) {
+        svg += fmt::format(
+            "<text class=\"soft\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+            x_of(quarter / 4.0), height - 6, games * quarter / 4);
+    }
+    const std::vector<double> heights = label_heights(lines, y_of);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string points;
+        for (const auto& [x, elo] : lines[i].points) {
+            points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x_of(x), y_of(elo));
+        }
+        svg += fmt::format(
+            "<g class=\"s{}\"><polyline points=\"{}\"/><circle cx=\"{:.1f}\" cy=\"{:.1f}\" "
+            "r=\"3\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}<title>{}</title></text></g>\n",
+            i + 1, points, x_of(lines[i].points.back().first), y_of(lines[i].points.back().second),
+            width - right + 10, heights[i] + 4, short_name(lines[i].name), escaped(lines[i].name));
+    }
+    return svg + "</svg>\n";
+}
+
+IntervalScale::IntervalScale(const SiteData& data) {
+    bool is_first = true;
+    for (const SeasonRow& row : data.standings.rows) {
+        if (row.row.games == 0) {
+            continue;
+        }
+        const Ratings::Rating& rating = row.row.rating;
+        const double low = rating.low.value_or(rating.elo);
+        const double high = rating.high.value_or(rating.elo);
+        low_ = is_first ? low : std::min(low_, low);
+        high_ = is_first ? high : std::max(high_, high);
+        is_first = false;
+    }
+    high_ = std::max(high_, low_ + 1);
+}
+
+double IntervalScale::at(double elo) const {
+    return 6 + (std::clamp(elo, low_, high_) - low_) / (high_ - low_) * (bar_width - 12);
+}
+
+std::string IntervalScale::bar(const Ratings::Rating& rating) const {
+    const double low = rating.low ? at(*rating.low) : rating.high ? 0 : at(rating.elo);
+    const double high = rating.high ? at(*rating.high) : rating.low ? bar_width : at(rating.elo);
+    return fmt::format(
+        "<svg class=\"interval\" aria-hidden=\"true\" viewBox=\"0 0 {0:.0f} 16\" width=\"{0:.0f}\" "
+        "height=\"16\" xmlns=\"http://www.w3.org/2000/svg\"><line class=\"grid\" x1=\"{1:.1f}\" "
+        "x2=\"{1:.1f}\" y1=\"0\" y2=\"16\"/><line class=\"bar\" x1=\"{2:.1f}\" x2=\"{3:.1f}\" "
+        "y1=\"8\" y2=\"8\"/><circle class=\"bar\" cx=\"{4:.1f}\" cy=\"8\" r=\"4\"/></svg>",
+        bar_width, at(0), low, high, at(rating.elo));
+}
+
+std::string share_bar(double share) {
+    constexpr double wide = 90;
+    return fmt::format(
+        "<svg class=\"share\" aria-hidden=\"true\" viewBox=\"0 0 {0:.0f} 10\" width=\"{0:.0f}\" "
+        "height=\"10\" xmlns=\"http://www.w3.org/2000/svg\"><rect class=\"none\" "
+        "width=\"{0:.0f}\" height=\"10\" rx=\"2\"/><rect class=\"bar\" width=\"{1:.1f}\" "
+        "height=\"10\" rx=\"2\"/></svg>",
+        wide, wide * std::clamp(share, 0.0, 1.0));
+}
+
+} // namespace referee

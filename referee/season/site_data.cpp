@@ -1,0 +1,224 @@
+#include "season/site_data.hpp"
+
+#include "field/utf8.hpp"
+#include "season/candidates.hpp"
+#include "season/entries.hpp"
+#include "tournament/quick_ratings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <filesystem>
+#include <fmt/format.h>
+#include <numeric>
+#include <set>
+
+namespace referee {
+namespace {
+
+constexpr std::size_t max_cuts = 12;
+constexpr std::size_t max_examples = 3;
+
+/// The AIs of a tournament that is no season: each is the only version of its entry.
+std::vector<StoredVersion> versions_of(const Store& store) {
+    if (store.is_season()) {
+        return store.versions();
+    }
+    std::vector<StoredVersion> versions;
+    for (const StoredAi& ai : store.ais()) {
+        versions.push_back(
+            {ai.name, "", ai.sha256, false, StoredVersion::Status::accepted,
+             static_cast<int>(versions.size()), ""});
+    }
+    return versions;
+}
+
+/// A file's name for an entry or field: its own name where that is plain.
+std::string file_of(const std::string& prefix, const std::string& name, std::size_t number) {
+    const bool is_plain = !name.empty() && name[0] != '.' && objection_to_name(name).empty();
+    return prefix + (is_plain ? name : fmt::format("{:03}", number + 1)) + ".html";
+}
+
+void read_entries(SiteData& data, std::size_t ais) {
+    std::map<std::pair<std::string, bool>, std::size_t> numbers;
+    for (std::size_t i = 0; i < data.versions.size(); ++i) {
+        const StoredVersion& version = data.versions[i];
+        numbers.try_emplace({version.entry, version.is_baseline});
+    }
+    for (auto& [key, number] : numbers) {
+        number = data.entries.size();
+        // '~' begins no entry's name.
+        data.entries.push_back(
+            {safe_text(key.first),
+             file_of(key.second ? "~" : "", key.first, number),
+             key.second,
+             {}});
+    }
+    data.entry_of.assign(ais, 0);
+    data.version_of.assign(ais, 0);
+    for (std::size_t i = 0; i < data.versions.size(); ++i) {
+        const StoredVersion& version = data.versions[i];
+        const std::size_t entry = numbers.at({version.entry, version.is_baseline});
+        data.entries[entry].versions.push_back(i);
+        if (version.ai >= 0) {
+            data.entry_of[static_cast<std::size_t>(version.ai)] = static_cast<int>(entry);
+            data.version_of[static_cast<std::size_t>(version.ai)] = static_cast<int>(i);
+        }
+    }
+}
+
+void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>* orders) {
+    store.for_each([&](const GameOutcome& outcome) {
+        SiteGame game;
+        game.index = outcome.index;
+        game.field = outcome.field;
+        game.turns = outcome.turns;
+        game.reason = safe_text(outcome.reason);
+        game.record = outcome.record;
+        for (const SeatOutcome& seat : outcome.seats) {
+            game.ais.push_back(seat.ai);
+            game.ranks.push_back(seat.rank);
+            game.scores.push_back(seat.score);
+            game.shares.push_back(seat.share);
+            game.faults.push_back(is_lost_by_faults(seat));
+        }
+        data.games.push_back(std::move(game));
+        orders->push_back(outcome);
+    });
+    std::size_t at = 0;
+    store.for_each_time([&](std::int64_t game, const std::string& time) {
+        if (at < data.games.size() && data.games[at].index == game) {
+            data.games[at++].time = time;
+        }
+    });
+}
+
+/// Ranks of the entries that are in the table now, by the ratings at an earlier time.
+std::map<int, int> ranks_at(const SiteData& data, const RatingsAt& ratings) {
+    std::vector<std::pair<double, int>> order;
+    for (const SeasonRow& row : data.standings.rows) {
+        if (row.is_baseline || row.row.games == 0) {
+            continue;
+        }
+        // The version of then, which may have been another one.
+        const int entry = data.entry_of[static_cast<std::size_t>(row.row.ai)];
+        int last = -1;
+        for (const std::size_t i : data.entries[static_cast<std::size_t>(entry)].versions) {
+            const int ai = data.versions[i].ai;
+            if (ai >= 0 && ratings.played[static_cast<std::size_t>(ai)] > 0) {
+                last = ai;
+            }
+        }
+        if (last >= 0) {
+            order.emplace_back(-ratings.elo[static_cast<std::size_t>(last)], entry);
+        }
+    }
+    std::sort(order.begin(), order.end());
+    std::map<int, int> ranks;
+    for (const auto& [elo, entry] : order) {
+        ranks[entry] = static_cast<int>(ranks.size()) + 1;
+    }
+    return ranks;
+}
+
+/// A day before "2026-11-21T20:51:36Z", in the same form: the day's number in a calendar.
+std::string day_before(const std::string& time) {
+    std::tm when{};
+    if (::strptime(time.c_str(), "%Y-%m-%dT%H:%M:%SZ", &when) == nullptr) {
+        return "";
+    }
+    constexpr std::time_t day = 86'400;
+    const std::time_t before = ::timegm(&when) - day;
+    ::gmtime_r(&before, &when);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &when);
+    return text.data();
+}
+
+/// Fits the ratings after each of about a dozen parts of the games, in the order of their ends.
+void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std::size_t ais) {
+    std::vector<std::size_t> order(data.games.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return data.games[a].time < data.games[b].time;
+    });
+    if (order.empty()) {
+        return;
+    }
+    std::set<std::size_t> cuts;
+    for (std::size_t cut = 1; cut <= max_cuts; ++cut) {
+        cuts.insert(order.size() * cut / max_cuts);
+    }
+    const std::string before = day_before(data.games[order.back()].time);
+    const auto yesterday = static_cast<std::size_t>(
+        std::partition_point(
+            order.begin(), order.end(),
+            [&](std::size_t game) { return data.games[game].time <= before; }) -
+        order.begin());
+    cuts.insert(yesterday);
+    cuts.erase(0);
+    FinishingOrders orders;
+    std::vector<int> played(ais);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        add_order(orders, outcomes[order[i]]);
+        for (const int ai : data.games[order[i]].ais) {
+            ++played[static_cast<std::size_t>(ai)];
+        }
+        if (!cuts.contains(i + 1)) {
+            continue;
+        }
+        RatingsAt at{data.games[order[i]].time, static_cast<std::int64_t>(i + 1), {}, played};
+        for (const QuickRating& rating : quick_ratings(orders, static_cast<int>(ais))) {
+            at.elo.push_back(rating.elo);
+        }
+        if (i + 1 == yesterday) {
+            data.rank_before = ranks_at(data, at);
+        }
+        data.history.push_back(std::move(at));
+    }
+}
+
+void read_faults(const Store& store, SiteData& data) {
+    std::map<std::pair<int, Fault>, FaultGroup> groups;
+    store.for_each_fault([&](const Store::FaultRow& row) {
+        FaultGroup& group = groups[{row.ai, row.detail.fault}];
+        group.ai = row.ai;
+        group.fault = row.detail.fault;
+        ++group.games;
+        if (group.examples.size() < max_examples) {
+            group.examples.push_back(row);
+        }
+    });
+    for (auto& [key, group] : groups) {
+        data.faults[data.entry_of[static_cast<std::size_t>(key.first)]].push_back(std::move(group));
+    }
+}
+
+} // namespace
+
+std::string pair_file(const SiteEntry& one, const SiteEntry& other) {
+    const auto [first, second] = std::minmax(one.file, other.file);
+    return first.substr(0, first.size() - 5) + "@" + second;
+}
+
+SiteData read_site_data(const Store& store, const SiteConfig& config) {
+    SiteData data;
+    data.config = config;
+    data.folder = std::filesystem::absolute(store.path()).lexically_normal().parent_path().string();
+    data.game = store.tournament().game;
+    data.seats = store.tournament().seats;
+    data.versions = versions_of(store);
+    data.standings = read_standings(store, data.versions, config.rest_after);
+    read_entries(data, store.ais().size());
+    for (std::size_t i = 0; i < store.fields().size(); ++i) {
+        data.fields.push_back(safe_text(store.fields()[i].name));
+        data.field_files.push_back(file_of("", store.fields()[i].name, i));
+    }
+    std::vector<GameOutcome> outcomes;
+    read_games(store, data, &outcomes);
+    read_history(data, outcomes, store.ais().size());
+    read_faults(store, data);
+    return data;
+}
+
+} // namespace referee

@@ -1,0 +1,151 @@
+// The site of a season in a browser: from file:// and under a path of a web server, every link, the
+// replays, valid HTML; pictures for people to look at.
+
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, posix } from "node:path";
+import { before, test } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { ai, build, desktop, folder, phone, referee, screenshotPath, scriptAi, useBrowser } from "./support.mjs";
+
+const browser = useBrowser();
+const cup = join(folder, "cup");
+const site = join(cup, "site");
+
+/** @param {string} entry @param {string} version @param {string} program */
+function handIn(entry, version, program) {
+  mkdirSync(join(cup, "entries", entry), { recursive: true });
+  cpSync(program, join(cup, "entries", entry, version), { dereference: true });
+}
+
+before(() => {
+  mkdirSync(cup);
+  const path = (/** @type {string} */ name) => join(build, "ai/gems", name);
+  writeFileSync(join(cup, "season.ini"), [
+    "title = Winter cup <2026>", "generate = 12", "field-seed = 3", "field-set = max_moves=24", "field-set = rows=60",
+    `baseline = reference=${path("reference")}`, "games = 6", "time-limit = 20s", "publish-errors = all",
+  ].join("\n") + "\n");
+  for (const name of ["greedy", "maxdamage", "maxstones", "random", "depth2"]) {
+    handIn(name, "1", path(name));
+  }
+  handIn("a-name-that-is-longer-than-most-names-of-entrants", "1.0.0-rc1", path("random"));
+  handIn("crashes", "1", scriptAi("crashes", "echo 'Traceback: <b>no</b>' >&2; exit 1"));
+  referee("season", cup, "--once");
+  handIn("greedy", "2", path("depth2"));
+  referee("season", cup, "--once");
+});
+
+/** All files of the site below a folder of it, as paths in it. @param {string} [below] @returns {string[]} */
+function files(below = "") {
+  return readdirSync(join(site, below)).flatMap((name) => {
+    const path = posix.join(below, name);
+    return statSync(join(site, path)).isDirectory() ? files(path) : [path];
+  });
+}
+const pages = () => files().filter((name) => name.endsWith(".html"));
+/** One page of each kind. */
+const kinds = () => ["index.html", "entry/greedy.html", "entry/crashes.html", "entry/~reference.html",
+  pages().find((name) => name.startsWith("pair/")), pages().find((name) => name.startsWith("field/"))];
+
+/** Opens a page of the site; problems fail the test that asks for them. @param {string} url @param {object} [options] */
+async function open(url, options = {}) {
+  const chromium = await browser.launched();
+  const context = await chromium.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  /** @type {string[]} */
+  const requests = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(url);
+  return { page, problems, requests };
+}
+
+test("every page is valid HTML", async () => {
+  const validate = new HtmlValidate({ extends: ["html-validate:recommended"], rules: { "long-title": "off", "no-trailing-whitespace": "off" } });
+  for (const name of [...kinds(), pages().find((page) => page.startsWith("replay/"))]) {
+    const report = await validate.validateString(readFileSync(join(site, name), "utf8"));
+    const messages = report.results.flatMap((result) => result.messages.map((each) => `${name}:${each.line}: ${each.message} (${each.ruleId})`));
+    assert.deepEqual(messages, []);
+  }
+});
+
+test("every link leads somewhere, and every page is linked", async () => {
+  const seen = new Set(["index.html"]);
+  for (const name of seen) {
+    const html = name.endsWith(".html") ? readFileSync(join(site, name), "utf8") : "";
+    for (const [, url] of html.matchAll(/(?:href|src)="([^"#]*)"/g)) {
+      if (url === "data:,") {
+        continue;
+      }
+      const target = posix.normalize(posix.join(posix.dirname(name), decodeURIComponent(url)));
+      assert.ok(!target.startsWith("..") && existsSync(join(site, target)), `${name} links to ${url}`);
+      seen.add(target);
+    }
+  }
+  assert.deepEqual(pages().filter((name) => !seen.has(name)), []);
+});
+
+test("pages show from file:// without errors, and load nothing but files of the site", async () => {
+  for (const name of kinds()) {
+    const { page, problems, requests } = await open(`file://${join(site, name)}`);
+    assert.deepEqual(problems, [], name);
+    assert.ok(requests.every((url) => url.startsWith(`file://${site}/`) || url.startsWith("data:")), requests.join("\n"));
+    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("main")).maxWidth), "1216px", "the style sheet is in force");
+    await page.context().close();
+  }
+});
+
+for (const from of ["file", "http"]) {
+  test(`a replay plays from ${from}://`, async () => {
+    const server = createServer((request, response) => {
+      const path = join(site, decodeURIComponent(request.url ?? "").replace(/^\/some\/path\//, ""));
+      const type = path.endsWith(".html") ? "text/html" : path.endsWith(".css") ? "text/css" : "text/javascript";
+      response.writeHead(existsSync(path) ? 200 : 404, { "content-type": type });
+      response.end(existsSync(path) ? readFileSync(path) : "");
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
+    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+    const root = from === "file" ? `file://${site}/` : `http://127.0.0.1:${port}/some/path/`;
+    const { page, problems } = await open(`${root}index.html`);
+    await page.click("table.games tbody tr:first-child td:first-child a");
+    await page.waitForSelector("body[data-ready]");
+    assert.match(await page.textContent("#status"), /./);
+    const before = await page.textContent(".where");
+    await page.keyboard.press("ArrowRight");
+    assert.notEqual(await page.textContent(".where"), before);
+    assert.deepEqual(problems, []);
+    await page.click("a.back");
+    assert.match(await page.title(), /Winter cup/);
+    await page.context().close();
+    server.close();
+  });
+}
+
+test("names and errors of entries are text, not markup", async () => {
+  const { page } = await open(`file://${join(site, "index.html")}`);
+  assert.match(await page.title(), /Winter cup <2026>/);
+  await page.context().close();
+  for (const name of pages()) {
+    assert.ok(!/<b>|<2026>/.test(readFileSync(join(site, name), "utf8")), name);
+  }
+});
+
+for (const theme of ["light", "dark"]) {
+  for (const [device, viewport] of Object.entries({ desktop, phone })) {
+    test(`${theme}, ${device}: no page is wider than the screen`, async () => {
+      for (const [kind, name] of Object.entries({ front: "index.html", entry: "entry/greedy.html", pair: kinds()[4], replay: pages().find((each) => each.startsWith("replay/")) })) {
+        const { page } = await open(`file://${join(site, name)}`, { viewport, colorScheme: theme });
+        if (kind === "replay") {
+          await page.waitForSelector("body[data-ready]");
+        }
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${name} scrolls sideways`);
+        await page.screenshot({ path: screenshotPath(`site-${kind}-${device}-${theme}`), fullPage: kind !== "replay" });
+        await page.context().close();
+      }
+    });
+  }
+}

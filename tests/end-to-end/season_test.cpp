@@ -1,0 +1,264 @@
+// A season with real processes: versions, rejections, baselines, final.
+
+#include "end-to-end/season_arena.hpp"
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <poll.h>
+#include <sstream>
+#include <sys/wait.h>
+
+using namespace season_tests;
+
+TEST_CASE(
+    "a version that is handed in is checked, accepted and gets its games", "[season][tournament]") {
+    const Cup cup("games = 3\n");
+    cup.hand_in_player("alice", "1", 90);
+    cup.hand_in_player("bob", "1", 10);
+    cup.play();
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("accepted. It plays."));
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("no problems found"));
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("a game against the reference AI"));
+    const auto matches = cup.matches();
+    CHECK(matches.at("alice@1") >= 3);
+    CHECK(matches.at("bob@1") >= 3);
+    CHECK(matches.count("half") == 1); // the baseline plays along
+    const referee::Store store(cup.database(), referee::Store::Access::read);
+    REQUIRE(store.versions().size() == 3);
+    for (const referee::StoredVersion& version : store.versions()) {
+        CHECK(version.sha256.size() == 64);
+    }
+}
+
+TEST_CASE("what a season has played it doesn't play again", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 90);
+    cup.hand_in_player("bob", "1", 10);
+    cup.play();
+    const std::int64_t games = cup.game_count();
+    cup.play();
+    CHECK(cup.game_count() == games);
+}
+
+TEST_CASE(
+    "a new version takes its entry's place and the old one's games stay", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 10);
+    cup.hand_in_player("bob", "1", 50);
+    cup.play();
+    const int before = cup.matches().at("alice@1");
+    cup.hand_in_player("alice", "2", 90);
+    cup.play();
+    CHECK(cup.matches().at("alice@1") == before);
+    CHECK(cup.matches().at("alice@2") >= 2);
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("A newer version plays instead"));
+    CHECK_THAT(cup.note("alice", "2"), ContainsSubstring("It plays."));
+}
+
+TEST_CASE(
+    "a version that fails is rejected with a text and the old one goes on",
+    "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 90);
+    cup.hand_in_player("bob", "1", 50);
+    cup.play();
+    cup.hand_in_script("alice", "2", "exit 3");
+    cup.play();
+    const std::string note = cup.note("alice", "2");
+    CHECK_THAT(note, ContainsSubstring("rejected."));
+    CHECK_THAT(note, ContainsSubstring("check found problems"));
+    CHECK_THAT(note, ContainsSubstring("it must end with exit status 0"));
+    CHECK_THAT(note, !ContainsSubstring(cup.path())); // nobody's paths
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("It plays."));
+    CHECK(cup.matches().count("alice@2") == 0);
+}
+
+TEST_CASE("a version may be a single program", "[season][tournament]") {
+    const Cup cup;
+    fs::create_directories(cup.path("entries/carol"));
+    fs::copy_file(tests::build_folder() + "/season-player", cup.path("entries/carol/v1"));
+    cup.hand_in_player("bob", "1", 50);
+    cup.play();
+    CHECK(cup.matches().at("carol@v1") >= 2);
+}
+
+TEST_CASE("what is still being uploaded is left alone", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("bob", "1", 50);
+    fs::create_directories(cup.path("entries/alice/.upload"));
+    cup.play();
+    CHECK(!fs::exists(cup.path("notes/alice")));
+}
+
+TEST_CASE("an entry can't lead to the files of others", "[season][hostile]") {
+    const Cup cup;
+    cup.hand_in_player("bob", "1", 90);
+    cup.play();
+    const std::string thief = cup.path("entries/thief");
+    fs::create_directories(thief + "/.1");
+    SECTION("by a link") {
+        fs::create_symlink(cup.path("versions"), thief + "/.1/loot");
+        write_file(thief + "/.1/ai.ini", "command = loot/bob/player 90\n");
+        fs::rename(thief + "/.1", thief + "/1");
+        cup.play();
+        CHECK_THAT(cup.note("thief", "1"), ContainsSubstring("a link that leads out"));
+    }
+    SECTION("by its command") {
+        std::string stolen;
+        for (const auto& entry : fs::directory_iterator(cup.path("versions/bob"))) {
+            stolen = entry.path().string() + "/player";
+        }
+        write_file(thief + "/.1/ai.ini", "command = " + stolen + " 90\n");
+        fs::rename(thief + "/.1", thief + "/1");
+        cup.play();
+        CHECK_THAT(
+            cup.note("thief", "1"), ContainsSubstring("neither in the folder nor the system's"));
+    }
+}
+
+TEST_CASE("changing an accepted version changes nothing that plays", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 90);
+    cup.hand_in_player("bob", "1", 50);
+    cup.play();
+    // The same name and version with other bytes is another version, and judged like any other.
+    write_file(cup.path("entries/alice/1/ai.ini"), "command = player 5\n");
+    fs::create_directories(cup.path("entries/alice/1/more"));
+    cup.play();
+    const referee::Store store(cup.database(), referee::Store::Access::read);
+    std::set<std::string> hashes;
+    for (const referee::StoredVersion& version : store.versions()) {
+        if (version.entry == "alice") {
+            hashes.insert(version.sha256);
+        }
+    }
+    CHECK(hashes.size() == 2);
+    CHECK(cup.matches().at("alice@1") >= 2);
+}
+
+TEST_CASE(
+    "a version that keeps losing by faults rests until a new one comes", "[season][tournament]") {
+    const Cup cup("games = 8\nrest-after = 3\n");
+    cup.hand_in_player("alice", "1", 90, "late");
+    cup.hand_in_player("bob", "1", 50);
+    cup.play();
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("resting."));
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("crash"));
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("| out of luck"));
+    const int before = cup.matches().at("alice@1");
+    CHECK(before < 8);
+    CHECK(cup.matches().at("bob@1") >= 8); // the others go on
+    cup.play();
+    CHECK(cup.matches().at("alice@1") == before);
+    cup.hand_in_player("alice", "2", 90);
+    cup.play();
+    CHECK_THAT(cup.note("alice", "2"), ContainsSubstring("It plays."));
+    CHECK(cup.matches().at("alice@2") >= 8);
+}
+
+TEST_CASE("marks by baselines are the same for the same entries", "[season][tournament]") {
+    std::string first;
+    for (const int others : {0, 2}) {
+        const Cup cup("games = 2\nmark-games = 10\n", 12);
+        cup.hand_in_player("alice", "1", 100);
+        cup.hand_in_player("bob", "1", 0);
+        for (int i = 0; i < others; ++i) {
+            cup.hand_in_player(fmt::format("other{}", i), "1", 30 + 20 * i);
+        }
+        cup.play();
+        const Output marks = run(cup.command({"--marks", "-"}));
+        REQUIRE(marks.status == 0);
+        std::istringstream lines(marks.out);
+        std::string own;
+        for (std::string line; std::getline(lines, line);) {
+            own += line.rfind("other", 0) == 0 ? "" : line + "\n";
+        }
+        CHECK_THAT(own, ContainsSubstring("entry,version,sha256,half,half low,points"));
+        CHECK_THAT(own, ContainsSubstring("alice,1,"));
+        CHECK(own.find(",,") == std::string::npos); // every mark is given
+        first = first.empty() ? own : first;
+        CHECK(own == first);
+    }
+}
+
+TEST_CASE(
+    "a final is an ordinary tournament of the best on fields nobody has seen",
+    "[season][tournament]") {
+    const Cup cup("games = 4\n");
+    cup.hand_in_player("alice", "1", 100);
+    cup.hand_in_player("bob", "1", 60);
+    cup.hand_in_player("carol", "1", 0);
+    cup.play();
+    const Output made = run(cup.command({"--final", "top 2", "--final-fields", "3"}));
+    INFO(made.err);
+    REQUIRE(made.status == 0);
+    const std::string ini = read_file(cup.path("final/tournament.ini"));
+    std::vector<std::string> table;
+    for (const auto& row :
+         nlohmann::json::parse(read_file(cup.path("site/standings.json")))["standings"]) {
+        if (!row["baseline"].get<bool>()) {
+            table.push_back(row["entry"]);
+        }
+    }
+    REQUIRE(table.size() == 3);
+    const std::size_t first = ini.find("ai = " + table[0] + "=ais/" + table[0]);
+    const std::size_t second = ini.find("ai = " + table[1] + "=ais/" + table[1]);
+    CHECK(first < second); // in the order of the table
+    CHECK(second != std::string::npos);
+    CHECK_THAT(ini, !ContainsSubstring("ai = " + table[2]));
+    CHECK_THAT(ini, !ContainsSubstring("half")); // baselines are out of competition
+    std::set<std::string> seen;
+    for (const auto& entry : fs::directory_iterator(cup.path("fields"))) {
+        seen.insert(read_file(entry.path()));
+    }
+    int fields = 0;
+    for (const auto& entry : fs::directory_iterator(cup.path("final/fields"))) {
+        ++fields;
+        CHECK(seen.count(read_file(entry.path())) == 0);
+    }
+    CHECK(fields == 3);
+    const Output played = run(
+        {tests::referee(), "tournament", "--config", cup.path("final/tournament.ini"), "--json"});
+    INFO(played.err);
+    CHECK(played.status == 0);
+    CHECK(nlohmann::json::parse(played.out)["standings"].size() == 2);
+}
+
+TEST_CASE(
+    "a running season takes in what comes, at once on a signal, and ends on another",
+    "[season][tournament]") {
+    const Cup cup("games = 2\nmax-games = 2\n");
+    cup.hand_in_player("alice", "1", 90);
+    const pid_t pid = tests::start(cup.command());
+    const auto comes = [&](const std::string& file) {
+        for (int look = 0; look < 6000 && !fs::exists(cup.path(file)); ++look) {
+            ::poll(nullptr, 0, 10);
+        }
+        return fs::exists(cup.path(file));
+    };
+    CHECK(comes("notes/alice/1.txt"));
+    cup.hand_in_player("bob", "1", 50);
+    ::kill(pid, SIGUSR1);
+    CHECK(comes("notes/bob/1.txt"));
+    CHECK(comes("site/index.html"));
+    ::kill(pid, SIGTERM);
+    CHECK(tests::wait_for_exit(pid) == 128 + SIGTERM);
+}
+
+TEST_CASE("a mistake in season.ini is told with its line", "[season][tournament]") {
+    const Cup cup("gamse = 3\n");
+    const Output output = run(cup.command({"--once"}));
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, ContainsSubstring("season.ini:9: unknown key 'gamse'"));
+}
+
+TEST_CASE("two seasons can't run in one folder", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 90);
+    cup.hand_in_player("bob", "1", 90);
+    cup.play();
+    const referee::Store store(cup.database(), referee::Store::Access::write);
+    const Output second = run(cup.command({"--once"}));
+    CHECK(second.status == 2);
+    CHECK_THAT(second.err, ContainsSubstring("another tournament is writing"));
+}

@@ -1,0 +1,101 @@
+// The parts of a site: referee/season/README.md, "The site".
+
+#include "season/notes.hpp"
+#include "season/site.hpp"
+#include "season/site_html.hpp"
+#include "season/site_replays.hpp"
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/stored_tournament.hpp"
+#include "view/web_files.hpp"
+
+#include <filesystem>
+
+using namespace referee;
+
+namespace {
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("the viewer's modules become one script without imports and exports", "[season][view]") {
+    for (const char* const game : {"gems", "cops", "dicewars", "battlesnake", "spe_ed"}) {
+        const std::string script = viewer_script(game);
+        CHECK(script.find("\nimport {") == std::string::npos);
+        CHECK(script.find("\nexport ") == std::string::npos);
+        CHECK(script.find("await import(") == std::string::npos);
+        for (const WebFile& file : web_files()) {
+            const bool is_other = file.name.starts_with("games/") &&
+                                  file.name != std::string("games/") + game + ".js";
+            if (file.name.ends_with(".js")) {
+                CHECK(
+                    count_of(script, "modules[\"view/" + std::string(file.name) + "\"]") ==
+                    (is_other ? 0U : 1U));
+            }
+        }
+    }
+}
+
+TEST_CASE("a replay of a site has no inline script or style", "[season][view]") {
+    const std::string page = replay_skeleton("Game 1", "000001", "A <cup>");
+    CHECK(page.find("unsafe-inline") == std::string::npos);
+    CHECK(page.find("<style") == std::string::npos);
+    CHECK(page.find("{{") == std::string::npos);
+    CHECK(count_of(page, "<script") == count_of(page, "<script src="));
+    CHECK_THAT(page, ContainsSubstring("<script src=\"000001.js\">"));
+    CHECK_THAT(page, ContainsSubstring("A &lt;cup&gt;"));
+    CHECK(page.find("<cup>") == std::string::npos);
+}
+
+TEST_CASE("links are percent-encoded", "[season]") {
+    CHECK(link("../", "entry/a b\"<", "x") == "<a href=\"../entry/a%20b%22%3C\">x</a>");
+}
+
+TEST_CASE("a file that holds the text already isn't written", "[season]") {
+    const tests::TemporaryFolder folder;
+    CHECK(write_if_changed(folder / "page", "one"));
+    const auto time = std::filesystem::last_write_time(folder / "page");
+    CHECK(!write_if_changed(folder / "page", "one"));
+    CHECK(std::filesystem::last_write_time(folder / "page") == time);
+    CHECK(write_if_changed(folder / "page", "two"));
+    CHECK(tests::read_file(folder / "page") == "two");
+    CHECK(!std::filesystem::exists(folder / "page.part"));
+}
+
+TEST_CASE("the site of a tournament has a page for each AI, pair and field", "[season]") {
+    const tests::TemporaryFolder folder;
+    tests::store_tournament(folder / "db.sqlite", 9);
+    const Store store(folder / "db.sqlite", Store::Access::read);
+    SiteConfig config;
+    config.folder = folder / "site";
+    config.title = "<i>Title</i>";
+    const SiteResult first = write_site(store, config);
+    CHECK(first.written == first.files);
+    namespace fs = std::filesystem;
+    const auto files_in = [&](const std::string& name) {
+        int count = 0;
+        for (const auto& entry : fs::directory_iterator(folder / ("site/" + name))) {
+            (void)entry;
+            ++count;
+        }
+        return count;
+    };
+    CHECK(files_in("entry") == 3);
+    CHECK(files_in("pair") == 3);
+    CHECK(files_in("field") == 3);
+    const std::string page = tests::read_file(folder / "site/index.html");
+    CHECK_THAT(page, ContainsSubstring("&lt;i&gt;Title&lt;/i&gt;"));
+    CHECK(page.find("<i>") == std::string::npos);
+    CHECK(page.find("<script") == std::string::npos);
+    CHECK(page.find("style=\"") == std::string::npos);
+    SECTION("and a second time nothing is written") {
+        CHECK(write_site(store, config).written == 0);
+    }
+}
