@@ -28,7 +28,7 @@ const std::map<std::string, std::set<std::string>>& arrows() {
         {"main.cpp", {"commands", "process", "error.hpp", "version.hpp"}},
         {"commands",
          {"season", "tournament", "match", "process", "games", "view", "field", "game.hpp",
-          "error.hpp", "version.hpp"}},
+          "error.hpp", "json.hpp", "names.hpp", "version.hpp"}},
         {"season",
          {"tournament", "match", "process", "games", "view", "field", "game.hpp", "error.hpp",
           "json.hpp", "names.hpp", "version.hpp"}},
