@@ -129,7 +129,7 @@ dependencies:  ## install the packages that are missing; asks first
 
 demo:  ## build the referee and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(BUILD)/referee $(ai)/gems/depth3 $(ai)/gems/reference
+	@$(MAKE) --no-print-directory $(BUILD)/referee $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
 	@scripts/demo $(BUILD)
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'

@@ -11,11 +11,12 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 9> commands{{
+    static constexpr std::array<Command, 10> commands{{
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
         {"create", "make a field, or many", create_command},
         {"check", "check fields, or try an AI", check_command},
         {"tournament", "play many matches and keep the results", tournament_command},
+        {"tune", "tune an AI's parameters", tune_command},
         {"report", "print the tables of a tournament", report_command},
         {"merge", "merge the shards of several machines", merge_command},
         {"replay", "show a recorded game, or verify a record", replay_command},

@@ -81,7 +81,7 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
             "{}: the field has {} seats, {} AIs are given; give --ai once for each seat",
             field.path, seats, paths.size()));
     }
-    return read_contestants(paths);
+    return read_contestants(paths, arguments.all("set"));
 }
 
 std::chrono::milliseconds delay_of(const Arguments& arguments) {

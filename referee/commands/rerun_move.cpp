@@ -30,7 +30,7 @@ class OneMove {
           index_(chosen_move(arguments, path, game)), move_(game.moves[index_]),
           field_(field_of(path, game)), files_(field_, game),
           config_(rerun_config(arguments, game)),
-          contestants_(read_contestants(arguments.all("ai"))) {
+          contestants_(read_contestants(arguments.all("ai"), arguments.all("set"))) {
         if (arguments.has("debug")) {
             debugger_.emplace(arguments.text("debug"));
         }

@@ -14,7 +14,10 @@ namespace referee {
 struct Contestant {
     std::string name;
     Program program;
-    std::string sha256;
+    std::string sha256;         ///< of the program and of the parameters that --set has changed
+    std::string program_sha256; ///< of the program alone
+    /// The program's parameters with their values in this match.
+    std::vector<AiParameter> parameters;
     /// A copy that the AI's own user can read, if it cannot read the original. Removed with the
     /// last contestant that shares it.
     std::shared_ptr<const PrivateCopy> copy;
@@ -24,7 +27,10 @@ struct Contestant {
     std::vector<FileStamp> stamps; ///< of the files when they were hashed
 };
 
-/// Reads arguments of the form `[NAME=]PATH`. Equal names get "#1", "#2". Throws UserError.
-std::vector<Contestant> read_contestants(const std::vector<std::string>& arguments);
+/// Reads arguments of the form `[NAME=]PATH`, and `settings` of the form `AI:PARAMETER=VALUE`.
+/// Equal names get "#1", "#2"; an AI with changed parameters is called "NAME{PARAMETER=VALUE}".
+/// Throws UserError.
+std::vector<Contestant> read_contestants(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});
 
 } // namespace referee

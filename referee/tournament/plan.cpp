@@ -4,6 +4,7 @@
 #include "tournament/brackets.hpp"
 #include "tournament/racing.hpp"
 #include "tournament/seating.hpp"
+#include "tournament/tuning.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +15,8 @@
 namespace referee {
 namespace {
 
-constexpr std::array<std::string_view, 7> format_names{
-    "round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule"};
+constexpr std::array<std::string_view, 8> format_names{
+    "round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule", "tuning"};
 
 /// Number of ways to choose k out of n.
 std::int64_t combinations(int n, int k) {
@@ -166,7 +167,7 @@ class Schedule : public Plan {
             return Step::end;
         }
         const PlanConfig::Line& line = lines_[index_];
-        match = {static_cast<std::int64_t>(index_), line.field, line.group};
+        match = {static_cast<std::int64_t>(index_), line.field, line.group, {}};
         ++index_;
         return Step::match;
     }
@@ -189,7 +190,8 @@ std::string_view name_of(Settlement settlement) {
 }
 
 std::optional<Format> format_named(std::string_view name) {
-    for (std::size_t i = 0; i + 1 < format_names.size(); ++i) {
+    // Neither a schedule nor a tuning is asked for by --format.
+    for (std::size_t i = 0; i + 2 < format_names.size(); ++i) {
         if (format_names[i] == name) {
             return static_cast<Format>(i);
         }
@@ -222,6 +224,11 @@ std::unique_ptr<Plan> make_plan(const PlanConfig& config) {
         return std::make_unique<Racing>(config);
     case Format::schedule:
         return std::make_unique<Schedule>(config);
+    case Format::tuning:
+        if (config.tuning->method == TuningMethod::sweep) {
+            return std::make_unique<SweepPlan>(config);
+        }
+        return std::make_unique<SpsaPlan>(config);
     case Format::round_robin:
     case Format::gauntlet:
         break;

@@ -14,11 +14,13 @@
 
 namespace referee {
 
-enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule };
+enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule, tuning };
 
 std::string_view name_of(Format format);
-/// The format of that name, or nothing. A schedule has no name.
+/// The format that --format calls so, or nothing.
 std::optional<Format> format_named(std::string_view name);
+
+struct TuningConfig;
 
 struct PlanConfig {
     Format format = Format::round_robin;
@@ -42,6 +44,7 @@ struct PlanConfig {
         std::vector<int> group;
     };
     std::vector<Line> schedule;
+    std::shared_ptr<const TuningConfig> tuning; ///< with Format::tuning
 };
 
 /// What decided a contest of a knockout or ladder. In a knockout a tie in points is broken by
@@ -84,6 +87,8 @@ struct PlannedMatch {
     std::int64_t index = 0; ///< from 0; the indexes of its games follow from it
     int field = 0;          ///< index
     std::vector<int> group; ///< indexes of AIs, one for each seat, in base order
+    /// For tuning: by place in the group the values of the AI's parameters; empty: as declared.
+    std::vector<std::vector<double>> values{};
 };
 
 /// Puts the group into its randomly drawn base order, if the configuration has keys.
@@ -111,6 +116,8 @@ class Plan {
         const std::vector<double>& /*scores*/) {}
     /// True if the groups depend on results.
     virtual bool depends_on_results() const { return false; }
+    /// What it is about to find, for people, a line; empty: nothing.
+    virtual std::string status() const { return ""; }
     /// The outcome so far, if they do.
     virtual std::optional<Verdict> verdict() const { return std::nullopt; }
 };

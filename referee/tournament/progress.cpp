@@ -94,12 +94,13 @@ void Progress::render() {
     due_ns_ = now + (is_terminal_ ? render_interval_ns : report_ns);
     if (!is_terminal_) {
         if (!is_quiet_) {
-            print_message(bar() + "\n");
+            print_message(bar() + (status_.empty() ? "\n" : "; " + safe_text(status_) + "\n"));
         }
         return;
     }
     clear();
-    const std::string text = bar() + "\n" + standings();
+    const std::string text =
+        bar() + "\n" + (status_.empty() ? standings() : safe_text(status_) + "\n");
     print_message(text);
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }

@@ -19,6 +19,8 @@ class Progress {
 
     /// Sets the total number of games as far as it is known.
     void plan(std::int64_t games) { planned_ = games; }
+    /// Sets a line to be shown below the bar, or nothing.
+    void status(std::string text) { status_ = std::move(text); }
     /// Counts a finished game.
     void finished() { ++done_; }
     /// Adds a game to the standings. If the match decides, call it for all games when the last has
@@ -45,6 +47,7 @@ class Progress {
 
     std::vector<std::string> names_;
     std::vector<Standing> standings_;
+    std::string status_;
     std::int64_t planned_;
     std::int64_t before_;
     std::int64_t done_;

@@ -35,8 +35,8 @@ constexpr std::size_t max_bytes = 160'000;
 class Worker {
   public:
     Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket)
-        : setup_(setup), socket_(socket),
-          players_(*setup.contestants, *setup.game, setup_.config, cores) {
+        : setup_(setup), socket_(socket), contestants_(*setup.contestants),
+          players_(contestants_, *setup.game, setup_.config, cores) {
         // Logs and records left by an interrupted run are overwritten.
         setup_.config.force = true;
     }
@@ -80,7 +80,26 @@ class Worker {
         return field_;
     }
 
+    /// Gives the AIs 0 and 1 the values of a tuning.
+    void set_parameters(const GameToPlay& game) {
+        for (std::size_t ai = 0; game.parameters > 0 && ai < game.values.size(); ++ai) {
+            Contestant& contestant = contestants_[ai];
+            const auto count = std::min<std::size_t>(
+                contestant.parameters.size(), static_cast<std::size_t>(game.parameters));
+            bool has_changed = false;
+            for (std::size_t i = 0; i < count; ++i) {
+                double& value = contestant.parameters[i].value;
+                has_changed = has_changed || value != game.values[ai][i];
+                value = game.values[ai][i];
+            }
+            if (has_changed && has_parameters_in_command(contestant.program)) {
+                players_.drop({static_cast<int>(ai)});
+            }
+        }
+    }
+
     void play(const GameToPlay& game) {
+        set_parameters(game);
         const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
         GameRequest request;
         request.field = &field(game.field);
@@ -144,7 +163,7 @@ class Worker {
                   fmt::format(
                       "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
                       note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
-                      (*setup_.contestants)[ai].name, note.seat, kind_of(note),
+                      contestants_[ai].name, note.seat, kind_of(note),
                       note.reason.substr(0, max_text),
                       count > 1 ? fmt::format(" ({} times in this game)", count) : "",
                       record.empty() ? "" : "; record: " + record)}});
@@ -154,6 +173,7 @@ class Worker {
 
     WorkerSetup setup_;
     int socket_;
+    std::vector<Contestant> contestants_; ///< with the values of parameters
     PlayerPool players_;
     LoadedField field_;
     int field_number_ = -1;

@@ -21,7 +21,8 @@ TEST_CASE("completion and man page know every option of every command", "[end-to
     std::string man = read_file(source_folder() + "/referee/referee.1");
     man = std::regex_replace(man, std::regex(R"(\\-)"), "-");
     for (const std::string command :
-         {"play", "create", "check", "replay", "rerun", "games", "tournament", "report", "merge"}) {
+         {"play", "create", "check", "replay", "rerun", "games", "tournament", "tune", "report",
+          "merge"}) {
         const Output offers = run(
             {folder / "offers", referee(), source_folder() + "/scripts/completion.bash", command});
         INFO(offers.err);
