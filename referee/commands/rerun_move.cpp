@@ -104,7 +104,8 @@ class OneMove {
     }
 
     Rerun debugged() {
-        const Program& program = contestants_[0].program;
+        const Program program =
+            with_parameters(contestants_[0].program, contestants_[0].parameters);
         if (program.resident || config_.resident) {
             print_error(fmt::format(
                 "note: it is resident and knows nothing of earlier moves; type '{}' where it reads",

@@ -28,15 +28,6 @@ PrivateUser user_for(const Contestant& contestant) {
     return user;
 }
 
-/// The program to start, with the values of its parameters in the command.
-Program with_parameters(const Contestant& contestant) {
-    Program program = contestant.started();
-    for (std::size_t i = 1; i < program.arguments.size(); ++i) {
-        program.arguments[i] = with_values(program.arguments[i], contestant.parameters);
-    }
-    return program;
-}
-
 constexpr std::string_view parameters_file = "parameters.dat";
 
 constexpr std::chrono::seconds end_limit{1};
@@ -46,7 +37,8 @@ constexpr std::chrono::seconds end_limit{1};
 Player::Player(
     const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
     const MatchConfig& config)
-    : contestant_(contestant), config_(config), started_(with_parameters(contestant)), core_(core),
+    : contestant_(contestant), config_(config),
+      started_(with_parameters(contestant.started(), contestant.parameters)), core_(core),
       user_(user_for(contestant)), folder_(root, fmt::format("ai{}", number), user_.id()),
       streams_(config), memory_group_(config.limits.memory + group_overhead) {
     const KeeperConfig options = keeper_options(game);

@@ -46,7 +46,7 @@ double milliseconds(std::int64_t ns) {
 /// What a seat's AI is and how it was started, so that `rerun` can write it.
 Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) {
     bool ignored = true;
-    const Program& program = contestant.program;
+    const Program program = with_parameters(contestant.program, contestant.parameters);
     Json json{
         {"seat", seat},
         {"name", as_utf8(contestant.name, max_move_bytes, ignored)},
@@ -61,6 +61,9 @@ Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) 
         for (const std::string& name : program.files) {
             json["files"].push_back(as_utf8(name, max_move_bytes, ignored));
         }
+    }
+    if (!contestant.parameters.empty()) {
+        json["parameters"] = parameters_text(contestant.parameters);
     }
     if (program.resident || config.resident) {
         json["resident"] = true;

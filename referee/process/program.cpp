@@ -231,6 +231,13 @@ Program read_program(const std::string& path) {
     return ai;
 }
 
+Program with_parameters(Program program, const std::vector<AiParameter>& parameters) {
+    for (std::size_t i = 1; i < program.arguments.size(); ++i) {
+        program.arguments[i] = with_values(program.arguments[i], parameters);
+    }
+    return program;
+}
+
 bool has_parameters_in_command(const Program& program) {
     return std::any_of(
         program.arguments.begin(), program.arguments.end(),

@@ -37,6 +37,9 @@ struct Program {
 /// for this architecture, and its interpreter exists. Throws UserError.
 Program read_program(const std::string& path);
 
+/// The program with the values of its parameters in its command.
+Program with_parameters(Program program, const std::vector<AiParameter>& parameters);
+
 /// True if a word of its command holds `{NAME}` of a parameter.
 bool has_parameters_in_command(const Program& program);
 
