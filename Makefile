@@ -67,7 +67,7 @@ library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(wit
 # Two fifths of the work of building; `make demo` does without.
 tournament_sources := $(wildcard referee/tournament/*.cpp referee/season/*.cpp referee/commands/tournament*.cpp \
                         referee/commands/season*.cpp referee/commands/site*.cpp) \
-                      $(addprefix referee/commands/,config.cpp merge.cpp report.cpp table_options.cpp)
+                      $(addprefix referee/commands/,config.cpp merge.cpp play_tournament.cpp report.cpp table_options.cpp tune.cpp)
 # Not hot: commands, pages and tables.
 cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/games/*/frames.cpp) \
                 $(addprefix referee/tournament/,context.cpp csv_tables.cpp exports.cpp html.cpp html_parts.cpp json.cpp \
@@ -157,7 +157,7 @@ dependencies:  ## install the packages that are missing; asks first
 demo_referee := $(or $(wildcard $(BUILD)/referee),$(BUILD)/demo/referee)
 demo:  ## build a referee without tournaments and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3 $(ai)/gems/reference
+	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
 	@scripts/demo $(BUILD) $(demo_referee)
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'

@@ -2,7 +2,7 @@
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="play new create check replay rerun games tournament report merge season site"
+    local commands="play new create check replay rerun games tournament tune report merge season site"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
         if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then
@@ -27,6 +27,7 @@ _referee() {
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;
     --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests" -- "$word") ;;
+    --method) mapfile -t COMPREPLY < <(compgen -W "spsa sweep" -- "$word") ;;
     --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
     --debug) mapfile -t COMPREPLY < <(compgen -c -- "$word") ;;
     --publish-errors) mapfile -t COMPREPLY < <(compgen -W "author all" -- "$word") ;;

@@ -22,7 +22,7 @@ void answer_lines(std::string line, const std::function<void()>& answer) {
 
 } // namespace
 
-Keys::Keys(const std::filesystem::path& file) {
+Keys::Keys(const std::filesystem::path& file) : name_(file.filename().string()) {
     std::ifstream lines(file);
     for (std::string line; std::getline(lines, line);) {
         const std::size_t blank = line.find(' ');

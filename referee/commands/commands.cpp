@@ -17,6 +17,7 @@ std::span<const Command> all_commands() {
         {"create", "make a field, or many", create_command},
         {"check", "check fields, or try an AI", check_command},
         {"tournament", "play many matches and keep the results", tournament_command},
+        {"tune", "tune an AI's parameters", tune_command},
         {"report", "print the tables of a tournament", report_command},
         {"merge", "merge the shards of several machines", merge_command},
         {"season", "run a contest: take in AIs, play, publish", season_command},

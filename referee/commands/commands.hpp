@@ -16,6 +16,7 @@ int check_command(const std::vector<std::string>& arguments);
 int replay_command(const std::vector<std::string>& arguments);
 int rerun_command(const std::vector<std::string>& arguments);
 int tournament_command(const std::vector<std::string>& arguments);
+int tune_command(const std::vector<std::string>& arguments);
 int report_command(const std::vector<std::string>& arguments);
 int merge_command(const std::vector<std::string>& arguments);
 int season_command(const std::vector<std::string>& arguments);

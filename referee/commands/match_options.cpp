@@ -100,6 +100,7 @@ const std::vector<Option>& match_options() {
          "an AI: a program, a folder with ai.ini, a command line, or a pattern in quotes; once for "
          "each seat",
          true},
+        {"set", "AI:NAME=VALUE", "set a parameter that the AI declares in its ai.ini", true},
         {"time-limit", "TIME", "for each answer: 500ms, 10s, 1m, none; default: the game's"},
         {"prepare-limit", "TIME", "for the preparation, if game or AI has one; default 10s"},
         {"margin", "TIME", "grace period before an answer is late; default 0"},

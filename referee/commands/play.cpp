@@ -91,7 +91,7 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
             counted(static_cast<std::int64_t>(paths.size()), "AI") +
                 (paths.size() == 1 ? " is" : " are")));
     }
-    return read_contestants_and_people(paths);
+    return read_contestants_and_people(paths, arguments.all("set"));
 }
 
 std::chrono::milliseconds delay_of(const Arguments& arguments) {

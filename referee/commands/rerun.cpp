@@ -38,6 +38,7 @@ const Usage& usage() {
                 {"seat", "S", "the seat; not needed for a turn in which one seat moved"},
                 {"files", "DIR", "write the files of the move, its environment and command"},
                 {"ai", "[NAME=]PATH", "the AI to run: a program, or a folder with ai.ini"},
+                {"set", "AI:NAME=VALUE", "set a parameter that the AI declares", true},
                 {"debug", "COMMAND", "run it under this, e.g. 'gdb --args', 'strace -f'"},
                 {"notes", "FILE", "write a record with the AI's answers and notes"},
                 {"json", "", "print everything as JSON"},

@@ -97,7 +97,8 @@ StartedAi recorded_ai(
     StartedAi ai{
         seat.command,
         variables(game, number, files.environment_seed(index), folder, seat.folder),
-        {}};
+        {},
+        seat.parameters};
     std::copy_if(seat.files.begin(), seat.files.end(), std::back_inserter(ai.files), is_plain);
     return ai;
 }
@@ -105,11 +106,11 @@ StartedAi recorded_ai(
 StartedAi other_ai(
     const Contestant& contestant, const RecordedGame& game, const RecordedFiles& files,
     std::size_t index, const std::string& folder) {
-    const Program& program = contestant.program;
+    const Program program = with_parameters(contestant.program, contestant.parameters);
     const std::uint32_t seed = files.facts(index).seed; // it is started in this move
     return {
         program.arguments, variables(game, game.moves[index].seat, seed, folder, program.folder),
-        program.files};
+        program.files, parameters_text(contestant.parameters)};
 }
 
 void write_move(
@@ -125,6 +126,9 @@ void write_move(
     files.write_to(folder);
     folder.write("result.dat", "");
     folder.write("notes.dat", "");
+    if (!ai.parameters.empty()) {
+        folder.write("parameters.dat", ai.parameters);
+    }
     std::vector<std::string> own{"memory.dat"};
     own.insert(own.end(), ai.files.begin(), ai.files.end());
     for (const std::string& name : own) {

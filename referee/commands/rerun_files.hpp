@@ -35,6 +35,7 @@ struct StartedAi {
     std::vector<std::string> command;
     std::vector<std::string> environment;
     std::vector<std::string> files; ///< additional ones
+    std::string parameters;         ///< content of parameters.dat; empty: it has none
 };
 
 /// As the recorded AI of that run was started, in this folder.

@@ -30,7 +30,7 @@ class OneMove {
           index_(chosen_move(arguments, path, game)), move_(game.moves[index_]),
           field_(field_of(path, game)), files_(field_, game),
           config_(rerun_config(arguments, game)),
-          contestants_(read_contestants(arguments.all("ai"))) {
+          contestants_(read_contestants(arguments.all("ai"), arguments.all("set"))) {
         if (arguments.has("debug")) {
             debugger_.emplace(arguments.text("debug"));
         }
@@ -104,7 +104,8 @@ class OneMove {
     }
 
     Rerun debugged() {
-        const Program& program = contestants_[0].program;
+        const Program program =
+            with_parameters(contestants_[0].program, contestants_[0].parameters);
         if (program.resident || config_.resident) {
             print_error(fmt::format(
                 "note: it is resident and knows nothing of earlier moves; type '{}' where it reads",

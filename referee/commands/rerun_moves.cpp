@@ -66,7 +66,8 @@ int rerun_seat(const Arguments& arguments, const std::string& path, const Record
                         "--notes FILE for all");
     }
     const MatchConfig config = rerun_config(arguments, game);
-    const std::vector<Contestant> contestants = read_contestants(arguments.all("ai"));
+    const std::vector<Contestant> contestants =
+        read_contestants(arguments.all("ai"), arguments.all("set"));
     const LoadedField field = field_of(path, game);
     SeatSummary summary{seat, 0, 0, {}};
     {
@@ -140,7 +141,8 @@ void require_no_analysis_by(
 
 int rerun_notes(
     const Arguments& arguments, const std::string& path, const std::vector<RecordedGame>& games) {
-    const std::vector<Contestant> contestants = read_contestants(arguments.all("ai"));
+    const std::vector<Contestant> contestants =
+        read_contestants(arguments.all("ai"), arguments.all("set"));
     for (const RecordedGame& game : games) {
         require_told(path, game);
         require_no_analysis_by(contestants[0].name, path, game);

@@ -1,17 +1,12 @@
-#include "tournament/tournament.hpp"
 #include "commands/commands.hpp"
 #include "commands/config.hpp"
 #include "commands/match_options.hpp"
+#include "commands/play_tournament.hpp"
 #include "commands/table_options.hpp"
 #include "commands/tournament_config.hpp"
 #include "commands/tournament_database.hpp"
-#include "commands/tournament_workers.hpp"
-#include "commands/watch.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
-#include "process/cores.hpp"
-#include "process/interrupt.hpp"
-#include "tournament/live_progress.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -86,74 +81,6 @@ void require_no_records(const std::string& folder, const std::string& database) 
     }
 }
 
-std::unique_ptr<Store>
-open_store(const std::string& path, const TournamentInput& input, bool replays_changed) {
-    if (!std::filesystem::exists(path)) {
-        try {
-            return std::make_unique<Store>(path, input.stored, input.ais, input.fields);
-        } catch (const UserError&) {
-            if (!std::filesystem::exists(path)) {
-                throw;
-            } // else another run of this tournament has just created it
-        }
-    }
-    auto store = std::make_unique<Store>(path, Store::Access::write);
-    adapt_database(*store, input, replays_changed);
-    return store;
-}
-
-/// With --watch, before workers are forked. It takes a core from them, unless --jobs needs all.
-std::unique_ptr<Watch> prepare_watch(const Arguments& arguments, TournamentInput& input) {
-    if (!arguments.has("watch")) {
-        return nullptr;
-    }
-    const bool needs_all =
-        arguments.has("jobs") &&
-        arguments.integer("jobs", 1, 1, 1024) >= static_cast<std::int64_t>(allowed_cores().size());
-    return std::make_unique<Watch>(arguments, input.match_config, needs_all);
-}
-
-void start_watch(Watch& watch, const TournamentInput& input) {
-    LiveConfig live;
-    live.game = input.game;
-    live.title = fmt::format("{} tournament", input.game->name);
-    live.is_tournament = true;
-    watch.start(std::move(live), input.contestants, input.match_config.networked);
-}
-
-/// Plays the remaining games. Returns the signal that interrupted it, or 0.
-int play(
-    const TournamentInput& input, Store& store, WorkerPool& crew, bool is_quiet, Watch* watch) {
-    std::vector<std::string> names;
-    for (const Contestant& contestant : input.contestants) {
-        names.push_back(contestant.name);
-    }
-    const std::int64_t planned = planned_games(store.tournament());
-    const std::int64_t done = store.game_count();
-    Progress progress(names, planned, done, is_quiet);
-    if (done > 0) {
-        progress.line(
-            fmt::format("{}: resuming after {} of {} games", store.path(), done, planned));
-    }
-    if (watch != nullptr) {
-        show_live(progress, names, watch->feed());
-    }
-    Tournament tournament(input.config, store, crew, progress);
-    try {
-        const SignalsInWaits signals;
-        tournament.run();
-    } catch (const Interrupted& interrupted) { // a second signal ends the process at once
-        progress.clear();
-        return interrupted.signal;
-    } catch (...) {
-        progress.clear();
-        throw;
-    }
-    progress.clear();
-    progress.finish_showing();
-    return 0;
-}
-
 } // namespace
 
 Arguments tournament_arguments(const std::vector<std::string>& given) {
@@ -176,49 +103,21 @@ int tournament_command(const std::vector<std::string>& given) {
     if (!std::filesystem::exists(database)) {
         check_excluded(input, {});
     }
-    WorkerSetup setup;
-    setup.contestants = &input.contestants;
-    for (const StoredField& field : input.fields) {
-        setup.fields.push_back(field.path);
-        setup.hashes.push_back(field.sha256);
-    }
-    setup.game = input.game;
-    setup.seats = input.config.plan.seats;
-    setup.records = arguments.text("records");
-    if (!setup.records.empty()) {
-        input.config.records = fs::absolute(setup.records)
+    const std::string records = arguments.text("records");
+    if (!records.empty()) {
+        input.config.records = fs::absolute(records)
                                    .lexically_normal()
                                    .lexically_relative(fs::absolute(database).parent_path())
                                    .generic_string();
     }
-    if (!setup.records.empty() && !std::filesystem::exists(database)) {
-        require_no_records(setup.records, database);
+    if (!records.empty() && !std::filesystem::exists(database)) {
+        require_no_records(records, database);
     }
-    int signal = 0;
-    std::unique_ptr<Store> store;
-    const auto cores = static_cast<int>(allowed_cores().size());
-    const std::unique_ptr<Watch> watch = prepare_watch(arguments, input);
-    setup.config = input.match_config;
-    if (watch) {
-        setup.live = &watch->feed();
-    }
-    {
-        // Workers are forked before the database is opened: they must not inherit it.
-        WorkerPool crew(
-            setup,
-            cores_of_jobs(
-                arguments, input.match_config, input.game->simultaneous, input.config.plan.seats));
-        if (watch) {
-            start_watch(*watch, input);
-        }
-        store = open_store(database, input, arguments.text("changed") == "replay");
-        store->add_machine({input.config.shard, processor_name(), cores});
-        note_unbounded_memory();
-        signal =
-            play(input, *store, crew, arguments.has("json") || arguments.has("table"), watch.get());
-    }
+    const PlayedTournament played = play_tournament(
+        arguments, input, database, arguments.has("json") || arguments.has("table"));
+    const int signal = played.signal;
     try {
-        show_tables(arguments, *store);
+        show_tables(arguments, *played.store);
     } catch (const std::system_error&) {
         if (signal == 0) {
             throw;
@@ -229,9 +128,9 @@ int tournament_command(const std::vector<std::string>& given) {
             fmt::format("interrupted by signal {}; run the same command again to resume", signal));
         return 128 + signal;
     }
-    if (watch) {
+    if (played.watch) {
         std::fflush(stdout);
-        watch->finish();
+        played.watch->finish();
     }
     return exit_done;
 }

@@ -377,29 +377,15 @@ void fill_stored(const Arguments& arguments, TournamentInput& input) {
 
 } // namespace
 
-TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
-    TournamentInput input;
+void read_settings_and_fields(const Arguments& arguments, TournamentInput& input) {
     input.match_config = read_match_settings(arguments);
     read_fields(arguments, input);
     warn_of_equal_fields(input.fields);
-    input.contestants = read_contestants(expanded(arguments.all("ai")));
-    leave_out(arguments.all("exclude"), input);
-    if (arguments.has("sprt")) {
-        if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||
-            input.match_config.seat_orders != SeatOrders::rotate) {
-            throw UserError(
-                "--sprt is for double matches of two AIs; give two, on fields with two seats");
-        }
-        input.config.sprt = read_sprt(arguments.text("sprt"));
-    }
-    read_plan(arguments, input);
-    read_format_options(arguments, input);
-    read_shard(arguments, input);
+}
+
+void complete(const Arguments& arguments, const std::string& database, TournamentInput& input) {
     input.config.seat_orders = input.match_config.seat_orders;
     input.config.match_decides = input.game->match_decides;
-    if (arguments.has("changed") && arguments.text("changed") != "replay") {
-        throw UserError("--changed: write 'replay'");
-    }
     if (arguments.has("records")) {
         make_folder("records", arguments.text("records"));
     }
@@ -416,6 +402,28 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
         static_cast<int>(seat_plan(plan.seats, input.match_config.seat_orders).size());
     set_keys(plan, input.ais, input.fields);
     fill_stored(arguments, input);
+}
+
+TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
+    TournamentInput input;
+    read_settings_and_fields(arguments, input);
+    input.contestants = read_contestants(expanded(arguments.all("ai")), arguments.all("set"));
+    leave_out(arguments.all("exclude"), input);
+    if (arguments.has("sprt")) {
+        if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||
+            input.match_config.seat_orders != SeatOrders::rotate) {
+            throw UserError(
+                "--sprt is for double matches of two AIs; give two, on fields with two seats");
+        }
+        input.config.sprt = read_sprt(arguments.text("sprt"));
+    }
+    read_plan(arguments, input);
+    read_format_options(arguments, input);
+    read_shard(arguments, input);
+    if (arguments.has("changed") && arguments.text("changed") != "replay") {
+        throw UserError("--changed: write 'replay'");
+    }
+    complete(arguments, database, input);
     return input;
 }
 

@@ -179,11 +179,11 @@ class Adaptation {
             refuse("the AIs or fields have changed, and a shard can't grow; merge the shards, then "
                    "add to the merged database");
         }
-        if (input_.config.plan.format == Format::knockout ||
-            input_.config.plan.format == Format::ladder) {
+        const Format format = input_.config.plan.format;
+        if (format == Format::knockout || format == Format::ladder || format == Format::tuning) {
             refuse(fmt::format(
-                "the AIs or fields have changed, and a {} can't grow: the pairings depend on "
-                "all of them; use another --db",
+                "the AIs or fields have changed, and a {} can't grow: what is played depends "
+                "on all of them; use another --db",
                 was.format));
         }
         std::vector<int> begun(fields_.size());

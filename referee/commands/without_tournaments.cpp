@@ -27,6 +27,10 @@ int merge_command(const std::vector<std::string>&) {
     refuse();
 }
 
+int tune_command(const std::vector<std::string>&) {
+    refuse();
+}
+
 int season_command(const std::vector<std::string>&) {
     refuse();
 }

@@ -15,7 +15,10 @@ struct Contestant {
     std::string name;
     bool is_human = false; ///< a person: there is no program
     Program program;
-    std::string sha256;
+    std::string sha256;         ///< of the program and of the parameters that --set has changed
+    std::string program_sha256; ///< of the program alone
+    /// The program's parameters with their values in this match.
+    std::vector<AiParameter> parameters;
     /// A copy that the AI's own user can read, if it cannot read the original. Removed with the
     /// last contestant that shares it.
     std::shared_ptr<const PrivateCopy> copy;
@@ -25,12 +28,14 @@ struct Contestant {
     std::vector<FileStamp> stamps; ///< of the files when they were hashed
 };
 
-/// Reads arguments of the form `[NAME=]PATH`. Equal names get "#1", "#2". Throws UserError, also
-/// for
-/// `[NAME=]human`.
-std::vector<Contestant> read_contestants(const std::vector<std::string>& arguments);
+/// Reads arguments of the form `[NAME=]PATH`, and `settings` of the form `AI:PARAMETER=VALUE`.
+/// Equal names get "#1", "#2"; an AI with changed parameters is called "NAME{PARAMETER=VALUE}".
+/// Throws UserError, also for `[NAME=]human`.
+std::vector<Contestant> read_contestants(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});
 
 /// The same, where `[NAME=]human` is a person.
-std::vector<Contestant> read_contestants_and_people(const std::vector<std::string>& arguments);
+std::vector<Contestant> read_contestants_and_people(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});
 
 } // namespace referee

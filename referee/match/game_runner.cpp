@@ -146,8 +146,8 @@ class GameRunner {
         for (std::size_t i = 0; i < movers.size(); ++i) {
             const Run& run = runs_[movers[i]];
             answers[i] = {movers[i], run.fault, run.text};
-            limits[i] = is_person(movers[i]) ? request_.people->limit()
-                                             : clock_.limit(movers[i], by_field);
+            limits[i] =
+                is_person(movers[i]) ? request_.people->limit() : clock_.limit(movers[i], by_field);
             if (!is_person(movers[i])) {
                 clock_.spend(
                     movers[i], std::chrono::nanoseconds(run.use.wall_ns),

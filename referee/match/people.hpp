@@ -39,6 +39,9 @@ class People {
     /// `limit` is the time for each answer; 0: none.
     explicit People(std::chrono::milliseconds limit);
 
+    /// For each answer; 0: none.
+    std::chrono::nanoseconds limit() const { return limit_; }
+
     /// Called in the match's thread when questions have changed. Set it before the first one.
     std::function<void()> on_change;
 

@@ -29,6 +29,8 @@ PrivateUser user_for(const Contestant& contestant) {
     return user;
 }
 
+constexpr std::string_view parameters_file = "parameters.dat";
+
 constexpr std::chrono::seconds end_limit{1};
 
 } // namespace
@@ -36,9 +38,10 @@ constexpr std::chrono::seconds end_limit{1};
 Player::Player(
     const Contestant& contestant, const GameInfo& game, WorkRoot& root, int number, int core,
     const MatchConfig& config)
-    : contestant_(contestant), config_(config), core_(core), user_(user_for(contestant)),
-      folder_(root, fmt::format("ai{}", number), user_.id()), streams_(config),
-      memory_group_(config.limits.memory + group_overhead) {
+    : contestant_(contestant), config_(config),
+      started_(with_parameters(contestant.started(), contestant.parameters)), core_(core),
+      user_(user_for(contestant)), folder_(root, fmt::format("ai{}", number), user_.id()),
+      streams_(config), memory_group_(config.limits.memory + group_overhead) {
     const KeeperConfig options = keeper_options(game);
     note_ports(options.permissions);
     require_all_hidden(root.path(), options.permissions);
@@ -59,7 +62,7 @@ Player::Player(
 
 KeeperConfig Player::keeper_options(const GameInfo& game) const {
     KeeperConfig options;
-    options.program = &contestant_.started();
+    options.program = &started_;
     options.game = game.name;
     options.work_path = folder_.path();
     options.work = folder_.descriptor();
@@ -104,7 +107,7 @@ Permissions Player::permissions() const {
     if (permissions.mode == Confinement::none) {
         return permissions;
     }
-    permissions.readable = readable_paths(contestant_.started(), config_.readable);
+    permissions.readable = readable_paths(started_, config_.readable);
     permissions.free_folder = config_.free_folder;
     if (!contestant_.program.network_ports.empty()) {
         if (std::find(config_.networked.begin(), config_.networked.end(), contestant_.name) ==
@@ -151,6 +154,7 @@ void Player::begin_game(const std::string& log_name) {
     for (const std::string& name : contestant_.program.files) {
         folder_.write(name, "");
     }
+    write_parameters();
     streams_.begin_game(log_name);
 }
 
@@ -166,6 +170,13 @@ void Player::prepare_move() {
     folder_.restore();
     folder_.write("result.dat", "");
     folder_.write("notes.dat", "");
+    write_parameters();
+}
+
+void Player::write_parameters() {
+    if (!contestant_.parameters.empty()) {
+        folder_.write(parameters_file, parameters_text(contestant_.parameters));
+    }
 }
 
 void Player::start(

@@ -79,6 +79,7 @@ class Player {
   private:
     Permissions permissions() const;
     KeeperConfig keeper_options(const GameInfo& game) const;
+    void write_parameters();
     void note_ports(const Permissions& permissions);
     void require_all_hidden(const std::string& root, const Permissions& permissions) const;
     std::string first_start_error(const std::string& what) const;
@@ -86,6 +87,7 @@ class Player {
 
     const Contestant& contestant_;
     const MatchConfig& config_;
+    Program started_; ///< with the values of parameters in its command
     int core_;
     std::string note_;
     PrivateUser user_;

@@ -70,7 +70,7 @@ bool PlayerPool::was_replaced(int contestant) {
     } catch (const std::exception&) {
         // One of its files is gone or no longer readable.
     }
-    if (hash != ai.sha256) {
+    if (hash != ai.program_sha256) {
         throw ProgramChanged(fmt::format(
             "{}: the AI {} has changed since it was read ({}), so the game is not counted",
             ai.program.path, ai.name, changed));

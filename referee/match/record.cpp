@@ -46,12 +46,12 @@ double milliseconds(std::int64_t ns) {
 /// What a seat's AI is and how it was started, so that `rerun` can write it.
 Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) {
     bool ignored = true;
-    const Program& program = contestant.program;
     Json json{{"seat", seat}, {"name", as_utf8(contestant.name, max_move_bytes, ignored)}};
     if (contestant.is_human) {
         json["ai"] = {{"human", true}};
         return json;
     }
+    const Program program = with_parameters(contestant.program, contestant.parameters);
     json["sha256"] = contestant.sha256;
     for (const std::string& word : program.arguments) {
         json["command"].push_back(as_utf8(word, max_command_bytes, ignored));
@@ -63,6 +63,9 @@ Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) 
         for (const std::string& name : program.files) {
             json["files"].push_back(as_utf8(name, max_move_bytes, ignored));
         }
+    }
+    if (!contestant.parameters.empty()) {
+        json["parameters"] = parameters_text(contestant.parameters);
     }
     if (program.resident || config.resident) {
         json["resident"] = true;

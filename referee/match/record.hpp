@@ -73,6 +73,7 @@ struct RecordedSeat {
     std::vector<std::string> command; ///< words, the program first
     std::string folder;               ///< of its ai.ini, else empty
     std::vector<std::string> files;   ///< additional files in its work folder
+    std::string parameters;           ///< content of parameters.dat; empty: it has none
     std::string told_name;            ///< empty: names were not told
     bool is_resident = false;
 };

@@ -70,6 +70,7 @@ class LineParser {
         seat.command = json.value("command", seat.command);
         seat.folder = json.value("folder", "");
         seat.files = json.value("files", seat.files);
+        seat.parameters = json.value("parameters", "");
         seat.told_name = json.value("told_name", "");
         seat.is_resident = json.value("resident", false);
         return seat;

@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 12> known_keys{"command",  "name",  "author",  "language",
-                                                      "resident", "files", "network", "licence",
-                                                      "source",   "build", "prepare", "end"};
+constexpr std::array<std::string_view, 13> known_keys{
+    "command", "name",   "author", "language", "resident", "files",    "network",
+    "licence", "source", "build",  "prepare",  "end",      "parameter"};
 
 /// Few enough for the smallest work folders, 64 MiB, to hold them and what the referee writes.
 constexpr std::size_t max_files = 256;
@@ -35,6 +35,7 @@ constexpr std::size_t max_command_bytes = 120 * 1024;
 struct Ini {
     std::string file;
     std::map<std::string, IniEntry, std::less<>> entries;
+    std::vector<IniEntry> parameters; ///< a key that may be given many times
 
     std::string value(std::string_view key) const {
         const auto at = entries.find(key);
@@ -48,14 +49,16 @@ struct Ini {
 };
 
 Ini read_known_keys(const std::string& file) {
-    Ini ini{file, {}};
+    Ini ini{file, {}, {}};
     for (const IniEntry& entry : read_ini(file)) {
         if (std::find(known_keys.begin(), known_keys.end(), entry.key) == known_keys.end()) {
             refuse_ini(
                 file, entry.line, fmt::format("unknown key '{}'", printable(entry.key)),
                 fmt::format("valid keys: {}", fmt::join(known_keys, ", ")));
         }
-        if (!ini.entries.try_emplace(entry.key, entry).second) {
+        if (entry.key == "parameter") {
+            ini.parameters.push_back(entry);
+        } else if (!ini.entries.try_emplace(entry.key, entry).second) {
             refuse_ini(
                 file, entry.line, fmt::format("duplicate key '{}'", entry.key), "remove one");
         }
@@ -112,8 +115,8 @@ std::string find_command(const Ini& ini, const fs::path& folder, const std::stri
 
 /// Names that the referee itself writes.
 bool is_reserved(std::string_view name) {
-    constexpr std::array<std::string_view, 4> names{
-        "result.dat", "notes.dat", "memory.dat", "match.dat"};
+    constexpr std::array<std::string_view, 5> names{
+        "result.dat", "notes.dat", "memory.dat", "match.dat", "parameters.dat"};
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -148,6 +151,27 @@ void read_lists(const Ini& ini, Program& ai) {
     }
 }
 
+void read_parameters(const Ini& ini, Program& ai) {
+    for (const IniEntry& entry : ini.parameters) {
+        const AiParameter parameter = read_parameter(ini.file, entry.line, entry.value);
+        for (const AiParameter& other : ai.parameters) {
+            if (other.name == parameter.name) {
+                refuse_ini(
+                    ini.file, entry.line,
+                    fmt::format("the parameter {} is declared twice", parameter.name),
+                    "remove one");
+            }
+        }
+        ai.parameters.push_back(parameter);
+    }
+    if (ai.parameters.size() > max_parameters) {
+        refuse_ini(
+            ini.file, ini.parameters.back().line,
+            fmt::format("{} parameters are too many", ai.parameters.size()),
+            fmt::format("declare at most {}", max_parameters));
+    }
+}
+
 /// The kernel accepts no argument of 128 KiB or more; here that is the limit for all together.
 void require_short(const Ini& ini, const std::vector<std::string>& arguments) {
     std::size_t size = 0;
@@ -178,6 +202,7 @@ Program read_folder(const std::string& path) {
     ai.wants_prepare = yes_or_no(ini, "prepare");
     ai.wants_end = yes_or_no(ini, "end");
     read_lists(ini, ai);
+    read_parameters(ini, ai);
 
     ai.arguments = words_of(ini, "command");
     if (ai.arguments.empty()) {
@@ -288,6 +313,19 @@ Program read_program(const std::string& path) {
     ai.executable = fs::canonical(path).string();
     ai.arguments = {fs::absolute(path).string()};
     return ai;
+}
+
+Program with_parameters(Program program, const std::vector<AiParameter>& parameters) {
+    for (std::size_t i = 1; i < program.arguments.size(); ++i) {
+        program.arguments[i] = with_values(program.arguments[i], parameters);
+    }
+    return program;
+}
+
+bool has_parameters_in_command(const Program& program) {
+    return std::any_of(
+        program.arguments.begin(), program.arguments.end(),
+        [&](const std::string& word) { return with_values(word, program.parameters) != word; });
 }
 
 std::string sha256_of(const Program& program) {

@@ -4,6 +4,7 @@
 #include "tournament/brackets.hpp"
 #include "tournament/racing.hpp"
 #include "tournament/seating.hpp"
+#include "tournament/tuning.hpp"
 
 #include <algorithm>
 #include <array>
@@ -163,7 +164,7 @@ class Schedule : public Plan {
             return Step::end;
         }
         const PlanConfig::Line& line = lines_[index_];
-        match = {static_cast<std::int64_t>(index_), line.field, line.group};
+        match = {static_cast<std::int64_t>(index_), line.field, line.group, {}};
         ++index_;
         return Step::match;
     }
@@ -200,6 +201,11 @@ std::unique_ptr<Plan> make_plan(const PlanConfig& config) {
         return std::make_unique<Racing>(config);
     case Format::schedule:
         return std::make_unique<Schedule>(config);
+    case Format::tuning:
+        if (config.tuning->method == TuningMethod::sweep) {
+            return std::make_unique<SweepPlan>(config);
+        }
+        return std::make_unique<SpsaPlan>(config);
     case Format::round_robin:
     case Format::gauntlet:
         break;

@@ -17,15 +17,18 @@
 
 namespace referee {
 
-enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule };
+enum class Format { round_robin, sampled, gauntlet, knockout, ladder, racing, schedule, tuning };
 
 constexpr auto enum_names(Format) {
     return std::to_array<std::string_view>(
-        {"round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule"});
+        {"round-robin", "sampled", "gauntlet", "knockout", "ladder", "racing", "schedule",
+         "tuning"});
 }
-/// The formats that make their groups themselves: all but the schedule, the last of them.
+/// The formats that --format names: all but a schedule and a tuning, the last two.
 inline constexpr std::span<const std::string_view> made_formats =
-    std::span(all_names<Format>).first(all_names<Format>.size() - 1);
+    std::span(all_names<Format>).first(all_names<Format>.size() - 2);
+
+struct TuningConfig;
 
 struct PlanConfig {
     Format format = Format::round_robin;
@@ -49,6 +52,7 @@ struct PlanConfig {
         std::vector<int> group;
     };
     std::vector<Line> schedule;
+    std::shared_ptr<const TuningConfig> tuning; ///< with Format::tuning
 };
 
 /// What decided a contest of a knockout or ladder. In a knockout a tie in points is broken by
@@ -94,6 +98,8 @@ struct PlannedMatch {
     std::int64_t index = 0; ///< from 0; the indexes of its games follow from it
     int field = 0;          ///< index
     std::vector<int> group; ///< indexes of AIs, one for each seat, in base order
+    /// For tuning: by place in the group the values of the AI's parameters; empty: as declared.
+    std::vector<std::vector<double>> values{};
 };
 
 /// Puts the group into its randomly drawn base order, if the configuration has keys.
@@ -121,6 +127,8 @@ class Plan {
         const std::vector<double>& /*scores*/) {}
     /// True if the groups depend on results.
     virtual bool depends_on_results() const { return false; }
+    /// What it is about to find, for people, a line; empty: nothing.
+    virtual std::string status() const { return ""; }
     /// The outcome so far, if they do.
     virtual std::optional<Verdict> verdict() const { return std::nullopt; }
 };

@@ -131,13 +131,15 @@ void Progress::render() {
     due_ns_ = now + (is_terminal_ ? render_interval_ns : report_ns);
     if (!is_terminal_) {
         if (!is_quiet_) {
-            print_message(bar(view()) + "\n");
+            print_message(
+                bar(view()) + (status_.empty() ? "\n" : "; " + safe_text(status_) + "\n"));
         }
         return;
     }
     clear();
     const ProgressView now_shown = view();
-    const std::string text = bar(now_shown) + "\n" + standings(now_shown);
+    const std::string text = bar(now_shown) + "\n" +
+                             (status_.empty() ? standings(now_shown) : safe_text(status_) + "\n");
     print_message(text);
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }

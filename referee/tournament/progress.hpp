@@ -39,6 +39,8 @@ class Progress {
     void add(const std::string& name);
     /// Sets the total number of games known so far.
     void plan(std::int64_t games) { planned_ = games; }
+    /// Sets a line to be shown below the bar, or nothing.
+    void status(std::string text) { status_ = std::move(text); }
     /// Counts a finished game.
     void finished();
     /// Adds a game to the standings. If the match decides, call it for all games when the last has
@@ -67,6 +69,7 @@ class Progress {
 
     std::vector<std::string> names_;
     std::vector<ProgressView::Standing> standings_; ///< by AI
+    std::string status_;
     std::int64_t planned_;
     std::int64_t before_;
     std::int64_t done_;

@@ -4,8 +4,9 @@
 #include "tournament/seating.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
-#include <numeric>
+#include <limits>
 
 namespace referee {
 namespace {
@@ -14,22 +15,41 @@ namespace {
 /// the last is judged, so that many workers stay busy. It must not depend on the number of workers.
 constexpr std::int64_t batch_matches = 16;
 
+/// So many matches each AI plays at random before ratings are used.
+constexpr int first_matches = 8;
+
+/// Pairs play on a field while their evidence is at most this much above the least. On every fourth
+/// field all play: else two AIs that are equal could play for ever, while another with bad luck at
+/// first never got a second chance.
+constexpr double slack = 3;
+constexpr int fields_between = 4;
+
+/// Adds what a match between these two may bring to the evidence, so that the next pairs of the
+/// batch are others. About right for two games with a third of draws; only the order counts.
+void expect_growth(RaceModel::Estimate& estimate, int inner, int outer) {
+    constexpr double min_growth = 0.05;
+    const double difference = estimate.thetas[inner] - estimate.thetas[outer];
+    const double growth = 1.4 * difference * difference;
+    estimate.evidence.row(inner).array() += growth / 2;
+    estimate.evidence.col(outer).array() += growth / 2;
+    estimate.evidence(inner, outer) += std::max(min_growth, growth);
+}
+
 } // namespace
 
-Racing::Racing(const PlanConfig& config) : config_(config) {
+Racing::Racing(const PlanConfig& config)
+    : config_(config), model_(config.ais), estimate_{
+                                               Eigen::VectorXd::Zero(config.ais),
+                                               Eigen::MatrixXd::Zero(config.ais, config.ais)} {
     const auto count = static_cast<std::size_t>(config.ais);
     if (config.top < 1 || config.top >= config.ais) {
         throw UserError(fmt::format(
             "--top {}: there are {} AIs; write a number from 1 to {}", config.top, config.ais,
             config.ais - 1));
     }
-    capitals_.resize(count * count);
-    for (Capital& capital : capitals_) {
-        capital.fill(1);
-    }
     claims_.resize(count * count);
     statuses_.resize(count, Status::undecided);
-    players_.assign(2, with_status(Status::undecided));
+    outlooks_.assign(2, outlook());
 }
 
 std::size_t Racing::pair(int one, int other) const {
@@ -51,31 +71,49 @@ std::int64_t Racing::size() const {
 }
 
 std::int64_t Racing::expected() const {
-    const bool is_over = batch_ < players_.size() && players_[batch_].empty();
-    const std::size_t players =
-        batch_ < players_.size() ? players_[batch_].size() : players_.back().size();
+    const std::size_t open =
+        outlooks_.empty() ? with_status(Status::undecided).size() : outlooks_.front().open.size();
     const auto each = static_cast<std::int64_t>(
-        std::max<std::size_t>(1, players / static_cast<std::size_t>(config_.seats)));
-    return matches_ + (is_over ? 0 : (config_.fields - next_field_) * each);
+        std::max<std::size_t>(1, open / static_cast<std::size_t>(config_.seats)));
+    return matches_ + (open == 0 ? 0 : (config_.fields - next_field_) * each);
 }
 
-/// The groups of a field. If the numbers don't fit, some AIs sit out; an incomplete group is filled
-/// with AIs that are already decided.
-std::vector<std::vector<int>> Racing::groups_of(const std::vector<int>& players, int field) const {
-    const std::uint64_t key = config_.field_keys[static_cast<std::size_t>(field)];
+Racing::Outlook Racing::outlook() const {
+    Outlook outlook{
+        with_status(Status::undecided),
+        config_.top - static_cast<int>(with_status(Status::inside).size()), true, estimate_};
+    for (const int ai : outlook.open) {
+        outlook.is_known = outlook.is_known && model_.played(ai) >= first_matches;
+    }
+    std::stable_sort(outlook.open.begin(), outlook.open.end(), [this](int one, int other) {
+        return estimate_.thetas[one] > estimate_.thetas[other];
+    });
+    return outlook;
+}
+
+/// Completes a group with AIs drawn from all others.
+void Racing::fill(std::vector<int>& group, int field) const {
+    std::vector<int> others;
+    for (int ai = 0; ai < config_.ais; ++ai) {
+        if (std::find(group.begin(), group.end(), ai) == group.end()) {
+            others.push_back(ai);
+        }
+    }
+    random_seating(
+        others, config_.ai_keys, config_.field_keys[static_cast<std::size_t>(field)], config_.seed);
+    group.insert(group.end(), others.begin(), others.end());
+    group.resize(static_cast<std::size_t>(config_.seats));
+}
+
+/// Groups drawn by lot. If the numbers don't fit, some AIs sit out.
+std::vector<std::vector<int>>
+Racing::random_groups(const std::vector<int>& players, int field) const {
     const auto seats = static_cast<std::size_t>(config_.seats);
     std::vector<int> drawn = players;
-    random_seating(drawn, config_.ai_keys, key, config_.seed);
+    random_seating(
+        drawn, config_.ai_keys, config_.field_keys[static_cast<std::size_t>(field)], config_.seed);
     if (drawn.size() < seats) {
-        std::vector<int> others;
-        for (int ai = 0; ai < config_.ais; ++ai) {
-            if (std::find(players.begin(), players.end(), ai) == players.end()) {
-                others.push_back(ai);
-            }
-        }
-        random_seating(others, config_.ai_keys, key, config_.seed);
-        drawn.insert(drawn.end(), others.begin(), others.end());
-        drawn.resize(seats);
+        fill(drawn, field);
     }
     std::vector<std::vector<int>> groups;
     for (std::size_t at = 0; at + seats <= drawn.size(); at += seats) {
@@ -85,21 +123,68 @@ std::vector<std::vector<int>> Racing::groups_of(const std::vector<int>& players,
     return groups;
 }
 
+/// Groups of those pairs across the border of which it is least certain who is better.
+std::vector<std::vector<int>> Racing::closest_groups(Outlook& outlook, int field) const {
+    struct Pair {
+        double evidence;
+        int inner;
+        int outer;
+    };
+    const auto places = static_cast<std::size_t>(outlook.places);
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < places; ++i) {
+        for (std::size_t j = places; j < outlook.open.size(); ++j) {
+            pairs.push_back(
+                {outlook.estimate.evidence(outlook.open[i], outlook.open[j]), outlook.open[i],
+                 outlook.open[j]});
+        }
+    }
+    std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& one, const Pair& other) {
+        return one.evidence < other.evidence;
+    });
+    const double limit = field % fields_between == 0 ? std::numeric_limits<double>::max()
+                                                     : pairs.front().evidence + slack;
+    std::vector<int> chosen;
+    for (const Pair& pair : pairs) {
+        const auto is_free = [&](int ai) {
+            return std::find(chosen.begin(), chosen.end(), ai) == chosen.end();
+        };
+        if (pair.evidence <= limit && is_free(pair.inner) && is_free(pair.outer)) {
+            chosen.insert(chosen.end(), {pair.inner, pair.outer});
+            expect_growth(outlook.estimate, pair.inner, pair.outer);
+        }
+    }
+    std::vector<std::vector<int>> groups;
+    const auto seats = static_cast<std::size_t>(config_.seats);
+    for (std::size_t at = 0; at == 0 || at + seats <= chosen.size(); at += seats) {
+        groups.emplace_back(
+            chosen.begin() + at, chosen.begin() + std::min(at + seats, chosen.size()));
+        if (groups.back().size() < seats) {
+            fill(groups.back(), field);
+        }
+        std::sort(groups.back().begin(), groups.back().end());
+    }
+    return groups;
+}
+
 /// False if there is none, or none yet.
 bool Racing::open_round() {
-    if (next_field_ == config_.fields || batch_ >= players_.size() || players_[batch_].empty()) {
+    if (next_field_ == config_.fields || outlooks_.empty() || outlooks_.front().open.empty()) {
         return false;
     }
+    Outlook& outlook = outlooks_.front();
     Round round;
     round.first = matches_;
-    round.groups = groups_of(players_[batch_], next_field_++);
-    round.points.assign(statuses_.size(), -1);
+    round.groups = outlook.is_known ? closest_groups(outlook, next_field_)
+                                    : random_groups(outlook.open, next_field_);
+    round.field = next_field_++;
+    round.points.resize(round.groups.size());
     matches_ += static_cast<std::int64_t>(round.groups.size());
     in_batch_ += static_cast<std::int64_t>(round.groups.size());
     if (in_batch_ >= batch_matches) {
         round.ends_batch = true;
         in_batch_ = 0;
-        ++batch_;
+        outlooks_.pop_front();
     }
     rounds_.push_back(std::move(round));
     given_out_ = 0;
@@ -126,9 +211,12 @@ void Racing::finished(
     const auto round = std::find_if(rounds_.begin(), rounds_.end(), [&](const Round& open) {
         return match.index < open.first + static_cast<std::int64_t>(open.groups.size());
     });
-    for (std::size_t i = 0; i < match.group.size(); ++i) {
-        round->points[static_cast<std::size_t>(match.group[i])] =
-            points[i] / config_.games_per_match;
+    // In the order of the round's group, whatever the base order of the seats.
+    const auto number = static_cast<std::size_t>(match.index - round->first);
+    for (const int ai : round->groups[number]) {
+        const auto place = std::find(match.group.begin(), match.group.end(), ai);
+        round->points[number].push_back(
+            points[static_cast<std::size_t>(place - match.group.begin())]);
     }
     ++round->ended;
     // Only fields without a gap before them are judged, so that the order of finishing doesn't
@@ -141,29 +229,31 @@ void Racing::finished(
 }
 
 void Racing::judge(const Round& round) {
-    const double claim_at = config_.top * (config_.ais - config_.top) / (1 - config_.confidence);
-    const std::vector<int> playing = with_status(Status::undecided);
-    for (const int one : playing) {
-        for (const int other : playing) {
-            const double own = round.points[static_cast<std::size_t>(one)];
-            const double theirs = round.points[static_cast<std::size_t>(other)];
-            if (one == other || own < 0 || theirs < 0) {
-                continue;
-            }
-            Capital& capital = capitals_[pair(one, other)];
-            double sum = 0;
-            for (std::size_t i = 0; i < stakes.size(); ++i) {
-                capital[i] *= 1 + stakes[i] * (own - theirs);
-                sum += capital[i];
-            }
-            if (sum / static_cast<double>(stakes.size()) >= claim_at) {
+    for (std::size_t match = 0; match < round.groups.size(); ++match) {
+        model_.add(round.groups[match], round.points[match]);
+    }
+    // Not more often, because that would depend on the order in which matches finish.
+    if (!round.ends_batch && round.field + 1 < config_.fields) {
+        return;
+    }
+    estimate_ = model_.fit();
+    const double needed =
+        std::log(std::max(config_.top, config_.ais - config_.top) / (1 - config_.confidence));
+    const std::vector<int> open = with_status(Status::undecided);
+    for (const int one : open) {
+        for (const int other : open) {
+            if (std::min(model_.played(one), model_.played(other)) >= first_matches &&
+                estimate_.evidence(one, other) >= needed) {
                 claims_[pair(one, other)] = true;
+            }
+            if (claims_[pair(one, other)]) {
+                estimate_.evidence(one, other) = std::numeric_limits<double>::infinity();
             }
         }
     }
     decide();
     if (round.ends_batch) {
-        players_.push_back(with_status(Status::undecided));
+        outlooks_.push_back(outlook());
     }
 }
 

@@ -1,21 +1,18 @@
 #pragma once
 
-/// A race for the best K: only AIs that are neither certainly in nor certainly out play on. On
-/// every field the undecided AIs are grouped at random, independently of results, with one match
-/// each. Their points on a field can therefore be compared: the better of two AIs expects at least
-/// as many points, whoever their opponents are.
+/// A race for the best K: only AIs that are neither certainly in nor certainly out play on. Ratings
+/// and evidence are those of RaceModel. At first the undecided AIs are grouped at random; when each
+/// has played a few matches, the pairs across the border play of which it is least certain who is
+/// better. Who plays whom depends on earlier matches only, which leaves the evidence valid.
 ///
-/// For each pair a bettor starts with a capital of 1 and bets on every field against "the first is
-/// not better", on the difference of their points. Under that hypothesis the capital is a
-/// supermartingale, which ever reaches x with a probability of at most 1/x (Ville's inequality). A
-/// wrong result needs a false claim that one of the AIs outside is better than one of the K inside.
-/// There are K·(n − K) such claims, so a threshold of K·(n − K)/α keeps the error rate of the whole
-/// race below α, although it looks after every field. (Waudby-Smith and Ramdas, "Estimating means
-/// of bounded random variables by betting".)
+/// An AI is in (out) when enough others are certainly worse (better). One wrong claim is not enough
+/// for a wrong result unless only one AI is tied at the border, and then max(K, n − K) others can
+/// take its place. So a claim needs evidence of max(K, n − K)/(1 − confidence). That the error rate
+/// holds is shown by simulation (referee/tournament/README.md, "How often it is true").
 
 #include "tournament/plan.hpp"
+#include "tournament/race_model.hpp"
 
-#include <array>
 #include <deque>
 
 namespace referee {
@@ -38,22 +35,28 @@ class Racing : public Plan {
     bool is_decided() const { return with_status(Status::undecided).empty(); }
 
   private:
-    /// The part of its capital that a bettor risks. Several bettors run at once, and the mean of
-    /// their capitals counts.
-    static constexpr std::array<double, 5> stakes{0.06, 0.12, 0.25, 0.5, 0.9};
-    using Capital = std::array<double, stakes.size()>;
-
     /// A field and its matches.
     struct Round {
+        int field = 0;
         std::int64_t first = 0; ///< index of its first match
         std::vector<std::vector<int>> groups;
-        std::vector<double> points; ///< by AI, a share of 1; −1: did not play
+        std::vector<std::vector<double>> points; ///< by match; empty: not finished
         std::size_t ended = 0;
         bool ends_batch = false;
     };
+    /// What a batch of matches is planned by.
+    struct Outlook {
+        std::vector<int> open; ///< the undecided AIs, best first
+        int places = 1;        ///< left among the best K
+        bool is_known = false; ///< each of them has played enough for a first rating
+        RaceModel::Estimate estimate;
+    };
 
     bool open_round();
-    std::vector<std::vector<int>> groups_of(const std::vector<int>& players, int field) const;
+    std::vector<std::vector<int>> random_groups(const std::vector<int>& players, int field) const;
+    std::vector<std::vector<int>> closest_groups(Outlook& outlook, int field) const;
+    void fill(std::vector<int>& group, int field) const;
+    Outlook outlook() const;
     void judge(const Round& round);
     void decide();
     std::size_t pair(int one, int other) const;
@@ -64,12 +67,13 @@ class Racing : public Plan {
     std::size_t given_out_ = 0; ///< matches of the newest round handed out
     std::int64_t matches_ = 0;  ///< of all rounds so far
     int next_field_ = 0;
-    std::size_t batch_ = 0;     ///< number of the batch being filled
-    std::int64_t in_batch_ = 0; ///< matches in it
-    /// By batch: the AIs that are undecided after all but the batch before it are judged.
-    std::vector<std::vector<int>> players_;
-    std::vector<Capital> capitals_; ///< by pair of AIs
-    std::vector<bool> claims_;      ///< by pair: the first is certainly better
+    std::int64_t in_batch_ = 0; ///< matches in the batch being filled
+    /// By batch, when all but the batch before it are judged. The evidence of the batch being
+    /// planned grows by what its matches may bring.
+    std::deque<Outlook> outlooks_;
+    RaceModel model_;
+    RaceModel::Estimate estimate_; ///< after the last batch
+    std::vector<bool> claims_;     ///< by pair: the first is certainly better
     std::vector<Status> statuses_;
 };
 

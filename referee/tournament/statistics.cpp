@@ -11,11 +11,6 @@
 namespace referee {
 namespace {
 
-/// Below this number of units their variance is too uncertain to be used.
-constexpr std::int64_t min_units = 10;
-/// Below this number of units their variance may be far too small by chance.
-constexpr std::int64_t enough_units = 50;
-constexpr double max_games_per_unit = 8;
 constexpr double min_seen = 1e-9;
 
 } // namespace
@@ -69,11 +64,7 @@ ShareInterval wilson(double share, double games, double quantile) {
 double games_of_units(double share, double variance, std::int64_t units) {
     constexpr double nothing = 1e-12;
     const auto count = static_cast<double>(units);
-    if (units < min_units || variance < nothing) {
-        return count;
-    }
-    const double games = share * (1 - share) / variance;
-    return count * (units < enough_units ? std::min(games, max_games_per_unit) : games);
+    return variance < nothing ? count : count * share * (1 - share) / variance;
 }
 
 ShareInterval interval_of_units(double share, double variance, std::int64_t units) {

@@ -39,8 +39,7 @@ ShareInterval wilson(double share, double games, double quantile);
 
 /// The number of independent games with this mean share that is worth as much as `units` units
 /// (fields with all their games between the same AIs) whose shares have this variance (with n − 1).
-/// A unit counts as 1 game if nothing scatters or there are fewer than 10 units, and as at most 8
-/// below 50 units.
+/// A unit counts as 1 game if nothing scatters.
 double games_of_units(double share, double variance, std::int64_t units);
 
 /// The 95 % interval: Wilson's for that many games, with the quantile of Student's t.

@@ -248,6 +248,14 @@ void Tournament::queue_missing(const OpenMatch& match) {
         const std::vector<int> seating =
             seating_of(match.planned, rotations_[static_cast<std::size_t>(rotation)]);
         std::copy(seating.begin(), seating.end(), game.ais.begin());
+        for (std::size_t place = 0; place < match.planned.values.size(); ++place) {
+            const std::vector<double>& values = match.planned.values[place];
+            const auto ai = static_cast<std::size_t>(match.planned.group[place]);
+            if (!values.empty()) {
+                game.parameters = static_cast<std::int32_t>(values.size());
+                std::copy(values.begin(), values.end(), game.values.at(ai).begin());
+            }
+        }
         waiting_.push_back(game);
     }
 }
@@ -260,6 +268,7 @@ std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
     }
     const MatchSums sums = sums_of_match(match.planned, games, config_.match_decides);
     plan_->finished(match.planned, sums.points, sums.scores);
+    progress_.status(plan_->status());
     if (sprt_) {
         // The AI given first, which need not be the first of the group.
         sprt_->add(match.planned.index, pair_points(games, 0));

@@ -38,8 +38,8 @@ class Worker {
   public:
     /// `number` is its number among the workers, from 0.
     Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket, int number)
-        : setup_(setup), socket_(socket),
-          players_(*setup.contestants, *setup.game, setup_.config, cores) {
+        : setup_(setup), socket_(socket), contestants_(*setup.contestants),
+          players_(contestants_, *setup.game, setup_.config, cores) {
         if (setup.live != nullptr) {
             live_.emplace(*setup.live, number);
         }
@@ -86,7 +86,26 @@ class Worker {
         return field_;
     }
 
+    /// Gives the AIs 0 and 1 the values of a tuning.
+    void set_parameters(const GameToPlay& game) {
+        for (std::size_t ai = 0; game.parameters > 0 && ai < game.values.size(); ++ai) {
+            Contestant& contestant = contestants_[ai];
+            const auto count = std::min<std::size_t>(
+                contestant.parameters.size(), static_cast<std::size_t>(game.parameters));
+            bool has_changed = false;
+            for (std::size_t i = 0; i < count; ++i) {
+                double& value = contestant.parameters[i].value;
+                has_changed = has_changed || value != game.values[ai][i];
+                value = game.values[ai][i];
+            }
+            if (has_changed && has_parameters_in_command(contestant.program)) {
+                players_.drop({static_cast<int>(ai)});
+            }
+        }
+    }
+
     void play(const GameToPlay& game) {
+        set_parameters(game);
         const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
         GameRequest request;
         request.field = &field(game.field);
@@ -156,7 +175,7 @@ class Worker {
                   fmt::format(
                       "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
                       note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
-                      (*setup_.contestants)[ai].name, note.seat, kind_of(note),
+                      contestants_[ai].name, note.seat, kind_of(note),
                       note.reason.substr(0, max_text),
                       count > 1 ? fmt::format(" ({} times in this game)", count) : "",
                       record.empty() ? "" : "; record: " + record)}});
@@ -166,6 +185,7 @@ class Worker {
 
     WorkerSetup setup_;
     int socket_;
+    std::vector<Contestant> contestants_; ///< with the values of parameters
     PlayerPool players_;
     std::optional<LiveRecord> live_;
     LoadedField field_;
@@ -278,8 +298,7 @@ void WorkerPool::renew(std::size_t worker, const WorkerSetup& setup) {
     end(workers_[worker]);
     start(worker, [&](UniqueFd socket, pid_t parent) {
         close_all_but(socket.get());
-        be_player(
-            setup, workers_[worker].cores, socket, parent, static_cast<int>(worker));
+        be_player(setup, workers_[worker].cores, socket, parent, static_cast<int>(worker));
     });
 }
 

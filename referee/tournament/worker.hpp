@@ -39,6 +39,9 @@ struct GameToPlay {
     std::int32_t field = 0;
     std::int32_t generation = 0;               ///< StoredTournament::generation
     std::array<std::int32_t, max_seats> ais{}; ///< by seat
+    /// For tuning: the number of parameters, and their values for the AIs 0 and 1.
+    std::int32_t parameters = 0;
+    std::array<std::array<double, max_parameters>, 2> values{};
 };
 static_assert(std::is_trivially_copyable_v<GameToPlay>);
 

@@ -29,8 +29,7 @@ class FrameLines {
     /// `has_people`: a person plays, so the lines hold what the state files tell all seats, and of
     /// moves only seat, time and fault. Without `has_errors` they hold no reasons of faults and no
     /// standard error.
-    FrameLines(
-        const GameInfo& info, int seats, bool has_people = false, bool has_errors = true);
+    FrameLines(const GameInfo& info, int seats, bool has_people = false, bool has_errors = true);
 
     /// Takes the frame of a step within a turn.
     void step(const Position& position);

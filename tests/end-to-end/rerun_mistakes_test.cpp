@@ -136,7 +136,8 @@ TEST_CASE("rerun overwrites nothing silently", "[end-to-end][rerun]") {
     write_file(records.folder / "file", "mine");
     CHECK_THAT(
         records.rerun({one, "--turn", "0", "--files", records.folder / "full"}),
-        ContainsSubstring("the folder isn't empty; name a new one, or --force overwrites its files"));
+        ContainsSubstring(
+            "the folder isn't empty; name a new one, or --force overwrites its files"));
     CHECK_THAT(
         records.rerun({one, "--turn", "0", "--files", records.folder / "file"}),
         ContainsSubstring("it isn't a folder; name another one with --files"));

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
+#include <random>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 namespace {
 
@@ -19,14 +19,23 @@ class Block {
   public:
     explicit Block(const std::string& title) { fmt::print("\n{}\n\n", title); }
     ~Block() {
-        fmt::print("least {:.3f} ({}), largest {:.3f}\n", least_.share(), least_.cell, largest_);
+        fmt::print(
+            "least {:.3f} ({}), largest {:.3f}; above .99: {} cells{}\n", least_.share(),
+            least_.cell, largest_, above_,
+            coarse_ > 0 ? fmt::format(", {} of them coarse", coarse_) : "");
         std::fflush(stdout);
     }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
     void add(const tests::Coverage& coverage) {
-        fmt::print("  {:.3f}  {}\n", coverage.share(), coverage.cell);
+        fmt::print(
+            "  {:.3f}  {}{}\n", coverage.share(), coverage.cell,
+            coverage.is_coarse ? " (coarse)" : "");
+        if (coverage.share() > 0.99) {
+            ++above_;
+            coarse_ += coverage.is_coarse ? 1 : 0;
+        }
         if (least_.tries == 0 || coverage.share() < least_.share()) {
             least_ = coverage;
         }
@@ -36,6 +45,8 @@ class Block {
   private:
     tests::Coverage least_;
     double largest_ = 0;
+    int above_ = 0;
+    int coarse_ = 0;
 };
 
 void pairs(int tries) {
@@ -76,20 +87,43 @@ void sequential_tests(int tries) {
     }
 }
 
-/// Among 20 AIs with a deviation of 120 Elo, the third at least 20 Elo above the fourth; and among
-/// AIs that are almost equal, where each claim is hard and 800 fields are looked at.
+void print_races(
+    const std::string& cell, int number, int top, int fields,
+    const std::function<racing::Strengths()>& draw) {
+    const racing::Simulation result = racing::simulate(number, top, fields, draw);
+    fmt::print(
+        "  {:.3f}  wrong of {} races, {}, {} fields; {} undecided; games in the median {:.0f}, nine "
+        "in ten from {:.0f} on, one in ten from {:.0f} on, had all played on {:.0f}\n",
+        static_cast<double>(result.wrong) / number, number, cell, fields, result.undecided,
+        result.median_games, result.games_of_tenths.first, result.games_of_tenths.second,
+        result.median_without_stops);
+    std::fflush(stdout);
+}
+
+/// Among 20 AIs with a deviation of 120 Elo, the third at least 20 Elo above the fourth; among AIs
+/// that are almost equal; and where AIs are tied at the border, so that every decision there is
+/// wrong.
 void races(int number) {
-    fmt::print("\nRaces for the top 3 of 20 AIs, at most 0.05 of them wrong\n\n");
-    for (const auto& [deviation, gap, fields] :
-         {std::tuple{120.0, 20.0, 40'000}, std::tuple{15.0, 0.01, 800}}) {
-        const racing::Simulation result = racing::simulate(number, 20, 3, deviation, gap, fields);
-        fmt::print(
-            "  {:.3f}  wrong of {} races, deviation {} Elo, {} fields; {} undecided; games in the "
-            "median {:.0f}, had all played on {:.0f}\n",
-            static_cast<double>(result.wrong) / number, number, deviation, fields, result.undecided,
-            result.median_games, result.median_without_stops);
-        std::fflush(stdout);
-    }
+    fmt::print("\nRaces among 20 AIs, at most 0.05 of them wrong\n\n");
+    std::mt19937_64 generator(20261121);
+    print_races("top 3, deviation 120 Elo, gap 20", number, 3, 40'000, [&] {
+        return racing::drawn(20, 3, 120, 20, generator);
+    });
+    print_races("top 3, deviation 15 Elo", number, 3, 1500, [&] {
+        return racing::drawn(20, 3, 15, 0.01, generator);
+    });
+    const auto tied = [&](const std::string& cell, int top, int above, int below) {
+        racing::Strengths strengths(20, 0);
+        std::fill_n(strengths.begin(), above, 200);
+        std::fill(strengths.end() - below, strengths.end(), -200);
+        print_races(cell, number, top, 1500, [&] { return strengths; });
+    };
+    tied("top 1, all equal", 1, 0, 0);
+    tied("top 3, all equal", 3, 0, 0);
+    tied("top 10, all equal", 10, 0, 0);
+    tied("top 3, the third equals all below", 3, 2, 0);
+    tied("top 3, all equal the fourth", 3, 0, 16);
+    tied("top 3, the third equals the fourth", 3, 2, 16);
 }
 
 /// Calls `look` with tournaments of all kinds.

@@ -158,16 +158,23 @@ Coverage pair_coverage(int pairs, double score, double draws, double correlation
         fmt::format(
             "{} pairs, score {}, draws {}, correlation {}", pairs, score, draws, correlation),
         0, tries};
+    PairCounts all;
     for (int attempt = 0; attempt < tries; ++attempt) {
         PairCounts counts;
         for (int pair = 0; pair < pairs; ++pair) {
             counts.add(pair_points_of(score, draws, correlation, generator));
+        }
+        for (std::size_t points = 0; points < 5; ++points) {
+            all.by_points[points] += counts.by_points[points];
         }
         const ShareInterval interval = statistics_of(counts).share;
         constexpr double rounding = 1e-12;
         coverage.held +=
             interval.low <= score + rounding && score <= interval.high + rounding ? 1 : 0;
     }
+    const auto others = static_cast<double>(
+        all.pairs() - *std::max_element(std::begin(all.by_points), std::end(all.by_points)));
+    coverage.is_coarse = others / tries <= max_poisson;
     return coverage;
 }
 

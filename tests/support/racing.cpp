@@ -89,25 +89,26 @@ Outcome race(const Setup& setup, std::uint64_t config, std::size_t workers) {
     return outcome;
 }
 
-Simulation simulate(int races, int ais, int top, double deviation, double gap, int fields) {
-    std::mt19937_64 generator(20261121);
+Strengths drawn(int ais, int top, double deviation, double gap, std::mt19937_64& generator) {
     std::normal_distribution<> normal(0, deviation);
+    Strengths strengths(static_cast<std::size_t>(ais));
+    const auto inside = static_cast<std::size_t>(top);
+    do {
+        for (double& strength : strengths) {
+            strength = normal(generator);
+        }
+        std::sort(strengths.rbegin(), strengths.rend());
+    } while (strengths[inside - 1] - strengths[inside] < gap);
+    return strengths;
+}
+
+Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw) {
     Simulation simulation;
     std::vector<double> games;
     std::vector<double> without_stops;
-    std::vector<int> best;
-    for (int ai = 0; ai < top; ++ai) {
-        best.push_back(ai);
-    }
-    const auto inside = static_cast<std::size_t>(top);
     for (int number = 0; number < races; ++number) {
-        Strengths strengths(static_cast<std::size_t>(ais));
-        do {
-            for (double& strength : strengths) {
-                strength = normal(generator);
-            }
-            std::sort(strengths.rbegin(), strengths.rend());
-        } while (strengths[inside - 1] - strengths[inside] < gap);
+        const Strengths strengths = draw();
+        const auto ais = static_cast<int>(strengths.size());
         const Outcome outcome = race({strengths, top, fields, static_cast<std::uint64_t>(number)});
         const bool is_open = !outcome.race.undecided.empty();
         simulation.undecided += is_open ? 1 : 0;
@@ -122,14 +123,13 @@ Simulation simulate(int races, int ais, int top, double deviation, double gap, i
         games.push_back(2.0 * static_cast<double>(outcome.matches.size()));
         without_stops.push_back(2.0 * outcome.race.fields * (ais / 2));
     }
-    const auto median = [](std::vector<double>& values) {
-        std::nth_element(
-            values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-            values.end());
-        return values[values.size() / 2];
+    const auto quantile = [](std::vector<double>& values, double part) {
+        std::sort(values.begin(), values.end());
+        return values[static_cast<std::size_t>(part * static_cast<double>(values.size()))];
     };
-    simulation.median_games = median(games);
-    simulation.median_without_stops = median(without_stops);
+    simulation.median_games = quantile(games, 0.5);
+    simulation.games_of_tenths = {quantile(games, 0.1), quantile(games, 0.9)};
+    simulation.median_without_stops = quantile(without_stops, 0.5);
     return simulation;
 }
 

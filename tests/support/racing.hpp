@@ -5,8 +5,8 @@
 #include "tournament/plan.hpp"
 
 #include <cstdint>
-#include <map>
-#include <set>
+#include <functional>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -37,12 +37,17 @@ struct Simulation {
     int wrong = 0; ///< races that named another set
     int undecided = 0;
     double median_games = 0;
+    std::pair<double, double> games_of_tenths; ///< exceeded by nine in ten races, and by one in ten
     /// Had all played on on as many fields as it took.
     double median_without_stops = 0;
 };
 
-/// Races for two seats among AIs whose strengths are drawn from a normal distribution, again until
-/// the first of those outside is at least `gap` below the last of those inside.
-Simulation simulate(int races, int ais, int top, double deviation, double gap, int fields);
+/// Strengths drawn from a normal distribution, again until the first of those outside of the best
+/// `top` is at least `gap` below the last of those inside.
+Strengths drawn(int ais, int top, double deviation, double gap, std::mt19937_64& generator);
+
+/// Races for two seats among AIs with such strengths, the best first; `draw` is called for each
+/// race.
+Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw);
 
 } // namespace racing

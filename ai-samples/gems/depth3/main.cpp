@@ -1,0 +1,29 @@
+// Like depth2, and looks at its own next move as well, but believes only half of it: the stones
+// that fall until then make all of it hardly better than depth2. Nor does the first extra turn cost
+// depth. The numbers are parameters of ai.ini, which `referee tune` can change.
+
+#include "gems/lib/search.hpp"
+#include "lib/work_folder.hpp"
+
+using namespace referee;
+using namespace referee::gems;
+
+int main() {
+    return sample::run([](const sample::Situation& situation) {
+        sample::SearchConfig config;
+        config.depth = 3;
+        config.weights.purple = 10;
+        config.extra_turn_is_free = true;
+        config.own_later_percent = 50;
+        const work_folder::Keys parameters("parameters.dat");
+        parameters.read("depth", config.depth);
+        parameters.read("life", config.weights.life);
+        parameters.read("shield", config.weights.shield);
+        parameters.read("red", config.weights.red);
+        parameters.read("yellow", config.weights.yellow);
+        parameters.read("green", config.weights.green);
+        parameters.read("purple", config.weights.purple);
+        parameters.read("later", config.own_later_percent);
+        return sample::search_in_time(situation, config);
+    });
+}

@@ -1,0 +1,268 @@
+#include "commands/commands.hpp"
+#include "commands/config.hpp"
+#include "commands/match_options.hpp"
+#include "commands/play_tournament.hpp"
+#include "commands/tournament_config.hpp"
+#include "error.hpp"
+#include "field/text.hpp"
+#include "match/match.hpp"
+#include "process/print.hpp"
+#include "tournament/course.hpp"
+#include "tournament/tuning_report.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <memory>
+
+namespace referee {
+namespace {
+
+const std::vector<std::string_view> path_options{"ai",   "against", "fields",     "db",  "records",
+                                                 "logs", "work",    "allow-read", "html"};
+
+const Usage& usage() {
+    static const Usage usage = [] {
+        Usage tune{
+            "tune", "referee tune --ai X --fields 'FIELDS/*.dat' [--against Y …] [options]",
+            "Tunes the parameters that an AI declares in its ai.ini, by SPSA or a grid, on\n"
+            "fields for two. Ends with a test of the result against the start on fields that\n"
+            "were not used for tuning. Run the same command again to resume.",
+            match_options()};
+        const std::vector<Option> own{
+            {"config", "FILE", "read options from an INI file: 'key = value'"},
+            {"against", "[NAME=]PATH", "an opponent; default: the AI itself with other values",
+             true},
+            {"parameter", "NAME", "tune only this parameter; default: all", true},
+            {"db", "FILE", "the database; default tuning.sqlite"},
+            {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
+            {"games", "N", "number of games for tuning; default 2000"},
+            {"test-fields", "N", "fields kept for the test, from the last; default: half"},
+            {"sprt", "E0,E1[,A,B]", "hypotheses of the test, in normalised Elo; default 0,20"},
+            {"method", "NAME", "spsa (the default), or sweep: a grid of points with intervals"},
+            {"values", "N", "values of each parameter in a sweep; default 5"},
+            {"jobs", "N", "number of parallel games; default: one for each core"},
+            {"oversubscribe", "", "allow more parallel games than cores"},
+            {"records", "DIR", "write a record of every game"},
+            {"json", "", "print the result as JSON"},
+            {"html", "FILE", "write a page with a plot of each parameter"},
+            {"force", "", "overwrite existing files"},
+        };
+        // A win is a win here, and seats are exchanged in any case.
+        std::erase_if(tune.options, [](const Option& option) {
+            return option.name == "points" || option.name == "seats";
+        });
+        tune.options.insert(tune.options.end(), own.begin(), own.end());
+        return tune;
+    }();
+    return usage;
+}
+
+/// The AI twice, as the two sides of a comparison, then its opponents. Returns its name for --set.
+std::string read_sides(const Arguments& arguments, TournamentInput& input) {
+    std::vector<std::string> paths = arguments.all("ai");
+    if (paths.size() != 1) {
+        throw UserError(fmt::format(
+            "tune takes one AI, {} are given; write --ai X, and opponents with --against",
+            paths.size()));
+    }
+    const std::vector<std::string> opponents = arguments.all("against");
+    paths.insert(paths.end(), opponents.begin(), opponents.end());
+    input.contestants = read_contestants(paths, arguments.all("set"));
+    const Contestant tuned = input.contestants[0];
+    if (tuned.parameters.empty()) {
+        throw UserError(fmt::format(
+            "{}: it declares no parameters; write lines 'parameter = NAME, int|float, VALUE, MIN, "
+            "MAX, STEP' into the ai.ini of its folder",
+            tuned.program.path));
+    }
+    input.contestants.insert(input.contestants.begin(), tuned);
+    input.contestants[0].name += "+";
+    input.contestants[1].name += "-";
+    const std::string changes = changes_text(tuned.parameters);
+    const std::size_t at = changes.empty() ? std::string::npos : tuned.name.find(changes);
+    return at == std::string::npos ? tuned.name : std::string(tuned.name).erase(at, changes.size());
+}
+
+void read_parameters(const Arguments& arguments, const Contestant& ai, TuningConfig& tuning) {
+    const std::vector<std::string> wanted = arguments.all("parameter");
+    std::vector<std::string> known;
+    for (std::size_t place = 0; place < ai.parameters.size(); ++place) {
+        const AiParameter& parameter = ai.parameters[place];
+        known.push_back(parameter.name);
+        tuning.declared.push_back(parameter.value);
+        if (wanted.empty() ||
+            std::find(wanted.begin(), wanted.end(), parameter.name) != wanted.end()) {
+            tuning.places.push_back(place);
+            tuning.names.push_back(parameter.name);
+            tuning.parameters.push_back(
+                {parameter.value, parameter.min, parameter.max, parameter.step,
+                 parameter.is_integer});
+        }
+    }
+    for (const std::string& name : wanted) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw UserError(fmt::format(
+                "--parameter {}: {}/ai.ini declares no parameter of that name; there are: {}",
+                printable(name), ai.program.path, fmt::join(known, ", ")));
+        }
+    }
+}
+
+/// How many fields and games each part has.
+void read_size(const Arguments& arguments, TournamentInput& input, TuningConfig& tuning) {
+    const PlanConfig& plan = input.config.plan;
+    const std::int64_t games = arguments.integer("games", 2000, 2, 1'000'000'000);
+    const int sides = plan.ais > 2 ? 2 : 1;
+    if (tuning.method == TuningMethod::sweep) {
+        const int points = static_cast<int>(arguments.integer("values", 5, 2, 1000));
+        constexpr std::size_t max_points = 10'000;
+        std::size_t all = 1;
+        for (std::size_t i = 0; i < tuning.parameters.size() && all <= max_points; ++i) {
+            all *= static_cast<std::size_t>(points);
+        }
+        if (all > max_points) {
+            throw UserError(fmt::format(
+                "a grid of {} values for each of {} parameters has more than {} points; name some "
+                "with --parameter, or give fewer --values",
+                points, tuning.parameters.size(), max_points));
+        }
+        tuning.points = grid_of(tuning.parameters, points);
+        const auto a_field = static_cast<std::int64_t>(
+            2 * tuning.points.size() * static_cast<std::size_t>(std::max(1, plan.ais - 2)));
+        tuning.sweep_fields =
+            static_cast<int>(std::min<std::int64_t>(plan.fields, games / a_field));
+        if (tuning.sweep_fields == 0) {
+            throw UserError(fmt::format(
+                "--games {}: {} points need {} games for one field; give more", games,
+                tuning.points.size(), a_field));
+        }
+        return;
+    }
+    if (plan.fields < 2) {
+        throw UserError("tune needs at least two fields: one to tune on and one for the test");
+    }
+    tuning.iterations = games / (2 * sides);
+    tuning.test_fields =
+        static_cast<int>(arguments.integer("test-fields", plan.fields / 2, 1, plan.fields - 1));
+    if (tuning.iterations < 10) {
+        throw UserError(fmt::format(
+            "--games {}: an iteration takes {} games; give at least {}", games, 2 * sides,
+            20 * sides));
+    }
+}
+
+/// What identifies the run beside AIs and fields: gains depend on the length, so it can't change.
+std::string settings_of(const TuningConfig& tuning) {
+    std::string text = fmt::format(
+        "method {}\niterations {}\ntest fields {}\nsweep fields {}\nsprt {} {} {} {}\n",
+        tuning.method == TuningMethod::sweep ? "sweep" : "spsa", tuning.iterations,
+        tuning.test_fields, tuning.sweep_fields, tuning.sprt.elo0, tuning.sprt.elo1,
+        tuning.sprt.alpha, tuning.sprt.beta);
+    for (std::size_t i = 0; i < tuning.names.size(); ++i) {
+        const SpsaParameter& parameter = tuning.parameters[i];
+        text += fmt::format(
+            "parameter {} {} {} {} {}\n", tuning.names[i], parameter.start, parameter.min,
+            parameter.max, parameter.step);
+    }
+    for (const std::vector<double>& point : tuning.points) {
+        text += fmt::format("point {}\n", fmt::join(point, " "));
+    }
+    return text;
+}
+
+TournamentInput
+read_input(const Arguments& arguments, const std::string& database, std::string& ai) {
+    TournamentInput input;
+    read_settings_and_fields(arguments, input);
+    PlanConfig& plan = input.config.plan;
+    if (plan.seats != 2) {
+        throw UserError(fmt::format(
+            "tune compares two sides, and the fields have {} seats; give fields with two",
+            plan.seats));
+    }
+    auto tuning = std::make_shared<TuningConfig>();
+    const std::string method = arguments.text("method", "spsa");
+    if (method != "spsa" && method != "sweep") {
+        throw UserError(fmt::format("--method {}: write spsa or sweep", printable(method)));
+    }
+    tuning->method = method == "sweep" ? TuningMethod::sweep : TuningMethod::spsa;
+    tuning->sprt = read_sprt(arguments.text("sprt", "0,20"));
+    ai = read_sides(arguments, input);
+    plan.format = Format::tuning;
+    plan.ais = static_cast<int>(input.contestants.size());
+    plan.seed = input.match_config.seed;
+    read_parameters(arguments, input.contestants[0], *tuning);
+    read_size(arguments, input, *tuning);
+    plan.tuning = tuning;
+    complete(arguments, database, input);
+    input.stored.sprt.clear(); // it is not about all matches
+    input.stored.settings += settings_of(*tuning);
+    return input;
+}
+
+/// What is known by the stored games.
+struct Report {
+    std::string text;
+    std::string json;
+    std::string html;
+};
+
+Report report_of(const TournamentInput& input, const Store& store, const std::string& ai) {
+    const auto plan = make_plan(input.config.plan);
+    follow(*plan, store, input.config.plan.games_per_match);
+    if (const auto* const sweep = dynamic_cast<const SweepPlan*>(plan.get())) {
+        return {sweep_text(*sweep, ai), sweep_json(*sweep, ai), sweep_html(*sweep, ai)};
+    }
+    const auto& spsa = dynamic_cast<const SpsaPlan&>(*plan);
+    return {tuning_text(spsa, ai), tuning_json(spsa, ai), tuning_html(spsa, ai)};
+}
+
+void show(const Arguments& arguments, const Report& report) {
+    fmt::print("{}", arguments.has("json") ? report.json : report.text);
+    if (arguments.has("html")) {
+        const std::string path = arguments.text("html");
+        std::ofstream file(path, std::ios::binary);
+        file << report.html;
+        file.close();
+        if (!file) {
+            throw UserError(path + ": it can't be written; name a file in a folder that is there");
+        }
+        print_message(fmt::format("written: {}\n", path));
+    }
+}
+
+} // namespace
+
+int tune_command(const std::vector<std::string>& given) {
+    if (printed_help(usage(), given)) {
+        return exit_done;
+    }
+    const Arguments arguments(usage(), with_config(usage(), given, path_options));
+    if (!arguments.words().empty()) {
+        throw UserError(fmt::format(
+            "unexpected argument '{}'; give the AI with --ai and fields with --fields",
+            printable(arguments.words()[0])));
+    }
+    const std::string html = arguments.text("html");
+    if (!html.empty() && !arguments.has("force") && std::filesystem::exists(html)) {
+        throw UserError(html + ": the file exists already; --force overwrites it");
+    }
+    const std::string database = arguments.text("db", "tuning.sqlite");
+    std::string ai;
+    TournamentInput input = read_input(arguments, database, ai);
+    const PlayedTournament played =
+        play_tournament(arguments, input, database, arguments.has("json"));
+    const int signal = played.signal;
+    show(arguments, report_of(input, *played.store, ai));
+    if (signal != 0) {
+        print_error(
+            fmt::format("interrupted by signal {}; run the same command again to resume", signal));
+        return 128 + signal;
+    }
+    return exit_done;
+}
+
+} // namespace referee

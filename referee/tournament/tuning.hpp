@@ -1,0 +1,120 @@
+#pragma once
+
+/// Plans of `referee tune`. AI 0 and AI 1 are the same program with other values of its parameters,
+/// which come with each match; the others are its opponents. What a plan knows follows from the
+/// results of matches, so an interrupted run is resumed like a tournament's.
+
+#include "tournament/plan.hpp"
+#include "tournament/sprt.hpp"
+#include "tournament/spsa.hpp"
+
+#include <map>
+#include <optional>
+
+namespace referee {
+
+enum class TuningMethod { spsa, sweep };
+
+/// What a plan of `tune` is made of. It identifies the run.
+struct TuningConfig {
+    TuningMethod method = TuningMethod::spsa;
+    std::vector<std::string> names; ///< of the parameters that are tuned
+    std::vector<SpsaParameter> parameters;
+    std::vector<double> declared;    ///< values of all parameters of the AI at the start
+    std::vector<std::size_t> places; ///< of the tuned ones among these
+    std::int64_t iterations = 0;     ///< of SPSA
+    int test_fields = 0;             ///< the last fields, on which nothing is tuned
+    SprtConfig sprt;
+    std::vector<std::vector<double>> points; ///< of a sweep
+    int sweep_fields = 0;                    ///< on which each point plays
+};
+
+/// The values of all parameters, where the tuned ones have these.
+std::vector<double> all_values(const TuningConfig& tuning, const std::vector<double>& tuned);
+/// The values at the start, of those that are tuned.
+std::vector<double> starts_of(const TuningConfig& tuning);
+
+/// SPSA in three parts. Each iteration plays one field: plus and minus against one another, or each
+/// against the same opponent. Then the result plays the start on the test fields, until a
+/// sequential test decides. At last, for each parameter, the result with this one at either end of
+/// its range plays the result: a parameter without effect shows.
+class SpsaPlan : public Plan {
+  public:
+    explicit SpsaPlan(const PlanConfig& config);
+    std::int64_t size() const override;
+    std::int64_t expected() const override;
+    Step next(PlannedMatch& match) override;
+    void finished(
+        const PlannedMatch& match, const std::vector<double>& points,
+        const std::vector<double>& scores) override;
+    bool depends_on_results() const override { return true; }
+    std::string status() const override;
+
+    const Spsa& spsa() const { return spsa_; }
+    const TuningConfig& tuning() const { return tuning_; }
+    /// The result against the start.
+    const Sprt& test() const { return test_; }
+    bool is_tested() const;
+    bool is_over() const { return is_tested() && probed_ == probes(); }
+    /// The result with a parameter at the end of its range (0: MIN, 1: MAX) against the result;
+    /// no pairs if the result is there already.
+    const PairCounts& probe(std::size_t parameter, int end) const {
+        return probes_[2 * parameter + static_cast<std::size_t>(end)];
+    }
+    /// Points at some iterations, for a plot: the iteration and the values.
+    const std::vector<std::pair<std::int64_t, std::vector<double>>>& history() const {
+        return history_;
+    }
+
+  private:
+    std::int64_t tuning_matches() const { return tuning_.iterations * matches_per_iteration_; }
+    std::int64_t probes() const;
+    int probe_fields() const;
+    bool next_trial(PlannedMatch& match);
+    bool next_test(PlannedMatch& match);
+    bool next_probe(PlannedMatch& match);
+    void learn(std::int64_t count);
+
+    PlanConfig config_;
+    TuningConfig tuning_;
+    int matches_per_iteration_;
+    Spsa spsa_;
+    std::int64_t given_out_ = 0;                             ///< matches of trials
+    Spsa::Trial trial_;                                      ///< of the iteration being given out
+    std::map<std::int64_t, std::pair<int, double>> results_; ///< by iteration: matches, difference
+    std::vector<std::pair<std::int64_t, std::vector<double>>> history_;
+    Sprt test_;
+    std::int64_t test_given_out_ = 0;
+    std::int64_t test_finished_ = 0;
+    std::int64_t probe_given_out_ = 0;
+    std::int64_t probed_ = 0;
+    std::vector<PairCounts> probes_;
+};
+
+/// A grid: each point plays the start, or each opponent, on the same fields.
+class SweepPlan : public Plan {
+  public:
+    explicit SweepPlan(const PlanConfig& config);
+    std::int64_t size() const override;
+    Step next(PlannedMatch& match) override;
+    void finished(
+        const PlannedMatch& match, const std::vector<double>& points,
+        const std::vector<double>& scores) override;
+    bool depends_on_results() const override { return true; }
+
+    const TuningConfig& tuning() const { return tuning_; }
+    const std::vector<PairCounts>& counts() const { return counts_; } ///< by point
+
+  private:
+    int opponents() const { return config_.ais > 2 ? config_.ais - 2 : 1; }
+
+    PlanConfig config_;
+    TuningConfig tuning_;
+    std::int64_t next_ = 0;
+    std::vector<PairCounts> counts_;
+};
+
+/// The points of a full grid: `points` values of each parameter from MIN to MAX, in whole steps.
+std::vector<std::vector<double>> grid_of(const std::vector<SpsaParameter>& parameters, int points);
+
+} // namespace referee
