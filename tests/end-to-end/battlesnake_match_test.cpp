@@ -286,6 +286,8 @@ TEST_CASE(
 
 TEST_CASE("a resident AI that is out takes no time from those who play on", "[end-to-end]") {
     const TemporaryFolder folder;
+    // Started by root the AIs have users of their own, who write here too.
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
     std::filesystem::create_directory(folder / "out");
     write_file(folder / "out/ai.ini", "command = play.py\nresident = yes\n");
     // Runs into the wall. When notified of that it works without a pause, if it is allowed to.
