@@ -11,7 +11,7 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 10> commands{{
+    static constexpr std::array<Command, 13> commands{{
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
         {"new", "make an AI to start from", new_command},
         {"create", "make a field, or many", create_command},
