@@ -302,25 +302,20 @@ TEST_CASE("a resident AI that is out takes no time from those who play on", "[en
                                     "        open('result.dat', 'w').write('up\\n')\n"
                                     "        print('done', flush=True)\n"
                                     "    elif line == 'end\\n':\n"
-                                    "        open('" +
-                                    (folder / "told") +
-                                    "', 'w').close()\n"
                                     "        while True: pass\n");
-    // Turns in a circle, and notes each time whether the other one runs and how long it has run.
+    // Turns in a circle, and notes each time whether the other one is out, whether it runs and how
+    // much processor time it has had.
     write_script(
         folder / "witness",
         "#!/usr/bin/python3\n"
-        "import os\n"
         "pid = open('" +
             (folder / "pid") +
             "').read()\n"
             "stat = open(f'/proc/{pid}/stat').read().rpartition(')')[2].split()\n"
-            "told = os.path.exists('" +
-            (folder / "told") +
-            "')\n"
+            "is_out = 'A' not in open('gamefield.dat').read()\n"
             "open('" +
             (folder / "seen") +
-            "', 'a').write(f'{told} {stat[0]} {int(stat[11]) + int(stat[12])}\\n')\n"
+            "', 'a').write(f'{is_out} {stat[0]} {int(stat[11]) + int(stat[12])}\\n')\n"
             "turn = next(int(line[5:]) for line in open('match.dat') if line[:5] == 'turn ')\n"
             "way = ['up', 'right', 'down', 'left'][turn % 4]\n"
             "open('result.dat', 'w').write(way + '\\n')\n");
