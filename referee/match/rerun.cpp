@@ -65,13 +65,16 @@ bool Rerunner::takes_part_in(const RecordedMove& move) const {
 }
 
 bool Rerunner::needs_no_past(std::size_t index) const {
-    return takes_memory_ && !is_resident_ && contestant_.program.files.empty() &&
-           memory_before(game_, index);
+    return takes_memory_ && !is_resident_ && !config_.free_folder &&
+           contestant_.program.files.empty() && memory_before(game_, index);
 }
 
 std::string Rerunner::what_it_keeps() {
     if (is_resident_) {
         return "it is resident and may keep what it knows in variables";
+    }
+    if (config_.free_folder) {
+        return "it may have made files in its folder";
     }
     std::vector<std::string> names{"memory.dat"};
     names.insert(names.end(), contestant_.program.files.begin(), contestant_.program.files.end());

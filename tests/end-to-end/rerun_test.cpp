@@ -364,3 +364,21 @@ TEST_CASE("a tournament records memory.dat too", "[end-to-end][rerun]") {
     CHECK(output.status == 0);
     CHECK(read_file(folder / "move/memory.dat") == "run\nrun\n");
 }
+
+TEST_CASE("an AI that may make files is led through its earlier moves", "[end-to-end][rerun]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "maker", "#!/bin/sh\necho run >> made\nset -- $(wc -l < made)\n"
+                          "echo $1 0 0 0 > result.dat\n");
+    RecordedMatch match("gems", {"--set", "max_moves=8", "--set", "illegal_penalty=0"});
+    match.use(folder / "maker");
+    match.play({"--free-folder", "--record-memory"}, Keeping::nothing);
+    const Output output = run(
+        {referee(), "rerun", match.record(), "--turn", "6", "--ai", folder / "maker",
+         "--free-folder"});
+    INFO(output.err << output.out);
+    CHECK(output.status == 0);
+    CHECK_THAT(
+        output.err, ContainsSubstring("the AI's 3 earlier runs were run first: it may have made "
+                                      "files in its folder"));
+}
