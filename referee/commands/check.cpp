@@ -203,7 +203,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
         fmt::print("{}:\n", safe_text(path));
         std::fflush(stdout);
         try {
-            const Contestant ai = read_contestants({path})[0];
+            const Contestant ai = read_contestants({path}, arguments.all("set"))[0];
             warn_of_licence(ai.program);
             if (try_ai(game, ai, config, turns)) {
                 status = exit_found;

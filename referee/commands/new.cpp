@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 const Usage usage{
     "new",
     "referee new --game NAME --language LANGUAGE DIR\n       referee new --list",
-    "Makes a folder with a working AI to start from: the reference AI of the game, its\n"
-    "ai.ini, a README, and a script that plays ten games against the reference AI.",
+    "Makes a folder with a working AI to start from: the reference AI of the game,\n"
+    "its ai.ini, a README, and a script that plays ten games against the reference\n"
+    "AI.",
     {
         {"game", "NAME", "which game; default gems"},
         {"language", "LANGUAGE", "the language of the AI, such as Python or Java"},

@@ -22,9 +22,9 @@ const Usage usage{
     "replay",
     "referee replay RECORD [--show | --verify | --states | --html FILE] [options]",
     "Shows a record move by move, and checks it on the way.\n"
-    "--show renders the boards; on a terminal the keys left, right, space (stop, go on)\n"
-    "and q work. --verify only verifies the record, --states prints every state as a\n"
-    "line of JSON, --html writes a page for the browser.",
+    "--show renders the boards; on a terminal the keys left, right, space (stop, go\n"
+    "on) and q work. --verify only verifies the record, --states prints every state\n"
+    "as a line of JSON, --html writes a page for the browser.",
     {
         {"show", "", "render the board after every step"},
         {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
