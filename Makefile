@@ -65,9 +65,8 @@ without_tournaments := referee/commands/without_tournaments.cpp
 library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(without_tournaments), \
                      $(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
 # Two fifths of the work of building; `make demo` does without.
-tournament_sources := $(wildcard referee/tournament/*.cpp referee/season/*.cpp referee/commands/tournament*.cpp \
-                        referee/commands/season*.cpp referee/commands/site*.cpp) \
-                      $(addprefix referee/commands/,config.cpp merge.cpp play_tournament.cpp report.cpp table_options.cpp tune.cpp)
+tournament_sources := $(wildcard referee/tournament/*.cpp referee/season/*.cpp) \
+                      $(shell grep -lE 'include "[a-z_/]*(tournament|season|table_options)' referee/commands/*.cpp)
 # Not hot: commands, pages and tables.
 cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/games/*/frames.cpp) \
                 $(addprefix referee/tournament/,context.cpp csv_tables.cpp exports.cpp html.cpp html_parts.cpp json.cpp \

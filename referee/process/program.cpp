@@ -235,14 +235,13 @@ Program read_command_line(const std::string& line) {
     Program ai;
     ai.path = line;
     ai.is_command_line = true;
-    try {
-        ai.arguments = config::split_unix(line);
-    } catch (const boost::escaped_list_error&) {
+    Words split = split_words(line);
+    if (!split.problem.empty()) {
         throw UserError(fmt::format(
-            "{}: the command line can't be read: an unknown escape after a backslash; write \\\\ "
-            "for a backslash",
-            line));
+            "{}: the command line can't be read: {}; quote words as in a shell", line,
+            split.problem));
     }
+    ai.arguments = std::move(split.words);
     if (ai.arguments.empty() || ai.arguments[0].empty()) {
         throw UserError(fmt::format("'{}': no program is named; write [NAME=]PATH", line));
     }
