@@ -71,6 +71,11 @@ Json& Json::operator[](std::string_view key) {
                                   : members.emplace_back(std::string(key), Json()).second;
 }
 
+void Json::erase(std::string_view key) {
+    std::erase_if(
+        std::get<Object>(value_), [key](const auto& member) { return member.first == key; });
+}
+
 Json& Json::operator[](std::size_t index) {
     return std::get<Array>(value_).at(index);
 }

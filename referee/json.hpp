@@ -54,6 +54,8 @@ class Json {
     Json& operator[](std::string_view key);
     /// An item of an array, which must have it.
     Json& operator[](std::size_t index);
+    /// Removes the key of an object, if it is there.
+    void erase(std::string_view key);
     /// The number of items of an array.
     std::size_t size() const;
 

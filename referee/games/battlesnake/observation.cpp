@@ -1,6 +1,7 @@
 // What a learner sees of battlesnake, and its actions: referee/python/README.md, "Games".
 
 #include "games/battlesnake/observation.hpp"
+#include "names.hpp"
 
 #include "environment_of.hpp"
 #include "games/battlesnake/field.hpp"

@@ -2,6 +2,7 @@
 
 #include "field/state_reader.hpp"
 #include "field/text.hpp"
+#include "names.hpp"
 
 #include <algorithm>
 #include <cstdlib>

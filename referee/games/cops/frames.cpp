@@ -159,11 +159,11 @@ std::string frame(const State& state, const Parameters& parameters) {
 
 std::string public_frame(const State& state, const Parameters& parameters) {
     Json frame = json_of(state, parameters);
-    for (Json& gate : frame["gates"]) {
-        gate.erase("clockwise");
+    for (std::size_t gate = 0; gate < frame["gates"].size(); ++gate) {
+        frame["gates"][gate].erase("clockwise");
     }
-    for (Json& wall : frame["walls"]) {
-        wall.erase("heading");
+    for (std::size_t wall = 0; wall < frame["walls"].size(); ++wall) {
+        frame["walls"][wall].erase("heading");
     }
     return frame.dump();
 }

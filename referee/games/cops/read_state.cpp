@@ -3,6 +3,7 @@
 #include "field/state_reader.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/frames.hpp"
+#include "names.hpp"
 
 namespace referee::cops {
 namespace {

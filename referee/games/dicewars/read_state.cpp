@@ -2,6 +2,7 @@
 
 #include "field/state_reader.hpp"
 #include "games/dicewars/frames.hpp"
+#include "names.hpp"
 
 #include <vector>
 

@@ -2,6 +2,7 @@
 
 #include "field/state_reader.hpp"
 #include "games/gems/frames.hpp"
+#include "names.hpp"
 
 namespace referee::gems {
 namespace {

@@ -6,6 +6,7 @@
 #include "games/spe_ed/parameters.hpp"
 #include "games/spe_ed/read_state.hpp"
 #include "games/spe_ed/rules.hpp"
+#include "names.hpp"
 
 #include <array>
 

@@ -2,6 +2,7 @@
 
 #include "field/state_reader.hpp"
 #include "games/spe_ed/frames.hpp"
+#include "names.hpp"
 
 namespace referee::spe_ed {
 namespace {
