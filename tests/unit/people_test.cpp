@@ -165,7 +165,7 @@ TEST_CASE("people alone play every game to its end, and the record verifies", "[
         config.seat_orders = SeatOrders::fixed;
         const std::string path = folder / (std::string(info.name) + ".jsonl");
         RecordWriter record(path, false);
-        Match match(field, contestants, config, &people);
+        Match match(field, contestants, config, nullptr, &people);
         const GameResult result = match.play(0, &record, {});
         CHECK(result.ending.ranks.size() == contestants.size());
         for (const SeatTally& tally : result.tallies) {
@@ -191,7 +191,7 @@ TEST_CASE("with a limit the game goes on without a person", "[people]") {
         game_named("battlesnake").create_field({2, {{"size", "7"}, {"lines", "50"}}}, rng));
     const std::vector<Contestant> contestants = read_contestants_and_people({"human", "human"});
     People people(short_limit);
-    Match match(field, contestants, MatchConfig(), &people);
+    Match match(field, contestants, MatchConfig(), nullptr, &people);
     const GameResult result = match.play(0, nullptr, {});
     REQUIRE_FALSE(result.ending.ranks.empty());
     for (const SeatTally& tally : result.tallies) {
