@@ -87,7 +87,7 @@ test("two people play against one another; nobody sees an answer before all have
     const start = await bodies(ben);
     const seat = await anna.$eval("#hand .swatch", (swatch) => swatch.textContent);
     await anna.keyboard.press(arrows[(await openWays(anna, seat))[0] ?? "up"]);
-    await isIn(anna, "sent");
+    await isIn(anna, "sent", "waiting"); // the match has taken it already, or not yet
     await until(anna, () => /Waiting for Ben/.test(document.querySelector("#hand .who").textContent));
     for (const page of [anna, ben, watcher]) {
       assert.deepEqual(await bodies(page), start);
