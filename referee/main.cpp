@@ -39,9 +39,9 @@ void print_help() {
     }
     fmt::print(
         "\n'referee help COMMAND' lists a command's options.\n"
-        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or an\n"
-        "AI that can't be started; 3 a check found problems; 129, 130, 143 interrupted by a\n"
-        "signal.\n");
+        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or\n"
+        "an AI that can't be started; 3 a check found problems; 129, 130, 143 interrupted\n"
+        "by a signal.\n");
 }
 
 /// Throws UserError for a word that is neither a command nor a field.

@@ -20,7 +20,7 @@ namespace {
 
 const Usage usage{
     "replay",
-    "referee replay RECORD [--show | --verify | --states | --html FILE] [options]",
+    "referee replay RECORD [--show | --verify | --states | --html FILE] …",
     "Shows a record move by move, and checks it on the way.\n"
     "--show renders the boards; on a terminal the keys left, right, space (stop, go\n"
     "on) and q work. --verify only verifies the record, --states prints every state\n"
