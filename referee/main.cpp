@@ -4,7 +4,6 @@
 #include "commands/commands.hpp"
 #include "commands/near_name.hpp"
 #include "error.hpp"
-#include "field/text.hpp"
 #include "process/interrupt.hpp"
 #include "process/keeper_process.hpp"
 #include "version.hpp"
@@ -57,11 +56,11 @@ void require_field_or_command(const std::string& word) {
     }
     const std::string_view near = nearest(word, names);
     throw UserError(fmt::format(
-        "no field and no command '{}'; {}", printable(word),
+        "no field and no command '{}'; {}", word,
         near.empty() ? fmt::format(
                            "'referee --help' lists the commands, and 'referee {} create' makes a "
                            "field",
-                           printable(word))
+                           word)
                      : fmt::format("did you mean '{}'?", near)));
 }
 
@@ -77,8 +76,8 @@ int help(const std::vector<std::string>& arguments) {
         }
     }
     require_field_or_command(arguments[1]);
-    throw UserError(fmt::format(
-        "there is no command '{}'; 'referee --help' lists them", printable(arguments[1])));
+    throw UserError(
+        fmt::format("there is no command '{}'; 'referee --help' lists them", arguments[1]));
 }
 
 int run(std::vector<std::string> arguments) {
