@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,6 +65,22 @@ void move_sources(const fs::path& from, const fs::path& to) {
     }
 }
 
+/// In the sandbox nobody can change permissions, so a linker's result has no run bit.
+void make_programs_executable(const fs::path& folder) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+        if (!entry.is_regular_file() || entry.is_symlink()) {
+            continue;
+        }
+        std::string begin(4, '\0');
+        std::ifstream(entry.path(), std::ios::binary).read(begin.data(), 4);
+        if (begin == "\x7f"
+                     "ELF" ||
+            begin.starts_with("#!")) {
+            fs::permissions(entry.path(), fs::perms(0755));
+        }
+    }
+}
+
 } // namespace
 
 std::string build_command_of(const std::string& folder) {
@@ -105,6 +122,7 @@ void build_entry(
             player.last_errors()));
     }
     copy_entry(place.string(), to, config.build.size);
+    make_programs_executable(to);
     player.end_games();
     fs::remove_all(copy);
 }

@@ -113,7 +113,7 @@ std::optional<QueuedMatch> Queue::next_of(const std::vector<Candidate>& playing)
             return for_marks;
         }
     } else {
-        first = most_uncertain(playing);
+        first = widest_error(playing);
     }
     if (first == nullptr) {
         return std::nullopt;
@@ -142,7 +142,7 @@ const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
 }
 
 /// The version with the largest error of those that may play on.
-const Candidate* Queue::most_uncertain(const std::vector<Candidate>& playing) const {
+const Candidate* Queue::widest_error(const std::vector<Candidate>& playing) const {
     const Candidate* uncertain = nullptr;
     for (const Candidate& candidate : playing) {
         if (!candidate.is_baseline && matches_of(candidate.ai) < config_.max_games &&

@@ -58,7 +58,7 @@ class Queue {
     void add(const QueuedMatch& match, int count);
     std::optional<QueuedMatch> next_of(const std::vector<Candidate>& playing) const;
     const Candidate* neediest(const std::vector<Candidate>& playing) const;
-    const Candidate* most_uncertain(const std::vector<Candidate>& playing) const;
+    const Candidate* widest_error(const std::vector<Candidate>& playing) const;
     std::optional<QueuedMatch>
     next_for_marks(const Candidate& first, const std::vector<Candidate>& playing) const;
     bool fill(std::vector<int>& group, const std::vector<Candidate>& playing) const;

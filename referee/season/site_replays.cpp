@@ -156,8 +156,8 @@ replay_skeleton(const std::string& title, const std::string& name, const std::st
     std::string page(web_file("page.html"));
     replace_span(
         page, "content=\"default-src", "\">",
-        "content=\"default-src 'none'; script-src 'self'; style-src 'self'; img-src data: "
-        "blob:\">");
+        "content=\"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src "
+        "data: blob:\">");
     replace_one(page, "{{title}}", escaped(title + " – " + site_title));
     replace_span(
         page, "<style>", "<script type=\"importmap\">{{modules}}</script>",
@@ -167,6 +167,8 @@ replay_skeleton(const std::string& title, const std::string& name, const std::st
         fmt::format(
             "<header class=\"top\">\n  <a class=\"back\" href=\"../index.html\">{}</a>",
             escaped(site_title)));
+    replace_one(
+        page, "<h1 id=\"title\"></h1>", fmt::format("<h1 id=\"title\">{}</h1>", escaped(title)));
     replace_span(
         page, "{{data}}", "</script>",
         fmt::format(

@@ -148,9 +148,9 @@ TEST_CASE(
     std::map<std::string, int> final_ranks;
     const auto final_json = nlohmann::json::parse(played.out);
     std::map<std::string, std::pair<double, double>> interval;
-    for (const auto& row : final_json["standings"]) {
-        if (!row["elo_low"].is_null() && !row["elo_high"].is_null()) {
-            interval[row["name"]] = {row["elo_low"], row["elo_high"]};
+    for (const auto& row : final_json.at("standings")) {
+        if (!row.at("rating_low").is_null() && !row.at("rating_high").is_null()) {
+            interval[row.at("name")] = {row.at("rating_low"), row.at("rating_high")};
         }
     }
     const auto table = nlohmann::json::parse(read_file(cup.path("site/standings.json")));

@@ -146,7 +146,8 @@ TEST_CASE(
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("crash"));
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("| out of luck"));
     const int before = cup.matches().at("alice@1");
-    CHECK(before < 8);
+    // How many more were begun meanwhile depends on the machine: a crash is stored a second later,
+    // when it is certain that no signal to all processes caused it.
     CHECK(cup.matches().at("bob@1") >= 8); // the others go on
     cup.play();
     CHECK(cup.matches().at("alice@1") == before);
@@ -194,8 +195,8 @@ TEST_CASE(
     REQUIRE(made.status == 0);
     const std::string ini = read_file(cup.path("final/tournament.ini"));
     std::vector<std::string> table;
-    for (const auto& row :
-         nlohmann::json::parse(read_file(cup.path("site/standings.json")))["standings"]) {
+    const auto standings = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
+    for (const auto& row : standings.at("standings")) {
         if (!row["baseline"].get<bool>()) {
             table.push_back(row["entry"]);
         }
