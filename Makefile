@@ -238,7 +238,7 @@ $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
 
 # The objects themselves: an archive of them would have to be made again for the whole.
 $(BUILD)/demo/referee: $(call object,referee/main.cpp $(without_tournaments) $(filter-out $(tournament_sources),$(library_sources))) \
-                       $(BUILD)/objects/web_files.o
+                       $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 

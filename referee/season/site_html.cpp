@@ -130,8 +130,4 @@ std::string visible_text(const std::string& text) {
     return visible;
 }
 
-std::string counted(std::int64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 } // namespace referee

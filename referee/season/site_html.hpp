@@ -40,7 +40,4 @@ std::string time_html(const std::string& time);
 /// Text of several lines, each fit for a page: control characters are written as \xNN.
 std::string visible_text(const std::string& text);
 
-/// "12 games", "1 game".
-std::string counted(std::int64_t count, std::string_view noun);
-
 } // namespace referee

@@ -1,5 +1,6 @@
 #include "season/site_pages.hpp"
 
+#include "field/text.hpp"
 #include "season/site_charts.hpp"
 
 #include <algorithm>

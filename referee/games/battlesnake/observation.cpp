@@ -1,13 +1,13 @@
 // What a learner sees of battlesnake, and its actions: referee/python/README.md, "Games".
 
 #include "games/battlesnake/observation.hpp"
-#include "names.hpp"
 
 #include "environment_of.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/frames.hpp"
 #include "games/battlesnake/read_state.hpp"
 #include "games/battlesnake/rules.hpp"
+#include "names.hpp"
 
 #include <array>
 
