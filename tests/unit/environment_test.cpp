@@ -396,7 +396,8 @@ TEST_CASE("a batch that can't be is refused with what to do", "[environment]") {
     CHECK(refusal(config) == "");
     config.size = 0;
     CHECK(refusal(config) == "size is 0; give from 1 to 65536");
-    config = small("chess", 1);
+    config.size = 1;
+    config.game = "chess";
     CHECK(refusal(config).starts_with("'chess' can't be learnt here; the games are: "));
     config = small("gems", 1);
     config.view = 3;
