@@ -68,7 +68,6 @@ class Game:
     def __init__(self, trace, folder):
         self.trace = trace
         self.replay = Replay(folder, "dicewars", trace.field([]))
-        self.refused = None
         self.number = 0
         self.give(trace.numbers_of_battles(0))
 
@@ -82,9 +81,7 @@ class Game:
         while self.number < len(self.trace.events):
             event = self.trace.events[self.number]
             self.number += 1
-            if event[0] == "x":  # the end of the turn follows and says why
-                is_crash = event[2] == "crash"
-                self.refused = -1 if is_crash else self.trace.action(event[3], event[4])
+            if event[0] == "x":  # refused; the end of the turn follows and says why
                 continue
             assert self.replay.mover == self.trace.seats[event[1]]
             if event[0] == "e":
@@ -113,10 +110,17 @@ class Game:
             words += self.trace.numbers_of_end(last, self.replay.state)
             self.number += 1
         self.give(words + self.trace.numbers_of_battles(self.number))
-        self.step(0 if event[2] == "ai" else self.refused)
+        self.step(self.action_of_end(event))
         dice, owners = seen_in(self.replay.state)
         assert dice == last[8]
         assert owners == [self.trace.seats[int(player)] for player in last[9]]
+
+    def action_of_end(self, event):
+        """A refused command costs the same as no answer. One transfer too many ends the turn
+        whatever areas it names; an area of one's own makes it a transfer."""
+        own_area = int(self.replay.state.splitlines()[PLAYERS + self.replay.mover].split()[-1])
+        actions = {"ai": 0, "limit": self.trace.action(own_area, own_area)}
+        return actions.get(event[2], -1)
 
     def compare_end(self):
         assert self.replay.is_over
