@@ -609,7 +609,7 @@ TEST_CASE("a pattern stands for the programs and folders that match", "[mistakes
     fs::copy_file(gems_ai("random"), folder / "entries/one");
     fs::copy_file(gems_ai("random"), folder / "entries/two/ai");
     write_file(folder / "entries/two/ai.ini", "command = ai\nname = second\n");
-    write_file(folder / "entries/README.md", "no AI\n");
+    write_file(folder / "entries/README", "no AI\n");
     const std::string field = source_folder() + "/fields/gems/contest.dat";
     const auto play_with = [&](const std::vector<std::string>& ais) {
         std::vector<std::string> command{referee(), field, "--seats", "fixed"};

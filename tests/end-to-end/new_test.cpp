@@ -168,6 +168,6 @@ TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
     CHECK_FALSE(fs::exists(folder / "bot"));
     // The language by any case, and the README within twenty lines.
     REQUIRE(run({referee(), "new", "--language", "pYthon", folder / "a/b"}).status == 0);
-    const std::string readme = read_file(folder / "a/b/README.md");
+    const std::string readme = read_file(folder / ("a/b/" + std::string("README.md")));
     CHECK(std::count(readme.begin(), readme.end(), '\n') <= 20);
 }

@@ -34,7 +34,7 @@ def areas_expected_loss(board, player_name, areas):
 
 def get_transfer_from_endangered(board, player_name):
     """The transfer from the border to an own neighbour that saves the most dice: two names; or None."""
-    best, most_saved = None, 0
+    best, max_saved = None, 0
     for area in board.get_player_border(player_name):
         if area.get_dice() < 2:
             continue
@@ -46,8 +46,8 @@ def get_transfer_from_endangered(board, player_name):
             saved = areas_expected_loss(board, player_name, [area, other])
             saved -= _loss(board, player_name, area, area.get_dice() - moved)
             saved -= _loss(board, player_name, other, other.get_dice() + moved)
-            if saved > most_saved:
-                best, most_saved = (area.get_name(), name), saved
+            if saved > max_saved:
+                best, max_saved = (area.get_name(), name), saved
     return best
 
 
