@@ -36,11 +36,10 @@ void print_help() {
     for (const Command& command : all_commands()) {
         fmt::print("  {:12}{}\n", command.name, command.summary);
     }
-    fmt::print(
-        "\n'referee help COMMAND' lists a command's options.\n"
-        "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or\n"
-        "an AI that can't be started; 3 a check found problems; 129, 130, 143 interrupted\n"
-        "by a signal.\n");
+    fmt::print("\n'referee help COMMAND' lists a command's options.\n"
+               "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or\n"
+               "an AI that can't be started; 3 a check found problems; 129, 130, 143 interrupted\n"
+               "by a signal.\n");
 }
 
 /// Throws UserError for a word that is neither a command nor a field.

@@ -36,8 +36,8 @@ class Keys {
     bool has(std::string_view key) const { return values_.find(key) != values_.end(); }
     std::string text(std::string_view key, std::string_view default_value = "") const;
 
-    /// Sets `number`, or leaves it as it is if there is no such key. Throws std::runtime_error, which
-    /// names the file, if the value is no number.
+    /// Sets `number`, or leaves it as it is if there is no such key. Throws std::runtime_error,
+    /// which names the file, if the value is no number.
     template <typename Number>
     void read(std::string_view key, Number& number) const {
         const auto found = values_.find(key);

@@ -1,5 +1,6 @@
-// The commands of tournaments and seasons in the program of `make demo`. Two fifths of the referee's sources
-// belong to tournaments, so that program is built without them and the first game begins sooner.
+// The commands of tournaments and seasons in the program of `make demo`. Two fifths of the
+// referee's sources belong to tournaments, so that program is built without them and the first game
+// begins sooner.
 
 #include "commands/commands.hpp"
 #include "error.hpp"

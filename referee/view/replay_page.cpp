@@ -46,10 +46,9 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
 
 std::vector<std::pair<std::string, std::string>> ReplayPage::data() const {
     std::vector<std::pair<std::string, std::string>> parts{
-        {"match",
-         fmt::format(
-             R"({{"game":{},"games":[{}]}})",
-             page_text(page_json(game_named(game_name_).info()), true), index_)}};
+        {"match", fmt::format(
+                      R"({{"game":{},"games":[{}]}})",
+                      page_text(page_json(game_named(game_name_).info()), true), index_)}};
     for (std::size_t i = 0; i < games_.size(); ++i) {
         parts.emplace_back(fmt::format("game-{}", i + 1), games_[i]);
     }

@@ -60,9 +60,7 @@ class ChancePosition : public Position {
         return effects;
     }
 
-    LegalAnswers legal_answers(Seat) const override {
-        return {{"1", "2", "3", "4", "5", "6"}};
-    }
+    LegalAnswers legal_answers(Seat) const override { return {{"1", "2", "3", "4", "5", "6"}}; }
 
     std::optional<Ending> ending() const override {
         if (turn_ < rolls_.size()) {

@@ -1,9 +1,8 @@
 // A gems AI of a given strength: with a probability of SKILL percent it takes the swap that makes
 // the longest lines, else any legal one. What it draws follows from REFEREE_SEED alone.
 //   season-player SKILL [HABIT]
-// HABIT "late": crashes in matches with few moves, which `referee check` doesn't play: as player 2 at
-// once, as player 1 in its third move.
-// HABIT "slow": takes 30 ms for each answer.
+// HABIT "late": crashes in matches with few moves, which `referee check` doesn't play: as player 2
+// at once, as player 1 in its third move. HABIT "slow": takes 30 ms for each answer.
 
 #include <ctype.h>
 #include <stdbool.h>
