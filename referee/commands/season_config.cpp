@@ -209,9 +209,10 @@ const Usage& season_usage() {
     static const Usage usage = [] {
         Usage season{
             "season", "referee season DIR [options]",
-            "Runs a contest: takes in versions from DIR/entries/NAME/VERSION, checks them, plays,\n"
-            "and keeps DIR/notes and DIR/site up to date, until it is stopped. It goes on where it\n"
-            "was. Options but those of the first group may stand in DIR/season.ini as 'key = value'.",
+            "Runs a contest: takes in versions from DIR/entries/NAME/VERSION, checks them,\n"
+            "plays, and keeps DIR/notes and DIR/site up to date, until it is stopped. It\n"
+            "goes on where it was. Options but those of the first group may stand in\n"
+            "DIR/season.ini as 'key = value'.",
             call_options};
         season.options.insert(season.options.end(), season_options.begin(), season_options.end());
         for (const Option& option : match_options()) {

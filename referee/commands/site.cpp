@@ -11,8 +11,9 @@ namespace {
 const Usage usage{
     "site",
     "referee site DB DIR [options]",
-    "Writes the site of a season or tournament: standings, a page for each entry, pair and\n"
-    "field, a replay of each game with a record. Only what has changed is written.",
+    "Writes the site of a season or tournament: standings, a page for each entry,\n"
+    "pair and field, a replay of each game with a record. Only what has changed is\n"
+    "written.",
     {
         {"title", "TEXT", "heading; default: the database's name"},
         {"errors", "", "publish the faults' reasons and standard error"},

@@ -81,7 +81,7 @@ LiveListen read_listen(const std::string& text) {
 }
 
 Watch::Watch(const Arguments& arguments, MatchConfig& config, bool all_cores)
-    : listen_(read_listen(arguments.text("watch"))) {
+    : listen_(read_listen(arguments.text("watch", "yes"))) { // people play without --watch too
     const std::vector<int> allowed = allowed_cores();
     if (config.cores.empty() && allowed.size() > 1 && !all_cores) {
         // The kernel has put us on an idle core, which is better for a game.

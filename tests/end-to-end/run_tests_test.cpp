@@ -26,8 +26,9 @@ Output run_of(const TemporaryFolder& folder, int passed, int failed) {
             "exit $((failed > 0))\n",
             passed, failed));
     return run(
-        {"/usr/bin/env", "--unset=BROWSER", "REFEREE_BUILD=" + folder.path(),
-         "REFEREE_SOURCE=" + source_folder(), source_folder() + "/scripts/run-tests"});
+        {"/usr/bin/env", "--unset=BROWSER", "--unset=PYTHON_TESTS",
+         "REFEREE_BUILD=" + folder.path(), "REFEREE_SOURCE=" + source_folder(),
+         source_folder() + "/scripts/run-tests"});
 }
 
 } // namespace

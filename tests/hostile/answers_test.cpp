@@ -25,7 +25,7 @@ TEST_CASE(
         {"answers", "nul-bytes", "bad-result", "line 1, word 4 ('0\\x00')"},
         {"answers", "byte-order-mark", "bad-result", "line 1, word 1 ('\\xef\\xbb\\xbf0')"},
         {"answers", "escapes", "bad-result", "line 1, word 1 ('\\x1b"},
-        {"answers", "word-too-many", "bad-result", "line 2, word 3 ('0')"},
+        {"answers", "word-too-many", "bad-result", "line 2, word 3: unexpected '0'"},
         {"answers", "large", "bad-result", "larger than 64 KiB"},
         {"answers", "sparse", "bad-result", "larger than 64 KiB"},
         {"answers", "just-too-large", "bad-result", "larger than 64 KiB"},
