@@ -29,8 +29,11 @@ Contestant person_named(const std::string& name) {
 Contestant read_contestant(const std::string& argument, bool takes_people) {
     std::error_code code;
     const std::size_t at = argument.find('=');
-    const bool is_named = at != std::string::npos && at > 0 && argument.find_first_of("/ ") > at &&
-                          !std::filesystem::exists(argument, code);
+    // A name with blanks could also be the beginning of a command line: bot --depth=3.
+    const bool is_named =
+        at != std::string::npos && at > 0 && argument.find('/') > at &&
+        !std::filesystem::exists(argument, code) &&
+        (argument.find(' ') > at || std::filesystem::exists(argument.substr(at + 1), code));
     const std::string path = is_named ? argument.substr(at + 1) : argument;
     if (path.empty()) {
         throw UserError("--ai '" + argument + "': no program is named; write [NAME=]PATH");

@@ -17,7 +17,7 @@ pid_t start_with(
     bool has_own_group = false);
 
 /// Its exit status, or 128 + signal; −1 if it doesn't end within the bound: then it is killed.
-int exit_within(pid_t pid, std::chrono::seconds bound = std::chrono::seconds(30));
+int exit_within(pid_t pid, std::chrono::seconds bound = std::chrono::seconds(120));
 
 /// The children of a process, of all its threads.
 std::vector<pid_t> children_of(pid_t pid);
