@@ -63,7 +63,7 @@ inline constexpr auto measurements = std::to_array<Measurement>({
     {"longest_ms", &Measurements::longest_ns, Unit::milliseconds, Combine::max, false, Shown::total,
      "longest ms", "wall-clock time of the slowest move"},
     {"cpu_ms", &Measurements::cpu_ns, Unit::milliseconds, Combine::sum, false, Shown::per_move,
-     "CPU ms/move", "user and system time, with the preparation"},
+     "CPU ms/move", "user and system time, with the preparation and with that of children"},
     {"memory_kib", &Measurements::peak_kb, Unit::kibibytes, Combine::max, false, Shown::total,
      "MiB", "largest resident size of one process"},
 });

@@ -52,6 +52,7 @@ TEST_CASE("only who has the secret learns the question", "[people]") {
                                  {"number", 1},
                                  {"game", 1},
                                  {"turn", 6},
+                                 {"played", 4},
                                  {"seat", 2},
                                  {"choices", {"up", "down"}},
                                  {"length", 1},
