@@ -132,7 +132,7 @@ PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTH
 PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
 python_sources := $(filter-out referee/field/ini.cpp,$(wildcard referee/python/*.cpp referee/games/*.cpp referee/games/*/*.cpp \
                     referee/field/*.cpp)) \
-                  referee/error.cpp referee/game_parameters.cpp
+                  referee/error.cpp referee/game_parameters.cpp referee/json.cpp
 python_objects := $(python_sources:%.cpp=$(BUILD)/python/objects/%.o)
 python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
 python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
