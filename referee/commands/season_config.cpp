@@ -210,8 +210,8 @@ const Usage& season_usage() {
         Usage season{
             "season", "referee season DIR [options]",
             "Runs a contest: takes in versions from DIR/entries/NAME/VERSION, checks them,\n"
-            "plays, and keeps DIR/notes and DIR/site up to date, until it is stopped. It\n"
-            "goes on where it was. Options but those of the first group may stand in\n"
+            "plays, and keeps DIR/notes and DIR/site up to date, until it is stopped. The\n"
+            "same command resumes it. Options but those of the first group may stand in\n"
             "DIR/season.ini as 'key = value'.",
             call_options};
         season.options.insert(season.options.end(), season_options.begin(), season_options.end());
