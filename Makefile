@@ -206,8 +206,9 @@ bench: $(BUILD)/bench $(bench_programs) all $(if $(filter python,$(WHAT)),$(pyth
 statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how often is true what tables say?
 	@$(BUILD)/statistics
 
-ladder: all  ## play the gems AIs against one another, 100 double matches a pair
-	@scripts/ladder $(BUILD)
+ladders := $(patsubst fields/%/ladder.ini,%,$(wildcard fields/*/ladder.ini))
+ladder: all  ## play the ladder of each game, goes on where it was interrupted; WHAT=gems only that, FIELDS=100
+	@set -e; for game in $(or $(WHAT),$(ladders)); do scripts/ladder '$(BUILD)' "$$game" $(or $(FIELDS),100); done
 
 paper-table: all  ## play the 2,000 games of the paper's dicewars tournament, compare each
 	@scripts/paper-table $(BUILD)
