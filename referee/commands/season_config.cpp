@@ -1,6 +1,7 @@
 #include "commands/season_config.hpp"
 
 #include "commands/config.hpp"
+#include "commands/field_set.hpp"
 #include "commands/match_options.hpp"
 #include "commands/tournament_config.hpp"
 #include "error.hpp"

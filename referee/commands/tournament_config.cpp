@@ -2,6 +2,7 @@
 
 #include "commands/ai_patterns.hpp"
 #include "commands/commands.hpp"
+#include "commands/field_set.hpp"
 #include "commands/match_options.hpp"
 #include "error.hpp"
 #include "field/sha256.hpp"
@@ -18,7 +19,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <glob.h>
 #include <iterator>
 #include <map>
 #include <set>
@@ -66,58 +66,6 @@ std::string limits_text(const Arguments& arguments) {
     }
     parts.push_back("confinement " + arguments.text("confine", "default"));
     return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-namespace {
-
-/// The files that match a pattern, or the *.dat files of a folder.
-std::vector<std::string> files_of(const std::string& pattern) {
-    const std::string asked = fs::is_directory(pattern) ? pattern + "/*.dat" : pattern;
-    glob_t found{};
-    const int status = ::glob(asked.c_str(), GLOB_NOSORT, nullptr, &found);
-    std::vector<std::string> files(found.gl_pathv, found.gl_pathv + found.gl_pathc);
-    ::globfree(&found);
-    if (status != 0 || files.empty()) {
-        throw UserError(fmt::format(
-            "--fields {}: there are no such files; write a file, a folder, or a pattern in quotes",
-            printable(pattern)));
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
-} // namespace
-
-FieldSet read_field_set(const std::vector<std::string>& patterns) {
-    FieldSet set;
-    std::vector<std::string> paths;
-    for (const std::string& pattern : patterns) {
-        const std::vector<std::string> files = files_of(pattern);
-        paths.insert(paths.end(), files.begin(), files.end());
-    }
-    if (paths.empty()) {
-        throw UserError("no fields are given; write --fields 'FOLDER/*.dat'");
-    }
-    std::set<std::string> known;
-    for (const std::string& path : paths) {
-        if (!known.insert(path).second) {
-            throw UserError(path + ": the field is named twice; name it once");
-        }
-        const LoadedField field = load_field(path);
-        const int seats = field.field->seats();
-        if (set.game == nullptr) {
-            set.game = &field.game->info();
-            set.seats = seats;
-        }
-        if (set.game != &field.game->info() || set.seats != seats) {
-            throw UserError(fmt::format(
-                "{}: the field is for {} with {} seats, {} is for {} with {}; a tournament has one "
-                "game and one number of seats",
-                path, field.game->info().name, seats, paths[0], set.game->name, set.seats));
-        }
-        set.fields.push_back({field.name, path, field.sha256});
-    }
-    return set;
 }
 
 namespace {

@@ -25,16 +25,6 @@ struct TournamentInput {
     std::vector<std::string> left_out; ///< the names of --exclude that are also given with --ai
 };
 
-/// Fields that all have one game and one number of seats.
-struct FieldSet {
-    const GameInfo* game = nullptr;
-    int seats = 0;
-    std::vector<StoredField> fields;
-};
-
-/// The fields of files, folders and patterns. Throws UserError.
-FieldSet read_field_set(const std::vector<std::string>& patterns);
-
 /// The options that results depend on, as lines "key value".
 std::string decisive_settings(const Arguments& arguments);
 

@@ -17,7 +17,6 @@ namespace referee {
 namespace {
 
 constexpr std::size_t max_cuts = 12;
-constexpr std::size_t max_examples = 3;
 
 /// The AIs of a tournament that is no season: each is the only version of its entry.
 std::vector<StoredVersion> versions_of(const Store& store) {
@@ -179,18 +178,8 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
 }
 
 void read_faults(const Store& store, SiteData& data) {
-    std::map<std::pair<int, Fault>, FaultGroup> groups;
-    store.for_each_fault([&](const Store::FaultRow& row) {
-        FaultGroup& group = groups[{row.ai, row.detail.fault}];
-        group.ai = row.ai;
-        group.fault = row.detail.fault;
-        ++group.games;
-        if (group.examples.size() < max_examples) {
-            group.examples.push_back(row);
-        }
-    });
-    for (auto& [key, group] : groups) {
-        data.faults[data.entry_of[static_cast<std::size_t>(key.first)]].push_back(std::move(group));
+    for (FaultGroup& group : fault_groups(store)) {
+        data.faults[data.entry_of[static_cast<std::size_t>(group.ai)]].push_back(std::move(group));
     }
 }
 

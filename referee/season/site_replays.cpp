@@ -129,7 +129,7 @@ std::string viewer_script(const std::string& game) {
                          "  if (!Object.hasOwn(modules, name)) {\n"
                          "    throw new Error(`there is no ${name}`);\n"
                          "  }\n"
-                         "  loaded[name] ??= modules[name]();\n"
+                         "  loaded[name] = loaded[name] || modules[name]();\n"
                          "  return loaded[name];\n"
                          "};\n";
     for (const WebFile& file : web_files()) {

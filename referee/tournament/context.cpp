@@ -37,6 +37,24 @@ void read_recorded(const Store& store, Context& context) {
 
 } // namespace
 
+std::vector<FaultGroup> fault_groups(const Store& store) {
+    std::map<std::pair<int, Fault>, FaultGroup> groups;
+    store.for_each_fault([&](const Store::FaultRow& row) {
+        FaultGroup& group = groups[{row.ai, row.detail.fault}];
+        group.ai = row.ai;
+        group.fault = row.detail.fault;
+        ++group.games;
+        if (group.examples.size() < max_examples) {
+            group.examples.push_back(row);
+        }
+    });
+    std::vector<FaultGroup> list;
+    for (auto& [key, group] : groups) {
+        list.push_back(std::move(group));
+    }
+    return list;
+}
+
 Context read_context(const Store& store, const std::string& title) {
     Context context;
     const StoredTournament& tournament = store.tournament();
@@ -52,19 +70,7 @@ Context read_context(const Store& store, const std::string& title) {
     for (const StoredField& field : store.fields()) {
         context.fields.push_back(safe_text(field.name));
     }
-    std::map<std::pair<int, Fault>, FaultGroup> groups;
-    store.for_each_fault([&](const Store::FaultRow& row) {
-        FaultGroup& group = groups[{row.ai, row.detail.fault}];
-        group.ai = row.ai;
-        group.fault = row.detail.fault;
-        ++group.games;
-        if (group.examples.size() < max_examples) {
-            group.examples.push_back(row);
-        }
-    });
-    for (auto& [key, group] : groups) {
-        context.faults.push_back(std::move(group));
-    }
+    context.faults = fault_groups(store);
     read_recorded(store, context);
     context.folder = std::filesystem::absolute(store.path()).lexically_normal().parent_path();
     return context;

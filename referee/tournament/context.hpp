@@ -44,6 +44,9 @@ struct Context {
     std::string folder;                   ///< of the database; paths of records are relative to it
 };
 
+/// All faults of a tournament, by AI, then by fault.
+std::vector<FaultGroup> fault_groups(const Store& store);
+
 /// An empty title becomes "GAME: N AIs".
 Context read_context(const Store& store, const std::string& title);
 

@@ -70,7 +70,7 @@ struct StoredVersion {
     bool is_baseline = false;
     Status status = Status::accepted;
     int ai = -1;           ///< index of its AI; −1: rejected
-    std::string text;      ///< what its author is told
+    std::string text{};    ///< what its author is told
     std::string decided{}; ///< when, "2026-11-21T20:51:36Z"
 };
 

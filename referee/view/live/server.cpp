@@ -1,5 +1,3 @@
-// The only file with Boost.Asio and Boost.Beast, which take long to compile.
-//
 // One thread runs everything here. It reads what the feed hands over (LiveReader, LiveLog), answers
 // requests, and sends each page what it hasn't got yet. Of a page that reads slowly only its cursor
 // is behind: nothing is queued for it but the piece that is being written.
@@ -10,8 +8,9 @@
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
 #include "process/priority.hpp"
+#include "view/live/listen.hpp"
 #include "view/live/live_log.hpp"
-#include "view/live/request.hpp"
+#include "view/live/session.hpp"
 #include "view/page_parts.hpp"
 
 #include <algorithm>
@@ -21,12 +20,6 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
-#include <boost/beast/http/write.hpp>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -43,20 +36,13 @@ namespace referee {
 namespace {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using Error = boost::system::error_code;
 using namespace std::chrono_literals;
 
 constexpr std::size_t max_sessions = 64;
-constexpr std::uint32_t max_header = 32 * 1024; // browsers send the cookies of all ports
-constexpr std::size_t max_body = 64 * 1024;
-constexpr std::size_t max_piece = 256 * 1024; // written to a page at a time
-constexpr int send_buffer = 256 * 1024;
-constexpr int last_offset = 100; // ports looked at for a free one
-constexpr auto request_time = 10s;
-constexpr auto patience = 10s; // at the end, with a page that takes nothing
-constexpr auto linger_time = 2s;
+constexpr auto patience = 10s;      // at the end, with a page that takes nothing
+constexpr auto last_words = 100ms;  // of an interrupted game
 constexpr auto min_interval = 40ms; // between two looks at the games
 constexpr auto accept_pause = 1s;   // when there are no descriptors left
 
@@ -69,88 +55,30 @@ std::string random_name() {
     return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
-/// A socket that listens, or none and errno. AIs must not inherit it.
-UniqueFd listening(const tcp::endpoint& endpoint) {
-    UniqueFd file(
-        ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    constexpr int yes = 1;
-    if (file &&
-        (::setsockopt(file.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
-         ::bind(file.get(), endpoint.data(), static_cast<socklen_t>(endpoint.size())) != 0 ||
-         ::listen(file.get(), SOMAXCONN) != 0)) {
-        const int error = errno;
-        file.reset();
-        errno = error;
-    }
-    return file;
-}
-
-[[noreturn]] void refuse(const LiveListen& listen, int error) {
-    const std::string text = std::generic_category().message(error);
-    if (error == EADDRINUSE && !listen.takes_next) {
-        throw UserError(fmt::format(
-            "--watch: port {} is taken; name another, or none for the next free one", listen.port));
-    }
-    throw UserError(fmt::format(
-        "--watch: can't listen on {} port {} ({}); name another address or port", listen.address,
-        listen.port, text));
-}
-
-/// Listens where it is said, or on the next free port.
-UniqueFd listening_on(const LiveListen& listen) {
-    Error wrong;
-    const asio::ip::address address = asio::ip::make_address(listen.address, wrong);
-    if (wrong) {
-        throw UserError(fmt::format(
-            "--watch {}: not a numeric address; write e.g. 0.0.0.0:8009", listen.address));
-    }
-    int error = EADDRINUSE;
-    const int tries = listen.takes_next ? last_offset : 0;
-    for (int offset = 0; offset <= tries && listen.port + offset <= 65535; ++offset) {
-        const int port = listen.port + offset;
-        if (std::find(listen.avoided_ports.begin(), listen.avoided_ports.end(), port) !=
-            listen.avoided_ports.end()) {
-            if (!listen.takes_next) {
-                throw UserError(fmt::format(
-                    "--watch: an AI may use port {} and could read the page; name another", port));
-            }
-            continue;
-        }
-        UniqueFd file = listening({address, static_cast<std::uint16_t>(port)});
-        if (file) {
-            return file;
-        }
-        error = errno;
-        if (error != EADDRINUSE) {
-            break;
-        }
-    }
-    refuse(listen, error);
-}
-
-/// What every response says: the page is for nobody's frame, cache or other site.
-template <typename Response>
-void set_headers(Response& response) {
-    response.set(http::field::cache_control, "no-store");
-    response.set("Content-Security-Policy", "frame-ancestors 'none'");
-    response.set("Cross-Origin-Resource-Policy", "same-origin");
-    response.set("Referrer-Policy", "no-referrer");
-    response.set("X-Content-Type-Options", "nosniff");
-    response.keep_alive(false);
-}
-
 } // namespace
 
-class LiveServer::Thread {
+class LiveServer::Thread final : public LiveHost {
   public:
     Thread(LiveConfig config, LiveFeed& feed);
-    ~Thread();
+    ~Thread() override;
+    Thread(const Thread&) = delete;
+    Thread& operator=(const Thread&) = delete;
 
     void finish();
     const std::string& url() const { return url_; }
 
   private:
-    class Session;
+    const std::string& events() const override { return events_; }
+    const std::string& page() const override { return page_; }
+    const std::function<LiveReply(std::string_view)>& answer() const override {
+        return config_.answer;
+    }
+    LiveLog& log() override { return log_; }
+    bool is_finishing() const override { return is_finishing_; }
+    void page_was_sent() override { expects_stream_ = true; }
+    void stream_was_opened() override;
+    void all_was_sent() override { end_if_done(); }
+    void remove(const std::shared_ptr<LiveSession>& session) override;
 
     void run();
     void accept_later();
@@ -162,9 +90,9 @@ class LiveServer::Thread {
     void look_soon();
     void begin_finish();
     void interrupt();
-    void remove(const std::shared_ptr<Session>& session);
     void end_if_done();
     bool has_streams() const;
+    bool is_writing() const;
     bool is_needed() const;
 
     LiveConfig config_;
@@ -180,230 +108,15 @@ class LiveServer::Thread {
     asio::steady_timer accept_timer_{io_};
     asio::steady_timer look_timer_{io_};
     asio::steady_timer end_timer_{io_};
-    std::set<std::shared_ptr<Session>> sessions_;
+    std::set<std::shared_ptr<LiveSession>> sessions_;
     std::chrono::steady_clock::time_point last_look_{};
     bool is_look_due_ = false;
     bool is_finishing_ = false;
+    bool is_interrupted_ = false;
     /// A browser has got the page and not yet asked for its events.
     bool expects_stream_ = false;
     UniqueFd done_; ///< an eventfd: every page has the end
     std::thread thread_;
-};
-
-/// A connection: one request and its answer, or a stream of events.
-class LiveServer::Thread::Session : public std::enable_shared_from_this<Session> {
-  public:
-    Session(Thread& server, tcp::socket socket)
-        : server_(server), socket_(std::move(socket)), timer_(socket_.get_executor()) {
-        parser_.header_limit(max_header);
-        parser_.body_limit(max_body);
-    }
-
-    void start() {
-        set_deadline(request_time);
-        http::async_read(
-            socket_, buffer_, parser_,
-            [self = shared_from_this()](const Error& error, std::size_t) { self->answer(error); });
-    }
-
-    bool is_stream() const { return is_stream_; }
-    /// Somebody waits for what is being sent. Browsers also open connections in store.
-    bool is_needed() const { return is_stream_ || is_responding_; }
-
-    /// Sends what the page hasn't got yet, unless it is still reading.
-    void flush() {
-        if (!is_stream_ || is_writing_ || is_closed_) {
-            return;
-        }
-        out_ = server_.log_.next(cursor_, max_piece);
-        if (!out_.empty()) {
-            write();
-        } else if (cursor_.has_end && !std::exchange(has_shut_down_, true)) {
-            Error ignored;
-            socket_.shutdown(tcp::socket::shutdown_send, ignored);
-            set_deadline(patience); // until it closes: then it has everything
-        }
-    }
-
-    /// The last words of an interrupted game, if they can be said at once.
-    void flush_now() {
-        if (is_stream_ && !is_writing_ && !is_closed_) {
-            out_ = server_.log_.next(cursor_, max_piece);
-            [[maybe_unused]] const ssize_t sent = ::send(
-                socket_.native_handle(), out_.data(), out_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-        }
-    }
-
-    void hurry() {
-        if (is_stream_) {
-            set_deadline(patience);
-        }
-    }
-
-    void refuse_when_full() { respond(http::status::service_unavailable, "too many connections"); }
-
-  private:
-    void answer(const Error& error) {
-        if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-            respond(http::status::request_header_fields_too_large, "the headers are too large");
-        } else if (error == http::error::body_limit) {
-            respond(http::status::payload_too_large, "the body is too large");
-        } else if (
-            error && error.category() == make_error_code(http::error::bad_method).category() &&
-            error != http::error::end_of_stream) {
-            respond(http::status::bad_request, "this is no HTTP request");
-        } else if (error) {
-            close();
-        } else {
-            answer_request(parser_.get());
-        }
-    }
-
-    void answer_request(const http::request<http::string_body>& request) {
-        const auto text = [&](auto field) {
-            const auto value = request[field];
-            return std::string_view(value.data(), value.size());
-        };
-        const auto view = [](const auto& value) {
-            return std::string_view(value.data(), value.size());
-        };
-        const LiveRequest asked{
-            view(request.method_string()), view(request.target()),
-            text(http::field::host),       static_cast<int>(request.count(http::field::host)),
-            text(http::field::origin),     text("Sec-Fetch-Site"),
-            text("Sec-Fetch-Mode"),        text(http::field::content_type)};
-        const LiveDecision decision =
-            decide(asked, server_.events_, static_cast<bool>(server_.config_.answer));
-        switch (decision.route) {
-        case LiveRoute::page:
-            server_.expects_stream_ = true;
-            respond(http::status::ok, server_.page_, "text/html; charset=utf-8");
-            break;
-        case LiveRoute::events:
-            open_stream();
-            break;
-        case LiveRoute::answer: {
-            LiveReply reply = server_.config_.answer(request.body());
-            respond(
-                static_cast<http::status>(reply.status), std::move(reply.json), "application/json");
-            break;
-        }
-        case LiveRoute::refused:
-            respond(
-                static_cast<http::status>(decision.status), std::string(decision.why), "text/plain",
-                decision.allow);
-            break;
-        }
-    }
-
-    void respond(
-        http::status status, std::string body, std::string_view type = "text/plain",
-        std::string_view allow = "") {
-        if (type == "text/plain") {
-            body += "\n";
-        }
-        auto response = std::make_shared<http::response<http::string_body>>(status, 11);
-        set_headers(*response);
-        response->set(http::field::content_type, std::string(type));
-        if (!allow.empty()) {
-            response->set(http::field::allow, std::string(allow));
-        }
-        response->body() = std::move(body);
-        response->prepare_payload();
-        set_deadline(request_time);
-        is_responding_ = true;
-        http::async_write(
-            socket_, *response,
-            [self = shared_from_this(), response](const Error& error, std::size_t) {
-                self->is_responding_ = false;
-                error ? self->close() : self->linger();
-            });
-    }
-
-    /// Closing while something unread is there would take the answer back.
-    void linger() {
-        Error ignored;
-        socket_.shutdown(tcp::socket::shutdown_send, ignored);
-        set_deadline(linger_time);
-        await_close();
-        server_.end_if_done();
-    }
-
-    void open_stream() {
-        is_stream_ = true;
-        server_.expects_stream_ = false;
-        Error ignored;
-        socket_.set_option(asio::socket_base::send_buffer_size(send_buffer), ignored);
-        socket_.set_option(asio::socket_base::keep_alive(true), ignored);
-        http::response<http::string_body> head(http::status::ok, 11);
-        set_headers(head);
-        head.set(http::field::content_type, "text/event-stream");
-        out_ = "HTTP/1.1 200 OK\r\n";
-        for (const auto& field : head) {
-            out_.append(field.name_string().data(), field.name_string().size());
-            out_.append(": ").append(field.value().data(), field.value().size()).append("\r\n");
-        }
-        out_ += "\r\nretry: 1000\n\n";
-        timer_.cancel();
-        await_close();
-        write();
-        server_.log_.expect_more();
-        server_.look_soon();
-    }
-
-    void write() {
-        is_writing_ = true;
-        if (server_.is_finishing_) {
-            set_deadline(patience);
-        }
-        asio::async_write(
-            socket_, asio::buffer(out_),
-            [self = shared_from_this()](const Error& error, std::size_t) {
-                self->is_writing_ = false;
-                error ? self->close() : self->flush();
-            });
-    }
-
-    /// A page has nothing more to say: whatever comes now is the end, or noise.
-    void await_close() {
-        socket_.async_read_some(
-            asio::buffer(noise_), [self = shared_from_this()](const Error& error, std::size_t) {
-                error || self->is_stream_ ? self->close() : self->await_close();
-            });
-    }
-
-    void set_deadline(std::chrono::steady_clock::duration time) {
-        timer_.expires_after(time);
-        timer_.async_wait([self = shared_from_this()](const Error& error) {
-            if (!error) {
-                self->close();
-            }
-        });
-    }
-
-    void close() {
-        if (std::exchange(is_closed_, true)) {
-            return;
-        }
-        Error ignored;
-        socket_.close(ignored);
-        timer_.cancel();
-        server_.remove(shared_from_this());
-    }
-
-    Thread& server_;
-    tcp::socket socket_;
-    asio::steady_timer timer_;
-    boost::beast::flat_buffer buffer_{max_header + max_body};
-    http::request_parser<http::string_body> parser_;
-    LiveLog::Cursor cursor_;
-    std::string out_; ///< what is being written to a stream
-    std::array<char, 512> noise_{};
-    bool is_stream_ = false;
-    bool is_responding_ = false;
-    bool is_writing_ = false;
-    bool is_closed_ = false;
-    bool has_shut_down_ = false;
 };
 
 LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
@@ -498,7 +211,7 @@ void LiveServer::Thread::accept() {
     if (file >= 0) {
         tcp::socket socket(io_);
         socket.assign(acceptor_.local_endpoint().protocol(), file);
-        const auto session = std::make_shared<Session>(*this, std::move(socket));
+        const auto session = std::make_shared<LiveSession>(*this, std::move(socket));
         // Those over the limit are told so, unless there are too many of them as well.
         const std::size_t count = sessions_.size();
         if (count < 2 * max_sessions) {
@@ -581,6 +294,12 @@ bool LiveServer::Thread::is_needed() const {
            });
 }
 
+bool LiveServer::Thread::is_writing() const {
+    return std::any_of(sessions_.begin(), sessions_.end(), [](const auto& session) {
+        return session->is_writing();
+    });
+}
+
 bool LiveServer::Thread::has_streams() const {
     return std::any_of(sessions_.begin(), sessions_.end(), [](const auto& session) {
         return session->is_stream();
@@ -610,23 +329,40 @@ void LiveServer::Thread::begin_finish() {
 }
 
 void LiveServer::Thread::end_if_done() {
-    if (is_finishing_ && !is_needed()) {
+    if (is_interrupted_ && !is_writing()) {
+        io_.stop();
+    } else if (is_finishing_ && !is_needed()) {
         constexpr std::uint64_t one = 1;
         [[maybe_unused]] const ssize_t written = ::write(done_.get(), &one, sizeof one);
     }
 }
 
+/// Pages are told the last words of the game if they read them at once.
 void LiveServer::Thread::interrupt() {
     if (!is_finishing_) {
         log_.end(LiveEnd::interrupted);
-        for (const auto& session : sessions_) {
-            session->flush_now();
+        const auto sessions = sessions_; // one that fails is removed
+        for (const auto& session : sessions) {
+            session->flush();
         }
     }
-    io_.stop();
+    is_interrupted_ = true;
+    end_timer_.expires_after(last_words);
+    end_timer_.async_wait([this](const Error& error) {
+        if (!error) {
+            io_.stop();
+        }
+    });
+    end_if_done();
 }
 
-void LiveServer::Thread::remove(const std::shared_ptr<Session>& session) {
+void LiveServer::Thread::stream_was_opened() {
+    expects_stream_ = false;
+    log_.expect_more();
+    look_soon();
+}
+
+void LiveServer::Thread::remove(const std::shared_ptr<LiveSession>& session) {
     sessions_.erase(session);
     end_if_done();
 }

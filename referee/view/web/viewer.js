@@ -3,9 +3,10 @@
 import { Controls, keys, speeds } from "view/controls.js";
 import { Curves } from "view/curves.js";
 import { drawNotes } from "view/notes.js";
-import { nameOf, showMoves, showPlayers, swatch } from "view/players.js";
+import { showMoves, showPlayers } from "view/players.js";
 import { download, savedBoard } from "view/save.js";
-import { figure, html, svg, visible } from "view/svg.js";
+import { html, svg, visible } from "view/svg.js";
+import { showTabs } from "view/tabs.js";
 
 /**
  * What a board draws, and panels show. A game that goes on from another one was played by others until there.
@@ -76,29 +77,7 @@ export class Viewer {
     const { game, games } = this.match;
     byId("title").replaceChildren(html("strong", {}, game.name),
       ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : []));
-    // Of a tournament's boards some may have no game yet: those are left out.
-    byId("games").replaceChildren(...games.flatMap((head, i) => {
-      const button = html("button", { type: "button", class: "tab", "data-game": i + 1, "aria-pressed": String(i === this.gameIndex) },
-        `Game ${head.number}`);
-      const best = (head.ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-      if (!head.ranks) {
-        button.setAttribute("title", this.match.live ? "being played" : "without a result");
-      } else if (best.length === 1) {
-        button.append(" ", swatch(best[0] + 1), nameOf(head.names[best[0]]));
-        button.setAttribute("title", `won by ${visible(head.names[best[0]])}`);
-      } else if (best.length === 2 && head.names.length === 2) {
-        button.append(html("span", { class: "soft" }, (head.scores ?? []).map(figure).join(" : ")));
-      } else {
-        button.append(" ", ...best.map((seat) => swatch(seat + 1)));
-        button.setAttribute("title", "they share the first place");
-      }
-      if (head.from) {
-        button.append(" ", html("span", { class: "soft", "data-from": head.from.turn }, `from turn ${head.from.turn}`));
-        button.setAttribute("title", `goes on from game ${head.from.game} of ${visible(head.from.record)}`);
-      }
-      button.addEventListener("click", () => this.choose(i));
-      return [button];
-    }));
+    showTabs(byId("games"), games, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
     byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
       [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
   }

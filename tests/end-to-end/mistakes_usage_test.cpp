@@ -1,0 +1,266 @@
+// What people do wrong on the command line, what they are told, and what they needn't know:
+// commands and patterns as AIs, folders that are made.
+
+#include "support/catch.hpp"
+#include "support/mistakes.hpp"
+#include "support/skipped.hpp"
+
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+using namespace tests;
+
+TEST_CASE("a file that is no AI, no field or no command is told what it is", "[mistakes]") {
+    const TemporaryFolder folder;
+    fs::copy_file(gems_ai("reference"), folder / "ai");
+    write_file(folder / "ai.ini", "command = ai\n");
+    write_file(folder / "bot.py", "x = 1 2\n");
+    check_said(
+        check(folder / "ai.ini", "gems"),
+        {"an ai.ini describes its folder; name the folder: " + folder.path()});
+    for (const std::string& program : {folder / "ai", folder / "bot.py", folder.path()}) {
+        INFO(program);
+        const Output output = run({referee(), "check", program});
+        CHECK(output.status == 2);
+        check_said(
+            output,
+            {"not a field but a program; to try an AI: referee check --game NAME " + program});
+    }
+    const Output chek = run({referee(), "chek"}, folder.path());
+    CHECK(chek.status == 2);
+    check_said(chek, {"no field and no command 'chek'; did you mean 'check'?"});
+    check_said(
+        run({referee(), "xyzzy"}, folder.path()),
+        {"no field and no command 'xyzzy'; 'referee --help'"});
+}
+
+TEST_CASE("an option's value out of range is told with the range", "[mistakes]") {
+    const TemporaryFolder folder;
+    check_said(
+        play(gems_ai("reference"), {"--memory", "100"}),
+        {"--memory 100", "too little; write e.g. 512M"});
+    check_said(
+        run({referee(), folder / "f", "create", "--game", "battlesnake", "--players", "9"}),
+        {"--players 9", "from 1 to 8"});
+}
+
+TEST_CASE("without Landlock its causes are named, and check takes --confine none", "[mistakes]") {
+    const std::vector<std::string> without{"REFEREE_TEST_LANDLOCK=0"};
+    const Output refused = check(gems_ai("reference"), "gems", {}, without);
+    check_said(
+        refused, {"a kernel before 5.13, switched off, or forbidden by a container's filter",
+                  "'--confine none' runs them without"});
+    CHECK(refused.status == 2);
+    const Output tried = check(gems_ai("reference"), "gems", {"--confine", "none"}, without);
+    CHECK(tried.status == 0);
+    CHECK_THAT(tried.out, ContainsSubstring("no problems found"));
+    CHECK(run({referee(), "check", "--confinement"}, "", without).status == 3);
+    CHECK(run({referee(), "check", "--confinement"}).status == 0);
+}
+
+TEST_CASE("equal fields in a tournament are warned of", "[mistakes]") {
+    const TemporaryFolder folder;
+    run({referee(), folder / "one.dat", "create", "--seed", "1"});
+    fs::copy_file(folder / "one.dat", folder / "two.dat");
+    const Output output = run(
+        {referee(), "tournament", "--fields", folder / "*.dat", "--ai", "a=" + gems_ai("random"),
+         "--ai", "b=" + gems_ai("random"), "--db", folder / "db.sqlite"});
+    CHECK(output.status == 0);
+    check_said(
+        output,
+        {"two.dat is the same field as ", "one.dat; the tables take fields as independent"});
+}
+
+TEST_CASE("libraries can read what they read at start, and nobody can read secrets", "[mistakes]") {
+    const std::vector<std::string> readable{
+        "/etc/matplotlibrc", "/etc/mime.types",       "/etc/nsswitch.conf", "/etc/services",
+        "/etc/protocols",    "/etc/fonts/fonts.conf", "/etc/hosts",         "/proc/cpuinfo"};
+    const std::vector<std::string> secret{
+        "/etc/passwd",     "/etc/shadow",       "/etc/group",           "/etc/sudoers",
+        "/etc/machine-id", "/etc/hostname",     "/etc/ssh/sshd_config", "/etc/resolv.conf",
+        "/etc/crontab",    "/proc/self/status", "/proc/stat",           "/proc/meminfo",
+        "/proc/loadavg",   "/proc/mounts",      "/proc/uptime"};
+    const auto seen = [](const std::string& file, const std::string& mode) {
+        const TemporaryFolder folder;
+        write_script(
+            folder / "ai", "#!/bin/bash\nread -r line < " + file + " && echo seen >&2\nexit 5\n");
+        return check(folder / "ai", "gems", {"--confine", mode}).out.find("| seen") !=
+               std::string::npos;
+    };
+    for (const std::string mode : {"default", "strict"}) {
+        int count = 0;
+        for (const std::string& file : readable) {
+            INFO(mode << " " << file);
+            if (fs::exists(file)) {
+                ++count;
+                CHECK(seen(file, mode));
+            }
+        }
+        CHECK(count >= 2);
+        for (const std::string& file : secret) {
+            INFO(mode << " " << file);
+            CHECK_FALSE(seen(file, mode));
+        }
+    }
+}
+
+TEST_CASE("a command line is an AI; it may read the files that it names", "[mistakes]") {
+    if (has_no_python()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "my bots");
+    write_file(folder / "my bots/book.txt", "1\n");
+    write_file(
+        folder / "my bots/bot.py",
+        "import sys\nassert sys.argv[2:] == ['--depth', '3'], sys.argv\nopen(sys.argv[1]).read()\n" +
+            gems_rules + "open('result.dat', 'w').write(f'{x1} {y1} {x2} {y2}')\n");
+    const std::string line = "python3 'my bots/bot.py' \"my bots/book.txt\" --depth 3";
+    const auto checked = [&](const std::string& ai, const std::string& place) {
+        return run({referee(), "check", "--game", "gems", ai}, place);
+    };
+    check_said(checked(line, folder.path()), {"no problems found"});
+    // Also where only root can enter: then it is a copy that plays.
+    ::chmod((folder / "my bots").c_str(), 0700);
+    check_said(checked(line, folder.path()), {"no problems found"});
+    ::chmod((folder / "my bots").c_str(), 0755);
+    const Output played =
+        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
+             "depth=4=" + line, "--seats", "fixed"},
+            folder.path());
+    CHECK(played.status == 2); // a name ends at the first '='
+    const Output named =
+        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
+             "other=" + line, "--seats", "fixed", "--json"},
+            folder.path());
+    INFO(named.err);
+    CHECK(named.status == 0);
+    CHECK_THAT(named.out, ContainsSubstring("\"name\": \"bot.py\""));
+    CHECK_THAT(named.out, ContainsSubstring("\"name\": \"other\""));
+    check_said(
+        checked("python3 nobot.py", folder.path()),
+        {"there is no file 'nobot.py'; check the path"});
+    check_said(
+        checked("referee-no-such-program x", folder.path()),
+        {"no program 'referee-no-such-program' in an AI's PATH (/usr/local/bin:/usr/bin:/bin)"});
+}
+
+TEST_CASE("a command line counts by its words and the bytes of its files", "[mistakes]") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "a");
+    fs::create_directory(folder / "b");
+    for (const std::string file : {"a/bot.sh", "b/bot.sh"}) {
+        write_file(folder / file, "echo 0 0 0 1 > result.dat\n");
+    }
+    const auto hash = [&](const std::string& place, const std::string& line) {
+        const std::string json =
+            run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
+                 gems_ai("random"), "--seats", "fixed", "--json"},
+                place)
+                .out;
+        const std::size_t ais = json.find("\"ais\"");
+        const std::size_t at = json.find("\"sha256\": \"", ais);
+        REQUIRE(at != std::string::npos);
+        return json.substr(at, 80);
+    };
+    const std::string of_a = hash(folder / "a", "sh bot.sh 1");
+    CHECK(hash(folder / "b", "sh bot.sh 1") == of_a);
+    CHECK(hash(folder / "a", "sh bot.sh 2") != of_a);
+    write_file(folder / "b/bot.sh", "echo 0 0 1 0 > result.dat\n");
+    CHECK(hash(folder / "b", "sh bot.sh 1") != of_a);
+}
+
+TEST_CASE("a pattern stands for the programs and folders that match", "[mistakes]") {
+    const TemporaryFolder folder;
+    fs::create_directories(folder / "entries/two");
+    fs::copy_file(gems_ai("random"), folder / "entries/one");
+    fs::copy_file(gems_ai("random"), folder / "entries/two/ai");
+    write_file(folder / "entries/two/ai.ini", "command = ai\nname = second\n");
+    write_file(folder / "entries/README", "no AI\n");
+    const std::string field = source_folder() + "/fields/gems/contest.dat";
+    const auto play_with = [&](const std::vector<std::string>& ais) {
+        std::vector<std::string> command{referee(), field, "--seats", "fixed"};
+        for (const std::string& ai : ais) {
+            command.insert(command.end(), {"--ai", ai});
+        }
+        return run(command, folder.path());
+    };
+    check_said(play_with({"entries/*"}), {"one ", "second "});
+    CHECK(play_with({"entries/*"}).status == 0);
+    check_said(play_with({"a=entries/*"}), {"it matches 2 AIs, which can't have one name"});
+    check_said(play_with({"nothing/*"}), {"--ai nothing/*: it matches no AI"});
+    check_said(
+        run({referee(), "check", "--game", "gems", "entries/*"}, folder.path()),
+        {"entries/one:", "entries/two:", "no problems found"});
+}
+
+TEST_CASE("the folders of create, --logs and --records are made", "[mistakes]") {
+    const TemporaryFolder folder;
+    CHECK(run({referee(), "create", folder / "a/b/field.dat", "--seed", "1"}).status == 0);
+    const std::string field = folder / "a/b/field.dat";
+    CHECK(
+        run({referee(), field, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--seats",
+             "fixed", "--logs", folder / "c/logs"})
+            .status == 0);
+    CHECK(fs::is_directory(folder / "c/logs"));
+    CHECK(
+        run({referee(), "tournament", "--fields", field, "--ai", "a=" + gems_ai("random"), "--ai",
+             "b=" + gems_ai("random"), "--db", folder / "db.sqlite", "--records",
+             folder / "d/records"})
+            .status == 0);
+    CHECK_FALSE(fs::is_empty(folder / "d/records"));
+}
+
+TEST_CASE("replay --show --turn shows one turn", "[mistakes]") {
+    const TemporaryFolder folder;
+    REQUIRE(play(gems_ai("reference-c"), {"--record", folder / "r.jsonl"}).status == 0);
+    const auto show = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> command{referee(), "replay", folder / "r.jsonl", "--show"};
+        command.insert(command.end(), options.begin(), options.end());
+        return run(command);
+    };
+    const Output all = show({"--delay", "0"});
+    CHECK_THAT(all.out, ContainsSubstring("\nturn   0 ") && ContainsSubstring("\nturn   3 "));
+    const Output one = show({"--turn", "3"});
+    CHECK(one.status == 0);
+    CHECK_THAT(one.out, ContainsSubstring("\nturn   3 ") && ContainsSubstring("\nturn   2 "));
+    CHECK(one.out.find("\nturn   1 ") == std::string::npos);
+    CHECK(one.out.find("\nturn   4 ") == std::string::npos);
+    check_said(show({"--turn", "100000"}), {"there is no turn 100000; the turns are 0 to "});
+    CHECK(show({"--turn", "100000"}).status == 2);
+    check_said(
+        run({referee(), "replay", folder / "r.jsonl", "--turn", "1"}),
+        {"--turn belongs to --show"});
+}
+
+TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes]") {
+    if (::access("/usr/bin/script", X_OK) != 0) {
+        skipped().emplace_back("keys in a terminal: there is no script(1)");
+        return;
+    }
+    const TemporaryFolder folder;
+    REQUIRE(play(gems_ai("reference-c"), {"--record", folder / "r.jsonl"}).status == 0);
+    // Every board has the keys below it.
+    const auto boards_after = [&](const std::string& pressed) {
+        const Output output =
+            run({"/bin/bash", "-c",
+                 "printf '" + pressed + "' | script -qec '" + referee() + " replay " +
+                     (folder / "r.jsonl") + " --show --turn 2' /dev/null"},
+                "", {"TERM=dumb"});
+        CHECK(output.status == 0);
+        int count = 0;
+        for (std::size_t at = 0;
+             (at = output.out.find("left, right: step", at)) != std::string::npos; ++at) {
+            ++count;
+        }
+        return count;
+    };
+    CHECK(boards_after("q") == 1);
+    CHECK(boards_after("\\033[Dq") == 2);
+    CHECK(boards_after("\\033[D\\033[Cq") == 3);
+    CHECK(boards_after("\\033[C\\033OCq") == 3);
+    CHECK(boards_after("xq") == 2);
+    CHECK(boards_after(" q") == 2);
+}
