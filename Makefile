@@ -335,7 +335,8 @@ $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call li
 flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(TEST_OPTIMISE) $(PRECOMPILED) \
          $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(LIBS)
 ifneq ($(strip $(flags)),$(strip $(file <$(BUILD)/flags)))
-ifeq (,$(findstring n,$(firstword -$(MAKEFLAGS)))$(filter help clean format dependencies,$(MAKECMDGOALS)))
+# The letters of make's options come first; without any, a long option does, like the one added above.
+ifeq (,$(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS))))$(filter help clean format dependencies,$(MAKECMDGOALS)))
 $(shell mkdir -p $(BUILD))
 $(file >$(BUILD)/flags,$(flags))
 endif
