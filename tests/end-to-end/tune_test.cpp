@@ -46,6 +46,39 @@ TEST_CASE("Parameters reach the program in parameters.dat and in its command", "
     CHECK_THAT(record, ContainsSubstring("\"ai{level=7}\""));
 }
 
+TEST_CASE("A repeated move has the parameters of the game", "[tune][rerun]") {
+    const Arena arena(2, 2);
+    fs::create_directories(arena / "ai");
+    // It writes down what it was given, and that is what a repeated move is compared by.
+    tests::write_script(
+        arena / "ai/run",
+        "#!/bin/sh\necho \"given $1\" > notes.dat\ncat parameters.dat >> notes.dat\n");
+    write_file(arena / "ai/ai.ini", "command = run {level}\nparameter = level, int, 3, 0, 9, 1\n");
+    const std::string record = arena / "r.jsonl";
+    REQUIRE(
+        run({program(), arena / "fields/f-001.dat", "--ai", arena / "ai", "--ai",
+             gems_ai("reference-c"), "--set", "ai:level=7", "--record", record})
+            .status == 0);
+
+    const Output files = run(
+        {program(), "rerun", record, "--game", "1", "--seat", "1", "--turn", "0", "--files",
+         arena / "move"});
+    INFO(files.err);
+    REQUIRE(files.status == 0);
+    CHECK(read_file(arena / "move/parameters.dat") == "level 7\n");
+    CHECK_THAT(read_file(arena / "move/command"), ContainsSubstring(" 7\n"));
+
+    const auto repeated = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> words{program(), "rerun",  record, "--game", "1",         "--seat",
+                                       "1",       "--turn", "0",    "--ai",   arena / "ai"};
+        words.insert(words.end(), options.begin(), options.end());
+        const Output output = run(words);
+        return output.out + output.err;
+    };
+    CHECK_THAT(repeated({"--set", "ai:level=7"}), ContainsSubstring("level 7"));
+    CHECK_THAT(repeated({}), ContainsSubstring("level 3"));
+}
+
 TEST_CASE("A value is part of an AI's identity in a tournament", "[tune]") {
     const Arena arena(2, 4);
     const auto command = [&](const std::string& value) {

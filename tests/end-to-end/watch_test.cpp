@@ -9,8 +9,10 @@
 
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <vector>
 
@@ -230,6 +232,29 @@ TEST_CASE(
     CHECK(status_of(answer_to(match.run.port(), http_get("/", "", "0.0.0.0"))) == 200);
     const GatedMatch local;
     CHECK_THAT(local.run.err(), !ContainsSubstring("note: --watch"));
+}
+
+TEST_CASE("without descriptors the server waits and then goes on", "[end-to-end][live]") {
+    const GatedMatch match;
+    // From here on the referee waits for the AI, and opens nothing for it.
+    REQUIRE(comes_true([&] { return !processes_with("/bin/sh " + match.gate.path()).empty(); }));
+    const auto held = [&] {
+        const std::filesystem::path files = "/proc/" + std::to_string(match.run.pid()) + "/fd";
+        return std::distance(
+            std::filesystem::directory_iterator(files), std::filesystem::directory_iterator());
+    };
+    rlimit before{};
+    REQUIRE(::prlimit(match.run.pid(), RLIMIT_NOFILE, nullptr, &before) == 0);
+    const rlimit few{static_cast<rlim_t>(held()) + 4, before.rlim_max};
+    REQUIRE(::prlimit(match.run.pid(), RLIMIT_NOFILE, &few, nullptr) == 0);
+    std::vector<std::unique_ptr<HttpClient>> waiting;
+    for (int i = 0; i < 20; ++i) {
+        waiting.push_back(std::make_unique<HttpClient>(match.run.port()));
+    }
+    INFO(match.run.err());
+    CHECK(comes_true([&] { return held() >= static_cast<long>(few.rlim_cur); }));
+    waiting.clear();
+    CHECK(status_of(answer_to(match.run.port(), http_get("/"))) == 200);
 }
 
 TEST_CASE("a signal ends a watched match at once, and the page is told", "[end-to-end][live]") {
