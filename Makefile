@@ -139,7 +139,7 @@ python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check python browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight statistics ladder paper-table cops-matrix format tidy install clean dependencies
+.PHONY: all help demo test check python browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight statistics ladder paper-table cops-matrix format tidy install uninstall dist deb try-deb rpm clean dependencies
 
 all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all AIs (the default)
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
@@ -157,7 +157,8 @@ demo_referee := $(or $(wildcard $(BUILD)/referee),$(BUILD)/demo/referee)
 demo:  ## build a referee without tournaments and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
-	@scripts/demo $(BUILD) $(demo_referee)
+	@$(demo_referee) demo $(BUILD)
+	@echo 'Build all AIs and the referee with tournaments: make'
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
 what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) all $(hostile) $(short_runs)
@@ -222,25 +223,47 @@ format:  ## put all sources into the project's form
 tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## look for faults with clang-tidy; FILES='…' only in these
 	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp)
 
-install: $(BUILD)/referee $(references)  ## install the referee, the reference AIs, its man page and completion (PREFIX=/usr/local)
-	install -D -m 755 $(BUILD)/referee $(DESTDIR)$(PREFIX)/bin/referee
-	for ai in $(references:$(ai)/%=%); do install -D -m 755 $(ai)/$$ai $(DESTDIR)$(PREFIX)/lib/referee/ai/$$ai; done
-	install -D -m 644 referee/referee.1 $(DESTDIR)$(PREFIX)/share/man/man1/referee.1
-	install -D -m 644 scripts/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/referee
-	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t $(DESTDIR)$(PYTHON_FOLDER)/referee_games $(python_module))
+install: all  ## install the referee, all AIs, fields, man pages and the completion (PREFIX=/usr/local, DESTDIR=)
+	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
+	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t '$(DESTDIR)$(PYTHON_FOLDER)/referee_games' $(python_module))
+
+uninstall:  ## remove what `make install` has installed
+	@scripts/install-files --remove '$(DESTDIR)$(PREFIX)'
+	$(if $(wildcard $(firstword $(python_module))),rm -rf '$(DESTDIR)$(PYTHON_FOLDER)/referee_games')
+
+# The version stands in one file.
+version := $(shell sed -n 's/.*version = "\(.*\)";/\1/p' referee/version.hpp)
+tarball := $(BUILD)/referee-$(version).tar.gz
+dist:  ## pack the sources into build/referee-VERSION.tar.gz
+	@scripts/make-tarball referee-$(version) $(tarball)
+	@echo $(tarball)
+
+deb: dist  ## build the Debian package in build/deb, and look at it with lintian
+	@scripts/install-dependencies --packages
+	@scripts/packages/build-deb $(tarball) $(BUILD)/deb
+
+try-deb:  ## install the package of `make deb` on a clean Debian 12, play there, and remove it; as root
+	@scripts/packages/try-deb $(BUILD)/deb/*.deb
+
+rpm: dist  ## build the RPM package in build/rpm
+	@scripts/packages/build-rpm $(tarball) $(BUILD)/rpm
 
 clean:  ## remove what was built
 	rm -rf build compile_commands.json
 
 # --- How it is made ----------------------------------------------------------------------------
 
+# It finds AIs and fields beside itself.
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
+	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The objects themselves: an archive of them would have to be made again for the whole.
 $(BUILD)/demo/referee: $(call object,referee/main.cpp $(without_tournaments) $(filter-out $(tournament_sources),$(library_sources))) \
                        $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
 	@mkdir -p $(@D)
+	@ln -sfn ../ai $(@D)/ai
+	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The pages' style sheets and modules, as a C++ source. It is written only when it differs.

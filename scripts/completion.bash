@@ -2,7 +2,7 @@
 
 _referee() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="play new create check replay rerun games tournament tune report merge season site"
+    local commands="demo play new create check replay rerun games tournament tune report merge season site"
     local command=play index
     for ((index = 1; index < COMP_CWORD; ++index)); do
         if [[ " $commands " == *" ${COMP_WORDS[index]} "* ]]; then

@@ -11,7 +11,8 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 13> commands{{
+    static constexpr std::array<Command, 14> commands{{
+        {"demo", "play and show a match of two AIs that came along", demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
         {"new", "make an AI to start from", new_command},
         {"create", "make a field, or many", create_command},

@@ -10,6 +10,7 @@
 
 namespace referee {
 
+int demo_command(const std::vector<std::string>& arguments);
 int play_command(const std::vector<std::string>& arguments);
 int create_command(const std::vector<std::string>& arguments);
 int check_command(const std::vector<std::string>& arguments);

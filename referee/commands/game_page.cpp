@@ -1,12 +1,12 @@
 #include "commands/game_page.hpp"
 
+#include "commands/installed_files.hpp"
 #include "field/rng.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "json.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
 
@@ -41,20 +41,6 @@ std::string names_of(const FaultCost& cost) {
     for (const Fault fault : cost.faults) {
         names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(fault));
     }
-    return names;
-}
-
-/// Programs in the folder ai/NAME beside the referee's own, where the build puts them.
-std::vector<std::string> built_ais(std::string_view game) {
-    namespace fs = std::filesystem;
-    std::error_code code;
-    const fs::path program = fs::read_symlink("/proc/self/exe", code);
-    std::vector<std::string> names;
-    for (const fs::directory_entry& entry :
-         fs::directory_iterator(program.parent_path() / "ai" / game, code)) {
-        names.push_back(safe_text(entry.path().filename().string()));
-    }
-    std::sort(names.begin(), names.end());
     return names;
 }
 
@@ -200,7 +186,11 @@ Json json_of(const Game& game) {
         {"faults", faults},
         {"parameters", parameters},
         {"rules", rules_of(info.name)},
-        {"ais", {{"built", built_ais(info.name)}, {"sources", sources_of(info.name)}}}};
+        {"fields", folder_of_fields(info.name).string()},
+        {"ais",
+         {{"folder", folder_of_ais(info.name).string()},
+          {"built", available_ais(info.name)},
+          {"sources", sources_of(info.name)}}}};
 }
 
 } // namespace
@@ -234,12 +224,14 @@ std::string game_page(const Game& game) {
         page += wrapped("  ", fmt::format("{}: {}", names_of(cost), cost.costs));
     }
     page += parameters_of(info);
-    const std::vector<std::string> ais = built_ais(info.name);
+    const std::vector<std::string> ais = available_ais(info.name);
     page += "\nAIs:\n\n";
     if (!ais.empty()) {
-        page += wrapped("  ", fmt::format("{}", fmt::join(ais, " ")));
+        page += wrapped("  ", safe_text(fmt::format("{}", fmt::join(ais, " "))));
+        page += fmt::format("  in:      {}\n", safe_text(folder_of_ais(info.name).string()));
     }
-    return page + fmt::format("  sources: {}\n", fmt::join(sources_of(info.name), ", "));
+    page += fmt::format("  sources: {}\n", fmt::join(sources_of(info.name), ", "));
+    return page + fmt::format("\nFields: {}\n", safe_text(folder_of_fields(info.name).string()));
 }
 
 std::string game_pages_as_json(const std::vector<const Game*>& games) {

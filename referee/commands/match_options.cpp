@@ -3,9 +3,9 @@
 #include "commands/commands.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
-#include "process/confinement.hpp"
 #include "process/cores.hpp"
 #include "process/memory_group.hpp"
+#include "process/obstacles.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,11 +1,13 @@
 // `referee new`: a working AI to start from, with a script that tries it.
 
 #include "commands/commands.hpp"
+#include "commands/installed_files.hpp"
 #include "commands/starters.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
+#include "process/own_program.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -136,17 +138,8 @@ void write(const fs::path& path, const std::string& text, bool is_program) {
     }
 }
 
-/// The reference AI of a game: built beside this program, or installed with it.
-std::string reference_ai(std::string_view game) {
-    const fs::path self = fs::read_symlink("/proc/self/exe").parent_path();
-    const fs::path built = self / "ai" / game / "reference";
-    const fs::path installed = self.parent_path() / "lib/referee/ai" / game / "reference";
-    std::error_code code;
-    return fs::exists(installed, code) ? installed.string() : built.string();
-}
-
 void make_ai(const fs::path& folder, const GameInfo& game, const Language& language) {
-    const std::string self = fs::read_symlink("/proc/self/exe").string();
+    const std::string self = own_program().string();
     const fs::path whole = fs::absolute(folder).lexically_normal();
     const std::string name =
         (whole.has_filename() ? whole : whole.parent_path()).filename().string();
@@ -174,7 +167,7 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
         folder / "try",
         fmt::format(
             try_form, fmt::arg("referee", quoted(self)),
-            fmt::arg("opponent", quoted(reference_ai(game.name))),
+            fmt::arg("opponent", quoted((folder_of_ais(game.name) / "reference").string())),
             fmt::arg("build", language.build), fmt::arg("game", game.name),
             fmt::arg("players", std::max(2, game.min_seats))),
         true);

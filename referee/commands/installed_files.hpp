@@ -1,0 +1,20 @@
+#pragma once
+
+/// Where this program finds the AIs and fields that were built or installed with it: beside itself
+/// in a build folder, else in lib/referee and share/referee of the prefix it is installed in.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// The folder with the AIs of a game, or with its fields; it may not exist.
+std::filesystem::path folder_of_ais(std::string_view game);
+std::filesystem::path folder_of_fields(std::string_view game);
+
+/// Names of the AIs of a game that were built or installed, sorted.
+std::vector<std::string> available_ais(std::string_view game);
+
+} // namespace referee
