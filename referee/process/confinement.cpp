@@ -3,20 +3,18 @@
 #include "error.hpp"
 #include "process/landlock.hpp"
 #include "process/memory_group.hpp"
-#include "process/namespaces.hpp"
+#include "process/obstacles.hpp"
 #include "process/paths.hpp"
+#include "process/private_user.hpp"
 #include "process/seccomp_filter.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
-#include <linux/seccomp.h>
 #include <string_view>
-#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace referee {
@@ -33,7 +31,7 @@ constexpr std::uint64_t device_rights = right_read_file | right_write_file | rig
 
 /// Programs, libraries, and what interpreters read when they start.
 constexpr std::array system_places{
-    "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
     "/etc/ld.so.cache", "/etc/localtime", "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/nodejs",
     // What libraries read when they are loaded. None of it tells users, names or keys.
     "/etc/fonts", "/etc/gai.conf", "/etc/host.conf", "/etc/hosts", "/etc/inputrc",
@@ -42,20 +40,36 @@ constexpr std::array system_places{
     "/etc/timezone"};
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
-/// /usr. Where our fields are installed in /usr/share, every entry but that one. Only there,
-/// because a child that adds a scope of its own (keeper_child.cpp) copies all rules for each move.
-void add_usr(std::vector<std::string>& places) {
+/// Where fields are installed: an AI that could read them would know the future. The last one is of
+/// this program, whatever its prefix.
+std::vector<fs::path> installed_fields() {
+    std::vector<fs::path> places{"/usr/share/referee", "/usr/local/share/referee"};
     std::error_code code;
-    const fs::path hidden = "/usr/share/referee";
-    if (!fs::exists(hidden, code)) {
-        places.emplace_back("/usr");
+    const fs::path self = fs::read_symlink("/proc/self/exe", code);
+    if (!code) {
+        places.push_back(self.parent_path().parent_path() / "share/referee");
+    }
+    std::erase_if(places, [&code](const fs::path& place) { return !fs::exists(place, code); });
+    return places;
+}
+
+/// Adds `place`, or where something hidden lies below it every entry but that. Only then, because
+/// a child that adds a scope of its own (keeper_child.cpp) copies all rules for each move.
+void add_but(
+    const std::vector<fs::path>& hidden, const fs::path& place, std::vector<std::string>& places) {
+    const auto is_in_place = [&place](const fs::path& path) { return is_below(path, place); };
+    if (std::none_of(hidden.begin(), hidden.end(), is_in_place)) {
+        places.push_back(place.string());
         return;
     }
-    for (const char* const folder : {"/usr", "/usr/share"}) {
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder, code)) {
-            if (entry.path() != hidden && entry.path() != hidden.parent_path()) {
-                places.push_back(entry.path().string());
-            }
+    if (std::find(hidden.begin(), hidden.end(), place) != hidden.end()) {
+        return;
+    }
+    std::error_code code;
+    for (const fs::directory_entry& entry : fs::directory_iterator(place, code)) {
+        // A link may lead past what is hidden; its end, if it is allowed, is another entry.
+        if (!entry.is_symlink(code)) {
+            add_but(hidden, entry.path(), places);
         }
     }
 }
@@ -70,11 +84,6 @@ void add_languages(std::vector<std::string>& places) {
             }
         }
     }
-}
-
-bool has_seccomp() {
-    const std::uint32_t action = SECCOMP_RET_ERRNO;
-    return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
 }
 
 /// The paths with links resolved, without those that lie below another or don't exist.
@@ -102,32 +111,17 @@ std::vector<std::string> without_nested(const std::vector<std::string>& places) 
 
 } // namespace
 
-void require_confinement(Confinement mode) {
-    if (mode == Confinement::none) {
-        return;
-    }
-    const char* const missing =
-        landlock_abi() == 0
-            ? "Landlock (a kernel before 5.13, switched off, or forbidden by a container's filter)"
-        : !has_seccomp() ? "seccomp"
-                         : nullptr;
-    if (missing != nullptr) {
-        throw UserError(fmt::format(
-            "there is no {}, so AIs can't be confined; '--confine none' runs them without: then "
-            "they can read what you can read",
-            missing));
-    }
-    if (mode == Confinement::strict && !can_enter_namespaces()) {
-        throw UserError(
-            "this system allows no unprivileged user namespaces, which '--confine strict' "
-            "needs; enable them, or use '--confine default'");
-    }
-}
-
 std::vector<std::string>
 readable_paths(const Program& program, const std::vector<std::string>& more) {
-    std::vector<std::string> places(system_places.begin(), system_places.end());
-    add_usr(places);
+    const std::vector<fs::path> hidden = installed_fields();
+    std::vector<std::string> places;
+    for (const char* const place : system_places) {
+        std::error_code code;
+        const fs::path real = fs::canonical(place, code);
+        if (!code) {
+            add_but(hidden, real, places);
+        }
+    }
     add_languages(places);
     places.push_back(program.folder.empty() ? program.executable : program.folder);
     if (!program.folder.empty()) {
@@ -244,17 +238,20 @@ Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
 }
 
 bool can_confine() {
-    return landlock_abi() > 0 && has_seccomp();
+    return obstacle(Confinement::default_mode).empty();
 }
 
 std::string describe_confinement() {
+    if (const std::string none = obstacle(Confinement::none); !none.empty()) {
+        return fmt::format("no AI can be started here: {}\n", none);
+    }
     const int version = landlock_abi();
     std::string text = fmt::format(
         "kernel      Landlock {}, seccomp {}\n",
         version == 0 ? "missing" : "version " + std::to_string(version),
         has_seccomp() ? "there" : "missing");
-    if (version == 0 || !has_seccomp()) {
-        return text + "default     not supported here; only '--confine none'\n";
+    if (const std::string problem = obstacle(Confinement::default_mode); !problem.empty()) {
+        return text + fmt::format("default     not supported: {}\n", problem);
     }
     text += "default     supported: AIs read the system's programs and their own files, and write\n"
             "            their work folder; no other files, no network, no signals to others\n";
@@ -265,18 +262,19 @@ std::string describe_confinement() {
     };
     lacks(3, "truncating files");
     lacks(6, "signals");
+    const std::string problem = obstacle(Confinement::strict);
     text += fmt::format(
-        "strict      {}\n", can_enter_namespaces()
-                                ? "supported: namespaces for each AI"
-                                : "not supported: namespaces can't be created here");
+        "strict      {}\n",
+        problem.empty() ? "supported: namespaces for each AI" : "not supported: " + problem);
     const std::string unbounded = unbounded_memory();
     text += fmt::format(
         "memory      {}\n", unbounded.empty()
                                 ? "--memory bounds all processes of an AI together (control group)"
                                 : unbounded);
-    return text + fmt::format(
-                      "users       {}\n",
-                      ::geteuid() == 0 ? "a separate user for each AI (the referee runs as root)"
+    return text +
+           fmt::format(
+               "users       {}\n", uses_private_users()
+                                       ? "a separate user for each AI (the referee runs as root)"
                                        : "AIs run as your own user");
 }
 

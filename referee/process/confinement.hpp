@@ -19,10 +19,6 @@ struct Permissions {
     std::vector<int> ports;            ///< TCP ports to connect to and to serve on
 };
 
-/// Makes sure that this kernel can confine as the mode says. Throws UserError: what is missing, and
-/// what runs without it.
-void require_confinement(Confinement mode);
-
 /// Everything that an AI may read: the system's programs and libraries, itself, and `more`.
 std::vector<std::string>
 readable_paths(const Program& program, const std::vector<std::string>& more);

@@ -6,8 +6,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace referee {
@@ -106,6 +108,36 @@ void Landlock::enforce() const {
     if (error != 0) {
         fail("landlock_restrict_self", error);
     }
+}
+
+int landlock_error() {
+    const int version = landlock_abi();
+    if (version == 0) {
+        const long kernel = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_version);
+        return kernel < 0 ? errno : ENOSYS; // lowered to 0 for a test
+    }
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        try {
+            ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+            Landlock rules(version);
+            rules.allow("/", right_read_file);
+            rules.enforce();
+            ::_exit(0);
+        } catch (const InternalError&) {
+            ::_exit(errno > 0 && errno < 128 ? errno : EPERM);
+        }
+    }
+    if (pid < 0) {
+        fail("trying Landlock");
+    }
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR) {
+            fail("trying Landlock");
+        }
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM; // a filter may kill
 }
 
 UniqueFd landlock_scope(int version) {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -46,6 +47,21 @@ PrivateUser PrivateUser::take() {
 
 bool uses_private_users() {
     return ::geteuid() == 0;
+}
+
+std::string users_not_mapped() {
+    constexpr std::uint64_t last_user = killer_of(first_user + user_count - 1);
+    for (const char* const path : {"/proc/self/uid_map", "/proc/self/gid_map"}) {
+        std::ifstream map(path);
+        bool is_mapped = !map; // a kernel without user namespaces
+        for (std::uint64_t inside = 0, outside = 0, count = 0; map >> inside >> outside >> count;) {
+            is_mapped = is_mapped || (inside <= first_user && last_user < inside + count);
+        }
+        if (!is_mapped) {
+            return fmt::format("{} to {}", first_user, last_user);
+        }
+    }
+    return "";
 }
 
 std::string first_closed_to_others(const std::string& path) {

@@ -35,6 +35,10 @@ class PrivateUser {
 /// True if AIs get users of their own: this process is root.
 bool uses_private_users();
 
+/// The numbers of these users, as "60600 to 61111", if this process's user namespace lacks some of
+/// them, as one with few users mapped does; else empty.
+std::string users_not_mapped();
+
 /// The first folder on the way to `path` (absolute) that an unrelated user can't enter, or `path`
 /// itself if that user can't read it (and execute it, if it is a folder or program). Empty if there
 /// is none.

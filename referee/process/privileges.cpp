@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
 namespace {
@@ -87,6 +88,24 @@ void drop_capabilities(bool keeps_restart) {
         sets[part].inheritable = 0;
     }
     set(sets);
+}
+
+std::vector<std::string> capabilities_missing_for_users() {
+    // To give them their work folders, to write there, and to become them.
+    constexpr std::array<std::pair<unsigned, const char*>, 4> needed{
+        {{CAP_CHOWN, "CAP_CHOWN"},
+         {CAP_DAC_OVERRIDE, "CAP_DAC_OVERRIDE"},
+         {CAP_SETGID, "CAP_SETGID"},
+         {CAP_SETUID, "CAP_SETUID"}}};
+    Sets sets{};
+    std::vector<std::string> missing;
+    const bool is_known = get(sets);
+    for (const auto& [number, name] : needed) {
+        if (!is_known || (sets[0].effective & (1U << number)) == 0) {
+            missing.emplace_back(name);
+        }
+    }
+    return missing;
 }
 
 /// By the rules of exec a program that isn't root's gets the ambient set, what is inheritable by

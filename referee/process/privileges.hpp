@@ -2,6 +2,9 @@
 
 /// Capabilities (capabilities(7)). No program of an AI ever has one, whoever started the referee.
 
+#include <string>
+#include <vector>
+
 namespace referee {
 
 /// Prevents everything that this process starts from gaining a capability by exec: as root
@@ -13,6 +16,10 @@ bool forbid_capabilities();
 /// Drops this process's own capabilities, optionally except CAP_CHECKPOINT_RESTORE, by which an
 /// ordinary user's keeper resets process IDs in a PID namespace. Throws InternalError.
 void drop_capabilities(bool keeps_restart);
+
+/// The capabilities without which root can't give AIs users of their own, and which this process
+/// lacks: in a container root may have few. Names as in capabilities(7).
+std::vector<std::string> capabilities_missing_for_users();
 
 /// True if a program that this process executed now would have a capability or run as root. Makes
 /// only system calls, for use between vfork and exec. With `expects_bounds` the bounding set must

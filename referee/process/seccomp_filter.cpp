@@ -339,6 +339,11 @@ void refuse_foreign_clocks(const Filter& filter) {
 
 } // namespace
 
+bool has_seccomp() {
+    const std::uint32_t action = SECCOMP_RET_ERRNO;
+    return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
+}
+
 void load_seccomp_filter(const FilterConfig& config) {
     const Filter filter = make_filter();
     for (const char* const name : denied_syscalls) {

@@ -20,6 +20,9 @@ struct FilterConfig {
     pid_t shielded = 0;      ///< no signal may be sent to this process or its group; 0: none
 };
 
+/// True if this kernel has filters, and none in force forbids to ask.
+bool has_seccomp();
+
 /// Applies the filter to this process and all that it starts. Throws InternalError.
 void load_seccomp_filter(const FilterConfig& config);
 

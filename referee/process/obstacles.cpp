@@ -1,0 +1,143 @@
+// Each probe does what a keeper will do, so that a match isn't refused later, by a system call
+// whose name says nothing to its user.
+
+#include "process/obstacles.hpp"
+
+#include "error.hpp"
+#include "process/landlock.hpp"
+#include "process/namespaces.hpp"
+#include "process/own_program.hpp"
+#include "process/private_user.hpp"
+#include "process/privileges.hpp"
+#include "process/seccomp_filter.hpp"
+#include "process/unique_fd.hpp"
+
+#include <cerrno>
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+namespace referee {
+namespace {
+
+std::string proc_obstacle() {
+    try {
+        own_program();
+        return "";
+    } catch (const UserError& problem) {
+        return problem.what();
+    }
+}
+
+std::string text_of(int error) {
+    return std::generic_category().message(error);
+}
+
+std::string pidfd_obstacle() {
+    if (UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0)))) {
+        return "";
+    }
+    const int error = errno;
+    if (error != ENOSYS && error != EPERM && error != EACCES) {
+        fail("pidfd_open", error); // no descriptor is left, or no memory
+    }
+    return error == ENOSYS
+               ? "there is no system call pidfd_open, by which the referee waits for AIs: the kernel "
+                 "is older than Linux 5.3, or a container's filter hides it; use a newer kernel, or "
+                 "another seccomp profile"
+               : fmt::format(
+                     "the system call pidfd_open, by which the referee waits for AIs, is forbidden "
+                     "({}), probably by a container's filter; use another seccomp profile",
+                     text_of(error));
+}
+
+/// Root gives each AI a user of its own.
+std::string root_obstacle() {
+    if (!uses_private_users()) {
+        return "";
+    }
+    const std::vector<std::string> missing = capabilities_missing_for_users();
+    if (!missing.empty()) {
+        return fmt::format(
+            "root lacks {} here (a container that drops capabilities?), so AIs can't have users of "
+            "their own, and an AI never runs as root; grant {}, or run the referee as an ordinary "
+            "user",
+            fmt::join(missing, ", "), missing.size() == 1 ? "it" : "them");
+    }
+    const std::string unmapped = users_not_mapped();
+    return unmapped.empty()
+               ? ""
+               : fmt::format(
+                     "this user namespace has no users {}, one of whom each AI of root "
+                     "gets; map more users (/etc/subuid, /etc/subgid), or run the "
+                     "referee as an ordinary user",
+                     unmapped);
+}
+
+std::string landlock_obstacle() {
+    const int error = landlock_error();
+    switch (error) {
+    case 0:
+        return "";
+    case EOPNOTSUPP:
+        return "Landlock is switched off on this system (the kernel's parameter lsm= leaves it out)";
+    case ENOSYS:
+        return "there is no Landlock (a kernel older than Linux 5.13 or built without it, or a "
+               "container's filter that hides it)";
+    default:
+        return fmt::format(
+            "Landlock is forbidden ({}), probably by a container's filter", text_of(error));
+    }
+}
+
+std::string sandbox_obstacle() {
+    std::string missing = landlock_obstacle();
+    if (missing.empty() && !has_seccomp()) {
+        missing = "there are no seccomp filters (a kernel built without them, or a container's "
+                  "filter that forbids them)";
+    }
+    return missing.empty() ? ""
+                           : missing + ", so AIs can't be confined; '--confine none' runs them "
+                                       "without: then they can read what you can read";
+}
+
+std::string namespace_obstacle() {
+    if (can_enter_namespaces()) {
+        return "";
+    }
+    return uses_private_users()
+               ? "namespaces can't be created here, which '--confine strict' needs: root lacks "
+                 "CAP_SYS_ADMIN, as in most containers; use '--confine default'"
+               : "this system allows no unprivileged user namespaces, which '--confine strict' "
+                 "needs; enable them, or use '--confine default'";
+}
+
+} // namespace
+
+std::string obstacle(Confinement mode) {
+    std::string found = proc_obstacle();
+    if (found.empty()) {
+        found = pidfd_obstacle();
+    }
+    if (found.empty()) {
+        found = root_obstacle();
+    }
+    if (found.empty() && mode != Confinement::none) {
+        found = sandbox_obstacle();
+    }
+    if (found.empty() && mode == Confinement::strict) {
+        found = namespace_obstacle();
+    }
+    return found;
+}
+
+void require_confinement(Confinement mode) {
+    const std::string found = obstacle(mode);
+    if (!found.empty()) {
+        throw UserError(found);
+    }
+}
+
+} // namespace referee

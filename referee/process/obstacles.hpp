@@ -1,0 +1,20 @@
+#pragma once
+
+/// What keeps the referee from starting AIs on this system: a container may lack /proc,
+/// capabilities, users or system calls. `play` refuses with the same words as `check
+/// --confinement` prints.
+
+#include "process/limits.hpp"
+
+#include <string>
+
+namespace referee {
+
+/// The first reason why no AI can be started in this mode, and what to do, in one line; empty if
+/// there is none. The reasons of `none` hold in all modes.
+std::string obstacle(Confinement mode);
+
+/// Throws UserError with the obstacle, if there is one.
+void require_confinement(Confinement mode);
+
+} // namespace referee
