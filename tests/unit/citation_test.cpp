@@ -134,6 +134,35 @@ std::string wrong_links(const std::string& file, const std::string& text) {
     return wrong;
 }
 
+/// Names of files in a page that no file of the project has, a line each: those of sources, and in
+/// a table "In this folder" those without an ending.
+std::string
+wrong_names(const std::string& file, const std::string& text, const std::set<std::string>& known) {
+    static const std::regex source(
+        "`[A-Za-z0-9_./-]*?([A-Za-z0-9_-]+\\.(?:cpp|hpp|py|js|mjs|css|c))`");
+    static const std::regex row("\n\\| ((?:`[a-z_0-9]+`(?:, )?)+) \\|");
+    static const std::regex stem("`([a-z_0-9]+)`");
+    std::string wrong;
+    const auto check = [&](const std::string& name) {
+        if (known.count(name) == 0 && name.find("NAME") == std::string::npos) {
+            wrong += fmt::format("{} names {}, which isn't there\n", file, name);
+        }
+    };
+    for (std::sregex_iterator at(text.begin(), text.end(), source), end; at != end; ++at) {
+        check((*at)[1]);
+    }
+    const std::size_t heading = text.find("\n## In this folder\n");
+    const std::string table = heading == std::string::npos ? "" : text.substr(heading);
+    for (std::sregex_iterator at(table.begin(), table.end(), row), end; at != end; ++at) {
+        const std::string names = (*at)[1];
+        for (std::sregex_iterator each(names.begin(), names.end(), stem), last; each != last;
+             ++each) {
+            check((*each)[1]);
+        }
+    }
+    return wrong;
+}
+
 } // namespace
 
 TEST_CASE("every page and heading that is cited is there", "[citations]") {
@@ -156,6 +185,24 @@ TEST_CASE("every link of a page leads to a file and heading that is there", "[ci
     }
     INFO(wrong);
     CHECK(wrong.empty());
+}
+
+TEST_CASE("every source file that a page names is there", "[citations]") {
+    std::set<std::string> known;
+    for (const std::string& file : texts()) {
+        known.insert(fs::path(file).filename().string());
+        known.insert(fs::path(file).stem().string());
+    }
+    std::string wrong;
+    for (const std::string& file : texts()) {
+        if (fs::path(file).extension() == ".md") {
+            wrong += wrong_names(file, read_file(source_folder() + "/" + file), known);
+        }
+    }
+    INFO(wrong);
+    CHECK(wrong.empty());
+    CHECK_FALSE(wrong_names("x.md", "see `a/gone.cpp`", known).empty());
+    CHECK_FALSE(wrong_names("x.md", "\n## In this folder\n\n| `gone` | x |\n", known).empty());
 }
 
 TEST_CASE("a citation without a target is found", "[citations]") {
