@@ -50,7 +50,7 @@ TEST_CASE("without Landlock its causes are named, and check takes --confine none
     const std::vector<std::string> without{"REFEREE_TEST_LANDLOCK=0"};
     const Output refused = check(gems_ai("reference"), "gems", {}, without);
     check_said(
-        refused, {"a kernel before 5.13, switched off, or forbidden by a container's filter",
+        refused, {"a kernel older than Linux 5.13 or built without it, or a container's filter",
                   "'--confine none' runs them without"});
     CHECK(refused.status == 2);
     const Output tried = check(gems_ai("reference"), "gems", {"--confine", "none"}, without);

@@ -139,7 +139,7 @@ std::string wrong_links(const std::string& file, const std::string& text) {
 std::string
 wrong_names(const std::string& file, const std::string& text, const std::set<std::string>& known) {
     static const std::regex source(
-        "`[A-Za-z0-9_./-]*?([A-Za-z0-9_-]+\\.(?:cpp|hpp|py|js|mjs|css|c))`");
+        "`(?:[A-Za-z0-9_.-]*/)*([A-Za-z0-9_.-]+\\.(?:cpp|hpp|py|js|mjs|css|c))`");
     static const std::regex row("\n\\| ((?:`[a-z_0-9]+`(?:, )?)+) \\|");
     static const std::regex stem("`([a-z_0-9]+)`");
     std::string wrong;
