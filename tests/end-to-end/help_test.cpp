@@ -104,6 +104,25 @@ TEST_CASE("completion and man page know every option of every command", "[end-to
     }
 }
 
+TEST_CASE("the man page of ai.ini knows every key", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_file(folder / "ai.ini", "unknown = x\n");
+    const std::string said = run({tests::referee(), "check", "--game", "gems", folder.path()}).out;
+    const std::string begin = "valid keys: ";
+    const std::size_t at = said.find(begin);
+    REQUIRE(at != std::string::npos);
+    std::istringstream keys(
+        std::regex_replace(said.substr(at + begin.size()), std::regex(","), ""));
+    const std::string man = read_file(source_folder() + "/referee/referee-ai.5");
+    int count = 0;
+    for (std::string key; keys >> key;) {
+        INFO(key);
+        ++count;
+        CHECK(man.find(key + " = ") != std::string::npos);
+    }
+    CHECK(count >= 13);
+}
+
 TEST_CASE("the referee of make demo has no tournaments and says how to get them", "[end-to-end]") {
     const std::string demo = build_folder() + "/demo/referee";
     for (const std::string command : {"tournament", "report", "merge"}) {
