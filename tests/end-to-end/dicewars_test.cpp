@@ -255,6 +255,39 @@ class AI:
     CHECK(match.faults() == 0);
 }
 
+TEST_CASE("what an agent of the course writes to files costs it nothing", "[dicewars]") {
+    if (!has_python("an agent that writes files")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string ai = bridge_for(folder, "kb.xsaves00", "");
+    write_file(ai + "/dicewars/ai/kb/xsaves00.py", R"(
+import pathlib
+from dicewars.ai.utils import possible_attacks, save_state
+from dicewars.client.ai_driver import BattleCommand, EndTurnCommand
+class AI:
+    def __init__(self, player_name, board, players_order, max_transfers):
+        self.player_name, self.order = player_name, players_order
+    def ai_turn(self, board, moves, transfers, turns, time_left):
+        with open('debug.save', 'wb') as file:
+            save_state(file, board, self.player_name, self.order)
+        pathlib.Path('log.txt').open('a').write(str(board.nb_players_alive()))
+        try:
+            open('missing.txt')
+        except FileNotFoundError:
+            pass
+        for source, target in possible_attacks(board, self.player_name):
+            return BattleCommand(source.get_name(), target.get_name())
+        return EndTurnCommand()
+)");
+    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
+    INFO(match.output.err << match.output.out);
+    REQUIRE(match.output.status == 0);
+    CHECK(match.moves.size() > 20);
+    CHECK(match.faults() == 0);
+    CHECK_FALSE(fs::exists(ai + "/debug.save"));
+}
+
 TEST_CASE(
     "an agent of the course that raises is switched off, and its words are shown", "[dicewars]") {
     if (!has_python("an agent of the course that raises")) {

@@ -10,8 +10,10 @@ The environment is the one beside this file, or a checkout of the course's repos
 this file comes from there, and it is the current folder of the agent.
 """
 
+import builtins
 import importlib
 import inspect
+import io
 import os
 import pathlib
 import sys
@@ -27,6 +29,16 @@ try:
     from dicewars.client.ai_driver import TransferCommand
 except ImportError:  # an environment from before there were transfers
     TransferCommand = ()
+
+
+def discard_what_cannot_be_written(name, mode="r", *arguments, _open=open, **options):
+    """open(), but what an AI may not write goes nowhere: agents save states and logs in the current folder."""
+    try:
+        return _open(name, mode, *arguments, **options)
+    except OSError:
+        if "r" in mode and "+" not in mode:
+            raise
+        return _open(os.devnull, mode.replace("x", "w"), *arguments, **options)
 
 
 def read_match():
@@ -95,6 +107,7 @@ def main():
         sys.exit(__doc__)
     if CHECKOUT:
         os.chdir(CHECKOUT)
+    builtins.open = io.open = discard_what_cannot_be_written
     # What the agent prints must not come between the lines of the protocol.
     protocol = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
