@@ -5,6 +5,7 @@
 
 #include "cops/lib/arena.hpp"
 #include "cops/lib/foresight.hpp"
+#include "cops/lib/mirror.hpp"
 #include "field/rng.hpp"
 #include "games/cops/field.hpp"
 
@@ -216,4 +217,61 @@ TEST_CASE("the best of candidates is found over all futures, ties by the first",
               return -payoff(c, f);
           }) == 3);
     CHECK(best_candidate(4, 9, 1, watch, [](std::size_t, std::size_t) { return 1; }) == 0);
+}
+
+TEST_CASE("the mirror often foresees the plan of a thief who is foresight of level 1", "[cops]") {
+    const Effort lower{.futures = 8, .finalists = 4, .turns = 6, .level = 1};
+    Effort effort = lower;
+    effort.level = 2;
+    constexpr int no_hurry = 60'000;
+    int turns = 0;
+    int foreseen = 0;
+    int believed = 0;
+    for (std::uint64_t seed = 40; seed < 48; ++seed) {
+        std::vector<Step> made;
+        const Brain thief = [&](const Situation& situation, std::string& memory) {
+            return made = foresight_thief(lower)(situation, memory);
+        };
+        // The arena asks the thief first.
+        const Brain cops = [&](const Situation& situation, std::string& memory) {
+            Mirror mirror(situation, memory);
+            const Knowledge knowledge(situation, memory, &mirror.expected());
+            mirror.plan(effort);
+            memory = knowledge.memory() + mirror.memory();
+            const auto& plans = mirror.plans();
+            if (situation.state.tick > 0) { // before, all models are as likely
+                ++turns;
+                foreseen += std::find(plans.begin(), plans.end(), made) != plans.end() ? 1 : 0;
+                believed += likeliest(knowledge.belief()) == thief_models ? 1 : 0;
+            }
+            return cops_guard(Scene(situation.state, situation.parameters, situation.constants));
+        };
+        play(drawn(seed), {thief, cops}, 1, no_hurry);
+    }
+    CHECK(turns > 10);
+    CHECK(3 * foreseen > turns); // by other seeds than his
+    CHECK(2 * believed > turns);
+}
+
+TEST_CASE("the mirror remembers what it expected, unless that was damaged", "[cops]") {
+    Situation situation;
+    const Setup setup = drawn(1);
+    situation.parameters = setup.parameters;
+    situation.state = without_headings(setup.start);
+    situation.is_thief = true;
+    const Effort effort{.futures = 2, .finalists = 2, .turns = 2};
+    Mirror mirror(situation, "");
+    CHECK(mirror.expected().empty());
+    mirror.plan(effort);
+    REQUIRE(mirror.plans().size() == 2);
+    const std::string memory = mirror.memory();
+    CHECK(Mirror(situation, "anything before\n" + memory).expected() == mirror.plans());
+    for (const std::string& damaged :
+         {memory.substr(0, 12), std::string("mirror 2\nNNNN"), std::string("mirror x"),
+          std::string("mirror 99999999999999999999\n"), std::string("mirror 1\nNNNNX")}) {
+        CHECK(Mirror(situation, damaged).expected().empty());
+    }
+    CHECK(uses_mirror(situation, effort));
+    situation.time_limit_ms = shortest_limit - 1;
+    CHECK_FALSE(uses_mirror(situation, effort));
 }

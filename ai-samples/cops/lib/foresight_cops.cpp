@@ -3,6 +3,7 @@
 // each cop in turn may take its part from another plan, if that is better still.
 
 #include "cops/lib/foresight.hpp"
+#include "cops/lib/mirror.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,7 +19,13 @@ struct Candidate {
     CopsPolicy policy;
 };
 
-std::vector<Candidate> candidates_for(const Scene& scene) {
+/// How a thief who is foresight himself goes on after the plan that is foreseen.
+constexpr ThiefPlanner mirror_policy = thief_gatehalo;
+
+using ThiefPlan = std::vector<Step>;
+
+/// `mirrored`: what the thief may plan if he is foresight himself.
+std::vector<Candidate> candidates_for(const Scene& scene, const std::vector<ThiefPlan>& mirrored) {
     std::vector<Candidate> candidates;
     const auto add = [&](const CopsPolicy& policy) {
         candidates.push_back({policy.plan(scene, policy.thief), policy});
@@ -29,25 +36,34 @@ std::vector<Candidate> candidates_for(const Scene& scene) {
     }
     add(cops_policies[0]); // chase
     add(cops_policies[1]); // disperse
+    for (const ThiefPlan& steps : mirrored) {
+        const Path way = path_of_thief(scene, steps);
+        candidates.push_back({cops_guard(scene, way), {cops_guard, mirror_policy}});
+        candidates.push_back({cops_predict(scene, way), {cops_predict, mirror_policy}});
+    }
     return candidates;
 }
 
 /// Everything that a choice needs.
 class Choice {
   public:
-    Choice(const Situation& situation, const Knowledge& knowledge, const Effort& effort)
-        : situation_(situation), effort_(effort), watch_(situation.time_limit_ms),
+    Choice(
+        const Situation& situation, const Knowledge& knowledge, const Effort& effort,
+        const Stopwatch& watch, const std::vector<ThiefPlan>& mirrored)
+        : situation_(situation), effort_(effort), watch_(watch),
           scene_(situation.state, situation.parameters, situation.constants),
-          generator_(situation.seed),
-          futures_(draw_futures(situation, knowledge, effort, generator_)) {
+          generator_(situation.seed), mirrored_(mirrored) {
+        const std::vector<double> belief = shared_out(knowledge.belief(), mirrored.size());
+        futures_ = draw_futures(situation, knowledge, belief, effort, generator_);
         for (const ThiefPlanner thief : thief_policies) {
             thief_steps_.push_back(steps_along(scene_, thief(scene_)));
         }
+        thief_steps_.insert(thief_steps_.end(), mirrored.begin(), mirrored.end());
     }
 
     /// `notes` gets the ways of each cop in the candidates.
     CopsPlan best_plan(std::string* notes) const {
-        const std::vector<Candidate> whole = candidates_for(scene_);
+        const std::vector<Candidate> whole = candidates_for(scene_, mirrored_);
         if (notes != nullptr) {
             *notes += drawn(whole);
         }
@@ -88,7 +104,8 @@ class Choice {
                 Script script;
                 script.thief_steps = &thief_steps_[future.model];
                 script.cops_steps = &candidates[candidate].steps;
-                script.thief = thief_policies[future.model];
+                script.thief =
+                    future.model < thief_models ? thief_policies[future.model] : mirror_policy;
                 script.cops = candidates[candidate].policy;
                 return play_out(future, script, situation_, effort_);
             });
@@ -116,20 +133,28 @@ class Choice {
 
     const Situation& situation_;
     Effort effort_;
-    Stopwatch watch_;
+    const Stopwatch& watch_;
     Scene scene_;
     std::mt19937 generator_;
+    std::vector<ThiefPlan> mirrored_;
     std::vector<Future> futures_;
-    std::vector<std::vector<Step>> thief_steps_; ///< by model
+    std::vector<ThiefPlan> thief_steps_; ///< by model
 };
 
 } // namespace
 
 Brain foresight_cops(const Effort& effort, std::string* notes) {
     return [effort, notes](const Situation& situation, std::string& memory) {
-        const Knowledge knowledge(situation, memory);
+        const bool is_mirrored = uses_mirror(situation, effort);
+        const Stopwatch watch(situation.time_limit_ms, is_mirrored ? whole_part : usual_part);
+        Mirror mirror(situation, memory);
+        const Knowledge knowledge(situation, memory, is_mirrored ? &mirror.expected() : nullptr);
         memory = knowledge.memory();
-        return Choice(situation, knowledge, effort).best_plan(notes);
+        if (is_mirrored) {
+            mirror.plan(effort);
+            memory += mirror.memory();
+        }
+        return Choice(situation, knowledge, effort, watch, mirror.plans()).best_plan(notes);
     };
 }
 

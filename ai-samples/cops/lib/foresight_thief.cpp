@@ -2,6 +2,7 @@
 // imagined futures at once, and plays the best ones out beside the lecture's plans.
 
 #include "cops/lib/foresight.hpp"
+#include "cops/lib/mirror.hpp"
 
 #include <algorithm>
 #include <array>
@@ -209,68 +210,84 @@ struct Candidate {
     ThiefPlanner policy;
 };
 
-} // namespace
+/// What the policemen may plan now, by model, and how they go on.
+struct ExpectedCops {
+    std::vector<CopsPlan> steps;
+    std::vector<CopsPolicy> policies;
+};
 
-std::string drawn_way(Cell from, std::span<const Step> steps, std::string_view colour) {
-    constexpr std::array<int, 5> step_x{0, 1, 0, -1, 0};
-    constexpr std::array<int, 5> step_y{-1, 0, 1, 0, 0};
-    std::string text;
-    int x = from.x;
-    int y = from.y;
-    for (const Step step : steps) {
-        const auto way = static_cast<std::size_t>(step);
-        if (step != Step::wait) {
-            text += "@line " + std::to_string(x) + ' ' + std::to_string(y) + ' ' +
-                    std::to_string(x + step_x[way]) + ' ' + std::to_string(y + step_y[way]) + ' ' +
-                    std::string(colour) + '\n';
-            x += step_x[way];
-            y += step_y[way];
+/// `mirrored`: what they may plan if they are foresight themselves.
+ExpectedCops expected_cops(const Scene& scene, const std::vector<CopsPlan>& mirrored) {
+    ExpectedCops expected;
+    for (const CopsPolicy& policy : cops_policies) {
+        expected.steps.push_back(policy.plan(scene, policy.thief));
+        expected.policies.push_back(policy);
+    }
+    for (const CopsPlan& plan : mirrored) {
+        expected.steps.push_back(plan);
+        expected.policies.push_back({cops_guard, thief_gatehalo});
+    }
+    return expected;
+}
+
+std::vector<Candidate>
+candidates_for(const Scene& scene, const PlanSearch& search, const Effort& effort) {
+    std::vector<Candidate> candidates;
+    for (const auto& steps : search.best_plans(static_cast<std::size_t>(effort.finalists))) {
+        candidates.push_back({steps, thief_gatehalo});
+    }
+    for (const ThiefPlanner planner : {thief_gatehalo, thief_smart, thief_away, thief_gate}) {
+        candidates.push_back({steps_along(scene, planner(scene)), planner});
+    }
+    return candidates;
+}
+
+std::vector<Step> best_steps(
+    const Situation& situation, const Knowledge& knowledge, const Effort& effort,
+    const Stopwatch& watch, const std::vector<CopsPlan>& mirrored, std::string* notes) {
+    std::mt19937 generator(situation.seed);
+    const Scene scene(situation.state, situation.parameters, situation.constants);
+    const ExpectedCops cops = expected_cops(scene, mirrored);
+    const std::vector<Future> futures = draw_futures(
+        situation, knowledge, shared_out(knowledge.belief(), mirrored.size()), effort, generator);
+    std::vector<Course> courses;
+    for (const Future& future : futures) {
+        courses.push_back(course_of(future, cops.steps[future.model], situation));
+    }
+    const std::vector<Candidate> candidates =
+        candidates_for(scene, PlanSearch(situation, courses, watch), effort);
+    const std::size_t best = best_candidate(
+        candidates.size(), futures.size(), 1, watch, [&](std::size_t candidate, std::size_t at) {
+            const Future& future = futures[at];
+            Script script;
+            script.thief_steps = &candidates[candidate].steps;
+            script.cops_steps = &cops.steps[future.model];
+            script.thief = candidates[candidate].policy;
+            script.cops = cops.policies[future.model];
+            return play_out(future, script, situation, effort);
+        });
+    if (notes != nullptr) {
+        for (const Candidate& candidate : candidates) {
+            *notes += drawn_way(situation.state.thief, candidate.steps, "gray");
         }
     }
-    return text;
+    return candidates[best].steps;
 }
+
+} // namespace
 
 Brain foresight_thief(const Effort& effort, std::string* notes) {
     return [effort, notes](const Situation& situation, std::string& memory) {
-        const Stopwatch watch(situation.time_limit_ms);
-        std::mt19937 generator(situation.seed);
-        const Knowledge knowledge(situation, memory);
+        const bool is_mirrored = uses_mirror(situation, effort);
+        const Stopwatch watch(situation.time_limit_ms, is_mirrored ? whole_part : usual_part);
+        Mirror mirror(situation, memory);
+        const Knowledge knowledge(situation, memory, is_mirrored ? &mirror.expected() : nullptr);
         memory = knowledge.memory();
-        const std::vector<Future> futures = draw_futures(situation, knowledge, effort, generator);
-        const Scene scene(situation.state, situation.parameters, situation.constants);
-        std::vector<CopsPlan> cops_steps;
-        for (const CopsPolicy& policy : cops_policies) {
-            cops_steps.push_back(policy.plan(scene, policy.thief));
+        if (is_mirrored) {
+            mirror.plan(effort);
+            memory += mirror.memory();
         }
-        std::vector<Course> courses;
-        for (const Future& future : futures) {
-            courses.push_back(course_of(future, cops_steps[future.model], situation));
-        }
-        std::vector<Candidate> candidates;
-        const PlanSearch search(situation, courses, watch);
-        for (const auto& steps : search.best_plans(static_cast<std::size_t>(effort.finalists))) {
-            candidates.push_back({steps, thief_gatehalo});
-        }
-        for (const ThiefPlanner planner : {thief_gatehalo, thief_smart, thief_away, thief_gate}) {
-            candidates.push_back({steps_along(scene, planner(scene)), planner});
-        }
-        const std::size_t best = best_candidate(
-            candidates.size(), futures.size(), 1, watch,
-            [&](std::size_t candidate, std::size_t at) {
-                const Future& future = futures[at];
-                Script script;
-                script.thief_steps = &candidates[candidate].steps;
-                script.cops_steps = &cops_steps[future.model];
-                script.thief = candidates[candidate].policy;
-                script.cops = cops_policies[future.model];
-                return play_out(future, script, situation, effort);
-            });
-        if (notes != nullptr) {
-            for (const Candidate& candidate : candidates) {
-                *notes += drawn_way(situation.state.thief, candidate.steps, "gray");
-            }
-        }
-        return candidates[best].steps;
+        return best_steps(situation, knowledge, effort, watch, mirror.plans(), notes);
     };
 }
 

@@ -55,13 +55,12 @@ void play_plans(
 } // namespace
 
 std::vector<Future> draw_futures(
-    const Situation& situation, const Knowledge& knowledge, const Effort& effort,
-    std::mt19937& generator) {
+    const Situation& situation, const Knowledge& knowledge, const std::vector<double>& belief,
+    const Effort& effort, std::mt19937& generator) {
     const Parameters& values = situation.parameters;
     const int ticks = effort.turns * values.plan_length;
     std::vector<Future> futures;
-    for (const std::size_t model :
-         deal_models(knowledge.belief(), static_cast<std::size_t>(effort.futures))) {
+    for (const std::size_t model : deal_models(belief, static_cast<std::size_t>(effort.futures))) {
         Future future;
         future.state = knowledge.state();
         future.model = model;
@@ -108,9 +107,8 @@ int play_out(
     return state.end == End::none ? values.ticks : state.payoff;
 }
 
-Stopwatch::Stopwatch(int time_limit_ms) {
+Stopwatch::Stopwatch(int time_limit_ms, double part) {
     constexpr int without_limit = 1000;
-    constexpr double part = 0.4; // the rest is for the start, the end, and other processes
     const int limit = time_limit_ms > 0 ? time_limit_ms : without_limit;
     end_ = std::chrono::steady_clock::now() +
            std::chrono::microseconds(static_cast<std::int64_t>(limit * 1000 * part));

@@ -24,13 +24,20 @@ struct Effort {
     int futures = 16;
     int finalists = 6; ///< thief: plans of his own that are played out, beside the lecture's
     int turns = 10;    ///< looked ahead
+    int level = 2;     ///< 1: opponents plan in the lecture's ways; 2: or as level 1 does
+    int mirrored = 2;  ///< plans of the level below that are taken into account
 };
 
-/// Draws futures: the opponents by their share in the belief, evenly; headings that are not known,
-/// turns and moves by chance.
+/// The parts of the time limit after which the mirror and the whole answer must be done, from level
+/// 2 on; level 1 takes the usual part.
+inline constexpr double mirror_part = 0.3;
+inline constexpr double whole_part = 0.6;
+
+/// Draws futures: the opponents by their share in `belief` (of any sum), evenly; headings that are
+/// not known, turns and moves by chance.
 std::vector<Future> draw_futures(
-    const Situation& situation, const Knowledge& knowledge, const Effort& effort,
-    std::mt19937& generator);
+    const Situation& situation, const Knowledge& knowledge, const std::vector<double>& belief,
+    const Effort& effort, std::mt19937& generator);
 
 /// Both sides' first plans and how they go on.
 struct Script {
@@ -44,10 +51,13 @@ struct Script {
 int play_out(
     const Future& future, const Script& script, const Situation& situation, const Effort& effort);
 
-/// The time for an answer: a part of the limit, so that there is always enough left.
+inline constexpr double usual_part = 0.4;
+
+/// The time for an answer: a part of the limit, so that there is always enough left for the start,
+/// the end, and other processes.
 class Stopwatch {
   public:
-    explicit Stopwatch(int time_limit_ms);
+    explicit Stopwatch(int time_limit_ms, double part = usual_part);
     bool is_over() const { return std::chrono::steady_clock::now() >= end_; }
 
   private:

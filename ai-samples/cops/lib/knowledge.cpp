@@ -49,9 +49,11 @@ Path thief_wait(const Scene&) {
     return {};
 }
 
-Knowledge::Knowledge(const Situation& situation, const std::string& memory)
-    : situation_(situation), state_(situation.state),
-      errors_(situation.is_thief ? cops_models : thief_models) {
+Knowledge::Knowledge(
+    const Situation& situation, const std::string& memory,
+    const std::vector<std::vector<Step>>* mirrored)
+    : situation_(situation), own_models_(situation.is_thief ? cops_models : thief_models),
+      state_(situation.state), errors_(own_models_ + (mirrored != nullptr ? 1 : 0)) {
     if (read(memory)) {
         const State planned = state_;
         std::vector<State> boards = situation.past;
@@ -61,7 +63,7 @@ Knowledge::Knowledge(const Situation& situation, const std::string& memory)
             learn_headings(before, board);
             before = board;
         }
-        judge_models(situation, planned);
+        judge_models(planned, mirrored != nullptr ? *mirrored : std::vector<std::vector<Step>>{});
     }
     State now = situation.state;
     for (int i = 0; i < now.wall_count; ++i) {
@@ -150,46 +152,63 @@ void Knowledge::learn_headings(const State& before, const State& after) {
     }
 }
 
-/// Compares where each model's plan would have led the opponent with where he is found. Walls and
-/// gates of every tick are known by now, so blocked steps are foreseen, too.
-void Knowledge::judge_models(const Situation& situation, const State& planned) {
+/// Compares where each model's plan would have led the opponent with where he is found.
+void Knowledge::judge_models(const State& planned, const std::vector<std::vector<Step>>& mirrored) {
     constexpr double fading = 0.7;
-    const Parameters& values = situation.parameters;
-    const Scene scene(planned, values, situation.constants);
+    const Scene scene(planned, situation_.parameters, situation_.constants);
     for (std::size_t model = 0; model < errors_.size(); ++model) {
-        const std::vector<Step> plan =
-            situation.is_thief ? cops_policies[model].plan(scene, cops_policies[model].thief)
-                               : steps_along(scene, thief_policies[model](scene));
-        State expected = planned;
-        int wrong = 0;
-        int compared = 0;
-        for (int tick = 0; tick < values.plan_length; ++tick) {
-            // The boards of the past begin with the second tick of the plan; the one now has the
-            // positions at the end of the last one.
-            const bool is_last = tick + 1 == values.plan_length;
-            const std::size_t at = static_cast<std::size_t>(tick) - 1;
-            const bool has_board = tick > 0 && at < situation.past.size();
-            const State& surroundings = has_board ? situation.past[at] : expected;
-            Steps steps;
-            for (int unit = 0; unit < (situation.is_thief ? expected.cop_count : 1); ++unit) {
-                const Step step = plan[static_cast<std::size_t>(unit * values.plan_length + tick)];
-                (situation.is_thief ? steps.cops[unit] : steps.thief) = step;
-            }
-            expected = moved(expected, surroundings, values, steps);
-            if (!has_board && !is_last) {
-                continue;
-            }
-            const State& found = has_board ? situation.past[at] : situation.state;
-            for (int unit = 0; unit < (situation.is_thief ? expected.cop_count : 1); ++unit) {
-                const bool hit = situation.is_thief ? expected.cops[unit] == found.cops[unit]
-                                                    : expected.thief == found.thief;
-                wrong += hit ? 0 : 1;
-                ++compared;
+        double share = 0;
+        if (model < own_models_) {
+            const CopsPolicy& cops = cops_policies[model % cops_models];
+            share = wrong_share(
+                planned, situation_.is_thief ? cops.plan(scene, cops.thief)
+                                             : steps_along(scene, thief_policies[model](scene)));
+        } else {
+            // Of several guesses the best one counts, for each is as likely to be made.
+            share = mirrored.empty() ? 0.5 : 1;
+            for (const std::vector<Step>& plan : mirrored) {
+                share = std::min(share, wrong_share(planned, plan));
             }
         }
-        const double share = compared > 0 ? static_cast<double>(wrong) / compared : 0;
         errors_[model] = fading * errors_[model] + share;
     }
+}
+
+/// The share of the ticks that are known in which a plan leads the opponent's units to other places
+/// than where they were found. Walls and gates of every tick are known by now, so blocked steps are
+/// foreseen, too.
+double Knowledge::wrong_share(const State& planned, const std::vector<Step>& plan) const {
+    const Parameters& values = situation_.parameters;
+    const std::vector<State>& past = situation_.past;
+    State expected = planned;
+    const int units = situation_.is_thief ? expected.cop_count : 1;
+    int wrong = 0;
+    int compared = 0;
+    for (int tick = 0; tick < values.plan_length; ++tick) {
+        // The boards of the past begin with the second tick of the plan; the one now has the
+        // positions at the end of the last one.
+        const bool is_last = tick + 1 == values.plan_length;
+        const std::size_t at = static_cast<std::size_t>(tick) - 1;
+        const bool has_board = tick > 0 && at < past.size();
+        const State& surroundings = has_board ? past[at] : expected;
+        Steps steps;
+        for (int unit = 0; unit < units; ++unit) {
+            const Step step = plan[static_cast<std::size_t>(unit * values.plan_length + tick)];
+            (situation_.is_thief ? steps.cops[unit] : steps.thief) = step;
+        }
+        expected = moved(expected, surroundings, values, steps);
+        if (!has_board && !is_last) {
+            continue;
+        }
+        const State& found = has_board ? past[at] : situation_.state;
+        for (int unit = 0; unit < units; ++unit) {
+            const bool hit = situation_.is_thief ? expected.cops[unit] == found.cops[unit]
+                                                 : expected.thief == found.thief;
+            wrong += hit ? 0 : 1;
+            ++compared;
+        }
+    }
+    return compared > 0 ? static_cast<double>(wrong) / compared : 0;
 }
 
 std::vector<double> Knowledge::belief() const {
@@ -199,7 +218,7 @@ std::vector<double> Knowledge::belief() const {
     std::vector<double> weights;
     double sum = 0;
     for (std::size_t model = 0; model < errors_.size(); ++model) {
-        const double before = model + 1 == errors_.size() ? waiting : 1;
+        const double before = model + 1 == own_models_ ? waiting : 1;
         weights.push_back(before * std::exp(-sharpness * errors_[model]));
         sum += weights.back();
     }

@@ -27,8 +27,12 @@ Path thief_wait(const Scene& scene);
 class Knowledge {
   public:
     /// Takes up what `memory` holds (nothing at the start, or whatever was damaged) and what the
-    /// situation adds to it.
-    Knowledge(const Situation& situation, const std::string& memory);
+    /// situation adds to it. With `mirrored` there is one model more, the last one: the opponent
+    /// plans as foresight does itself; these are the plans that this one was expected to make last
+    /// turn, none if nobody knows.
+    Knowledge(
+        const Situation& situation, const std::string& memory,
+        const std::vector<std::vector<Step>>* mirrored = nullptr);
 
     /// To be given to the constructor in the next turn.
     std::string memory() const;
@@ -44,10 +48,12 @@ class Knowledge {
   private:
     bool read(const std::string& memory);
     void learn_headings(const State& before, const State& after);
-    void judge_models(const Situation& situation, const State& planned);
+    void judge_models(const State& planned, const std::vector<std::vector<Step>>& mirrored);
+    double wrong_share(const State& planned, const std::vector<Step>& plan) const;
 
     const Situation& situation_;
-    State state_; ///< while reading: the one of the last planning moment
+    std::size_t own_models_; ///< of the lecture's ways of planning
+    State state_;            ///< while reading: the one of the last planning moment
     std::array<bool, max_walls> wall_known_{};
     std::array<bool, max_gates> gate_known_{};
     std::vector<double> errors_; ///< by model: share of steps it didn't foresee, older ones fading

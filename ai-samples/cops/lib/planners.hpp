@@ -58,9 +58,11 @@ CopsPlan cops_chase(const Scene& scene);
 CopsPlan cops_disperse(const Scene& scene);
 /// To where the thief would go by `thief`'s plan; the ladder's is thief_smart.
 CopsPlan cops_predict(const Scene& scene, ThiefPlanner thief);
+CopsPlan cops_predict(const Scene& scene, const Path& thief);
 CopsPlan cops_predict(const Scene& scene);
 /// One to each gate, the others predict.
 CopsPlan cops_guard(const Scene& scene, ThiefPlanner thief);
+CopsPlan cops_guard(const Scene& scene, const Path& thief);
 CopsPlan cops_guard(const Scene& scene);
 
 using CopsPlanner = CopsPlan (*)(const Scene&);
@@ -86,5 +88,8 @@ inline constexpr std::array<NamedCops, 4> policemen{
 
 /// The thief's steps along a path, waiting after its end.
 std::vector<Step> steps_along(const Scene& scene, const Path& path);
+
+/// The path on which steps lead the thief, as the board is now; a step that can't be made is none.
+Path path_of_thief(const Scene& scene, const std::vector<Step>& steps);
 
 } // namespace referee::cops::sample

@@ -49,8 +49,7 @@ struct Forecast {
     std::vector<Step> steps;   ///< plan_length of them
 };
 
-Forecast forecast(const Scene& scene, ThiefPlanner thief) {
-    const Path path = thief(scene);
+Forecast forecast(const Scene& scene, const Path& path) {
     Forecast result;
     result.steps = steps_along(scene, path);
     Place at = scene.thief();
@@ -154,6 +153,10 @@ CopsPlan cops_disperse(const Scene& scene) {
 }
 
 CopsPlan cops_predict(const Scene& scene, ThiefPlanner thief) {
+    return cops_predict(scene, thief(scene));
+}
+
+CopsPlan cops_predict(const Scene& scene, const Path& thief) {
     PlanBuilder plan(scene);
     const Forecast where = forecast(scene, thief);
     for (int cop = 0; cop < scene.state.cop_count; ++cop) {
@@ -167,6 +170,10 @@ CopsPlan cops_predict(const Scene& scene) {
 }
 
 CopsPlan cops_guard(const Scene& scene, ThiefPlanner thief) {
+    return cops_guard(scene, thief(scene));
+}
+
+CopsPlan cops_guard(const Scene& scene, const Path& thief) {
     PlanBuilder plan(scene);
     std::vector<bool> is_guard(static_cast<std::size_t>(scene.state.cop_count));
     for (int gate = 0; gate < scene.state.gate_count; ++gate) {

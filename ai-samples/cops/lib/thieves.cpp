@@ -117,6 +117,21 @@ Path thief_smart(const Scene& scene) {
     return path;
 }
 
+Path path_of_thief(const Scene& scene, const std::vector<Step>& steps) {
+    const Ground& ground = scene.ground;
+    Path path;
+    Place at = scene.thief();
+    for (const Step step : steps) {
+        const Place to = step == Step::wait ? at : at + ground.offset(static_cast<int>(step));
+        at = ground.is_free(to) || ground.is_gate(to) ? to : at;
+        path.push_back(at);
+        if (ground.is_gate(at)) {
+            break;
+        }
+    }
+    return path;
+}
+
 std::vector<Step> steps_along(const Scene& scene, const Path& path) {
     std::vector<Step> steps;
     append_steps(scene.ground, scene.thief(), path, scene.parameters.plan_length, steps);

@@ -60,7 +60,7 @@ void print_pair(const Named& thief, const Named& police, const std::vector<Setup
         return 100.0 * ends[static_cast<std::size_t>(end)] / count;
     };
     fmt::print(
-        "{:10} {:10} {:6.0f} ± {:3.0f} {:9.0f} % {:7.0f} % {:8.0f} %\n", thief.name, police.name,
+        "{:11} {:11} {:6.0f} ± {:3.0f} {:9.0f} % {:7.0f} % {:8.0f} %\n", thief.name, police.name,
         mean, error, percent(End::captured), percent(End::escaped), percent(End::survived));
     std::fflush(stdout);
 }
@@ -100,14 +100,16 @@ void print_matrix(const Request& request, const std::vector<Setup>& setups) {
     for (const sample::NamedThief& thief : sample::thieves) {
         thieves.push_back({std::string(thief.name), sample::thief_brain(thief.plan)});
     }
+    thieves.push_back({"foresight-1", sample::foresight_thief({.level = 1})});
     thieves.push_back({"foresight", sample::foresight_thief()});
     std::vector<Named> policemen{{"random", sample::random_brain()}};
     for (const sample::NamedCops& police : sample::policemen) {
         policemen.push_back({std::string(police.name), sample::cops_brain(police.plan)});
     }
+    policemen.push_back({"foresight-1", sample::foresight_cops({.level = 1})});
     policemen.push_back({"foresight", sample::foresight_cops()});
     fmt::print(
-        "{:10} {:10} {:>12} {:>11} {:>9} {:>10}\n", "thief", "cops", "payoff", "captured",
+        "{:11} {:11} {:>12} {:>11} {:>9} {:>10}\n", "thief", "cops", "payoff", "captured",
         "escaped", "survived");
     for (const Named& thief : thieves) {
         for (const Named& police : policemen) {
@@ -176,6 +178,8 @@ void print_duels(const std::vector<Setup>& setups) {
     print_duel("guard", pair(thief_gate, cops_guard), setups);
     print_duel("gatehalo with guard", pair(thief_gatehalo, cops_guard), setups);
     print_duel("gatehalo with predict", pair(thief_gatehalo, cops_predict), setups);
+    print_duel(
+        "foresight-1", {foresight_thief({.level = 1}), foresight_cops({.level = 1})}, setups);
 }
 
 void run(int argument_count, char** arguments) {
