@@ -83,8 +83,9 @@ learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/gam
 # AIs are found by where they lie; ai-samples/README.md says how.
 ai      := $(BUILD)/ai
 library  = $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/$(1)/lib/*.cpp))
-# What every C++ sample of a game is linked with.
-shared   = $(call library,$(1)) $(call object,$(wildcard referee/games/$(1)/rules*.cpp)) $(sanitizer_options)
+# What every C++ sample of a game is linked with: the rules, and what is known of a position.
+shared   = $(call library,$(1)) $(sanitizer_options) \
+           $(call object,$(foreach part,rules areas features,$(wildcard referee/games/$(1)/$(part)*.cpp)))
 programs = $(patsubst ai-samples/%.cpp,$(ai)/%,$(wildcard ai-samples/$(1)/*.cpp))
 folders  = $(patsubst %/ai.ini,%,$(wildcard ai-samples/$(1)/*/ai.ini))
 sanitizer_options := $(if $(findstring address,$(SAN)),$(call object,ai-samples/sanitizer_options.cpp))

@@ -26,6 +26,13 @@ struct Plane {
     std::string_view holds; ///< for people, without a full stop
 };
 
+/// Numbers that tell something of an action, for learners who are shown actions instead of planes.
+struct Feature {
+    std::string_view name;
+    int size = 1;           ///< how many numbers
+    std::string_view holds; ///< for people, without a full stop
+};
+
 /// What the games of a batch have in common. Fields of different sizes share the largest.
 struct EnvironmentSizes {
     int height = 1; ///< of a plane
@@ -87,8 +94,9 @@ class ObservationWriter {
 struct EnvironmentArrays {
     std::uint8_t* observations = nullptr; ///< [games][players][planes][height][width], or null
     std::uint8_t* final_observations = nullptr; ///< the same of each game's last end, or null
-    float* rewards = nullptr;                   ///< [games][players]
-    std::uint8_t* done = nullptr;               ///< [games][players]: 1 for who is out for good
+    float* features = nullptr;    ///< [games][players][actions][numbers], 0 for who isn't to move
+    float* rewards = nullptr;     ///< [games][players]
+    std::uint8_t* done = nullptr; ///< [games][players]: 1 for who is out for good
     std::uint8_t* to_move = nullptr; ///< [games][players]: 1 for whose action counts next
     std::uint8_t* legal = nullptr;   ///< [games][players][actions]; 0 for who isn't to move
     std::uint8_t* over = nullptr;    ///< [games]: 1 after the last turn
@@ -139,8 +147,16 @@ class EnvironmentGames {
 struct EnvironmentInfo {
     std::string_view game;
     std::span<const Plane> planes;
-    std::string_view actions; ///< for people: what the numbers mean
-    bool has_view = false;    ///< a view may be asked for
+    std::string_view actions;          ///< for people: what the numbers mean
+    bool has_view = false;             ///< a view may be asked for
+    std::span<const Feature> features; ///< of each action, in their order; none: not offered
+    int feature_numbers() const {
+        int sum = 0;
+        for (const Feature& feature : features) {
+            sum += feature.size;
+        }
+        return sum;
+    }
 };
 
 class Environment {

@@ -24,7 +24,12 @@
 ///     std::string text(const State&, const Setup&);
 ///     State read_state(std::string_view, const Setup&);
 ///
-/// legal() and observe() find their arrays filled with zeros.
+/// A game may also offer numbers that tell something of each action:
+///
+///     std::span<const Feature> features();
+///     void put_features(const State&, const Setup&, const EnvironmentSizes&, int player, float*);
+///
+/// legal(), observe() and put_features() find their arrays filled with zeros.
 
 #include "environment.hpp"
 #include "error.hpp"
@@ -65,6 +70,7 @@ class EnvironmentOf final : public Environment {
     using Setup = typename Rules::Setup;
     using State = typename Rules::State;
     using Players = unsigned; ///< a set
+    static constexpr bool has_features = requires { Rules::features(); };
 
     struct Field final : EnvironmentField {
         explicit Field(Setup read) : setup(std::move(read)) {}
@@ -88,6 +94,9 @@ class EnvironmentOf final : public Environment {
         Games(int first, int count, int players, const EnvironmentSizes& sizes, bool observes_all)
             : first_(first), players_(players), sizes_(sizes), observes_all_(observes_all),
               observation_size_(Rules::planes().size() * sizes.cells()),
+              numbers_(
+                  static_cast<std::size_t>(sizes.actions) *
+                  static_cast<std::size_t>(described().feature_numbers())),
               games_(static_cast<std::size_t>(count)) {}
 
         void step(const std::int32_t* actions, const EnvironmentArrays& arrays, FieldSource& fields)
@@ -168,6 +177,12 @@ class EnvironmentOf final : public Environment {
                 if (is_in(to_move)) {
                     Rules::legal(game.state, setup, sizes_, player, legal);
                 }
+                if constexpr (has_features) {
+                    if (arrays.features != nullptr) {
+                        put_features(
+                            game, player, arrays.features + row * numbers_, is_in(to_move));
+                    }
+                }
                 if (arrays.observations != nullptr && is_in(watching)) {
                     std::uint8_t* const seen = arrays.observations + row * observation_size_;
                     std::memset(seen, 0, observation_size_);
@@ -185,15 +200,31 @@ class EnvironmentOf final : public Environment {
             game.done = done;
         }
 
+        void put_features(const Game& game, int player, float* numbers, bool is_to_move) {
+            std::fill_n(numbers, numbers_, 0.0F);
+            if (is_to_move) {
+                Rules::put_features(game.state, game.setup(), sizes_, player, numbers);
+            }
+        }
+
         int first_;
         int players_;
         EnvironmentSizes sizes_;
         bool observes_all_;
         std::size_t observation_size_;
+        std::size_t numbers_; ///< of a player: the features of all actions
         std::vector<Game> games_;
     };
 
-    EnvironmentInfo info_{Rules::game, Rules::planes(), Rules::actions(), Rules::has_view};
+    static EnvironmentInfo described() {
+        EnvironmentInfo info{Rules::game, Rules::planes(), Rules::actions(), Rules::has_view, {}};
+        if constexpr (has_features) {
+            info.features = Rules::features();
+        }
+        return info;
+    }
+
+    EnvironmentInfo info_ = described();
 };
 
 } // namespace referee

@@ -33,6 +33,9 @@ BatchConfig checked(BatchConfig config, const Environment& environment) {
     require(
         config.view == 0 || environment.info().has_view, "view", config.view,
         "0: this game has no head to look from");
+    require(
+        !config.has_features || !environment.info().features.empty(), "features", 1,
+        "0: this game offers none");
     if (!config.files.empty() && !config.settings.empty()) {
         throw UserError("fields from files have their own settings; leave out one of the two");
     }
@@ -115,6 +118,12 @@ void Batch::make_arrays() {
         final_observations_.resize(size);
         arrays_.observations = observations_.data();
         arrays_.final_observations = final_observations_.data();
+    }
+    if (config_.has_features) {
+        features_.resize(
+            rows * static_cast<std::size_t>(sizes_.actions) *
+            static_cast<std::size_t>(info().feature_numbers()));
+        arrays_.features = features_.data();
     }
     rewards_.resize(rows);
     done_.resize(rows);

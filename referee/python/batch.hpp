@@ -29,6 +29,7 @@ struct BatchConfig {
     int view = 0;               ///< EnvironmentSizes::view
     int threads = 1;            ///< 1..64
     bool observes = true;       ///< false: no observations are written
+    bool has_features = false;  ///< those of actions are written
     bool observes_all = false;  ///< players see the board also while others move
 };
 
@@ -80,6 +81,7 @@ class Batch {
     int players_ = 0;
     std::vector<std::uint8_t> observations_;
     std::vector<std::uint8_t> final_observations_;
+    std::vector<float> features_;
     std::vector<float> rewards_;
     std::vector<std::uint8_t> done_;
     std::vector<std::uint8_t> to_move_;

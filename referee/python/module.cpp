@@ -55,7 +55,7 @@ Shape shape_of_actions(const Batch& batch) {
 std::unique_ptr<Batch> make_batch(
     const std::string& game, int size, int seats, std::uint64_t seed, const py::dict& settings,
     std::vector<std::string> fields, int episodes_per_field, int view, int threads,
-    bool observations, bool observe_all) {
+    bool observations, bool features, bool observe_all) {
     std::map<std::string, std::string> texts;
     for (const auto& [key, value] : settings) {
         texts[py::str(key)] = py::str(value);
@@ -70,6 +70,7 @@ std::unique_ptr<Batch> make_batch(
                        view,
                        threads,
                        observations,
+                       features,
                        observe_all};
     const py::gil_scoped_release without_lock;
     return std::make_unique<Batch>(std::move(config));
@@ -103,6 +104,18 @@ py::dict planes_of(const Batch& batch) {
     return planes;
 }
 
+/// By name: the first column, the number of columns, what they hold.
+py::dict features_of(const Batch& batch) {
+    py::dict features;
+    int column = 0;
+    for (const Feature& feature : batch.info().features) {
+        features[py::str(feature.name.data(), feature.name.size())] = py::make_tuple(
+            column, feature.size, py::str(feature.holds.data(), feature.holds.size()));
+        column += feature.size;
+    }
+    return features;
+}
+
 std::vector<std::string> games() {
     std::vector<std::string> names;
     for (const Environment* const environment : all_environments()) {
@@ -133,6 +146,12 @@ void add_arrays(py::class_<Batch>& type) {
         type, "final_observations", &EnvironmentArrays::final_observations, shape_of_observations,
         "the same of each game's last end; kept until the game ends again");
     add_array(
+        type, "features", &EnvironmentArrays::features,
+        +[](const Batch& batch) {
+            return with(rows_of(batch), {batch.sizes().actions, batch.info().feature_numbers()});
+        },
+        "float32 [games, seats, actions, numbers], 0 for who isn't to move; a view");
+    add_array(
         type, "rewards", &EnvironmentArrays::rewards, rows_of,
         "float32 [games, seats]: from -1 to 1, once, when the seat is done; a view");
     add_array(
@@ -162,7 +181,7 @@ PYBIND11_MODULE(_native, module) {
         py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
         py::arg("fields") = std::vector<std::string>(), py::arg("episodes_per_field") = 1,
         py::arg("view") = 0, py::arg("threads") = 1, py::arg("observations") = true,
-        py::arg("observe_all") = false);
+        py::arg("features") = false, py::arg("observe_all") = false);
     type.def("step", step, py::arg("actions"), "Plays one turn of each game, in place.");
     type.def(
         "reset", &Batch::reset, py::arg("seed"), py::call_guard<py::gil_scoped_release>(),
@@ -182,6 +201,9 @@ PYBIND11_MODULE(_native, module) {
         "What an AI would write to result.dat for this action; empty for what is none.");
     add_arrays(type);
     type.def_property_readonly("planes", planes_of, "What each plane holds, by name, in order.");
+    type.def_property_readonly(
+        "feature_columns", features_of,
+        "By name, the features' first column, how many they are, what they hold.");
     type.def_property_readonly(
         "actions", [](const Batch& batch) { return std::string(batch.info().actions); },
         "What the numbers of actions mean.");

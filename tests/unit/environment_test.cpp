@@ -28,6 +28,7 @@ BatchConfig small(std::string_view game, int size, std::uint64_t seed = 7) {
     config.size = size;
     config.seed = seed;
     config.settings = game_named(config.game).info().example_settings;
+    config.has_features = !environment_of(game).info().features.empty();
     return config;
 }
 
@@ -52,6 +53,11 @@ Action random_actions(const Batch& batch, Rng& rng, std::uint64_t wrong) {
         }
     }
     return actions;
+}
+
+/// The numbers of one action's features.
+std::size_t numbers_of(const Batch& batch) {
+    return static_cast<std::size_t>(batch.info().feature_numbers());
 }
 
 std::span<const std::int32_t> action_of(const Batch& batch, const Action& actions, int row) {
@@ -127,6 +133,8 @@ std::string everything(const Batch& batch) {
     const std::size_t seen = rows * batch.info().planes.size() * sizes.cells();
     add(arrays.observations, seen);
     add(arrays.final_observations, seen);
+    add(arrays.features,
+        rows * static_cast<std::size_t>(sizes.actions) * numbers_of(batch) * sizeof(float));
     add(arrays.rewards, rows * sizeof(float));
     add(arrays.done, rows);
     add(arrays.to_move, rows);
@@ -303,6 +311,35 @@ TEST_CASE("results are the same for any number of threads", "[environment]") {
         CHECK(with_one == with_three);
         ++config.seed;
         CHECK(played(config, 60) != with_three);
+    }
+}
+
+TEST_CASE("features are there for who is to move, and where they are offered", "[environment]") {
+    for (const Environment* const environment : all_environments()) {
+        INFO(environment->info().game);
+        BatchConfig config = small(environment->info().game, 20);
+        if (!config.has_features) {
+            config.has_features = true;
+            CHECK_THROWS_WITH(Batch(config), ContainsSubstring("this game offers none"));
+            continue;
+        }
+        Batch batch(config);
+        const std::size_t numbers =
+            static_cast<std::size_t>(batch.sizes().actions) * numbers_of(batch);
+        Rng rng(19);
+        int empty = 0;
+        for (int turn = 0; turn < 100; ++turn) {
+            batch.step(random_actions(batch, rng, 50).data());
+            for (int row = 0; row < 20 * batch.players(); ++row) {
+                const float* const first = batch.arrays().features + row * numbers;
+                const bool is_empty =
+                    std::all_of(first, first + numbers, [](float value) { return value == 0; });
+                REQUIRE((is_empty || batch.arrays().to_move[row] == 1));
+                empty += static_cast<int>(is_empty);
+            }
+        }
+        CHECK(empty > 0);
+        CHECK(empty < 1000 * batch.players());
     }
 }
 

@@ -1,6 +1,7 @@
 // What a learner sees of spe_ed, and its actions: referee/python/README.md, "Games".
 
 #include "environment_of.hpp"
+#include "games/spe_ed/features.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/frames.hpp"
 #include "games/spe_ed/parameters.hpp"
@@ -158,6 +159,13 @@ struct Rules {
             }
         }
         out.fill(jump, (hole_period - state.round % hole_period) % hole_period);
+    }
+    static std::span<const Feature> features() { return feature_table(); }
+    static void put_features(
+        const State& state, const Setup&, const EnvironmentSizes&, int player, float* numbers) {
+        for (const Features& features : features_of(state, player)) {
+            numbers = std::copy(features.begin(), features.end(), numbers);
+        }
     }
     static std::string answer(
         const State&, const Setup&, const EnvironmentSizes&, int,

@@ -1,0 +1,66 @@
+#pragma once
+
+/// How much room players have: what can be reached, who comes first, what can be used up.
+
+#include "games/spe_ed/cells.hpp"
+#include "games/spe_ed/rules.hpp"
+
+#include <array>
+
+namespace referee::spe_ed {
+
+/// A player that spreads from a cell.
+struct Runner {
+    int bit = 0;                 ///< its head in the layout
+    int pace = 1;                ///< cells a round, 1 or 2
+    bool is_ahead = false;       ///< spreads one round before the others
+    const Cells* more = nullptr; ///< cells from which it spreads as well
+};
+
+/// By runner, what it reaches before all others. Cells reached in the same round are nobody's.
+struct Shares {
+    std::array<int, max_players> cells{};
+    std::array<int, max_players> pairs{}; ///< of its cells that are neighbours
+    /// Whether its cells touch another one's, so that both fight for the same space.
+    std::array<bool, max_players> is_contested{};
+};
+
+/// Spreads all runners until nothing is left.
+Shares divide(
+    const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
+    int count);
+
+/// The free cells within each number of steps of a cell, itself not counted; steps in rising order.
+template <std::size_t size>
+std::array<int, size> counts_within(
+    const CellLayout& layout, const Cells& free, int bit, const std::array<int, size>& steps) {
+    std::array<int, size> counts{};
+    std::array<Cells, 2> reached{Cells(layout), Cells(layout)};
+    std::size_t last = 0;
+    reached[0].add(bit);
+    WordRange range{bit / 64, bit / 64 + 1};
+    int done = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        for (; done < steps[i]; ++done, last = 1 - last) {
+            bool any = false;
+            range = spread(layout, reached[last], range, free, reached[1 - last], any);
+            for (int word = range.begin; word < range.end; ++word) {
+                reached[1 - last][word] |= reached[last][word];
+            }
+        }
+        counts[i] = reached[last].count(layout) - 1;
+    }
+    return counts;
+}
+
+/// All free cells that can be reached from a cell, step by step; itself only if it is free.
+Cells reachable(const CellLayout& layout, const Cells& free, int bit);
+
+/// The cells that a player alone can use up from a cell, as an estimate: those that it can reach,
+/// but of the parts that hang together by one cell only, from which it can't come back, the best.
+/// The cell itself isn't counted. `free` must not hold more than `max_usable` cells that can be
+/// reached.
+inline constexpr int max_usable = 6400;
+int usable(const CellLayout& layout, const Cells& free, int bit);
+
+} // namespace referee::spe_ed

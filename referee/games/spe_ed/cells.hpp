@@ -1,0 +1,134 @@
+#pragma once
+
+/// Sets of a board's cells as bits, for those who measure areas: learners and AIs. A whole board
+/// spreads by a step in about 60 instructions for each 128 cells.
+
+#include "games/spe_ed/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace referee::spe_ed {
+
+/// Where a board's cells lie in a set: row after row, with a bit between two rows that is never
+/// free, so that nothing spreads around the edge.
+class CellLayout {
+  public:
+    explicit CellLayout(const Board& board)
+        : stride_(board.width() + 1 + (board.width() % 64 == 63 ? 1 : 0)),
+          words_((board.height() * stride_ + 63) / 64) {}
+
+    int bit(int x, int y) const { return y * stride_ + x; }
+    int stride() const { return stride_; }
+    int words() const { return words_; } ///< in use
+
+  private:
+    int stride_; ///< never a multiple of 64, by which a word can't be shifted
+    int words_;
+};
+
+/// A set of cells. Only what the layout uses is ever read or written.
+class Cells {
+  public:
+    /// Words that are always 0 before and behind the set, so that neighbours need no test.
+    static constexpr int margin = 6;
+    static constexpr int max_words = ((max_size + 2) * max_size + 63) / 64;
+
+    // NOLINTNEXTLINE: the words are set by clear(), as many as are needed
+    explicit Cells(const CellLayout& layout) { clear(layout); }
+
+    void clear(const CellLayout& layout) {
+        std::fill_n(words_.begin(), layout.words() + 2 * margin, std::uint64_t{0});
+    }
+    std::uint64_t& operator[](int word) { return words_[static_cast<std::size_t>(margin + word)]; }
+    std::uint64_t operator[](int word) const {
+        return words_[static_cast<std::size_t>(margin + word)];
+    }
+    std::uint64_t* from(int word) { return &(*this)[word]; }
+    const std::uint64_t* from(int word) const {
+        return &words_[static_cast<std::size_t>(margin + word)];
+    }
+    void add(int bit) { (*this)[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+    void remove(int bit) { (*this)[bit / 64] &= ~(std::uint64_t{1} << (bit % 64)); }
+    bool contains(int bit) const { return ((*this)[bit / 64] >> (bit % 64) & 1) != 0; }
+    int count(const CellLayout& layout) const {
+        int sum = 0;
+        for (int i = 0; i < layout.words(); ++i) {
+            sum += std::popcount((*this)[i]);
+        }
+        return sum;
+    }
+
+  private:
+    std::array<std::uint64_t, max_words + 2 * margin> words_;
+};
+
+/// The free cells of a board.
+inline Cells free_cells(const CellLayout& layout, const Board& board) {
+    Cells free(layout);
+    for (int y = 0; y < board.height(); ++y) {
+        for (int x = 0; x < board.width(); ++x) {
+            if (board.at(x, y) == 0) {
+                free.add(layout.bit(x, y));
+            }
+        }
+    }
+    return free;
+}
+
+/// Two words at once; every processor that this is built for has such registers.
+using TwoWords = std::uint64_t __attribute__((vector_size(16)));
+
+inline TwoWords two_words(const Cells& cells, int word) {
+    TwoWords both;
+    std::memcpy(&both, cells.from(word), sizeof both);
+    return both;
+}
+
+inline void put_two_words(Cells& cells, int word, TwoWords both) {
+    std::memcpy(cells.from(word), &both, sizeof both);
+}
+
+/// The neighbours of the cells in a word and the one after it.
+inline TwoWords neighbours(const CellLayout& layout, const Cells& cells, int word) {
+    const int rows = layout.stride() / 64;
+    const int shift = layout.stride() % 64;
+    const TwoWords here = two_words(cells, word);
+    return (here << 1) | (two_words(cells, word - 1) >> 63) | (here >> 1) |
+           (two_words(cells, word + 1) << 63) | (two_words(cells, word - rows) << shift) |
+           (two_words(cells, word - rows - 1) >> (64 - shift)) |
+           (two_words(cells, word + rows) >> shift) |
+           (two_words(cells, word + rows + 1) << (64 - shift));
+}
+
+/// Words from `begin` to before `end`.
+struct WordRange {
+    int begin = 0;
+    int end = 0;
+    /// With the words to which cells spread in a step.
+    WordRange grown(const CellLayout& layout) const {
+        const int more = layout.stride() / 64 + 1;
+        return {std::max(begin - more, 0), std::min(end + more, layout.words())};
+    }
+};
+
+/// Writes to `next` the free neighbours of cells that lie in a range, and returns the range in
+/// which these lie. `next` must hold nothing outside of it. `any` tells whether there are some.
+inline WordRange spread(
+    const CellLayout& layout, const Cells& cells, WordRange range, const Cells& free, Cells& next,
+    bool& any) {
+    const WordRange to = range.grown(layout);
+    TwoWords all{};
+    for (int word = to.begin; word < to.end; word += 2) {
+        const TwoWords found = neighbours(layout, cells, word) & two_words(free, word);
+        put_two_words(next, word, found);
+        all |= found;
+    }
+    any = (all[0] | all[1]) != 0;
+    return to;
+}
+
+} // namespace referee::spe_ed
