@@ -1,11 +1,12 @@
-"""What a learner knows of each action, computed from the module's egocentric planes alone: where the
-action leads, and what could be reached from there. One class for each game.
+"""What a learner knows of each action: where it leads, and what could be reached from there. One
+class for each game. spe_ed's comes from the module, battlesnake's is computed from egocentric planes.
 """
 
 import numpy
 
 import bits
 from bits import ROW
+from referee_games import Batch
 
 #: After so many steps the cells that can be reached are counted; the last is the whole area.
 HORIZONS = (2, 4, 8, 16, 48)
@@ -31,104 +32,62 @@ def repeated(rows, times):
 
 
 class SpeEd:
-    """The own head is in the middle and looks up, so actions are the same everywhere."""
+    """The module's own features of each action: referee/python/README.md, "Batches"."""
 
     game = "spe_ed"
-    settings = {"width": 60, "height": 60}
+    options = {"observations": False, "features": True}
     actions = 5
-    view = 15
-    names = [f"within_{horizon}" for horizon in HORIZONS]
-    names += ["first_own", "first_other", "speed", "fast", "risk_1", "risk_2", "risk_3"]
-    names += ["ways_on", "jumps_next"]
-    #: Sideways and forward steps of the directions left, right, ahead; the direction of each action.
-    directions = ((-1, 0), (1, 0), (0, 1))
-    direction_of = numpy.array([0, 1, 2, 2, 2])
-    faster = numpy.array([0, 0, -1, 1, 0])
+    #: A plain board has about so many cells; what the rule "areas" costs is in cells.
+    cells = 3600
 
     def __init__(self):
-        side = 2 * self.view + 1
-        self.full = ROW((1 << side) - 1)
-        # By direction, speed and whether it is a jump: the cells that are written; and the head.
-        self.paths = numpy.zeros((3, 12, 2, side), ROW)
-        self.heads = numpy.zeros((3, 12, side), ROW)
-        # The same for an action after that; cells beyond the view are left out.
-        self.next_paths = numpy.zeros((3, 12, 3, 12, 2, side), ROW)
-        for first in range(3):
-            for speed in range(12):
-                self._mark(self.paths[first, speed], (0, 0), self.directions[first], speed)
-                dx, dy = self.directions[first]
-                at = (dx * speed, dy * speed)
-                self._put(self.heads[first, speed], *at)
-                for then in range(3):
-                    turned = self._turned(self.directions[first], then)
-                    for next_speed in range(12):
-                        boards = self.next_paths[first, speed, then, next_speed]
-                        self._mark(boards, at, turned, next_speed)
+        columns = Batch(self.game, 1, **self.options).feature_columns
+        self.first = {name: first for name, (first, _, _) in columns.items()}
+        self.inputs = sum(count for _, count, _ in columns.values())
+        self.mirrored_columns = self._mirrored_columns()
 
-    @staticmethod
-    def _turned(direction, then):
-        """The direction after a turn: left, right or none."""
-        dx, dy = direction
-        return ((-dy, dx), (dy, -dx), (dx, dy))[then]
+    def _mirrored_columns(self):
+        """Which column becomes which one where left and right are exchanged."""
+        columns = numpy.arange(self.inputs)
+        free, window = self.first["free"], self.first["window"]
+        columns[[free + 1, free + 2]] = columns[[free + 2, free + 1]]
+        columns[window:] = columns[window:].reshape(7, 7)[:, ::-1].ravel()
+        return columns
 
-    def _put(self, board, dx, dy):
-        row, column = self.view - dy, self.view + dx
-        if 0 <= row < len(board) and 0 <= column < len(board):
-            board[row] |= ROW(1 << column)
+    def __call__(self, batch):
+        """Which actions don't crash at once [rows, actions], and the features [rows, actions,
+        features]; a row is a seat of a game."""
+        features = batch.features.reshape(-1, self.actions, self.inputs)
+        return features[:, :, self.first["possible"]] > 0, features.copy()
 
-    def _mark(self, boards, start, direction, speed):
-        for step in range(1, speed + 1):
-            cell = (start[0] + step * direction[0], start[1] + step * direction[1])
-            self._put(boards[0], *cell)
-            if step in (1, speed) or speed < 3:
-                self._put(boards[1], *cell)
+    def mirrored(self, inputs):
+        """The same actions on a board whose left and right are exchanged."""
+        seen = inputs[:, self.mirrored_columns]
+        seen[:, self.first["nearest"] + 2] *= -1
+        return seen
 
-    def __call__(self, planes):
-        """Planes [boards, planes, rows, columns]; gives which actions don't crash at once [boards,
-        actions] and the features [boards, actions, features]."""
-        trail, outside, own, others = (planes[:, number] for number in range(4))
-        count = len(planes)
-        speed = repeated(own[:, self.view, self.view].astype(int), self.actions)
-        speed = speed + numpy.tile(self.faster, count)
-        direction = numpy.tile(self.direction_of, count)
-        until_jump = repeated(planes[:, 5, 0, 0].astype(int), self.actions)
-        blocked = repeated(bits.packed(trail | outside), self.actions)
-        heads = repeated(bits.packed(others), self.actions)
-        is_jump = (until_jump == 0).astype(int)
-        path = self.paths[direction, speed, is_jump]
-        is_safe = (speed >= 1) & (speed <= 10) & ~(path & blocked).any(axis=1)
-        head = self.heads[direction, speed]
-        after = (blocked | path) & ~head
-        free = ~after & self.full
-        seen = [areas(head, free, heads)]
-        seen += [speed[:, None] / 10, speed[:, None] >= 3]
-        near = heads
-        for _ in range(3):
-            near = bits.spread(near) & (free | path) | near
-            seen.append((near & path).any(axis=1)[:, None])
-        seen.append(self._ways_on(direction, speed, until_jump == 1, blocked | path)[:, None])
-        seen.append(((until_jump == 1) & (speed >= 3))[:, None])
-        features = numpy.concatenate(seen, axis=1).astype(numpy.float32)
-        return is_safe.reshape(count, self.actions), features.reshape(count, self.actions, -1)
+    def by_room(self, inputs):
+        """What the AI `space` goes by: the most room, then slowly."""
+        return inputs[:, :, self.first["reach"]] - 1e-5 * inputs[:, :, self.first["speed"]]
 
-    def _ways_on(self, direction, speed, jumps_next, blocked):
-        """The part of the next actions that don't crash, if nobody else moves."""
-        ways = 0
-        for then, change in zip(self.direction_of, self.faster):
-            next_speed = numpy.clip(speed + change, 0, 11)
-            path = self.next_paths[direction, speed, then, next_speed, jumps_next.astype(int)]
-            is_possible = (next_speed >= 1) & (next_speed <= 10)
-            ways = ways + (is_possible & ~(path & blocked).any(axis=1))
-        return ways / self.actions
+    def by_areas(self, inputs):
+        """What the AI `voronoi` goes by, but no move ahead."""
+        speed = 10 * inputs[:, :, self.first["speed"]]
+        cost = speed * (speed - 1) / 2 + 400 * (1 - inputs[:, :, self.first["brakes"]])
+        lead = inputs[:, :, self.first["area"]] - inputs[:, :, self.first["other_area"]] / 2
+        return lead - cost / self.cells
+
+    def rules(self):
+        return {"most room": self.by_room, "most area": self.by_areas}
 
 
 class Battlesnake:
     """The own head is in the middle; up is the next row."""
 
     game = "battlesnake"
-    settings = {"lines": 200}
-    actions = 4
     view = 10
+    options = {"settings": {"lines": 200}, "view": view, "episodes_per_field": 4}
+    actions = 4
     names = [f"within_{horizon}" for horizon in HORIZONS]
     names += ["first_own", "first_other", "eats", "food_2", "food_4", "food_8", "health"]
     names += ["length", "room", "strong_near", "weak_near"]
@@ -140,8 +99,12 @@ class Battlesnake:
         rows = numpy.array([self.view + row for row, _ in self.steps])
         columns = numpy.array([self.view + column for _, column in self.steps])
         self.cells = bits.single(rows, columns, (side, side))
+        self.inputs = len(self.names)
 
-    def __call__(self, planes):
+    def __call__(self, batch):
+        """Which actions don't kill at once [rows, actions], and the features [rows, actions,
+        features]; a row is a seat of a game."""
+        planes = batch.observations.reshape(-1, *batch.observations.shape[2:])
         food, own, others, health, strong, weak, outside = (planes[:, i] for i in range(7))
         count = len(planes)
         middle = (slice(None), self.view, self.view)
@@ -167,6 +130,21 @@ class Battlesnake:
         seen.append((bits.spread(weak_cells) & start).any(axis=1)[:, None])
         features = numpy.concatenate(seen, axis=1).astype(numpy.float32)
         return is_safe.reshape(count, self.actions), features.reshape(count, self.actions, -1)
+
+    def mirrored(self, inputs):
+        """The features don't tell left from right."""
+        return inputs
+
+    def by_room(self, inputs):
+        """What the AI `space` goes by, as far as the view reaches."""
+        return inputs[:, :, len(HORIZONS) - 1]
+
+    def by_areas(self, inputs):
+        first_own = inputs[:, :, len(HORIZONS)]
+        return first_own - inputs[:, :, len(HORIZONS) + 1] / 2
+
+    def rules(self):
+        return {"most room": self.by_room, "most area": self.by_areas}
 
 
 GAMES = {each.game: each for each in (SpeEd, Battlesnake)}

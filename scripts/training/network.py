@@ -49,16 +49,22 @@ class Network:
     def copy_from(self, other):
         self.layers = [[part.copy() for part in layer] for layer in other.layers]
 
-    def arrays(self):
+    def follow(self, other, part):
+        """Goes a part of the way to the other one's weights."""
+        for layer, others in zip(self.layers, other.layers):
+            for own, wanted in zip(layer, others):
+                own += part * (wanted - own)
+
+    def arrays(self, prefix=""):
         """All that must be kept to go on learning, by name."""
-        kept = {"steps": numpy.array(self.steps)}
+        kept = {f"{prefix}steps": numpy.array(self.steps)}
         for number, (layer, moments) in enumerate(zip(self.layers, self.moments)):
             for part, array in enumerate(layer + moments):
-                kept[f"layer{number}_{part}"] = array
+                kept[f"{prefix}layer{number}_{part}"] = array.copy()
         return kept
 
-    def restore(self, kept):
-        self.steps = int(kept["steps"])
+    def restore(self, kept, prefix=""):
+        self.steps = int(kept[f"{prefix}steps"])
         for number in range(len(self.layers)):
-            parts = [kept[f"layer{number}_{part}"] for part in range(6)]
+            parts = [kept[f"{prefix}layer{number}_{part}"] for part in range(6)]
             self.layers[number], self.moments[number] = parts[:2], parts[2:]

@@ -3,16 +3,19 @@
 import numpy
 
 
-def write_curve(path, title, points):
-    """`points`: (decisions, points won of a game on average, from 0 to 1)."""
+COLOURS = ("#1f6fb4", "#c4561a", "#2a8a3e")
+
+
+def write_curve(path, title, names, points):
+    """`points`: (decisions, points won of a game on average, from 0 to 1, by opponent). `names`:
+    those of the opponents, at most three."""
     width, height, left, bottom = 640, 320, 60, 40
-    last = max(decisions for decisions, _ in points) or 1
+    last = max(point[0] for point in points) or 1
     plot_width, plot_height = width - left - 20, height - bottom - 40
 
     def place(decisions, won):
         return left + plot_width * decisions / last, 40 + plot_height * (1 - won)
 
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         'font-family="sans-serif" font-size="12">',
@@ -28,9 +31,14 @@ def write_curve(path, title, points):
         anchor = ("start", "middle", "end")[round(2 * part)]
         label = f"{last * part / 1e6:.2f} million decisions"
         parts.append(f'<text x="{x:.1f}" y="{y + 20:.1f}" text-anchor="{anchor}">{label}</text>')
-    parts.append(f'<polyline points="{line}" fill="none" stroke="#1f6fb4" stroke-width="2"/></svg>')
+    for number, (name, colour) in enumerate(zip(names, COLOURS), 1):
+        places = (place(point[0], point[number]) for point in points)
+        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        x, y = width - 30, height - bottom - 8 - 16 * (len(names) - number)
+        parts.append(f'<text x="{x}" y="{y}" fill="{colour}" text-anchor="end">{name}</text>')
     with open(path, "w") as file:
-        file.write("\n".join(parts) + "\n")
+        file.write("\n".join([*parts, "</svg>"]) + "\n")
 
 
 def write_weights(path, namespace, network, command):
@@ -38,7 +46,9 @@ def write_weights(path, namespace, network, command):
     lines = [
         "#pragma once",
         "",
-        f"/// What was learnt. Made by: {command}",
+        "/// What was learnt. Made by:",
+        f"/// {command}",
+        "// clang-format off",
         "",
         "#include <array>",
         "",

@@ -10,6 +10,8 @@ sys.path.insert(0, str(conftest.SOURCE / "scripts" / "training"))
 
 import bits
 import features
+import spe_ed_q
+from memory import Memory, Pending
 from network import Network
 from referee_games import Batch
 
@@ -82,31 +84,89 @@ def test_a_restored_network_says_the_same():
     assert numpy.array_equal(network(inputs), other(inputs))
 
 
-def test_an_action_of_spe_ed_is_safe_if_it_is_when_nobody_else_moves():
+def test_a_decision_is_worth_its_rewards_and_then_what_there_is_to_choose():
+    memory = Memory(10, 1)
+    pending = Pending(memory, 2, 0.5)
+    chosen = numpy.array([[1], [2]], numpy.float32)
+    decided, nobody = numpy.array([True, True]), numpy.array([False, False])
+    nothing = numpy.zeros(2)
+
+    def step(chosen, decided, rewards, done):
+        pending.add(chosen, decided, rewards, done, lambda: numpy.array([0.8, 0.4]))
+
+    step(chosen, decided, nothing, nobody)
+    assert memory.count == 0
+    # The second row wins, which is all that its decisions bring; the first one goes on.
+    step(chosen + 2, decided, numpy.array([0, 1]), numpy.array([False, True]))
+    known = sorted(zip(memory.chosen[: memory.count, 0], memory.worth[: memory.count]))
+    assert known == [(1, pytest.approx(0.25 * 0.8)), (2, 0.5), (4, 1)]
+
+
+def test_a_full_memory_forgets_the_oldest():
+    memory = Memory(4, 1)
+    memory.add(numpy.arange(6).reshape(6, 1), numpy.arange(6))
+    assert sorted(memory.worth) == [2, 3, 4, 5]
+    chosen, worth = memory.sample(50, numpy.random.default_rng(1))
+    assert numpy.array_equal(chosen[:, 0], worth)
+
+
+def played_boards(steps):
+    """Planes and features of games of spe_ed that go on by actions that don't crash."""
     rules = features.SpeEd()
-    batch = Batch("spe_ed", 32, 2, 4, settings={"width": 24, "height": 18}, view=rules.view)
-    tried = Batch("spe_ed", 32, 2, 4, settings={"width": 24, "height": 18}, observations=False)
+    batch = Batch("spe_ed", 32, 2, 4, settings={"width": 24, "height": 18}, features=True)
     random = numpy.random.default_rng(5)
+    for _ in range(steps):
+        is_safe, inputs = rules(batch)
+        yield batch, is_safe, inputs
+        drawn = is_safe * (random.random(is_safe.shape) + 0.1)
+        batch.step(drawn.argmax(axis=1).reshape(32, 2).astype(numpy.int32))
+
+
+def test_an_action_of_spe_ed_is_possible_if_it_is_when_nobody_else_moves():
+    tried = Batch("spe_ed", 32, 2, 4, settings={"width": 24, "height": 18}, observations=False)
+    random = numpy.random.default_rng(6)
     judged = [0, 0]
-    for _ in range(60):
-        planes = batch.observations[:, 0]
-        is_safe, _ = rules(planes)
+    for batch, is_safe, _ in played_boards(60):
         action = random.integers(0, 5, 32)
         for game in range(32):
             tried.set_field(game, FIELD)  # of that size; all else the state says
             tried.set_state(game, batch.state(game))
-        actions = numpy.stack([action, numpy.full(32, -1)], axis=1).astype(numpy.int32)
         plays = batch.to_move[:, 0] == 1
-        tried.step(actions)
+        tried.step(numpy.stack([action, numpy.full(32, -1)], axis=1).astype(numpy.int32))
         for game in numpy.flatnonzero(plays):
             stays = tried.state(game).splitlines()[4].endswith("out 0 no")
-            assert stays == is_safe[game, action[game]]
+            assert stays == is_safe[2 * game, action[game]]
             judged[int(stays)] += 1
-        # The games go on by safe actions of both, so that they last.
-        other_safe, _ = rules(batch.observations[:, 1])
-        both = numpy.stack([is_safe, other_safe], axis=1) * (random.random((32, 2, 5)) + 0.1)
-        batch.step(both.argmax(axis=2).astype(numpy.int32))
     assert min(judged) > 100
+
+
+def mirrored_state(state, width):
+    """The text of a state with left and right exchanged."""
+    lines = state.splitlines()
+    for number in (4, 5):
+        words = lines[number].split()
+        words[1] = str(width - 1 - int(words[1]))
+        words[3] = {"left": "right", "right": "left"}.get(words[3], words[3])
+        lines[number] = " ".join(words)
+    for number in range(6, len(lines)):
+        lines[number] = " ".join(reversed(lines[number].split()))
+    return "\n".join(lines) + "\n"
+
+
+def test_the_features_of_a_mirrored_board_are_the_mirrored_ones():
+    rules = features.SpeEd()
+    other = Batch("spe_ed", 1, 2, 4, observations=False, features=True)
+    left_and_right = [1, 0, 2, 3, 4]
+    compared = 0
+    for batch, _, inputs in played_boards(30):
+        if batch.to_move[0].all():
+            other.set_field(0, FIELD)
+            other.set_state(0, mirrored_state(batch.state(0), 24))
+            mirrored = rules.mirrored(inputs[0])[left_and_right]
+            # What isn't possible has no features at all, also not a mirrored one.
+            assert numpy.array_equal(mirrored + 0.0, other.features[0, 0])
+            compared += 1
+    assert compared > 20
 
 
 def test_an_action_of_battlesnake_that_is_not_safe_kills():
@@ -115,7 +175,7 @@ def test_an_action_of_battlesnake_that_is_not_safe_kills():
     random = numpy.random.default_rng(7)
     killed = 0
     for _ in range(200):
-        is_safe, _ = rules(batch.observations[:, 0])
+        is_safe = rules(batch)[0].reshape(32, 2, 4)[:, 0]
         plays = batch.to_move[:, 0] == 1
         actions = random.integers(0, 4, (32, 2)).astype(numpy.int32)
         batch.step(actions)
@@ -123,3 +183,40 @@ def test_an_action_of_battlesnake_that_is_not_safe_kills():
         assert (batch.done[unsafe, 0] == 1).all()
         killed += int(unsafe.sum())
     assert killed > 100
+
+
+def short_training(folder, game, *more):
+    folder.mkdir(exist_ok=True)
+    given = ["--folder", str(folder), "--game", game, "--decisions", "6000", "--games", "96"]
+    training = spe_ed_q.Training(
+        spe_ed_q.arguments([*given, "--evaluations", "2", "--evaluated", "4", *more])
+    )
+    begun_with = training.network.arrays()
+    training.run()
+    return begun_with, training.network.arrays(), training.curve
+
+
+def same(kept, others):
+    return all(numpy.array_equal(kept[name], others[name]) for name in kept)
+
+
+@pytest.mark.parametrize("game", ["spe_ed", "battlesnake"])
+def test_the_same_seed_gives_the_same_weights_for_any_number_of_threads(tmp_path, game):
+    begun_with, one, curve = short_training(tmp_path / "one", game)
+    _, two, _ = short_training(tmp_path / "two", game, "--threads", "2")
+    assert same(one, two)
+    assert not same(one, begun_with)  # it has learnt something
+    assert len(curve) == 3
+    _, other, _ = short_training(tmp_path / "other", game, "--seed", "2")
+    assert not same(one, other)
+    assert (tmp_path / "one" / "curve.svg").read_text().endswith("</svg>\n")
+
+
+def test_a_training_that_is_resumed_goes_on_from_its_weights(tmp_path):
+    _, learnt, curve = short_training(tmp_path, "spe_ed")
+    begun_with, more, longer = short_training(
+        tmp_path, "spe_ed", "--resume", "--decisions", "9000"
+    )
+    assert same(learnt, begun_with)
+    assert more["steps"] > learnt["steps"]
+    assert longer[:3] == curve and longer[-1][0] >= 9000
