@@ -4,10 +4,10 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
+#include "battlesnake/duel-1/search.hpp"
 #include "battlesnake/lib/area.hpp"
 #include "battlesnake/lib/opponents.hpp"
 #include "battlesnake/lib/policies.hpp"
-#include "battlesnake/lib/search.hpp"
 #include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
@@ -165,7 +165,7 @@ TEST_CASE("space doesn't enter a region that is smaller than itself", "[battlesn
     CHECK(choose_space(situation).direction == Direction::right);
 }
 
-TEST_CASE("duel runs for the win and away from death", "[battlesnake]") {
+TEST_CASE("duel-1 runs for the win and away from death", "[battlesnake]") {
     // Seat 2 creeps along the wall; when seat 1 turns in before its head, it has no way out.
     const Situation situation =
         situation_of(battlesnake_field(7, {"90 1,3 1,2 1,1 1,0 2,0 3,0", "90 0,2 0,1 0,0"}));
@@ -178,7 +178,7 @@ TEST_CASE("duel runs for the win and away from death", "[battlesnake]") {
     CHECK(search(meeting, {}, few_turns(), never_late).direction != Direction::right);
 }
 
-TEST_CASE("among eight snakes duel keeps alive with little land", "[battlesnake]") {
+TEST_CASE("among eight snakes duel-1 keeps alive with little land", "[battlesnake]") {
     // Seat 1 is shut in a corner by two longer ones, and five more share the rest of the board.
     const Situation situation = situation_of(battlesnake_field(
         19, {"90 1,1 1,0 0,0", "90 3,2 4,2 5,2 6,2 7,2 8,2", "90 2,4 2,5 2,6 2,7 2,8 2,9",
@@ -190,7 +190,7 @@ TEST_CASE("among eight snakes duel keeps alive with little land", "[battlesnake]
     CHECK(search(situation, {}, config, never_late).value > of_death);
 }
 
-TEST_CASE("a search ends when it is late, with a step that is open", "[battlesnake]") {
+TEST_CASE("duel-1's search ends when it is late, with a step that is open", "[battlesnake]") {
     for (const State& state : random_states(40)) {
         for (int seat = 1; seat <= state.count; ++seat) {
             if (!state.lives(seat)) {
@@ -209,7 +209,7 @@ TEST_CASE("a search ends when it is late, with a step that is open", "[battlesna
     }
 }
 
-TEST_CASE("a search keeps a part of any time limit", "[battlesnake]") {
+TEST_CASE("duel-1's search keeps a part of any time limit", "[battlesnake]") {
     CHECK(time_to_search(0).count() == 1'000);
     CHECK(time_to_search(500).count() == 345);
     for (const int limit : {1, 5, 10, 20, 100, 10'000}) {
@@ -228,7 +228,7 @@ TEST_CASE("certain points are shares of the places that are open", "[battlesnake
     CHECK(certain_points(state, 2, 5000, {1, 1, 1}) == 0);
 }
 
-TEST_CASE("what duel knows of its opponents comes back from memory.dat", "[battlesnake]") {
+TEST_CASE("what duel-1 knows of its opponents comes back from memory.dat", "[battlesnake]") {
     const std::vector<State> states = random_states(30);
     AllHabits habits{};
     for (std::size_t i = 1; i < states.size(); ++i) {

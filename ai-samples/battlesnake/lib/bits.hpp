@@ -14,6 +14,7 @@ template <int words>
 class Bits {
   public:
     void add(int bit) { words_[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+    void remove(int bit) { words_[bit / 64] &= ~(std::uint64_t{1} << (bit % 64)); }
     bool has(int bit) const { return (words_[bit / 64] >> (bit % 64) & 1) != 0; }
     bool any() const {
         std::uint64_t all = 0;
@@ -29,6 +30,8 @@ class Bits {
         }
         return sum;
     }
+
+    bool operator==(const Bits& other) const = default;
 
     Bits operator&(const Bits& other) const {
         return each(other, [](std::uint64_t a, std::uint64_t b) { return a & b; });

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What duel has learnt of its opponents in this game. It is kept in memory.dat together with the
+/// What a duel has learnt of its opponents in this game. It is kept in memory.dat together with the
 /// state that the next move is compared with.
 
 #include "battlesnake/lib/sample.hpp"

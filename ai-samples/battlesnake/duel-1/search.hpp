@@ -1,6 +1,6 @@
 #pragma once
 
-/// The search of duel: paranoid alpha-beta over whole turns, deepened until the time is up. In a
+/// The search of duel-1: paranoid alpha-beta over whole turns, deepened until the time is up. In a
 /// turn it moves first, then each opponent as it hurts most; then the rules are applied to all at
 /// once.
 

@@ -1,7 +1,7 @@
 // Searches turns ahead, all snakes moving; thinks of its territory, its length and its food; learns
 // in memory.dat what its opponents never do.
 
-#include "battlesnake/lib/search.hpp"
+#include "battlesnake/duel-1/search.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "battlesnake/lib/search.hpp"
+#include "battlesnake/duel-1/search.hpp"
 
 #include "battlesnake/lib/area.hpp"
 

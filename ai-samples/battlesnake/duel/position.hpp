@@ -1,0 +1,166 @@
+#pragma once
+
+/// A state that a search changes and takes back in place: sets of cells as bits, bodies as rings of
+/// cells, a hash that goes along. Its turns are those of the rules without new food;
+/// tests/unit/battlesnake_duel_test.cpp compares the two.
+
+#include "battlesnake/duel/keys.hpp"
+#include "battlesnake/lib/bits.hpp"
+#include "games/battlesnake/rules.hpp"
+
+#include <memory>
+
+namespace referee::battlesnake::duel {
+
+inline constexpr int off_board = -1;
+
+/// A board's shape. Cell number y * width + x.
+template <int words>
+struct Geometry {
+    using Set = sample::Bits<words>;
+
+    int width;
+    int height;
+    Set all;
+    Set not_first_column;
+    Set not_last_column;
+    std::array<Set, max_cells> only; ///< the set of one cell, for each
+    std::array<std::array<std::int16_t, 4>, max_cells> neighbours; ///< or off_board
+
+    Geometry(int board_width, int board_height) : width(board_width), height(board_height) {
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const int cell = y * width + x;
+                all.add(cell);
+                only[cell].add(cell);
+                if (x > 0) {
+                    not_first_column.add(cell);
+                }
+                if (x < width - 1) {
+                    not_last_column.add(cell);
+                }
+                const auto number = [](bool is_inside, int at) {
+                    return static_cast<std::int16_t>(is_inside ? at : off_board);
+                };
+                neighbours[cell] = {
+                    number(y < height - 1, cell + width), number(y > 0, cell - width),
+                    number(x > 0, cell - 1), number(x < width - 1, cell + 1)};
+            }
+        }
+    }
+
+    /// The cells of the set and those beside them; beyond the last row, too.
+    [[gnu::always_inline]] inline Set spread(const Set& set) const {
+        return set | (set & not_last_column).up(1) | (set & not_first_column).down(1) |
+               set.up(width) | set.down(width);
+    }
+};
+
+/// What of a snake changes in a turn, besides its body. Nothing is set at first: an Undo is made in
+/// each turn.
+struct Part {
+    std::int16_t head;   ///< cell, or off_board
+    std::int16_t tail;   ///< cell
+    std::uint16_t last;  ///< place of the tail in the ring; grows for ever, and is used modulo
+    std::uint16_t steps; ///< from the tail to the head
+    std::uint16_t stacked;
+    std::int16_t health;
+    int length() const { return steps + 1 + stacked; }
+};
+
+/// What a turn leaves behind so that it can be taken back.
+template <int words>
+struct Undo {
+    std::array<Part, max_snakes> parts;
+    sample::Bits<words> bodies;
+    sample::Bits<words> food;
+    std::uint64_t key;
+    unsigned living;
+};
+
+template <int words>
+class Position {
+  public:
+    using Set = sample::Bits<words>;
+
+    explicit Position(const State& state);
+
+    const Geometry<words>& geometry() const { return geometry_; }
+    /// All segments of all living snakes.
+    const Set& bodies() const { return bodies_; }
+    /// The segments of one snake. Snakes are counted by index, seat − 1.
+    const Set& own(int index) const { return own_[index]; }
+    const Set& food() const { return food_; }
+    const Part& part(int index) const { return parts_[index]; }
+    int count() const { return count_; }
+    unsigned living() const { return living_; } ///< bit per index
+    bool lives(int index) const { return (living_ >> index & 1) != 0; }
+    std::uint32_t turn() const { return turn_; }
+    /// The segment with that number from the tail on.
+    int segment(int index, int number) const {
+        return rings_[index][(parts_[index].last + number) % ring_size].cell;
+    }
+    /// The step that led to the head; `up` if all segments lie on one cell.
+    Direction newest_step(int index) const {
+        const Part& part = parts_[index];
+        return part.steps == 0 ? Direction::up
+                               : static_cast<Direction>(
+                                     rings_[index][(part.last + part.steps - 1) % ring_size].next);
+    }
+    std::uint64_t key() const { return key_; }
+
+    /// The cell beside a snake's head, or off_board.
+    int beside(int index, Direction step) const {
+        return geometry_.neighbours[parts_[index].head][static_cast<std::size_t>(step)];
+    }
+
+    /// What no snake can enter in the coming turn: all segments that stay.
+    Set blocked() const {
+        Set set = bodies_;
+        for (unsigned rest = living_; rest != 0; rest &= rest - 1) {
+            const Part& part = parts_[std::countr_zero(rest)];
+            if (part.stacked == 0) {
+                set = set - geometry_.only[part.tail];
+            }
+        }
+        return set;
+    }
+
+    /// A turn as advance() of the rules plays it. The living must have their moves.
+    void make(const Moves& moves, Undo<words>& undo);
+    /// Takes back the turn that has just been made.
+    void take_back(const Undo<words>& undo);
+
+  private:
+    static constexpr int ring_size = 1024; ///< above the longest snake and the deepest search
+
+    struct Segment {
+        std::int16_t cell;
+        std::int16_t next; ///< step to the next one towards the head
+    };
+
+    void move(int index, Direction step);
+    void feed();
+    void eliminate_alone();
+    void eliminate_colliding();
+    bool is_beaten(int index) const;
+
+    Geometry<words> geometry_;
+    std::shared_ptr<const Keys> keys_;
+    Set bodies_;
+    Set food_;
+    std::array<Set, max_snakes> own_;
+    std::array<Part, max_snakes> parts_{};
+    std::array<std::array<Segment, ring_size>, max_snakes> rings_;
+    std::uint64_t key_ = 0;
+    std::uint32_t turn_ = 0;
+    unsigned living_ = 0;
+    int count_ = 0;
+};
+
+extern template class Position<1>;
+extern template class Position<2>;
+extern template class Position<6>;
+extern template class Position<10>;
+
+} // namespace referee::battlesnake::duel

@@ -1,0 +1,54 @@
+#pragma once
+
+/// The search of duel: paranoid alpha-beta, deepened until the time is up, over a position that is
+/// changed in place. In a turn it moves first, then each near opponent as it hurts most; then the
+/// turn is played.
+
+#include "battlesnake/duel/evaluation.hpp"
+#include "battlesnake/duel/ordering.hpp"
+#include "battlesnake/duel/table.hpp"
+#include "battlesnake/lib/opponents.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+
+namespace referee::battlesnake::duel {
+
+struct SearchConfig {
+    Weights weights;
+    int max_depth = 40;         ///< turns
+    int searched_opponents = 2; ///< the nearest; the others go straight on in the search
+    int reduced_from = 1;  ///< steps from this number on are searched a turn less deeply at first
+    int reduced_depth = 3; ///< from this depth on
+    /// Below this value, when each step has a reply that beats it, it guesses.
+    int desperate = 2'500;
+    int uses_habits = 1; ///< 0 for no
+    /// Points that come with its own death count so much, in percent: the search expects the worst
+    /// of its opponents, so that nearly any draw would look better than playing on.
+    int death_percent = 40;
+};
+
+struct SearchResult {
+    Direction direction = Direction::up;
+    int value = 0;           ///< from 0 to all_points
+    int depth = 0;           ///< turns searched completely
+    std::uint64_t nodes = 0; ///< turns tried
+    /// Where the own head is expected to go, if all opponents answer as it hurts most.
+    std::vector<Cell> line{};
+};
+
+/// What is kept from move to move.
+struct Experience {
+    sample::AllHabits habits{};  ///< of the opponents in this game
+    std::optional<State> last{}; ///< the state of the move before
+    Table table{16};
+    Ordering ordering;
+};
+
+/// Searches until `is_late` says so (it is asked every 64 turns tried), always to depth 1 at least.
+SearchResult search(
+    const sample::Situation& situation, const SearchConfig& config, Experience& experience,
+    const std::function<bool()>& is_late);
+
+} // namespace referee::battlesnake::duel
