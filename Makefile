@@ -97,8 +97,10 @@ tool_Perl       := $(wildcard /usr/bin/perl /usr/local/bin/perl)
 tool_JavaScript := $(wildcard /usr/bin/node /usr/local/bin/node)
 tool_Java       := $(and $(wildcard /usr/bin/java /usr/local/bin/java),$(shell command -v javac))
 tool_Rust       := $(shell command -v rustc)
+tool_Go         := $(shell command -v go)
+tool_Lua        := $(wildcard /usr/bin/lua /usr/local/bin/lua)
 tool_C          := $(CC)
-left_out := $(strip $(foreach language,Bash Python Perl JavaScript Java Rust,$(if $(tool_$(language)),,$(language))))
+left_out := $(strip $(foreach language,Bash Python Perl JavaScript Java Rust Go Lua,$(if $(tool_$(language)),,$(language))))
 # NAME.EXTENSION becomes the AI NAME-language.
 in_language = $(if $(tool_$(1)),$(patsubst ai-samples/%.$(2),$(ai)/%-$(3),$(wildcard ai-samples/*/*.$(2))))
 folders_left_out := $(if $(left_out),$(shell grep -lxE 'language = ($(subst $(space),|,$(left_out)))' ai-samples/*/*/ai.ini))
@@ -107,6 +109,7 @@ references := $(patsubst ai-reference/%.cpp,$(ai)/%,$(wildcard ai-reference/*/re
 ais := $(references) $(foreach game,$(games),$(call programs,$(game))) \
        $(call in_language,Bash,sh,bash) $(call in_language,Python,py,python) $(call in_language,Perl,pl,perl) \
        $(call in_language,JavaScript,js,javascript) $(call in_language,C,c,c) $(call in_language,Rust,rs,rust) \
+       $(call in_language,Go,go,go) $(call in_language,Lua,lua,lua) \
        $(patsubst ai-samples/%,$(ai)/%,$(filter-out $(folders_left_out),$(wildcard ai-samples/*/*/ai.ini)))
 gone := $(filter-out $(patsubst %/ai.ini,%,$(ais)),$(wildcard $(ai)/*/*))
 
@@ -447,12 +450,18 @@ $(ai)/%-perl: ai-samples/%.pl
 	$(link_script)
 $(ai)/%-javascript: ai-samples/%.js
 	$(link_script)
+$(ai)/%-lua: ai-samples/%.lua
+	$(link_script)
 $(ai)/%-c: ai-samples/%.c
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cflags) -o $@ $<
 $(ai)/%-rust: ai-samples/%.rs
 	@mkdir -p $(@D)
 	$(call step,RUST,$<)MAKEFLAGS= rustc --edition 2021 -O -o $@ $<
+# Without paths of this machine in the program, and without the network.
+$(ai)/%-go: ai-samples/%.go
+	@mkdir -p $(@D)
+	$(call step,GO,$<)GOCACHE='$(CURDIR)/$(BUILD)/go-cache' GOFLAGS= GOPROXY=off CGO_ENABLED=0 go build -trimpath -o $@ $<
 
 # For clangd and clang-tidy.
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \

@@ -81,20 +81,6 @@ json play(
     return json::parse(output.out);
 }
 
-/// Every move of a record that took effect, with its turn and seat.
-std::string effects_of(const std::string& record) {
-    std::istringstream text(read_file(record));
-    std::string moves;
-    for (std::string line; std::getline(text, line);) {
-        const json move = json::parse(line);
-        if (move.contains("effect")) {
-            moves += move["turn"].dump() + " " + move["seat"].dump() + " " +
-                     move["effect"].get<std::string>() + "\n";
-        }
-    }
-    return moves;
-}
-
 } // namespace
 
 TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesnake]") {
@@ -111,28 +97,6 @@ TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesna
                     match["games"][0]["seats"][seat]["points"] ==
                     match["games"][1]["seats"][seat]["points"]);
             }
-        }
-    }
-}
-
-TEST_CASE("the reference snake plays move for move alike in its languages", "[battlesnake]") {
-    const TemporaryFolder folder;
-    const std::string field = short_field(folder, 11, 4, 15, "8");
-    const auto moves_with = [&](const std::string& other) {
-        const std::string record = folder / (other + ".jsonl");
-        play(
-            field,
-            {snake("reference"), "a=" + snake(other), "b=" + snake(other), "c=" + snake(other)},
-            {"--record", record, "--seats", "fixed", "--time-limit", "5s"});
-        return effects_of(record);
-    };
-    const std::string moves = moves_with("reference");
-    CHECK(moves.size() > 300);
-    for (const char* const other : {"reference-python", "reference-javascript"}) {
-        if (std::filesystem::exists(snake(other))) {
-            CHECK(moves_with(other) == moves);
-        } else {
-            skipped().push_back(std::string("battlesnake's ") + other + ": its tool is not there");
         }
     }
 }

@@ -126,27 +126,6 @@ TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end
     CHECK(games.size() == 1);
 }
 
-TEST_CASE("the reference of cops plays alike in C++ and in Python", "[end-to-end][cops][slow]") {
-    const TemporaryFolder folder;
-    if (!std::filesystem::exists(cops_ai("reference-python"))) {
-        WARN("Python is not installed");
-        return;
-    }
-    for (const std::string field : {"standard-001", "radius-1", "plan-1", "small"}) {
-        std::set<std::string> games;
-        for (const std::string name : {"reference", "reference-python"}) {
-            const std::string path = folder / (field + name + ".jsonl");
-            const std::string ai = "it=" + cops_ai(name);
-            REQUIRE(
-                run({referee(), fields + field + ".dat", "--ai", ai, "--ai", ai, "--record", path,
-                     "--time-limit", "10s"})
-                    .status == 0);
-            games.insert(effects_of(read_file(path)));
-        }
-        CHECK(games.size() == 1);
-    }
-}
-
 TEST_CASE(
     "a late plan, one of the wrong shape and a wrong letter cost k ticks, and the game of "
     "cops goes on",

@@ -59,7 +59,8 @@ Output make_ai(const std::string& game, const std::string& language, const std::
 
 } // namespace
 
-TEST_CASE("every game has starters in C, C++, Java, JavaScript, Python and Rust", "[new]") {
+TEST_CASE(
+    "every game has starters in C, C++, Go, Java, JavaScript, Lua, Python and Rust", "[new]") {
     const auto all = pairs();
     std::set<std::string> games;
     for (const auto& [game, language] : all) {
@@ -67,7 +68,8 @@ TEST_CASE("every game has starters in C, C++, Java, JavaScript, Python and Rust"
     }
     CHECK(games.size() >= 5);
     for (const std::string& game : games) {
-        for (const std::string language : {"C", "C++", "Java", "JavaScript", "Python", "Rust"}) {
+        for (const std::string language :
+             {"C", "C++", "Go", "Java", "JavaScript", "Lua", "Python", "Rust"}) {
             INFO(game << " " << language);
             CHECK(std::count(all.begin(), all.end(), std::pair(game, language)) == 1);
         }
@@ -159,7 +161,7 @@ TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
         CHECK_THAT(output.err, ContainsSubstring(said));
     };
     write_file(folder / "file", "");
-    refused({"bot"}, "--language is missing; for gems there are: C, C++, Java,");
+    refused({"bot"}, "--language is missing; for gems there are: C, C++, Go, Java,");
     refused({"--language", "cobol", "bot"}, "gems has no starter in it; there are: C, C++, ");
     refused({"--language", "python"}, "new makes one folder");
     refused({"--game", "chess", "--language", "python", "bot"}, "there is no game 'chess'");

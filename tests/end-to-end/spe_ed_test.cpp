@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 using nlohmann::json;
 using namespace tests;
@@ -70,32 +69,6 @@ TEST_CASE(
     CHECK(match["games"][0]["seats"][0]["points"] == match["games"][1]["seats"][0]["points"]);
     CHECK(match["games"][0]["turns"] == match["games"][1]["turns"]);
     CHECK(match["result"]["points"]["p1"] == match["result"]["points"]["p2"]);
-}
-
-TEST_CASE(
-    "the translations of the spe_ed reference play move for move alike", "[spe_ed][end-to-end]") {
-    std::set<std::string> games;
-    for (const std::string name : {"reference", "reference-python"}) {
-        if (!std::filesystem::exists(spe_ed_ai(name))) {
-            continue;
-        }
-        const TemporaryFolder folder;
-        const std::string record = folder / "r.jsonl";
-        const Output output = run(
-            {referee(), spe_ed_field("small-3-001"), "--ai", "a=" + spe_ed_ai(name), "--ai",
-             "b=" + spe_ed_ai(name), "--ai", "c=" + spe_ed_ai(name), "--record", record});
-        INFO(output.err);
-        REQUIRE(output.status == 0);
-        std::string moves;
-        std::istringstream lines(read_file(record));
-        for (std::string line; std::getline(lines, line);) {
-            moves += json::parse(line).value("effect", "") + "\n";
-        }
-        games.insert(moves);
-        const Output verified = run({referee(), "replay", record, "--verify"});
-        CHECK(verified.status == 0);
-    }
-    CHECK(games.size() == 1);
 }
 
 TEST_CASE("the field's deadline holds, and whoever misses it is out", "[spe_ed][end-to-end]") {

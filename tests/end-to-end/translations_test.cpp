@@ -1,0 +1,156 @@
+// The reference AIs in other languages, ai-samples/GAME/reference.*, against the one that they
+// translate.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+using nlohmann::json;
+using namespace tests;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is played, by the same AI at all seats.
+struct Meeting {
+    std::string game;
+    std::vector<std::string> fields; ///< files, or what `create` needs
+    int players;
+    std::string original;        ///< whose moves the others must make
+    std::set<std::string> apart; ///< languages with random numbers of their own
+};
+
+const std::vector<Meeting>& meetings() {
+    static const std::vector<Meeting> list{
+        {"battlesnake", {"--seed 8 --players 4 --set max_turns=15"}, 4, "reference", {}},
+        {"cops", {"plan-1.dat", "small.dat", "standard-001.dat"}, 2, "reference", {}},
+        {"dicewars", {"small.dat"}, 3, "reference-c", {"java", "python"}},
+        {"gems", {"contest.dat", "standard-003.dat"}, 2, "reference", {}},
+        {"spe_ed", {"small-3-001.dat"}, 3, "reference", {}},
+    };
+    return list;
+}
+
+std::string ai_of(const std::string& game, const std::string& name) {
+    return build_folder() + "/ai/" + game + "/" + name;
+}
+
+/// The languages in which there are translations, as the Makefile calls them.
+std::set<std::string> translations_of(const std::string& game) {
+    static const std::map<std::string, std::string> endings{
+        {"c", "c"},     {"go", "go"},     {"js", "javascript"}, {"lua", "lua"},
+        {"pl", "perl"}, {"py", "python"}, {"rs", "rust"},       {"sh", "bash"}};
+    std::set<std::string> languages;
+    for (const auto& entry : fs::directory_iterator(source_folder() + "/ai-samples/" + game)) {
+        const std::string name = entry.path().filename().string();
+        if (name.rfind("reference.", 0) == 0) {
+            languages.insert(endings.at(name.substr(std::string("reference.").size())));
+        } else if (name.rfind("reference-", 0) == 0) {
+            languages.insert(name.substr(std::string("reference-").size()));
+        }
+    }
+    return languages;
+}
+
+std::string field_of(const Meeting& meeting, const std::string& field, const std::string& folder) {
+    if (field.rfind("--", 0) != 0) {
+        return source_folder() + "/fields/" + meeting.game + "/" + field;
+    }
+    const std::string path = folder + "/field.dat";
+    std::vector<std::string> command{referee(), "create", path, "--force", "--game", meeting.game};
+    std::istringstream words(field);
+    for (std::string word; words >> word;) {
+        command.push_back(word);
+    }
+    REQUIRE(run(command).status == 0);
+    return path;
+}
+
+/// All moves that took effect, with their seats and turns, and the faults.
+std::string moves_of(
+    const Meeting& meeting, const std::string& field, const std::string& ai,
+    const std::vector<std::string>& options = {}) {
+    const TemporaryFolder folder;
+    std::vector<std::string> command{referee(),         field_of(meeting, field, folder.path()),
+                                     "--seats",         "fixed",
+                                     "--margin",        "60s",
+                                     "--prepare-limit", "1m",
+                                     "--record",        folder / "r.jsonl"};
+    for (int seat = 1; seat <= meeting.players; ++seat) {
+        command.insert(command.end(), {"--ai", "p" + std::to_string(seat) + "=" + ai});
+    }
+    command.insert(command.end(), options.begin(), options.end());
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    std::string moves;
+    std::istringstream lines(read_file(folder / "r.jsonl"));
+    for (std::string text; std::getline(lines, text);) {
+        const json line = json::parse(text);
+        if (line.contains("effect")) {
+            moves += line["turn"].dump() + " " + line["seat"].dump() + " " + line["effect"].dump() +
+                     " " + line["fault"].dump() + "\n";
+        }
+    }
+    return moves;
+}
+
+} // namespace
+
+TEST_CASE(
+    "the reference AIs play move for move alike in all their languages", "[end-to-end][slow]") {
+    std::set<std::string> missing;
+    for (const Meeting& meeting : meetings()) {
+        std::map<std::string, std::string> expected; // by field
+        for (const std::string& field : meeting.fields) {
+            expected[field] = moves_of(meeting, field, ai_of(meeting.game, meeting.original));
+            CHECK(expected[field].size() > 100);
+        }
+        const std::set<std::string> languages = translations_of(meeting.game);
+        CHECK(languages.size() >= 7);
+        for (const std::string& language : languages) {
+            const std::string ai = ai_of(meeting.game, "reference-" + language);
+            if (!fs::exists(ai)) {
+                missing.insert(language);
+                continue;
+            }
+            for (const std::string& field : meeting.fields) {
+                INFO(meeting.game << " in " << language << " on " << field);
+                const std::string moves = moves_of(meeting, field, ai);
+                CHECK(moves.find("\"\n") == std::string::npos); // a fault
+                CHECK((moves == expected[field]) != (meeting.apart.count(language) == 1));
+            }
+        }
+    }
+    if (!missing.empty()) {
+        skipped().push_back(
+            fmt::format("the reference AIs in {}: not installed", fmt::join(missing, ", ")));
+    }
+}
+
+TEST_CASE("the reference AIs in Go and Lua need no more than 256 MiB", "[end-to-end][slow]") {
+    const Output confinement = run({referee(), "check", "--confinement"});
+    std::vector<std::string> options{"--memory", "256M"};
+    if (confinement.out.find("strict      supported") != std::string::npos) {
+        options.insert(options.end(), {"--confine", "strict"});
+    }
+    for (const std::string language : {"go", "lua"}) {
+        for (const Meeting& meeting : meetings()) {
+            INFO(meeting.game << " in " << language);
+            const std::string ai = ai_of(meeting.game, "reference-" + language);
+            const std::string& field = meeting.fields.front();
+            if (fs::exists(ai)) { // the test above names it otherwise
+                CHECK(moves_of(meeting, field, ai) == moves_of(meeting, field, ai, options));
+            }
+        }
+    }
+}
