@@ -81,6 +81,15 @@ void make_programs_executable(const fs::path& folder) {
     }
 }
 
+/// $HOME/.cache, where compilers keep what they can make again: with Go the compiled standard
+/// library. What the AI's author has put there stays.
+void remove_cache(const fs::path& sources, const fs::path& place) {
+    std::error_code ignored; // what can't be removed is copied
+    if (!fs::exists(sources / ".cache", ignored)) {
+        fs::remove_all(place / ".cache", ignored);
+    }
+}
+
 } // namespace
 
 std::string build_command_of(const std::string& folder) {
@@ -121,6 +130,7 @@ void build_entry(
             "build = {}\n{}: {}\n{}", command, name_of(run.fault), run.reason,
             player.last_errors()));
     }
+    remove_cache(from, place);
     copy_entry(place.string(), to, config.build.size);
     make_programs_executable(to);
     player.end_games();

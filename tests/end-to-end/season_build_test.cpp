@@ -44,7 +44,8 @@ const std::vector<Source>& sources() {
          tests::read_file(
              tests::source_folder() + "/ai-samples/gems/reference-java/Reference.java"),
          "javac Reference.java", "java -cp {dir} -XX:+UseSerialGC -Xmx64m Reference"},
-        {"go", "ai.go", "", "go build -o ai ai.go", "ai"},
+        {"go", "ai.go", tests::read_file(tests::source_folder() + "/ai-samples/gems/reference.go"),
+         "go build -o ai ai.go", "ai"},
         {"tsc", "ai.ts", tests::read_file(tests::source_folder() + "/ai-samples/gems/reference.js"),
          "tsc --allowJs --outDir out ai.ts", "node {dir}/out/ai.js"},
     };
@@ -81,6 +82,9 @@ TEST_CASE(
             INFO(note);
             CHECK_THAT(note, ContainsSubstring("It plays."));
             CHECK_THAT(note, ContainsSubstring("built: " + source.build));
+            const fs::directory_iterator version(cup.path("versions/alice"));
+            CHECK(fs::exists(version->path() / source.file));
+            CHECK_FALSE(fs::exists(version->path() / ".cache"));
         }
     }
 }
