@@ -33,7 +33,7 @@ struct Symptom {
     std::string_view also{}; ///< must be there, too
 };
 
-constexpr std::array<Symptom, 15> symptoms{{
+constexpr std::array<Symptom, 19> symptoms{{
     {"No usable temporary directory", new_files},
     {"SemLock", "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
                 "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the "
@@ -52,6 +52,13 @@ constexpr std::array<Symptom, 15> symptoms{{
     {"MemoryError", "memory"},
     {"OutOfMemoryError", "memory"},
     {"bad_alloc", "memory"},
+    {"fatal error: runtime: out of memory", "memory"},
+    {"fatal error: runtime: cannot allocate memory", "memory"},
+    {"not enough memory", "memory"},
+    {"no field package.preload",
+     "Lua looks for modules in the work folder and in /usr; put the module into the folder of the AI "
+     "and begin the program with: package.path = os.getenv('REFEREE_AI_DIR') .. '/?.lua;' .. "
+     "package.path"},
     {"No module named 'encodings'",
      "its interpreter can't read its own library; use one in /usr, or play with --allow-read and "
      "the folder in which that interpreter is installed"},
@@ -308,12 +315,12 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
 }
 
 std::string explanation(const std::string& printed, const std::vector<std::string>& advice) {
-    // Only the last lines: a traceback ends with what matters.
     constexpr std::size_t max_lines = 5;
     std::string text;
-    const std::vector<std::string_view> lines = lines_of(printed);
-    for (std::size_t i = lines.size() - std::min(lines.size(), max_lines); i < lines.size(); ++i) {
-        text += fmt::format("    | {}\n", safe_text(lines[i]));
+    for (const std::string_view line : telling_lines(printed, max_lines)) {
+        const std::size_t indent = std::min(line.find_first_not_of('\t'), line.size());
+        text += fmt::format(
+            "    | {}{}\n", std::string(4 * indent, ' '), safe_text(line.substr(indent)));
     }
     for (const std::string& each : advice) {
         text += fmt::format("    hint: {}\n", each);

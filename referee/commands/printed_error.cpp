@@ -12,7 +12,7 @@ struct Sign {
     bool is_missing;
 };
 
-constexpr std::array<Sign, 10> signs{{
+constexpr std::array<Sign, 13> signs{{
     {"No such file or directory", true},
     {"ENOENT", true},
     {"NoSuchFileException", true},
@@ -23,6 +23,10 @@ constexpr std::array<Sign, 10> signs{{
     {"Operation not permitted", false},
     {"EPERM", false},
     {"Read-only file system", false},
+    // Go has its own words.
+    {": no such file or directory", true},
+    {": permission denied", false},
+    {": operation not permitted", false},
 }};
 
 bool contains(std::string_view text, std::string_view part) {
@@ -44,11 +48,24 @@ std::vector<std::string> names_in(const std::string& line) {
     // Shells and perror(): "ai: line 3: cannot create NAME: Permission denied"
     static const std::regex shell(
         R"(^(?:.*: )?(?:cannot (?:create|open) )?(.+?): (?:Permission denied|No such file|Oper))");
+    // Go: "open NAME: permission denied"
+    static const std::regex go(R"((?:open|mkdir|stat|remove) (\S+): (?:per|no such file|oper))");
     std::smatch found;
-    if (std::regex_search(line, found, java) || std::regex_search(line, found, shell)) {
+    if (std::regex_search(line, found, java) || std::regex_search(line, found, go) ||
+        std::regex_search(line, found, shell)) {
         names.push_back(found[1]);
     }
     return names;
+}
+
+/// True for the message above a trace of Go or Java. Python has what matters at the end, also after
+/// "Exception in thread T (f)", which has no quotes.
+bool begins_trace(std::string_view line) {
+    constexpr std::array<std::string_view, 4> beginnings{
+        "panic: ", "fatal error: ", "Exception in thread \"", "Caused by: "};
+    return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
+        return line.starts_with(beginning);
+    });
 }
 
 } // namespace
@@ -64,6 +81,19 @@ std::vector<std::string_view> lines_of(std::string_view text) {
         lines.pop_back();
     }
     return lines;
+}
+
+std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines) {
+    const std::vector<std::string_view> lines = lines_of(printed);
+    std::size_t begin = lines.size() - std::min(lines.size(), max_lines);
+    const auto last = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
+    if (last != lines.rend()) {
+        begin = std::min(begin, static_cast<std::size_t>(lines.rend() - last) - 1);
+    }
+    const std::size_t end = std::min(lines.size(), begin + max_lines);
+    return {
+        lines.begin() + static_cast<std::ptrdiff_t>(begin),
+        lines.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
 std::optional<FileError> file_error_in(std::string_view printed) {

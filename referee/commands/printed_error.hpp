@@ -1,7 +1,7 @@
 #pragma once
 
 /// What the error messages of common languages say that programs print when they end: Python, Java,
-/// Node.js, Perl, shells, C and C++ with perror().
+/// Node.js, Perl, Go, Lua, shells, C and C++ with perror().
 
 #include <optional>
 #include <string>
@@ -24,5 +24,9 @@ std::string missing_module_in(std::string_view printed);
 
 /// The lines of a text without empty ones at its end.
 std::vector<std::string_view> lines_of(std::string_view text);
+
+/// The lines that tell most: where an error of Go or Java begins, which is followed by a long
+/// trace, else the last ones. At most `max_lines`.
+std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines);
 
 } // namespace referee

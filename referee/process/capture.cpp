@@ -14,7 +14,7 @@
 namespace referee {
 namespace {
 
-constexpr std::size_t max_tail = 4096;
+constexpr std::size_t max_tail = 8192;
 constexpr std::size_t max_log = 1U << 20U;
 constexpr std::string_view cut_line = "\n[cut here: more than 1 MiB in this game]\n";
 

@@ -20,12 +20,12 @@ class Capture {
     int descriptor() const { return file_.get(); }
 
     /// Call it after each move: takes what was printed, appends it to the log if there is one (at
-    /// most 1 MiB a game) and keeps the last 4 KiB for tail(). False if the AI has sealed the file,
+    /// most 1 MiB a game) and keeps the last 8 KiB for tail(). False if the AI has sealed the file,
     /// so that it can't be truncated: then it needs a new one.
     bool collect();
     /// Continues with a new file.
     void renew();
-    /// The end of what the last move printed, at most 4 KiB.
+    /// The end of what the last move printed, at most 8 KiB.
     const std::string& tail() const { return tail_; }
 
     /// From now on everything is also written to `log`, an empty file; −1 ends that.
