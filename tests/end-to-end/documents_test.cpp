@@ -119,11 +119,14 @@ class Desk {
             fs::create_symlink(source_folder() + "/" + name, folder_ / name);
         }
         for (const std::string name : {"greedy", "maxstones"}) {
-            fs::copy_file(gems_ai(name), folder_ / ("entries/" + name));
             const std::string version = folder_ / ("srv/cup/entries/" + name + "/1");
             fs::create_directories(version);
             fs::copy_file(gems_ai(name), version + "/bot");
             write_file(version + "/ai.ini", "command = bot\n");
+        }
+        for (const std::string name : {"reference", "random"}) {
+            fs::copy_file(
+                build_folder() + "/ai/battlesnake/" + name, folder_ / ("entries/" + name));
         }
         for (const char* const place : {"etc/systemd/system", "etc/nginx/conf.d"}) {
             fs::create_directories(folder_ / place);
