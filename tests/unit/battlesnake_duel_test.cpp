@@ -243,7 +243,6 @@ TEST_CASE("a full table of transpositions changes no value of a search", "[battl
     duel::SearchConfig config;
     config.max_depth = 4;
     config.reduced_from = 9;
-    config.uses_habits = 0;
     for (State state = setup.start; !is_over(state, 60);
          apply(state, setup, drawn_moves(state, rng))) {
         duel::Experience beginner;

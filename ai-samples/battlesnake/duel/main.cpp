@@ -1,6 +1,6 @@
 // Searches turns ahead, all near snakes moving; thinks of its land, its length, its food and its
-// tail. It is resident, so that its table and its experience serve the next move. The numbers are
-// parameters of ai.ini, which `referee tune` can change.
+// tail; learns in memory.dat what its opponents never do. The numbers are parameters of ai.ini,
+// which `referee tune` can change.
 
 #include "battlesnake/duel/clock.hpp"
 #include "battlesnake/duel/parameters.hpp"
@@ -35,24 +35,17 @@ sample::Choice choice_of(const sample::Situation& situation, const duel::SearchR
 } // namespace
 
 int main() {
-    using Clock = std::chrono::steady_clock;
-    // The start counts in the first move.
-    auto begin = Clock::now();
-    bool is_first = true;
-    duel::Experience experience;
-    return work_folder::run_either_way([&] {
-        if (!is_first) {
-            begin = Clock::now();
-        }
-        is_first = false;
-        const sample::Situation situation = sample::read_situation(".");
+    const auto begin = std::chrono::steady_clock::now();
+    return sample::run([&](const sample::Situation& situation) {
         duel::SearchConfig config;
         const work_folder::Keys parameters("parameters.dat");
         duel::for_each_parameter(
             config, [&](std::string_view name, auto& number) { parameters.read(name, number); });
+        duel::Experience experience;
+        experience.habits = sample::remember(".", situation);
         const auto deadline = begin + duel::time_to_search(situation.time_limit_ms);
-        const duel::SearchResult result =
-            duel::search(situation, config, experience, [&] { return Clock::now() >= deadline; });
-        sample::write_choice(".", choice_of(situation, result));
+        return choice_of(situation, duel::search(situation, config, experience, [&] {
+                             return std::chrono::steady_clock::now() >= deadline;
+                         }));
     });
 }

@@ -191,11 +191,6 @@ auto for_board(const State& state, Use use) {
 SearchResult search(
     const Situation& situation, const SearchConfig& config, Experience& experience,
     const std::function<bool()>& is_late) {
-    // After a move that was too late the last state is older than one turn, and says nothing.
-    if (experience.last && experience.last->turn + 1 == situation.state.turn) {
-        sample::observe(*experience.last, situation.state, situation.seat, experience.habits);
-    }
-    experience.last = situation.state;
     return for_board(situation.state, [&](auto words) {
         return Search<words()>(situation, config, experience, is_late).run();
     });

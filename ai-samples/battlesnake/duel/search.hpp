@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <functional>
-#include <optional>
 
 namespace referee::battlesnake::duel {
 
@@ -38,10 +37,10 @@ struct SearchResult {
     std::vector<Cell> line{};
 };
 
-/// What is kept from move to move.
+/// What the search knows of other moves and positions. A program that is started for each move
+/// begins with the habits only.
 struct Experience {
-    sample::AllHabits habits{};  ///< of the opponents in this game
-    std::optional<State> last{}; ///< the state of the move before
+    sample::AllHabits habits{}; ///< of the opponents in this game
     Table table{16};
     Ordering ordering;
 };
