@@ -48,10 +48,6 @@ std::vector<std::string> sources_of(std::string_view game) {
     return {fmt::format("ai-reference/{}", game), fmt::format("ai-samples/{}", game)};
 }
 
-std::string rules_of(std::string_view game) {
-    return fmt::format("referee/games/{}/README.md", game);
-}
-
 /// Wraps text at words: the first line begins with `head`, the others with blanks instead of it.
 std::string wrapped(std::string_view head, std::string_view text) {
     const std::size_t margin = head.size();
@@ -214,7 +210,7 @@ std::vector<std::string> example_files(const Game& game) {
 std::string game_page(const Game& game) {
     const GameInfo& info = game.info();
     std::string page = fmt::format("{}: {}\n\n", info.name, info.title);
-    page += item("Rules", rules_of(info.name));
+    page += item("Rules", safe_text(rules_of(info.name)));
     page += item("Seats", seats_of(info));
     page += item("Your seat", info.seat);
     page += item("Time", time_of(info));

@@ -28,6 +28,14 @@ fs::path folder_of_fields(std::string_view game) {
     return folder_of("fields", "share/referee") / game;
 }
 
+std::string rules_of(std::string_view game) {
+    const fs::path page = fs::path("referee/games") / game / "README.md";
+    const fs::path prefix = own_program().parent_path().parent_path();
+    const fs::path installed = prefix / "share/doc/referee" / page;
+    std::error_code code;
+    return fs::exists(installed, code) ? installed.string() : page.string();
+}
+
 std::vector<std::string> available_ais(std::string_view game) {
     std::error_code code;
     std::vector<std::string> names;

@@ -57,7 +57,7 @@ An AI for {game}, in {language}. It begins as the reference AI: replace it with 
 
 The referee starts it for every move, in a work folder that it may write but not fill with new files. What it
 prints to standard error is shown when a move fails. `memory.dat` in the work folder keeps what it writes
-there until the next move. The rules are in the referee's source in `referee/games/{game}/README.md`.
+there until the next move. The rules: `{rules}`, of the referee.
 
 It plays against others by its folder's name: `{referee} FIELD --ai {folder} --ai OTHER`.
 )~";
@@ -157,7 +157,8 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
         fmt::format(
             readme_form, fmt::arg("name", name), fmt::arg("game", game.name),
             fmt::arg("language", language.name), fmt::arg("program", language.program),
-            fmt::arg("referee", self), fmt::arg("folder", whole.string()),
+            fmt::arg("referee", self), fmt::arg("rules", rules_of(game.name)),
+            fmt::arg("folder", whole.string()),
             fmt::arg(
                 "try_does", is_built ? "builds it and plays ten games against the reference AI"
                                      : "plays ten games against the reference AI"),
