@@ -355,6 +355,9 @@ $(BUILD)/bench: $(call object,$(bench_sources)) $(sample_objects) $(BUILD)/libre
 $(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp) tests/support/racing.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
+$(BUILD)/dicewars-training: $(call object,$(wildcard ai-samples/dicewars/training/*.cpp)) $(call library,dicewars) $(BUILD)/libreferee.a
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call library,cops) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 

@@ -1,4 +1,4 @@
-// The project's own agent: maxn, corrected by many futures. See foresight.hpp.
+// The project's own agent: a search by a value that was learnt. See foresight.hpp.
 
 #include "dicewars/lib/foresight.hpp"
 #include "dicewars/lib/sample.hpp"
@@ -22,9 +22,10 @@ milliseconds time_for(int time_limit_ms) {
 int main() {
     return run([](const Situation& situation, Memory& memory) {
         std::string notes;
-        const referee::dicewars::Command command = choose_foresight(
-            situation.game(), memory, {}, situation.seed,
-            std::chrono::steady_clock::now() + time_for(situation.time_limit_ms), &notes);
+        const ForesightOptions options{
+            .deadline = std::chrono::steady_clock::now() + time_for(situation.time_limit_ms)};
+        const referee::dicewars::Command command =
+            choose_foresight(situation.game(), memory, learnt_net(), options, &notes);
         referee::work_folder::write_notes(".", notes);
         return command;
     });

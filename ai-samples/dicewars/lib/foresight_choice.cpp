@@ -1,174 +1,54 @@
-// foresight's choice: the commands worth a thought, and whether one has better futures than maxn's.
+// foresight's choice, and its notes for the replay page.
 
 #include "dicewars/lib/foresight.hpp"
 #include "dicewars/lib/maxn.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
-#include <vector>
 
 namespace referee::dicewars::sample {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// A command, and how much better its futures are than those of what maxn would do.
-struct Trial {
-    Command command;
-    double sum = 0;
-    double squares = 0;
-    int futures = 0;
-
-    void add(double difference) {
-        sum += difference;
-        squares += difference * difference;
-        ++futures;
-    }
-    double mean() const { return futures > 0 ? sum / futures : 0; }
-    /// The mean less so many standard errors.
-    double mean_less(double errors) const {
-        if (futures < 2) {
-            return -1;
-        }
-        const double variance = std::max(0.0, squares / futures - mean() * mean());
-        return mean() - errors * std::sqrt(variance / (futures - 1));
-    }
-};
-
-/// The likeliest attacks to be won and held, at most so many.
-void add_attacks(const Game& game, int max, std::vector<Trial>& trials) {
-    struct Rated {
-        double score;
-        Command command;
-    };
-    std::vector<Rated> attacks;
-    const State& state = game.state;
-    const AreaSet largest = largest_region(game.board, state, game.player());
-    for_each_attack(game.board, state, game.player(), [&](int from, int to) {
-        const int dice = state.dice[from];
-        const double won = success(dice, state.dice[to]);
-        const double held = hold(game.board, state, game.player(), to, dice - 1);
-        attacks.push_back({won * (0.3 + held) * (has(largest, from) ? 1.5 : 1), battle(from, to)});
-    });
-    std::stable_sort(attacks.begin(), attacks.end(), [](const Rated& a, const Rated& b) {
-        return a.score > b.score;
-    });
-    for (std::size_t i = 0; i < attacks.size() && i < static_cast<std::size_t>(max); ++i) {
-        trials.push_back({attacks[i].command});
-    }
-}
-
-/// What may be better than the standard command.
-std::vector<Trial>
-worth_a_trial(const Game& game, const Command& default_value, const ForesightOptions& options) {
-    std::vector<Trial> trials;
-    add_attacks(game, options.max_attacks, trials);
-    const auto add = [&trials](const std::optional<Command>& command) {
-        if (command) {
-            trials.push_back({*command});
-        }
-    };
-    if (game.state.transfers_this_turn < game.parameters.max_transfers) {
-        add(maxn_transfer(game));
-        add(move_to_border(game));
-        add(maxn_escape(game, {}));
-        add(evacuate(game));
-    }
-    add(end_turn());
-    std::vector<Trial> different;
-    for (const Trial& trial : trials) {
-        const auto is_same = [&](const Trial& other) { return trial.command == other.command; };
-        if (trial.command != default_value &&
-            std::none_of(different.begin(), different.end(), is_same)) {
-            different.push_back(trial);
-        }
-    }
-    return different;
-}
-
-/// One future of a command: the value at its end.
-double look_ahead(
-    const Game& game, const Command& command, const ForesightOptions& options, Chance chance) {
-    State state = game.state;
-    const int player = game.player();
-    const int last = state.turn_ends + options.turns;
-    carry_out_by_chance(state, game.board, game.parameters, command, chance);
-    while (state.end == End::none && state.turn_ends < last && state.owned[player] != 0) {
-        play_turn_by_chance(state, game.board, game.parameters, state.mover == player, chance);
-    }
-    return prospects(game.board, state, player);
-}
-
-std::string words_of(const Command& command) {
-    return command.kind == Command::Kind::end
-               ? "end"
-               : (command.kind == Command::Kind::battle ? "battle " : "transfer ") +
-                     std::to_string(command.from + 1) + ' ' + std::to_string(command.to + 1);
-}
-
 /// A candidate in words, and as an arrow on the replay page.
-void note(const Command& command, const std::string& why, const char* colour, std::string& notes) {
-    notes += words_of(command) + ": " + why + '\n';
-    if (command.kind != Command::Kind::end) {
-        notes += "@arrow " + std::to_string(command.from + 1) + ' ' +
-                 std::to_string(command.to + 1) + ' ' + colour + '\n';
+void note(const Valued& valued, const char* colour, std::string& notes) {
+    const Command& command = valued.command;
+    const std::string value = ": " + std::to_string(valued.value) + '\n';
+    if (command.kind == Command::Kind::end) {
+        notes += "end" + value;
+        return;
     }
+    const std::string areas =
+        std::to_string(command.from + 1) + ' ' + std::to_string(command.to + 1);
+    notes += (command.kind == Command::Kind::battle ? "battle " : "transfer ") + areas + value +
+             "@arrow " + areas + ' ' + colour + '\n';
 }
 
-void note(const Trial& trial, std::string& notes) {
-    const bool is_better = trial.mean() > 0;
-    note(
-        trial.command,
-        std::to_string(trial.mean()) + " in " + std::to_string(trial.futures) + " futures",
-        is_better ? "seagreen" : "silver", notes);
+void note(const std::vector<Valued>& commands, double end, std::string& notes) {
+    for (const Valued& valued : commands) {
+        const bool is_best = valued.command == commands.front().command;
+        note(valued, is_best ? "gold" : valued.value > end ? "seagreen" : "silver", notes);
+    }
+    notes += "@value chance " + std::to_string(commands.front().value) + '\n';
 }
 
 } // namespace
 
 Command choose_foresight(
-    const Game& game, Memory& memory, const ForesightOptions& options, std::uint64_t seed,
-    Clock::time_point deadline, std::string* notes) {
-    const Command default_value = choose_maxn(game, memory, {.positions = options.positions});
-    std::vector<Trial> trials = worth_a_trial(game, default_value, options);
-    // Successive halving: the worse half is dropped after each round of equal shares.
-    int rounds = 1;
-    for (std::size_t left = trials.size(); left > 1; left = (left + 1) / 2) {
-        ++rounds;
-    }
-    std::uint64_t future = 0;
-    for (int round = 0; round < rounds; ++round) {
-        const int share = static_cast<int>(trials.size()) + 1;
-        const int each = std::max(1, options.futures / (rounds * share));
-        for (int i = 0; i < each && Clock::now() < deadline; ++i, ++future) {
-            const Chance chance(seed * 0x9E3779B97F4A7C15U + future); // all meet the same
-            const double value = look_ahead(game, default_value, options, chance);
-            for (Trial& trial : trials) {
-                trial.add(look_ahead(game, trial.command, options, chance) - value);
-            }
+    const Game& game, Memory& memory, const ValueNet& net, const ForesightOptions& options,
+    std::string* notes) {
+    const double end = value_of_end(game, net);
+    if (end >= options.certain) {
+        const Command command = choose_maxn(game, memory, {.positions = 20'000});
+        if (notes != nullptr) {
+            note({{command, end}}, end, *notes);
         }
-        std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
-            return a.mean() > b.mean();
-        });
-        if (notes != nullptr && round == 0) {
-            for (const Trial& trial : trials) {
-                note(trial, *notes);
-            }
-            note(default_value, "what maxn would do", "gold", *notes);
-        }
-        trials.resize((trials.size() + 1) / 2);
+        return command;
     }
-    if (notes != nullptr && !trials.empty()) {
-        *notes += "@value advantage " + std::to_string(trials.front().mean()) + '\n';
+    memory = 0; // maxn begins with its transfers if it is asked later
+    const std::vector<Valued> commands = searched_commands(game, net, options);
+    if (notes != nullptr) {
+        note(commands, end, *notes);
     }
-    if (trials.empty() || trials.front().mean_less(options.doubt) <= 0) {
-        return default_value;
-    }
-    const Command& better = trials.front().command;
-    if (better.kind != Command::Kind::transfer) {
-        memory = 0; // maxn begins with its transfers again
-    }
-    return better;
+    return commands.front().command;
 }
 
 } // namespace referee::dicewars::sample

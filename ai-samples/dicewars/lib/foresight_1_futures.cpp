@@ -1,6 +1,6 @@
-// How foresight simulates the rest of a game.
+// How foresight-1 simulates the rest of a game.
 
-#include "dicewars/lib/foresight.hpp"
+#include "dicewars/lib/foresight_1.hpp"
 #include "dicewars/lib/maxn.hpp"
 
 #include <algorithm>
@@ -11,28 +11,6 @@ namespace {
 
 /// maxn without its search.
 constexpr MaxnConfig own_way{.depth = 1};
-
-/// The end of the turn. Which of the areas with room gets the next die is uniform, as in the rules.
-void end_by_chance(State& state, const Board& board, const Parameters& parameters, Chance& chance) {
-    const int player = state.mover;
-    const int wanted = dice_to_deploy(state, parameters, player);
-    std::array<std::uint8_t, max_areas> room;
-    int count = 0;
-    for (AreaSet areas = state.owned[player] & board.all(); areas != 0;) {
-        const int area = take_first(areas);
-        if (state.dice[area] < parameters.max_dice) {
-            room[count++] = static_cast<std::uint8_t>(area);
-        }
-    }
-    for (int put = 0; put < wanted; ++put) {
-        const int drawn = chance.below(count);
-        put_die(state, room[drawn]);
-        if (state.dice[room[drawn]] >= parameters.max_dice) {
-            room[drawn] = room[--count];
-        }
-    }
-    close_turn(state, parameters, wanted);
-}
 
 /// How the seat stands, as the logarithm of its weight among all. The numbers are those of a
 /// logistic regression over 2,500 games of maxn, stei_at and stei_adt on created fields of four
@@ -61,25 +39,6 @@ double standing(const Board& board, const State& state, int player, int delay) {
 }
 
 } // namespace
-
-void carry_out_by_chance(
-    State& state, const Board& board, const Parameters& parameters, const Command& command,
-    Chance& chance) {
-    switch (command.kind) {
-    case Command::Kind::battle: {
-        const double odds = success(state.dice[command.from], state.dice[command.to]);
-        const int is_won = chance.fraction() < odds ? 1 : 0;
-        settle_battle(state, board, parameters, command.from, command.to, is_won, 1 - is_won);
-        break;
-    }
-    case Command::Kind::transfer:
-        move_dice(state, parameters, command.from, command.to);
-        break;
-    case Command::Kind::end:
-        end_by_chance(state, board, parameters, chance);
-        break;
-    }
-}
 
 void play_turn_by_chance(
     State& state, const Board& board, const Parameters& parameters, bool is_own, Chance& chance) {

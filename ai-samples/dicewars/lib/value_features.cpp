@@ -1,0 +1,275 @@
+// What the net is told about a seat: size, dice, regions, borders, what it may lose and take.
+
+#include "dicewars/lib/odds.hpp"
+#include "dicewars/lib/value.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace referee::dicewars::sample {
+namespace {
+
+/// Sums over the areas of a seat.
+struct Sums {
+    int areas = 0;
+    int dice = 0;
+    int borders = 0;
+    int border_dice = 0;
+    int weak_borders = 0; // with one or two dice
+    int full = 0;
+    int full_borders = 0;
+    int pending = 0; // dice that are put down at once
+    int regions = 0;
+    AreaSet largest = 0;
+    AreaSet around = 0; // enemy areas next to own ones
+    float dice_at_risk = 0;
+    float areas_at_risk = 0;
+    float region_at_risk = 0;
+    float gain = 0;                        // enemy areas that may be taken
+    float region_gain = 0;                 // of those, next to the largest region
+    std::array<float, max_players> loss{}; // to each seat
+};
+
+/// Chances to fail as floats in one row of cache lines.
+using FloatOdds = std::array<std::array<float, max_dice + 1>, max_dice + 1>;
+
+const FloatOdds& failures() {
+    static const FloatOdds odds = [] {
+        FloatOdds made{};
+        for (int attack = 2; attack <= max_dice; ++attack) {
+            for (int defence = 1; defence <= max_dice; ++defence) {
+                made[attack][defence] = static_cast<float>(failure_table()[attack][defence]);
+            }
+        }
+        made[0].fill(1);
+        made[1].fill(1);
+        return made;
+    }();
+    return odds;
+}
+
+void find_regions(const Board& board, AreaSet own, Sums& sums) {
+    int largest = 0;
+    for (AreaSet left = own; left != 0; ++sums.regions) {
+        AreaSet region = 0;
+        for (AreaSet open = left & (~left + 1); open != 0;) {
+            const int area = take_first(open);
+            region |= set_of(area);
+            open |= board.neighbour_set(area) & left & ~region;
+        }
+        left &= ~region;
+        if (std::popcount(region) > largest) {
+            largest = std::popcount(region);
+            sums.largest = region;
+        }
+    }
+}
+
+/// Each seat attacks the area once from each of its areas around.
+void add_attacks_on(
+    const Board& board, const State& state, int area, AreaSet enemies,
+    std::array<Sums, max_players>& sums) {
+    const int owner = state.owner[area];
+    const int dice = state.dice[area];
+    const FloatOdds& failure = failures();
+    Sums& own = sums[owner];
+    std::array<float, max_players> kept;
+    unsigned attackers = 0;
+    for (AreaSet left = enemies; left != 0;) {
+        const int from = take_first(left);
+        const int attacker = state.owner[from];
+        const float failed = failure[state.dice[from]][dice];
+        const unsigned bit = 1U << static_cast<unsigned>(attacker);
+        kept[attacker] = (attackers & bit) != 0 ? kept[attacker] * failed : failed;
+        attackers |= bit;
+    }
+    float kept_of_all = 1;
+    for (unsigned left = attackers; left != 0; left &= left - 1) {
+        const int attacker = std::countr_zero(left);
+        const float taken = 1 - kept[attacker];
+        kept_of_all *= kept[attacker];
+        own.loss[attacker] += taken;
+        Sums& taker = sums[attacker];
+        taker.gain += taken;
+        taker.around |= set_of(area);
+        if ((board.neighbour_set(area) & taker.largest) != 0) {
+            taker.region_gain += taken;
+        }
+    }
+    const float lost = 1 - kept_of_all;
+    own.dice_at_risk += lost * static_cast<float>(dice);
+    own.areas_at_risk += lost;
+    own.region_at_risk += has(own.largest, area) ? lost : 0;
+}
+
+void add_area(
+    const Board& board, const State& state, const Parameters& parameters, int area,
+    std::array<Sums, max_players>& sums) {
+    const int owner = state.owner[area];
+    const int dice = state.dice[area];
+    const AreaSet enemies = board.neighbour_set(area) & ~state.owned[owner];
+    const int is_full = dice == parameters.max_dice ? 1 : 0;
+    Sums& own = sums[owner];
+    own.dice += dice;
+    own.full += is_full;
+    if (enemies != 0) {
+        ++own.borders;
+        own.border_dice += dice;
+        own.weak_borders += dice <= 2 ? 1 : 0;
+        own.full_borders += is_full;
+        add_attacks_on(board, state, area, enemies, sums);
+    }
+}
+
+/// What all seats are compared by.
+struct Table {
+    std::array<Sums, max_players> sums{};
+    std::array<float, max_players> stock{}; // dice on the board and to come
+    float stock_of_all = 0;
+    int alive = 0;
+};
+
+Table table_of(
+    const Board& board, const State& state, const Parameters& parameters, Moment moment) {
+    Table table;
+    for (int seat = 0; seat < state.players; ++seat) {
+        table.sums[seat].areas = state.areas_of(seat);
+        find_regions(board, state.owned[seat], table.sums[seat]);
+    }
+    for (int area = 0; area < board.areas(); ++area) {
+        add_area(board, state, parameters, area, table.sums);
+    }
+    for (int seat = 0; seat < state.players; ++seat) {
+        Sums& own = table.sums[seat];
+        if (own.areas == 0) {
+            continue;
+        }
+        int stock = own.dice + state.reserve[seat];
+        if (moment != Moment::begin && seat == state.mover) {
+            own.pending = dice_to_deploy(state, parameters, seat);
+            stock += std::popcount(own.largest);
+        }
+        table.stock[seat] = static_cast<float>(stock);
+        table.stock_of_all += table.stock[seat];
+        ++table.alive;
+    }
+    return table;
+}
+
+/// The greatest value of all other seats; those that are out have 0.
+template <typename ValueOf>
+float max_of_others(const State& state, int seat, ValueOf value_of) {
+    float max = 0;
+    for (int other = 0; other < state.players; ++other) {
+        if (other != seat) {
+            max = std::max(max, value_of(other));
+        }
+    }
+    return max;
+}
+
+float ratio(float part, float whole) {
+    return whole > 0 ? part / whole : 0;
+}
+
+float number(int count) {
+    return static_cast<float>(count);
+}
+
+/// The mean of the dice next to own areas, and how many seats they belong to.
+struct Around {
+    float dice = 0;
+    int seats = 0;
+};
+
+Around around_of(const State& state, const Sums& own) {
+    float dice = 0;
+    unsigned seats = 0;
+    for (AreaSet left = own.around; left != 0;) {
+        const int area = take_first(left);
+        dice += number(state.dice[area]);
+        seats |= 1U << state.owner[area];
+    }
+    return {ratio(dice, number(std::popcount(own.around))), std::popcount(seats)};
+}
+
+/// `delay` seats move before this one. The divisors bring all to about 0..1.
+Features features_of(
+    const Table& table, const Board& board, const State& state, const Parameters& parameters,
+    Moment moment, int seat, int delay) {
+    const auto size = [&](int i) { return number(table.sums[i].areas); };
+    const auto stock = [&](int i) { return table.stock[i]; };
+    const auto region = [&](int i) { return number(std::popcount(table.sums[i].largest)); };
+    const Sums& own = table.sums[seat];
+    const Around around = around_of(state, own);
+    const float areas = number(board.areas());
+    const float count = size(seat);
+    const float borders = number(own.borders);
+    const float dice = number(own.dice);
+    const float others = number(std::max(table.alive - 1, 1));
+    const float inner_spare = number(own.dice - own.border_dice - (own.areas - own.borders));
+    const int room = parameters.max_dice * own.areas - own.dice;
+    const int income = std::min(state.reserve[seat] + std::popcount(own.largest), room);
+    const bool is_during = moment == Moment::during && seat == state.mover;
+    const int transfers = is_during ? parameters.max_transfers - state.transfers_this_turn : 0;
+    return {
+        // size
+        count / areas,
+        std::log(stock(seat)) / 4,
+        stock(seat) / table.stock_of_all,
+        region(seat) / areas,
+        region(seat) / std::max(region(seat), max_of_others(state, seat, region)),
+        number(own.regions - 1) / 4,
+        number(state.reserve[seat]) / 16,
+        number(own.pending) / 8,
+        number(income) / areas,
+        // borders
+        borders / count,
+        ratio(number(own.border_dice), borders * 8),
+        inner_spare / (count * 4),
+        own.dice_at_risk / dice,
+        own.areas_at_risk / count,
+        own.region_at_risk / region(seat),
+        number(std::popcount(own.around)) / 8,
+        own.gain / 4,
+        own.region_gain / 4,
+        *std::max_element(own.loss.begin(), own.loss.end()) / count,
+        number(own.full) / count,
+        ratio(number(own.full_borders), borders),
+        ratio(number(own.weak_borders), borders),
+        // the order of play
+        number(delay) / others,
+        delay == 0 ? 1.0F : 0.0F,
+        // the others
+        table.alive == 2 ? 1.0F : 0.0F,
+        table.alive == 3 ? 1.0F : 0.0F,
+        number(table.alive) / 8,
+        (count - max_of_others(state, seat, size)) / areas,
+        (stock(seat) - max_of_others(state, seat, stock)) / table.stock_of_all,
+        number(around.seats) / others,
+        around.dice / 8,
+        std::log(count) / 3,
+        // the turn
+        is_during ? 1.0F : 0.0F,
+        number(transfers) / 6,
+    };
+}
+
+} // namespace
+
+void fill_features(
+    const Board& board, const State& state, const Parameters& parameters, Moment moment,
+    std::array<Features, max_players>& features) {
+    const Table table = table_of(board, state, parameters, moment);
+    // After the mover's last command, the next seat moves first and the mover last.
+    const int first = state.mover + (moment == Moment::deployed ? 1 : 0);
+    int delay = 0;
+    for (int i = 0; i < state.players; ++i) {
+        const int seat = (first + i) % state.players;
+        if (state.owned[seat] != 0) {
+            features[seat] = features_of(table, board, state, parameters, moment, seat, delay++);
+        }
+    }
+}
+
+} // namespace referee::dicewars::sample
