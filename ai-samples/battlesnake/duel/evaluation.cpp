@@ -74,19 +74,18 @@ int set_prospects(
     const Land& own = lands[index];
     int largest = 0;
     int longest = 0;
-    int least_needs = 1'000'000;
+    int min_needs = 1'000'000;
     for (unsigned rest = position.living() & ~(1U << index); rest != 0; rest &= rest - 1) {
         const int other = std::countr_zero(rest);
         largest = std::max(largest, lands[other].cells);
         longest = std::max(longest, position.part(other).length());
-        least_needs =
-            std::min(least_needs, needs(position.part(other), lands[other], far, weights));
+        min_needs = std::min(min_needs, needs(position.part(other), lands[other], far, weights));
     }
     int value = weights.cell * (own.cells - largest);
     value += weights.length *
              std::clamp(self.length() - longest, -3 * weights.max_lead, weights.max_lead);
     value -= needs(self, own, far, weights);
-    value += weights.opponent * least_needs / 100;
+    value += weights.opponent * min_needs / 100;
     return std::clamp(value, -max_prospects, max_prospects);
 }
 
