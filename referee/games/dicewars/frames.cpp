@@ -54,15 +54,17 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
 std::string map_of(
     const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
     const std::vector<Hex>& hexes = field.hexes;
-    const auto [left, right] = std::ranges::minmax(hexes, {}, &Hex::x);
-    const auto [top, bottom] = std::ranges::minmax(hexes, {}, &Hex::y);
-    const auto width = static_cast<std::size_t>(right.x - left.x + 2);
-    const auto height = static_cast<std::size_t>(bottom.y - top.y + 1);
+    const auto columns = std::ranges::minmax(hexes, {}, &Hex::x);
+    const auto rows = std::ranges::minmax(hexes, {}, &Hex::y);
+    const int left = columns.min.x;
+    const int top = rows.min.y;
+    const auto width = static_cast<std::size_t>(columns.max.x - left + 2);
+    const auto height = static_cast<std::size_t>(rows.max.y - top + 1);
     std::vector<std::string> signs(height, std::string(width, ' '));
     std::vector<std::vector<int>> owners(height, std::vector<int>(width, nobody));
     const auto place_of_hex = [&](const Hex& hex) {
         return std::pair(
-            static_cast<std::size_t>(hex.y - top.y), static_cast<std::size_t>(hex.x - left.x));
+            static_cast<std::size_t>(hex.y - top), static_cast<std::size_t>(hex.x - left));
     };
     for (const Hex& hex : hexes) {
         const auto [row, column] = place_of_hex(hex);
