@@ -440,7 +440,7 @@ $(2:ai-samples/%=$(ai)/%)/ai.ini: $(shell find $(2) -type f ! -name '*.[ch]pp' !
 	$$(call step,CP,$$(@D))scripts/copy-ai $(2) $$(@D) $(if $(3),$(BUILD)/objects/$(2)/program)
 endef
 $(foreach game,$(games),\
-  $(eval with_program := $(patsubst ai-samples/%/main.cpp,$(ai)/%/ai.ini,$(wildcard ai-samples/$(game)/*/main.cpp)))\
+  $(eval with_program := $(foreach folder,$(call folders,$(game)),$(if $(wildcard $(folder)/main.cpp),$(folder:ai-samples/%=$(ai)/%)/ai.ini)))\
   $(foreach folder,$(call folders,$(game)),$(eval $(call rules_of_folder,$(game),$(folder),$(wildcard $(folder)/*.cpp)))))
 
 # Scripts are linked, so that a change to one counts at once.

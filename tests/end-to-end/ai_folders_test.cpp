@@ -31,7 +31,8 @@ TEST_CASE("every C++ program and every folder among the samples is built", "[end
             INFO(entry.path().string());
             if (entry.path().extension() == ".cpp") {
                 CHECK(fs::is_regular_file(built + entry.path().stem().string()));
-            } else if (fs::exists(entry.path() / "main.cpp")) {
+            } else if (
+                fs::exists(entry.path() / "ai.ini") && fs::exists(entry.path() / "main.cpp")) {
                 CHECK(fs::is_regular_file(built + entry.path().filename().string() + "/ai.ini"));
             }
         }
