@@ -23,6 +23,21 @@ bool has(const std::vector<int>& group, int ai) {
     return std::find(group.begin(), group.end(), ai) != group.end();
 }
 
+/// The matches that hold `meetings` of a version with a baseline, as many as fit into one match.
+int matches_with(int meetings, int seats) {
+    const int together = std::max(1, seats - 1);
+    return (meetings + together - 1) / together;
+}
+
+/// The matches that the marks of a version need in all; none for a baseline.
+int matches_for_marks(
+    const QueueConfig& config, const Candidate& candidate, const std::vector<Candidate>& playing) {
+    const auto baselines = static_cast<int>(std::count_if(
+        playing.begin(), playing.end(), [](const Candidate& each) { return each.is_baseline; }));
+    const int meetings = baselines * std::min(config.mark_games, config.fields);
+    return candidate.is_baseline ? 0 : matches_with(meetings, config.seats);
+}
+
 } // namespace
 
 void Queue::set_candidates(std::vector<Candidate> candidates) {
@@ -72,14 +87,16 @@ int Queue::marks_missing(const Candidate& candidate, const std::vector<Candidate
     return missing;
 }
 
-/// The matches that a version plays at least, with those for its marks. A baseline needs none.
+/// The matches that a version plays at least: its games and those for its marks, which would
+/// otherwise be all that it plays. A baseline needs none.
 int Queue::target(const Candidate& candidate, const std::vector<Candidate>& playing) const {
     if (candidate.is_baseline) {
         return 0;
     }
-    const int missing = marks_missing(candidate, playing);
-    const int together = std::max(1, config_.seats - 1); // baselines in one match
-    return std::max(config_.games, matches_of(candidate.ai) + (missing + together - 1) / together);
+    const int missing = matches_with(marks_missing(candidate, playing), config_.seats);
+    return std::max(
+        config_.games + matches_for_marks(config_, candidate, playing),
+        matches_of(candidate.ai) + missing);
 }
 
 std::int64_t Queue::missing() const {
@@ -108,9 +125,14 @@ std::optional<QueuedMatch> Queue::next_of(const std::vector<Candidate>& playing)
     }
     const Candidate* first = neediest(playing);
     if (first != nullptr) {
-        std::optional<QueuedMatch> for_marks = next_for_marks(*first, playing);
-        if (for_marks) {
-            return for_marks;
+        // Marks and other matches alternate, so that the table soon says something of both.
+        const int marks = matches_with(marks_missing(*first, playing), config_.seats);
+        const int played = matches_of(first->ai);
+        if (played % 2 == 0 || played + marks >= target(*first, playing)) {
+            std::optional<QueuedMatch> for_marks = next_for_marks(*first, playing);
+            if (for_marks) {
+                return for_marks;
+            }
         }
     } else {
         first = widest_error(playing);
@@ -145,7 +167,8 @@ const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
 const Candidate* Queue::widest_error(const std::vector<Candidate>& playing) const {
     const Candidate* uncertain = nullptr;
     for (const Candidate& candidate : playing) {
-        if (!candidate.is_baseline && matches_of(candidate.ai) < config_.max_games &&
+        const int max = config_.max_games + matches_for_marks(config_, candidate, playing);
+        if (!candidate.is_baseline && matches_of(candidate.ai) < max &&
             (uncertain == nullptr || candidate.error > uncertain->error)) {
             uncertain = &candidate;
         }

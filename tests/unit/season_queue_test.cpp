@@ -186,6 +186,37 @@ TEST_CASE("matches for marks are each baseline on each of the first fields", "[s
     }
 }
 
+TEST_CASE("matches for marks leave every version its games with the others", "[season]") {
+    for (const int seats : {2, 3}) {
+        Queue queue({seats, 12, 6, 6, 10});
+        std::vector<Candidate> candidates = entrants(6);
+        candidates[4].is_baseline = true;
+        candidates[5].is_baseline = true;
+        queue.set_candidates(candidates);
+        std::map<int, int> others; // by version: matches in which it meets another one
+        const std::vector<QueuedMatch> matches = drained(queue);
+        for (const QueuedMatch& match : matches) {
+            for (const int ai : match.group) {
+                const auto meets = [&](int other) { return other != ai && other < 4; };
+                if (ai < 4 && std::any_of(match.group.begin(), match.group.end(), meets)) {
+                    ++others[ai];
+                }
+            }
+        }
+        for (int ai = 0; ai < 4; ++ai) {
+            CAPTURE(seats, ai);
+            CHECK(others[ai] >= 4); // of 6; baselines are opponents in some of them
+            CHECK(queue.matches_of(ai) >= 6 + (seats == 2 ? 20 : 10));
+        }
+        CHECK(queue.missing() == 0);
+        // The first matches are not all for marks.
+        CHECK(std::any_of(matches.begin(), matches.begin() + 12, [](const QueuedMatch& match) {
+            return std::all_of(
+                match.group.begin(), match.group.end(), [](int ai) { return ai < 4; });
+        }));
+    }
+}
+
 TEST_CASE("a match that can't be played is counted no more", "[season]") {
     Queue queue({2, 5, 3, 0, 0});
     queue.set_candidates(entrants(2));
