@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace referee {
 namespace {
@@ -170,7 +171,8 @@ void print_measurements(const GameInfo& info, const MatchConfig& config, const T
 bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, int turns) {
     Trial trial = try_turns(generated_field(game, 1), ai, config, turns);
     try_more_fields(game, ai, config, trial);
-    for (const std::string& note : trial.notes) {
+    // It sits on all seats, so each of them may have the same to say.
+    for (const std::string& note : std::set(trial.notes.begin(), trial.notes.end())) {
         fmt::print("  note: {}\n", safe_text(note));
     }
     print_measurements(game.info(), config, trial);

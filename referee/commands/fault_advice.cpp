@@ -195,6 +195,12 @@ std::string advice_on_module(const FaultScene& scene, std::string module) {
             return make_a_folder(scene, name);
         }
     }
+    if (!contains(scene.note.printed, "No module named")) { // not Python
+        return fmt::format(
+            "there is no module '{}' where AIs may read; put it into the folder of the AI, or "
+            "install it for all users",
+            safe_text(module));
+    }
     const std::string target =
         scene.ai.program.folder.empty() ? "FOLDER" : safe_text(scene.ai.program.folder);
     const std::string todo = fmt::format(
@@ -207,6 +213,22 @@ std::string advice_on_module(const FaultScene& scene, std::string module) {
                      safe_text(top), todo)
                : fmt::format(
                      "there is no module '{}' where AIs may read; {}", safe_text(top), todo);
+}
+
+/// A word of the command in ai.ini that names a file of the folder by a relative path, which what
+/// it printed is about; empty if there is none.
+std::string relative_argument(const FaultScene& scene) {
+    const Program& program = scene.ai.program;
+    for (std::size_t i = 1; i < program.arguments.size() && !program.folder.empty(); ++i) {
+        const fs::path word = program.arguments[i];
+        std::error_code code;
+        if (word.has_filename() && word.is_relative() &&
+            contains(scene.note.printed, word.string()) &&
+            fs::exists(fs::path(program.folder) / word, code)) {
+            return word.string();
+        }
+    }
+    return "";
 }
 
 /// Advice that has a number of the settings in it.
@@ -231,6 +253,13 @@ std::string advice_on_errors(const FaultScene& scene) {
         });
     if (symptom != symptoms.end()) {
         return with_limits(symptom->advice, scene.config.limits);
+    }
+    const std::string argument = relative_argument(scene);
+    if (!argument.empty()) {
+        return fmt::format(
+            "'{0}' lies in the AI's folder, but the current folder is the work folder; write "
+            "'{{dir}}/{0}' in the command of ai.ini",
+            safe_text(argument));
     }
     const std::string module = missing_module_in(printed);
     if (!module.empty()) {

@@ -77,9 +77,10 @@ KeeperConfig Player::keeper_options(const GameInfo& game) const {
 void Player::note_ports(const Permissions& permissions) {
     if (config_.confinement == Confinement::default_mode && !permissions.ports.empty()) {
         note_ = fmt::format(
-            "{} may use the TCP ports {} of every machine, since addresses aren't filtered, and be "
+            "{} may use TCP port{} {} of every machine, since addresses aren't filtered, and be "
             "called on one of the system's choice; --confine strict gives it a network of its own",
-            contestant_.name, fmt::join(permissions.ports, ", "));
+            contestant_.name, permissions.ports.size() == 1 ? "" : "s",
+            fmt::join(permissions.ports, ", "));
     }
 }
 

@@ -19,8 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_examples = 3;
 
-/// What the state means for the author.
-std::string sentence_about(const StoredVersion& version, VersionState state, const Queue& queue) {
+/// What the state means for the author. `has_other`: a version of the entry was accepted.
+std::string sentence_about(
+    const StoredVersion& version, VersionState state, const Queue& queue, bool has_other) {
     switch (state) {
     case VersionState::active:
         for (const Candidate& candidate : queue.candidates()) {
@@ -34,7 +35,8 @@ std::string sentence_about(const StoredVersion& version, VersionState state, con
     case VersionState::resting:
         return "resting. It lost too many games in a row by faults. Hand in a new version.";
     case VersionState::rejected:
-        return "rejected. An older version that was accepted goes on playing.";
+        return has_other ? "rejected. The last version that was accepted stays."
+                         : "rejected. No version of this entry plays yet.";
     case VersionState::broken:
         return "resting. It can't be played any more. Hand in a new version.";
     }
@@ -102,9 +104,14 @@ void write_all_notes(
         if (version.is_baseline || is_decided_again) {
             continue;
         }
+        const bool has_other = std::any_of(
+            store.versions().begin(), store.versions().end(), [&](const StoredVersion& other) {
+                return !other.is_baseline && other.entry == version.entry &&
+                       other.status == StoredVersion::Status::accepted;
+            });
         std::string text = fmt::format(
             "{} {}: {}\nSHA-256 {}\ndecided {}\n\n{}\n", version.entry, version.version,
-            sentence_about(version, states[i], queue), version.sha256, version.decided,
+            sentence_about(version, states[i], queue, has_other), version.sha256, version.decided,
             version.text);
         const auto own = faults.find(version.ai);
         if (version.ai >= 0 && own != faults.end()) {

@@ -316,6 +316,30 @@ TEST_CASE("a file or module beside a single program needs a folder", "[mistakes]
     check_said(check(folder.path(), "gems"), {"environment variable REFEREE_AI_DIR"});
 }
 
+TEST_CASE("a file of the folder is named by {dir} in its command", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_file(folder / "ai.sh", "echo 0 0 0 1 >result.dat\n");
+    write_file(folder / "ai.ini", "command = sh ai.sh\n");
+    check_said(
+        check(folder.path(), "gems"),
+        {"'ai.sh' lies in the AI's folder, but the current folder is the work folder",
+         "write '{dir}/ai.sh' in the command of ai.ini"});
+    // What it says helps: the program runs, whatever its moves are worth.
+    write_file(folder / "ai.ini", "command = sh {dir}/ai.sh\n");
+    CHECK_THAT(check(folder.path(), "gems").out, !ContainsSubstring("current folder"));
+}
+
+TEST_CASE("a module that isn't Python's is not to be installed by pip", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_file(
+        folder / "ai.sh",
+        "echo \"Error: Cannot find module 'referee-no-such-module'\" >&2\nexit 1\n");
+    write_file(folder / "ai.ini", "command = sh {dir}/ai.sh\n");
+    const Output output = check(folder.path(), "gems");
+    check_said(output, {"there is no module 'referee-no-such-module' where AIs may read"});
+    CHECK_THAT(output.out, !ContainsSubstring("pip install"));
+}
+
 TEST_CASE("a module in a home folder is told to lie there", "[mistakes]") {
     if (has_no_python()) {
         return;

@@ -98,7 +98,7 @@ TEST_CASE(
         source.build = "gcc -o ai ai.c";
         cup.hand_in("alice", "1", folder_with(cup, source, "wrong"));
         cup.play();
-        CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("rejected."));
+        CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("rejected. No version of this entry"));
         CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("nothing"));
     }
     SECTION("no command") {

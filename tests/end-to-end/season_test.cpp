@@ -65,7 +65,7 @@ TEST_CASE(
     cup.hand_in_script("alice", "2", "exit 3");
     cup.play();
     const std::string note = cup.note("alice", "2");
-    CHECK_THAT(note, ContainsSubstring("rejected."));
+    CHECK_THAT(note, ContainsSubstring("rejected. The last version that was accepted stays."));
     CHECK_THAT(note, ContainsSubstring("check found problems"));
     CHECK_THAT(note, ContainsSubstring("it must end with exit status 0"));
     CHECK_THAT(note, !ContainsSubstring(cup.path())); // nobody's paths
