@@ -25,9 +25,9 @@ struct Candidate {
 struct QueueConfig {
     int seats = 2;
     int fields = 1;
-    int games = 20;     ///< matches that each version plays at least
+    int games = 20;     ///< matches that each version plays at least, without those for marks
     int max_games = 80; ///< and at most
-    int mark_games = 0; ///< matches against each baseline, on the first fields
+    int mark_games = 0; ///< besides: matches against each baseline, on the first fields
 };
 
 struct QueuedMatch {
