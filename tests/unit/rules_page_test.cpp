@@ -63,7 +63,7 @@ TEST_CASE("a game's page shows every state file as it really is", "[rules-page]"
         const GameInfo& info = game->info();
         const std::string page = page_of(info);
         const std::vector<std::string> texts = example_files(*game);
-        CAPTURE(info.name);
+        CAPTURE(info.name, block_of(texts.back(), 100)); // match.dat
         CHECK(has(page, "`match.dat`"));
         CHECK(has(page, block_of(texts.back(), 100)));
         for (std::size_t i = 0; i < info.files.size(); ++i) {
