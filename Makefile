@@ -358,6 +358,9 @@ $(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp) tests/supp
 $(BUILD)/dicewars-training: $(call object,$(wildcard ai-samples/dicewars/training/*.cpp)) $(call library,dicewars) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
+$(BUILD)/gems-training: $(call object,ai-samples/gems/training/train.cpp) $(call library,gems) $(BUILD)/libreferee.a
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
 $(BUILD)/cops-matrix: $(call object,ai-samples/cops/matrix/matrix.cpp) $(call library,cops) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 

@@ -12,7 +12,9 @@ int main() {
     return sample::run([](const sample::Situation& situation) {
         sample::SearchConfig config;
         config.depth = 3;
-        config.weights.purple = 10;
+        // Learnt from 1,000,000 positions: ai-samples/gems/README.md, "chance".
+        config.weights = {
+            .life = 60, .shield = 38, .red = 34, .yellow = 18, .green = 9, .purple = 24};
         config.extra_turn_is_free = true;
         config.own_later_percent = 50;
         const work_folder::Keys parameters("parameters.dat");
