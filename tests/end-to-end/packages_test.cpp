@@ -262,6 +262,26 @@ TEST_CASE("packages need what install-dependencies installs", "[packages]") {
     check_same_packages(required, dependencies("fedora-base"));
 }
 
+TEST_CASE("packages say of each language whether its AIs are in them", "[packages]") {
+    const std::string makefile = read_file(source_folder() + "/Makefile");
+    const std::regex tool("\ntool_([A-Za-z#]+) ");
+    int count = 0;
+    for (std::sregex_iterator at(makefile.begin(), makefile.end(), tool), end; at != end; ++at) {
+        const std::string language = (*at)[1];
+        if (language == "C" || language == "Bash") {
+            continue; // always there
+        }
+        INFO(language);
+        ++count;
+        for (const char* const file : {"debian/rules", "referee.spec"}) {
+            CHECK_THAT(
+                read_file(source_folder() + "/scripts/packages/" + file),
+                ContainsSubstring(" tool_" + language + "="));
+        }
+    }
+    CHECK(count >= 7);
+}
+
 TEST_CASE("the man pages are well-formed", "[packages]") {
     const std::string mandoc = tool("mandoc", "the form of the man pages");
     if (!mandoc.empty()) {
