@@ -67,26 +67,32 @@ constexpr std::string_view try_form = R"~(#!/bin/sh
 # Plays ten games on five fields against the reference AI and shows the last one. Another opponent:
 # OPPONENT=PATH ./try
 set -eu
-cd "$(dirname "$0")"
 referee={referee}
-opponent={opponent}
-opponent=${{OPPONENT:-$opponent}}
+case ${{OPPONENT:-}} in
+'') opponent={opponent} ;;
+/*) opponent=$OPPONENT ;;
+*) opponent=$PWD/$OPPONENT ;;
+esac
+cd "$(dirname "$0")"
 games=$PWD-games
 {build}
 if [ ! -e "$opponent" ]; then
-    echo "there is no AI $opponent; name another one: OPPONENT=PATH ./try" >&2
+    echo "there is no AI $opponent; build it ('make' in the referee's sources), or name another one:" \
+        "OPPONENT=PATH ./try" >&2
     exit 1
 fi
 mkdir -p "$games"
 rm -rf "$games/records" "$games"/try.sqlite*
 "$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 --force >/dev/null
-"$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "reference=$opponent" \
-    --db "$games/try.sqlite" --records "$games/records"
+"$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "$opponent" \
+    --db "$games/try.sqlite" --records "$games/records" >"$games/tables.txt"
+sed '/^Win rates/,$d' "$games/tables.txt"
 for record in "$games"/records/*; do last=$record; done
 "$referee" replay "$last" --html "$games/replay.html" --force >/dev/null
 if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
     xdg-open "$games/replay.html"
 fi
+echo "all tables: $games/tables.txt"
 echo "replay: $games/replay.html (open it in a browser)"
 )~";
 

@@ -133,15 +133,27 @@ TEST_CASE("./try plays ten games and makes a page of the last one", "[new][slow]
     const TemporaryFolder folder;
     const std::string ai = folder / "my first bot's";
     REQUIRE(make_ai("gems", "C", ai).status == 0);
-    for (int run_number = 0; run_number < 2; ++run_number) { // it can be repeated
-        const Output output = run({ai + "/try"}, "/", {"DISPLAY=", "WAYLAND_DISPLAY="});
+    // It can be repeated, with another opponent, whose path begins where it is called.
+    const auto try_against = [&](const std::string& opponent) {
+        return run(
+            {ai + "/try"}, build_folder() + "/ai/gems",
+            {"DISPLAY=", "WAYLAND_DISPLAY=", "OPPONENT=" + opponent});
+    };
+    for (const std::string opponent : {"", "greedy"}) {
+        const Output output = try_against(opponent);
         INFO(output.err);
         INFO(output.out);
         CHECK(output.status == 0);
         CHECK_THAT(output.out, ContainsSubstring("10 games"));
+        CHECK_THAT(output.out, ContainsSubstring(opponent.empty() ? "reference " : "greedy "));
+        CHECK_THAT(output.out, !ContainsSubstring("Win rates"));
+        CHECK_THAT(read_file(ai + "-games/tables.txt"), ContainsSubstring("Win rates"));
         CHECK_THAT(output.out, ContainsSubstring("replay: " + ai + "-games/replay.html"));
         CHECK_THAT(read_file(ai + "-games/replay.html"), ContainsSubstring("<html"));
     }
+    const Output none = try_against("none");
+    CHECK(none.status == 1);
+    CHECK_THAT(none.err, ContainsSubstring("/ai/gems/none; build it ('make' in"));
     // Its own folder holds the AI alone: what is there the AI could read.
     std::set<std::string> names;
     for (const auto& entry : fs::directory_iterator(ai)) {
