@@ -2,11 +2,15 @@
 
 #include "error.hpp"
 #include "field/text.hpp"
+#include "field/utf8.hpp"
+#include "process/print.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glob.h>
+#include <iterator>
 #include <unistd.h>
 
 namespace referee {
@@ -20,16 +24,39 @@ bool is_ai(const std::string& path) {
            (fs::is_regular_file(path, code) && ::access(path.c_str(), X_OK) == 0);
 }
 
-std::vector<std::string> matching(const std::string& pattern) {
+/// What matches a pattern, in order of names.
+struct Matching {
+    std::vector<std::string> ais;
+    std::vector<std::string> others;
+};
+
+Matching matching(const std::string& pattern) {
     glob_t found{};
     ::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found);
-    std::vector<std::string> ais;
-    std::copy_if(
-        found.gl_pathv, found.gl_pathv + found.gl_pathc, std::back_inserter(ais),
-        [](const char* path) { return is_ai(path); });
+    std::vector<std::string> paths(found.gl_pathv, found.gl_pathv + found.gl_pathc);
     ::globfree(&found);
-    std::sort(ais.begin(), ais.end());
-    return ais;
+    std::sort(paths.begin(), paths.end());
+    Matching result;
+    std::partition_copy(
+        paths.begin(), paths.end(), std::back_inserter(result.ais),
+        std::back_inserter(result.others), is_ai);
+    return result;
+}
+
+/// A script that somebody forgot to make executable must not be missing unseen.
+void tell_left_out(const std::vector<std::string>& others) {
+    constexpr std::size_t max_names = 8;
+    const std::size_t shown = std::min(others.size(), max_names);
+    if (shown > 0) {
+        print_message(fmt::format(
+            "referee: note: left out: {}{}; an AI is an executable file (chmod +x), or a folder "
+            "with ai.ini\n",
+            safe_text(fmt::format(
+                "{}",
+                fmt::join(
+                    others.begin(), others.begin() + static_cast<std::ptrdiff_t>(shown), ", "))),
+            shown < others.size() ? fmt::format(" and {} more", others.size() - shown) : ""));
+    }
 }
 
 /// A path that is there, and a command line, are no patterns.
@@ -52,7 +79,8 @@ std::vector<std::string> expanded(const std::vector<std::string>& ais) {
             paths.push_back(ai);
             continue;
         }
-        const std::vector<std::string> found = matching(pattern);
+        const auto [found, others] = matching(pattern);
+        tell_left_out(others);
         if (found.empty()) {
             throw UserError(fmt::format(
                 "--ai {}: it matches no AI (an executable file, or a folder with ai.ini)",
