@@ -195,6 +195,12 @@ std::string advice_on_module(const FaultScene& scene, std::string module) {
             return make_a_folder(scene, name);
         }
     }
+    if (contains(scene.note.printed, "java.lang.")) {
+        return fmt::format(
+            "java finds no class '{}': compile it (the line 'build' of its ai.ini), and name its "
+            "folder in the command: java -cp {{dir}} …",
+            safe_text(module));
+    }
     if (!contains(scene.note.printed, "No module named")) { // not Python
         return fmt::format(
             "there is no module '{}' where AIs may read; put it into the folder of the AI, or "
