@@ -125,6 +125,13 @@ const std::vector<Option>& table_options() {
 
 void check_table_options(const Arguments& arguments, const std::vector<StoredAi>& ais) {
     read_anchor(arguments.text("anchor"), ais);
+    const std::string games = arguments.text("games");
+    if (!games.empty() && games.find_first_not_of("0123456789") == std::string::npos) {
+        throw UserError(fmt::format(
+            "--games {}: write a file, e.g. games.csv; how many games are played follows from AIs, "
+            "fields and format",
+            games));
+    }
     const bool overwrites = arguments.has("force");
     for (const char* const option : {"html", "games", "pgn"}) {
         if (arguments.has(option)) {

@@ -150,6 +150,8 @@ TEST_CASE("Every game and seat is a row of --games", "[tournament]") {
     CHECK(shares.at("reference-c") == 6);
     CHECK(shares.at("broken, \"quoted\" & <b>") == 0);
     CHECK(arena.report({"--games", arena / "games.csv"}).status == 2);
+    CHECK_THAT(
+        arena.report({"--games", "10"}).err, ContainsSubstring("--games 10: write a file, e.g."));
     CHECK(arena.report({"--games", arena / "games.csv", "--force"}).status == 0);
 }
 
