@@ -53,6 +53,9 @@ void require_field_or_command(const std::string& word) {
     for (const Command& command : all_commands()) {
         names.push_back(command.name);
     }
+    if (is_game(word)) {
+        throw UserError(fmt::format("'{}' is a game; 'referee games {}' explains it", word, word));
+    }
     const std::string_view near = nearest(word, names);
     throw UserError(fmt::format(
         "no field and no command '{}'; {}", word,

@@ -86,6 +86,31 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
     return std::nullopt;
 }
 
+/// What options of engine testers and other referees are called here; empty if not known.
+std::string_view name_here(std::string_view word) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 17> names{
+        {{"engine", "ai"},
+         {"bot", "ai"},
+         {"bots", "ai"},
+         {"each", "time-limit"},
+         {"tc", "time-limit"},
+         {"st", "time-limit"},
+         {"timeout", "time-limit"},
+         {"rounds", "fields"},
+         {"openings", "fields"},
+         {"concurrency", "jobs"},
+         {"threads", "jobs"},
+         {"srand", "seed"},
+         {"pgnout", "pgn"},
+         {"output", "record"},
+         {"replay-directory", "records"},
+         {"variant", "game"},
+         {"map", "fields"}}};
+    const auto found = std::find_if(
+        names.begin(), names.end(), [&](const auto& name) { return name.first == word; });
+    return found == names.end() ? std::string_view() : found->second;
+}
+
 std::string unknown_option_text(const Usage& usage, const std::string& given) {
     std::vector<std::string_view> names{"help"};
     for (const Option& option : usage.options) {
@@ -93,7 +118,9 @@ std::string unknown_option_text(const Usage& usage, const std::string& given) {
     }
     std::string_view word = given;
     word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
-    const std::string_view near = nearest(word, names);
+    const std::string_view known = name_here(word);
+    const bool has_known = std::find(names.begin(), names.end(), known) != names.end();
+    const std::string_view near = has_known ? known : nearest(word, names);
     return fmt::format(
         "unrecognised option '{}'; {}'referee help {}' lists the options", printable(given),
         near.empty() ? "" : fmt::format("did you mean '--{}'? ", near), usage.command);

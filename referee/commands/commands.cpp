@@ -1,6 +1,7 @@
 #include "commands/commands.hpp"
 
 #include "field/utf8.hpp"
+#include "games/registry.hpp"
 #include "process/print.hpp"
 
 #include <algorithm>
@@ -28,6 +29,12 @@ std::span<const Command> all_commands() {
         {"games", "list games, their file formats and AIs' answers", games_command},
     }};
     return commands;
+}
+
+bool is_game(std::string_view word) {
+    const auto games = all_games();
+    return std::any_of(
+        games.begin(), games.end(), [&](const Game* game) { return game->info().name == word; });
 }
 
 void print_error(std::string_view text) {

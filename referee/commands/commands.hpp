@@ -34,6 +34,9 @@ struct Command {
 /// All commands, in the order of the help.
 std::span<const Command> all_commands();
 
+/// Whether a game has that name.
+bool is_game(std::string_view word);
+
 /// Exit statuses.
 enum ExitStatus { exit_done = 0, exit_failed = 1, exit_wrong_use = 2, exit_found = 3 };
 

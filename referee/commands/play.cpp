@@ -254,7 +254,7 @@ int play_command(const std::vector<std::string>& words) {
     const std::optional<Beginning> begin = beginning_of(arguments);
     if (arguments.words().size() != (begin ? 0 : 1)) {
         throw UserError(fmt::format(
-            "{}; write 'referee FIELD', or 'referee --help'",
+            "{}; write 'referee FIELD --ai PATH --ai PATH', or 'referee --help'",
             arguments.words().empty()
                 ? "no field is named"
                 : fmt::format("unexpected argument '{}'", printable(arguments.words().back()))));

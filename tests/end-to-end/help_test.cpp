@@ -173,6 +173,10 @@ TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-e
         {{"help", "replay.dat"}, "there is no command 'replay.dat'; 'referee --help' lists them"},
         {{"create", "x", "--sed", "1"}, "unrecognised option '--sed'; did you mean '--seed'?"},
         {{"check", "--gmae", "gems"}, "unrecognised option '--gmae'; did you mean '--game'?"},
+        {{"tournament", "-concurrency", "2"}, "'-concurrency'; did you mean '--jobs'?"},
+        {{"tournament", "--engine", "x"}, "'--engine'; did you mean '--ai'?"},
+        {{"games", "--engine", "x"}, "unrecognised option '--engine'; 'referee help games' lists"},
+        {{"help", "gems"}, "'gems' is a game; 'referee games gems' explains it"},
         {{"games", "--xyzzy"}, "unrecognised option '--xyzzy'; 'referee help games' lists"},
     };
     for (const auto& [words, said] : rows) {
