@@ -36,6 +36,7 @@ std::string name_of(const Catch::TestCaseStats& stats) {
 /// What run-tests wants to know.
 struct Report {
     Catch::Counts tests;
+    std::size_t skipped = 0; ///< tests that passed, but left something out
     std::vector<std::pair<double, std::string>> seconds; ///< of each test
 };
 Report report;
@@ -77,6 +78,10 @@ struct Observer : Listener {
         const std::chrono::duration<double> duration = Clock::now() - begin_;
         report.seconds.emplace_back(duration.count(), name_of(stats));
         progress_.show(name_of(stats));
+        if (tests::skipped().size() > skipped_) {
+            skipped_ = tests::skipped().size();
+            report.skipped += stats.totals.testCases.passed > 0 ? 1 : 0;
+        }
         Listener::testCaseEnded(stats);
     }
     void testRunEnded(const Catch::TestRunStats& stats) override {
@@ -88,6 +93,7 @@ struct Observer : Listener {
   private:
     Clock::time_point begin_;
     Progress progress_;
+    std::size_t skipped_ = 0; ///< lines so far
 };
 
 CATCH_REGISTER_LISTENER(Observer)
@@ -123,12 +129,11 @@ int main(int argument_count, char** arguments) {
     for (const std::string& reason : tests::skipped()) {
         std::printf("skipped: %s\n", reason.c_str());
     }
-    const std::size_t skipped = tests::skipped().size();
-    const std::size_t passed = static_cast<std::size_t>(report.tests.passed) - skipped;
+    const std::size_t passed = static_cast<std::size_t>(report.tests.passed) - report.skipped;
     if (report_path.empty()) {
-        print_closing_line(passed, skipped);
+        print_closing_line(passed, report.skipped);
     } else {
-        write_report(report_path, passed, skipped);
+        write_report(report_path, passed, report.skipped);
     }
     return status;
 }
