@@ -187,9 +187,11 @@ picture: all  ## make the README's picture of a replay anew
 
 fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=records only that
 	@scripts/install-dependencies --fuzz
-	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX='$(FUZZ_CXX)' fuzz-programs
+	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX='$(FUZZ_CXX)' \
+	  CPPFLAGS='-DFMT_HEADER_ONLY $(CPPFLAGS)' fuzz-programs
 	@REFEREE_SOURCE='$(CURDIR)' scripts/fuzz build/fuzz $(TIME) $(or $(KIND),$(fuzz_kinds))
 
+# Clang names fmt's functions otherwise than the g++ that Debian builds the library with.
 FUZZ_CXX ?= clang++
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
