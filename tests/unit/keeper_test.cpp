@@ -148,7 +148,7 @@ TEST_CASE("a flood on standard output ends at the file limit and is cut in the l
     const Report report = kept.run();
     CHECK(report.timed_out == 0);
     kept.output.collect();
-    CHECK(kept.output.tail().size() == 4096);
+    CHECK(kept.output.tail().size() == 8192);
     const std::string text = tests::read_file(log);
     CHECK(text.size() < (1U << 20U) + 100);
     CHECK_THAT(text, ContainsSubstring("[cut here: more than 1 MiB in this game]"));
