@@ -106,6 +106,13 @@ test("a match is followed from game to game; at the end the page has everything 
   assert.deepEqual(page.problems, []);
 });
 
+/** Waits until so many turns of the first game have been played. @param {string} record @param {number} turns */
+async function recorded(record, turns) {
+  while (!existsSync(record) || readFileSync(record, "utf8").split("\n").length < turns + 2) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 test("a page that comes after hundreds of turns has all of them, those too that the server keeps compressed", async (context) => {
   // Both do nothing, which costs nothing on this field, and talk much.
   const idle = scriptAi("idle", "head -c 1000 /dev/zero | tr '\\0' n > notes.dat\necho 0 0 0 0 > result.dat");
@@ -114,9 +121,7 @@ test("a page that comes after hundreds of turns has all of them, those too that 
   referee("create", path, "--game", "gems", "--set", "max_moves=600", "--set", "illegal_penalty=0", "--set", "rows=50");
   const record = join(folder, "late.jsonl");
   const { url } = await watch(path, "--ai", gate.path, "--ai", idle, ...unconfined, "--record", record, "--json");
-  while (!existsSync(record) || readFileSync(record, "utf8").split("\n").length < 502) {
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  await recorded(record, 500);
   const begin = performance.now();
   const page = await browser.open(url);
   await isAt(page, "Turn 499 of 499");
@@ -131,8 +136,9 @@ test("a page that comes after hundreds of turns has all of them, those too that 
 });
 
 test("a link to a turn leads there, and the page does not go along", async () => {
-  const { url, gate } = await match("link");
+  const { url, gate, record } = await match("link");
   gate.allow(8);
+  await recorded(record, 8);
   const page = await browser.open(url, "game=1&turn=3");
   await isAt(page, "Turn 3 of 7");
   gate.allow(1);
