@@ -214,7 +214,7 @@ statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how
 	@$(BUILD)/statistics
 
 ladders := $(patsubst fields/%/ladder.ini,%,$(wildcard fields/*/ladder.ini))
-ladder: all  ## play the ladder of each game, goes on where it was interrupted; WHAT=gems only that, FIELDS=100
+ladder: all  ## play the ladder of each game, or resume it; WHAT=gems only that, FIELDS=100
 	@set -e; for game in $(or $(WHAT),$(ladders)); do scripts/ladder '$(BUILD)' "$$game" $(or $(FIELDS),100); done
 
 paper-table: all  ## play the 2,000 games of the paper's dicewars tournament, compare each
