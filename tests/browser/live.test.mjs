@@ -228,14 +228,12 @@ test("a tournament that is opened in the middle shows standings, progress and th
   const page = await browser.open(url);
   await until(page, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 3);
   stop();
-  await until(page, () => document.querySelector(".game-card"));
+  await gate.waits();
   const late = await browser.open(url);
   await late.waitForSelector(".game-card");
-  // It stands still now: both pages say the same.
-  gate.allow(1);
-  const before = await turnOf(late);
+  assert.ok((await turnOf(late)) >= -1);
+  gate.allow(2);
   await until(late, () => Number(document.querySelector(".game-card").dataset.turn) > 0);
-  assert.ok(before >= -1);
   await until(late, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 3);
   assert.equal(await late.$$eval("tbody tr", (rows) => rows.length), 3);
   assert.match(await textOf(late, ".left"), /games\/s/);
@@ -272,22 +270,27 @@ test("a tournament that is opened in the middle shows standings, progress and th
 test("an enlarged game of a tournament goes on, turn by turn, and to the worker's next game", async () => {
   const { url, gate, stop, go } = await tournament("enlarged");
   stop();
+  await gate.waits();
   const page = await browser.open(url, "board=1");
-  await until(page, () => /^(Turn|Start)/.test(document.querySelector(".where").textContent));
   const turn = async () => Number(/^Turn (\d+)/.exec(await where(page))?.[1] ?? -1);
-  gate.allow(2);
-  const before = await turn();
-  await until(page, ([from]) => Number(/^Turn (\d+)/.exec(document.querySelector(".where").textContent)?.[1] ?? -1) > from, [before]);
+  for (let round = 0; round < 3; ++round) {
+    const before = await turn();
+    gate.allow(1);
+    await until(page, ([from]) => Number(/^Turn (\d+)/.exec(document.querySelector(".where").textContent)?.[1] ?? -1) > from, [before]);
+  }
   await page.keyboard.press("Home");
   await isAt(page, "Start");
   await saysBadge(page, "Go live");
   await page.click("#live");
   await saysBadge(page, "Live");
-  const first = await textOf(page, "#title");
+  assert.ok((await textOf(page, "#title")).startsWith("battlesnake"));
+  // The next game on this field has other players, or the same in other seats.
+  const names = (await page.$$eval(".player-card .name", (all) => all.map((each) => each.textContent))).join();
+  gate.allow(1000);
+  await until(page, ([before]) => [...document.querySelectorAll(".player-card .name")].map((each) => each.textContent).join() !== before, [names]);
   go();
   gate.allow();
   await saysBadge(page, "Ended");
-  assert.ok(first.startsWith("battlesnake"));
 });
 
 for (const [size, viewport] of Object.entries({ desktop, phone })) {

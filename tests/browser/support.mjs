@@ -2,7 +2,7 @@
 // browser that opens these pages, and what the record says should be seen.
 
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -70,9 +70,25 @@ export function gatedAi(name, program, condition = "true") {
   execFileSync("mkfifo", ["-m", "666", pipe]);
   const gate = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK); // lines wait there for whoever reads
   atEnd(() => closeSync(gate));
+  const asked = join(folder, `${name}.asked`); // a byte for each move that needed leave
+  writeFileSync(asked, "");
+  chmodSync(asked, 0o666); // AIs have users of their own
+  let allowed = 0;
   return {
-    path: scriptAi(name, `if ${condition}; then read line < ${pipe}; fi\nexec ${program}`),
-    allow: (moves = 20_000) => writeSync(gate, "\n".repeat(moves)),
+    path: scriptAi(name, `if ${condition}; then echo >> ${asked}; read line < ${pipe}; fi\nexec ${program}`),
+    allow(moves = 20_000) {
+      allowed += moves;
+      writeSync(gate, "\n".repeat(moves));
+    },
+    /** Returns when the AI waits for leave: its game stands still. */
+    async waits() {
+      for (const end = Date.now() + 60_000; statSync(asked).size <= allowed; ) {
+        if (Date.now() > end) {
+          throw new Error(`${name} has never waited`);
+        }
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    },
   };
 }
 
