@@ -1,8 +1,10 @@
 // A gems AI of a given strength: with a probability of SKILL percent it takes the swap that makes
 // the longest lines, else any legal one. What it draws follows from REFEREE_SEED alone.
 //   season-player SKILL [HABIT]
-// HABIT "late": crashes in matches with few moves, which `referee check` doesn't play: as player 2
-// at once, as player 1 in its third move. HABIT "slow": takes 30 ms for each answer.
+// Two habits show only in matches with few moves, which `referee check` doesn't play. "blunders":
+// every third swap, where it isn't the best one, is illegal, which costs it life. "late":
+// crashes, as player 2 at once, as player 1 in its third move. HABIT "slow": takes 30 ms for each
+// answer.
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -68,8 +70,12 @@ static unsigned draw(unsigned below) {
     return (state >> 8) % below;
 }
 
+static bool has_few_moves(void) {
+    return value_of("max_moves") < 20;
+}
+
 static void obey(const char* habit) {
-    if (strcmp(habit, "late") == 0 && value_of("max_moves") < 20 &&
+    if (strcmp(habit, "late") == 0 && has_few_moves() &&
         (value_of("seat") == 2 || value_of("turn") >= 4)) {
         fprintf(stderr, "out of luck\n");
         abort();
@@ -88,6 +94,8 @@ int main(int count, char** words) {
         obey(words[2]);
     read_board();
     const bool takes_best = draw(100) < skill;
+    const bool blunders = count > 2 && strcmp(words[2], "blunders") == 0 && has_few_moves();
+    const bool is_illegal = blunders && !takes_best && value_of("turn") / 2 % 3 == 0;
     int best = 0;
     unsigned legal = 0;
     int x1 = 9, y1 = 9, x2 = 9, y2 = 9;
@@ -100,7 +108,7 @@ int main(int count, char** words) {
                 swap(x, y, tx, ty);
                 const int stones = stones_in_lines();
                 swap(x, y, tx, ty);
-                if (stones == 0)
+                if (stones == 0 || is_illegal)
                     continue;
                 ++legal;
                 if (takes_best ? stones > best : draw(legal) == 0) {
