@@ -41,29 +41,39 @@ struct Report {
 };
 Report report;
 
-/// On a terminal a line says which test ended last; in a log a line comes every ten seconds.
+/// The group of tests that this process runs, as run-tests names it.
+std::string& group() {
+    static std::string name;
+    return name;
+}
+
+/// On standard error, because what tests print is kept until their group ends: on a terminal a line
+/// says which test ended last; in a log a line comes every ten seconds. A failure is said at once.
 class Progress {
   public:
-    void show(const std::string& name) {
+    void show(const std::string& name, bool is_failure) {
         ++count_;
         const Clock::time_point now = Clock::now();
-        if (is_terminal_) {
-            std::printf("\r\033[K[%d] %.70s", count_, name.c_str());
-            std::fflush(stdout);
+        const char* const begin = is_terminal_ ? "\r\033[K" : "";
+        if (is_failure) {
+            std::fprintf(
+                stderr, "%s%s%d] failed: %s\n", begin, group_.c_str(), count_, name.c_str());
+        } else if (is_terminal_) {
+            std::fprintf(stderr, "%s%s%d] %.60s", begin, group_.c_str(), count_, name.c_str());
         } else if (now - last_ >= std::chrono::seconds(10)) {
-            std::printf("[%d] %s\n", count_, name.c_str());
-            std::fflush(stdout);
+            std::fprintf(stderr, "%s%d] %s\n", group_.c_str(), count_, name.c_str());
             last_ = now;
         }
     }
     void end() const {
         if (is_terminal_) {
-            std::printf("\r\033[K");
+            std::fprintf(stderr, "\r\033[K");
         }
     }
 
   private:
-    bool is_terminal_ = ::isatty(STDOUT_FILENO) == 1;
+    bool is_terminal_ = ::isatty(STDERR_FILENO) == 1;
+    std::string group_ = "[" + (group().empty() ? "" : group() + " ");
     int count_ = 0;
     Clock::time_point last_ = Clock::now();
 };
@@ -77,7 +87,7 @@ struct Observer : Listener {
     void testCaseEnded(const Catch::TestCaseStats& stats) override {
         const std::chrono::duration<double> duration = Clock::now() - begin_;
         report.seconds.emplace_back(duration.count(), name_of(stats));
-        progress_.show(name_of(stats));
+        progress_.show(name_of(stats), stats.totals.testCases.failed > 0);
         if (tests::skipped().size() > skipped_) {
             skipped_ = tests::skipped().size();
             report.skipped += stats.totals.testCases.passed > 0 ? 1 : 0;
@@ -117,13 +127,20 @@ void print_closing_line(std::size_t passed, std::size_t skipped) {
     std::printf("\n");
 }
 
+/// The value of a variable, which the tests' programs don't inherit; "" if it isn't set.
+std::string take(const char* name) {
+    const char* const value = std::getenv(name);
+    const std::string taken = value != nullptr ? value : "";
+    ::unsetenv(name);
+    return taken;
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
     referee::run_as_keeper_if_asked(argument_count, arguments);
-    const char* const path = std::getenv("REFEREE_TEST_REPORT");
-    const std::string report_path = path != nullptr ? path : "";
-    ::unsetenv("REFEREE_TEST_REPORT");
+    const std::string report_path = take("REFEREE_TEST_REPORT");
+    group() = take("REFEREE_TEST_GROUP");
     const int status = Catch::Session().run(argument_count, arguments);
 
     for (const std::string& reason : tests::skipped()) {
