@@ -14,7 +14,7 @@
 ///     void widen(EnvironmentSizes&, const CreateRequest&);   to what `create` may draw
 ///     void start(State&, const Setup&);
 ///     unsigned to_move(const State&, const Setup&);          none: the game is over
-///     unsigned out(const State&);                            who is out for good
+///     unsigned out(const State&);                            players whose game is over
 ///     void play(State&, const Setup&, const EnvironmentSizes&, const std::int32_t* actions);
 ///     float reward(const State&, const Setup&, int player);  once out, or the game over
 ///     void legal(const State&, const Setup&, const EnvironmentSizes&, int player, std::uint8_t*);
@@ -24,7 +24,7 @@
 ///     std::string text(const State&, const Setup&);
 ///     State read_state(std::string_view, const Setup&);
 ///
-/// A game may also offer numbers that tell something of each action:
+/// A game may also offer numbers that describe each action:
 ///
 ///     std::span<const Feature> features();
 ///     void put_features(const State&, const Setup&, const EnvironmentSizes&, int player, float*);
@@ -130,7 +130,8 @@ class EnvironmentOf final : public Environment {
             Game& to_set = at(game);
             State read = Rules::read_state(text, to_set.setup());
             if (Rules::text(read, to_set.setup()) != text) {
-                throw UserError("state: not spelt as state() spells it; give its text unchanged");
+                throw UserError(
+                    "state: not in the form that state() writes; pass its text unchanged");
             }
             to_set.state = std::move(read);
             to_set.done = 0;

@@ -4,7 +4,7 @@
 ///
 /// Three things make up a game:
 ///   - Game: what it is (name, seats, parameters, files), how its fields are read and made;
-///   - Field: one field, read and checked: all that is random about a game, drawn beforehand;
+///   - Field: one field, read and checked: all that is random about a game, drawn in advance;
 ///   - Position: one game being played on a field, from the start to its ranks.
 ///
 /// The contract fits games in which one seat moves at a time, games in which all seats move at
@@ -31,7 +31,7 @@ namespace referee {
 class FieldText;
 class Rng;
 
-/// A place at the board, from 1 (the first) to the number of players of the field.
+/// A player's place in the game, from 1 to the number of players of the field.
 using Seat = int;
 
 inline constexpr int max_seats = 8;
@@ -55,7 +55,7 @@ constexpr auto enum_names(Phase) {
 /// One answer of a seat as the match hands it to the game.
 struct Answer {
     Seat seat = 1;
-    /// What is known to be wrong before the game reads the answer. Never Fault::illegal.
+    /// The fault known before the game reads the answer. Never Fault::illegal.
     Fault fault = Fault::none;
     /// The content of result.dat; with a fault it doesn't count.
     std::string_view text;
@@ -68,7 +68,7 @@ struct LegalAnswers {
     int length = 1;
 };
 
-/// What became of an answer.
+/// The effect of an answer.
 struct Effect {
     /// The fault that counts: the answer's own, or bad_result or illegal, found by the game.
     Fault fault = Fault::none;
@@ -76,12 +76,12 @@ struct Effect {
     /// effect, and the command that was refused. apply() has the same effect again if it is given
     /// this text, or, where the fault is neither none nor illegal, that fault.
     std::string text;
-    /// For people: why the answer is refused ("word 3 is 'x', not an integer"), else empty.
+    /// For people: why the answer is refused ("word 3 is 'x', not an integer"), or empty.
     std::string reason;
-    /// For people: what came of the move, in a few words ("2 steps, 13 damage"); may be empty.
+    /// For people: the result of the move, in a few words ("2 steps, 13 damage"); may be empty.
     std::string comment;
     /// For people, where the fault is illegal: how the answer could be read otherwise and would be
-    /// legal ("x and y exchanged"). A mistake that most answers share shows so.
+    /// legal ("x and y exchanged"). This reveals a mistake that most answers share.
     std::vector<std::string_view> legal_if{};
 };
 
@@ -123,7 +123,7 @@ struct AnswerExample {
     std::string_view meaning; ///< one sentence without a full stop
 };
 
-/// What some faults cost.
+/// The cost of some faults.
 struct FaultCost {
     std::vector<Fault> faults;
     std::string_view costs;
@@ -141,7 +141,7 @@ struct GameInfo {
     /// A single game has no winner: all its ranks are 1. The scores of all games of a match are
     /// added up and decide.
     bool match_decides = false;
-    bool reads_headerless = false; ///< takes fields without the line `game NAME`
+    bool reads_headerless = false; ///< accepts fields without the line `game NAME`
     TimeControl time;
     std::vector<Parameter> parameters;        ///< keys of the field
     std::vector<Parameter> create_settings{}; ///< known to `create` only
@@ -180,7 +180,7 @@ class StateFiles {
     std::vector<std::string> files_;
 };
 
-/// Called after each step of a turn that is worth looking at, such as a tick or a step of a
+/// Called after each visible step of a turn, such as a tick or a step of a
 /// cascade. The position shows the state after that step.
 using StepWatcher = std::function<void()>;
 
@@ -189,7 +189,7 @@ class Position {
   public:
     virtual ~Position() = default;
 
-    /// The same position once more: what is applied to one doesn't touch the other.
+    /// A copy of the position; applying moves to one doesn't affect the other.
     virtual std::unique_ptr<Position> clone() const = 0;
 
     /// The seats that must answer now, ascending; empty when the game is over.
@@ -213,10 +213,10 @@ class Position {
     /// is refused, or does what an offered one does, or does what several offered ones do in turn.
     virtual LegalAnswers legal_answers(Seat seat) const = 0;
 
-    /// How the game ended; nothing while it goes on.
+    /// How the game ended; nothing while it is in progress.
     virtual std::optional<Ending> ending() const = 0;
 
-    /// The whole state in one spelling only: equal texts are equal states. It holds no time.
+    /// The whole state in a unique form: equal texts are equal states. It has no times.
     virtual std::string canonical_text() const = 0;
     /// The state in a few lines for a terminal, with or without colours.
     virtual std::string render(bool colours) const = 0;
@@ -234,11 +234,11 @@ class Field {
     virtual int seats() const = 0;
     /// A new game; the position keeps a reference to this field.
     virtual std::unique_ptr<Position> start() const = 0;
-    /// What the field holds, for `referee check`, a line each; warnings begin with "warning: ".
+    /// The field's contents for `referee check`, as lines; warnings begin with "warning: ".
     virtual std::vector<std::string> describe() const = 0;
 };
 
-/// What `create` was asked for.
+/// A request to `create`.
 struct CreateRequest {
     int players = 0;                             ///< 0: the game's default
     std::map<std::string, std::string> settings; ///< `--set key=value`

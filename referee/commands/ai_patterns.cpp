@@ -49,7 +49,7 @@ void tell_left_out(const std::vector<std::string>& others) {
     const std::size_t shown = std::min(others.size(), max_names);
     if (shown > 0) {
         print_message(fmt::format(
-            "referee: note: left out: {}{}; an AI is an executable file (chmod +x), or a folder "
+            "referee: note: skipped: {}{}; an AI is an executable file (chmod +x) or a folder "
             "with ai.ini\n",
             safe_text(fmt::format(
                 "{}",
@@ -88,7 +88,7 @@ std::vector<std::string> expanded(const std::vector<std::string>& ais) {
         }
         if (begin > 0 && found.size() > 1) {
             throw UserError(fmt::format(
-                "--ai {}: it matches {} AIs, which can't have one name; leave out 'NAME='",
+                "--ai {}: it matches {} AIs, which can't all have the same name; leave out 'NAME='",
                 printable(ai), found.size()));
         }
         for (const std::string& path : found) {

@@ -66,7 +66,7 @@ options::options_description describe(const Usage& usage) {
                 help.c_str());
         }
     }
-    add("help", "this text; so does -h");
+    add("help", "print this help; so does -h");
     return description;
 }
 
@@ -157,7 +157,7 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
     for (const Option& option : usage.options) {
         const auto at = values_.find(option.name);
         if (at != values_.end() && !option.is_many && at->second.size() > 1) {
-            throw UserError(fmt::format("--{} is given twice; give it only once", option.name));
+            throw UserError(fmt::format("--{} was given twice; give it only once", option.name));
         }
     }
     words_ = values_[words_option];

@@ -25,13 +25,14 @@ const Usage& usage() {
     static const Usage usage = [] {
         Usage check{
             "check",
-            "referee check FIELD…\n       referee check --game NAME AI… [options]\n"
+            "referee check FIELD…\n"
+            "       referee check --game NAME AI… [options]\n"
             "       referee check --confinement",
-            "Checks fields and describes them; or tries AIs on some states of a game and\n"
+            "Checks fields and describes them; or tries AIs on some turns of a game and\n"
             "explains their faults; or shows how AIs are confined on this machine.",
             {
                 {"game", "NAME", "try AIs of this game"},
-                {"turns", "N", "number of turns to try an AI; default 20"},
+                {"turns", "N", "number of turns to try an AI for; default 20"},
                 {"confinement", "", "show which confinement this machine supports"},
             }};
         for (const Option& option : match_options()) {
@@ -162,7 +163,7 @@ void print_measurements(const GameInfo& info, const MatchConfig& config, const T
     }
     if (measured.leftovers > 0) {
         fmt::print(
-            "  warning: it left {} running; they are killed\n",
+            "  warning: it left {} running, which were killed\n",
             counted(measured.leftovers, "process"));
     }
 }
@@ -225,8 +226,7 @@ void require_fields_only(const Arguments& arguments) {
     for (const Option& option : usage().options) {
         if (option.name != "confinement" && arguments.has(option.name)) {
             throw UserError(fmt::format(
-                "--{} is for trying AIs; name their game: 'referee check --game NAME AI…'",
-                option.name));
+                "--{} tries AIs; name their game: 'referee check --game NAME AI…'", option.name));
         }
     }
 }

@@ -13,20 +13,20 @@ namespace referee {
 
 std::span<const Command> all_commands() {
     static constexpr std::array<Command, 14> commands{{
-        {"demo", "play and show a match of two AIs that came along", demo_command},
+        {"demo", "play and show a match of two installed AIs", demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_command},
-        {"new", "make an AI to start from", new_command},
-        {"create", "make a field, or many", create_command},
-        {"check", "check fields, or try an AI", check_command},
+        {"new", "write a working AI to start from", new_command},
+        {"create", "generate one or more fields", create_command},
+        {"check", "check fields or AIs", check_command},
         {"tournament", "play many matches and keep the results", tournament_command},
         {"tune", "tune an AI's parameters", tune_command},
         {"report", "print the tables of a tournament", report_command},
         {"merge", "merge the shards of several machines", merge_command},
-        {"season", "run a contest: take in AIs, play, publish", season_command},
+        {"season", "run a contest: accept AIs, play, publish", season_command},
         {"site", "write the site of a season or tournament", site_command},
         {"replay", "show a recorded game, or verify a record", replay_command},
         {"rerun", "repeat moves of a recorded game, also under a debugger", rerun_command},
-        {"games", "list games, their file formats and AIs' answers", games_command},
+        {"games", "list games, their files and AIs' answers", games_command},
     }};
     return commands;
 }

@@ -25,7 +25,7 @@ const Usage usage{
     {
         {"game", "NAME", "which game; default gems"},
         {"seed", "N", "seed of the field; default: random, and printed"},
-        {"players", "N", "number of seats, for games that allow several"},
+        {"players", "N", "number of seats, if the game allows several"},
         {"set", "KEY=VALUE", "a parameter of the game; may be repeated", true},
         {"rows", "N", "short for --set rows=N"},
         {"count", "N", "make NAME-001.dat, NAME-002.dat, … with seeds N, N+1, …"},
@@ -68,7 +68,7 @@ void write_new(const std::string& path, std::string_view text, bool force) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
     const UniqueFd file(::open(path.c_str(), flags, 0644));
     if (!file && errno == EEXIST) {
-        throw UserError(path + ": exists already; --force overwrites it");
+        throw UserError(path + ": already exists; --force overwrites it");
     }
     if (!file) {
         throw UserError(fmt::format(
@@ -97,7 +97,7 @@ int create_command(const std::vector<std::string>& words) {
     }
     const Arguments arguments(usage, words);
     if (arguments.words().size() != 1) {
-        throw UserError("create needs the name of one field; write 'referee create FIELD'");
+        throw UserError("create needs the name of a field; write 'referee create FIELD'");
     }
     const Game& game = game_named(arguments.text("game", "gems"));
     const CreateRequest request = read_request(arguments, game.info());

@@ -15,7 +15,7 @@ Debugger::Debugger(const std::string& command) {
     Words split = split_words(command);
     if (!split.problem.empty() || split.words.empty()) {
         throw UserError(fmt::format(
-            "--debug {}: {}; write a command, e.g. 'gdb --args'", printable(command),
+            "--debug {}: {}; give a command, e.g. 'gdb --args'", printable(command),
             split.problem.empty() ? "no program is named" : split.problem));
     }
     words_ = std::move(split.words);
@@ -43,7 +43,7 @@ void Debugger::run(
     const std::string& folder) const {
     const std::vector<std::string> command = command_for(program);
     print_error(fmt::format(
-        "note: running {} in {}, without limits and confinement", shell_line(command), folder));
+        "note: running {} in {}, without limits or confinement", shell_line(command), folder));
     const int status = run_attached(executable_, command, environment, folder);
     if (status != 0) {
         print_error(fmt::format("note: it ended with status {}", status));

@@ -52,8 +52,8 @@ std::string required(const fs::path& path) {
     std::error_code code;
     if (!fs::exists(path, code)) {
         throw UserError(fmt::format(
-            "{}: the demo needs it; run 'make demo' in the source folder, or install the whole "
-            "referee",
+            "{}: the demo needs this file; run 'make demo' in the source folder, or install all "
+            "of the referee",
             path.string()));
     }
     return path_from_here(path);
@@ -67,7 +67,7 @@ int demo_command(const std::vector<std::string>& words) {
     }
     const Arguments arguments(usage, words);
     if (arguments.words().size() > 1) {
-        throw UserError("demo takes one folder at most; write 'referee demo DIR'");
+        throw UserError("demo takes at most one folder; write 'referee demo DIR'");
     }
     const std::string field = required(folder_of_fields("gems") / "contest.dat");
     const fs::path ais = folder_of_ais("gems");

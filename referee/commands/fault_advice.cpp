@@ -35,9 +35,9 @@ struct Symptom {
 
 constexpr std::array<Symptom, 19> symptoms{{
     {"No usable temporary directory", new_files},
-    {"SemLock", "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
-                "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the "
-                "box\")"},
+    {"SemLock",
+     "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
+     "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the sandbox\")"},
     {"can't start new thread", "threads"},
     {"unable to create native thread", "threads"},
     {"Resource temporarily unavailable", "threads"},
@@ -47,8 +47,8 @@ constexpr std::array<Symptom, 19> symptoms{{
     {"sys.argv", no_arguments, "IndexError"},
     {"ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0", no_arguments},
     {"onnection refused",
-     "nothing takes connections on that port: start the server before the match, and compare its "
-     "port with the AI's ai.ini"},
+     "nothing accepts connections on that port: start the server before the match, and compare "
+     "its port with the AI's ai.ini"},
     {"MemoryError", "memory"},
     {"OutOfMemoryError", "memory"},
     {"bad_alloc", "memory"},
@@ -56,12 +56,12 @@ constexpr std::array<Symptom, 19> symptoms{{
     {"fatal error: runtime: cannot allocate memory", "memory"},
     {"not enough memory", "memory"},
     {"no field package.preload",
-     "Lua looks for modules in the work folder and in /usr; put the module into the folder of the AI "
-     "and begin the program with: package.path = os.getenv('REFEREE_AI_DIR') .. '/?.lua;' .. "
-     "package.path"},
+     "Lua looks for modules in the work folder and in /usr; put the module into the AI's "
+     "folder and begin the program with: package.path = os.getenv('REFEREE_AI_DIR') .. "
+     "'/?.lua;' .. package.path"},
     {"No module named 'encodings'",
      "its interpreter can't read its own library; use one in /usr, or play with --allow-read and "
-     "the folder in which that interpreter is installed"},
+     "the folder where that interpreter is installed"},
 }};
 
 bool contains(std::string_view text, std::string_view part) {
@@ -101,8 +101,8 @@ std::string beside(const Contestant& ai, const std::string& name) {
 std::string make_a_folder(const FaultScene& scene, const std::string& name) {
     const std::string file = fs::path(scene.ai.program.executable).filename().string();
     return fmt::format(
-        "'{}' lies beside the program, but a single program may read only itself; make a folder of "
-        "both with an ai.ini in it that says 'command = {}', and name the folder as the AI",
+        "'{}' is in the program's folder, but a single program may read only itself; put both "
+        "into a folder with an ai.ini that says 'command = {}', and name that folder as the AI",
         safe_text(name), safe_text(file));
 }
 
@@ -125,17 +125,17 @@ std::string advice_on_file(const FaultScene& scene, const FileError& error) {
             std::find(folders.begin(), folders.end(), path.parent_path()) != folders.end();
         if (is_state_file(scene, file) && (is_beside || error.is_missing)) {
             return fmt::format(
-                "{} is in the current folder, not beside the program: open it by its name alone",
+                "{} is in the current folder, not in the program's: open it by its name alone",
                 file);
         }
         if (is_state_file(scene, file)) {
             return fmt::format(
-                "{} is there already and can't be replaced or removed; open it and write in place",
+                "{} already exists and can't be replaced or removed; open it and write in place",
                 file);
         }
         if (file == "pyvenv.cfg") {
             return fmt::format(
-                "its interpreter lies where AIs may not read; name /usr/bin/python3, or play with "
+                "AIs may not read its interpreter; use /usr/bin/python3, or play with "
                 "--allow-read {}",
                 safe_text(path.parent_path().string()));
         }
@@ -148,8 +148,8 @@ std::string advice_on_file(const FaultScene& scene, const FileError& error) {
         }
         if (has_own_file && error.is_missing) {
             return fmt::format(
-                "'{}' lies in the AI's folder, but the current folder is the work folder; open it "
-                "by the folder's name, which is in the environment variable REFEREE_AI_DIR",
+                "'{}' is in the AI's folder, but the current folder is the work folder; the path "
+                "of the AI's folder is in the environment variable REFEREE_AI_DIR",
                 safe_text(name));
         }
         if (!error.is_missing) {
@@ -197,28 +197,26 @@ std::string advice_on_module(const FaultScene& scene, std::string module) {
     }
     if (contains(scene.note.printed, "java.lang.")) {
         return fmt::format(
-            "java finds no class '{}': compile it (the line 'build' of its ai.ini), and name its "
-            "folder in the command: java -cp {{dir}} …",
+            "java can't find the class '{}': compile it (the line 'build' of its ai.ini), and "
+            "name its folder in the command: java -cp {{dir}} …",
             safe_text(module));
     }
     if (!contains(scene.note.printed, "No module named")) { // not Python
         return fmt::format(
-            "there is no module '{}' where AIs may read; put it into the folder of the AI, or "
-            "install it for all users",
+            "AIs can't find the module '{}'; put it into the AI's folder, or install it for all "
+            "users",
             safe_text(module));
     }
     const std::string target =
         scene.ai.program.folder.empty() ? "FOLDER" : safe_text(scene.ai.program.folder);
     const std::string todo = fmt::format(
-        "put it into the folder of the AI (pip install --target {} {}), or install it for all "
-        "users",
+        "put it into the AI's folder (pip install --target {} {}), or install it for all users",
         target, safe_text(top));
     return is_in_home(top)
                ? fmt::format(
-                     "the module '{}' lies in a home folder, where AIs may not read; {}",
+                     "the module '{}' is in a home folder, which AIs may not read; {}",
                      safe_text(top), todo)
-               : fmt::format(
-                     "there is no module '{}' where AIs may read; {}", safe_text(top), todo);
+               : fmt::format("AIs can't find the module '{}'; {}", safe_text(top), todo);
 }
 
 /// A word of the command in ai.ini that names a file of the folder by a relative path, which what
@@ -263,7 +261,7 @@ std::string advice_on_errors(const FaultScene& scene) {
     const std::string argument = relative_argument(scene);
     if (!argument.empty()) {
         return fmt::format(
-            "'{0}' lies in the AI's folder, but the current folder is the work folder; write "
+            "'{0}' is in the AI's folder, but the current folder is the work folder; write "
             "'{{dir}}/{0}' in the command of ai.ini",
             safe_text(argument));
     }
@@ -280,11 +278,12 @@ std::string advice_on_timeout(const FaultScene& scene) {
     const double cpu = static_cast<double>(note.cpu_ns) / 1e9;
     return is_starved(note.fault, note.wall_ns, note.cpu_ns)
                ? fmt::format(
-                     "it used {:.2f} s of CPU time, so it was waiting: for input, of which there is "
-                     "none but files, or for a core of a busy machine",
+                     "it used {:.2f} s of CPU time, so it was waiting: for input (the only input "
+                     "is files), or for a core on a busy machine",
                      cpu)
                : fmt::format(
-                     "it used {:.2f} s of CPU time, so it was busy: it computes too long or loops",
+                     "it used {:.2f} s of CPU time, so it was busy: it computes too long, or it "
+                     "loops forever",
                      cpu);
 }
 
@@ -300,7 +299,7 @@ std::string advice_on_kind(const FaultScene& scene) {
     case Fault::crash:
         return "it was killed by a signal, for example after an invalid memory access";
     case Fault::exit:
-        return "it must end with exit status 0, also from scripts";
+        return "it must end with exit status 0; scripts must, too";
     case Fault::no_result:
         return is_resident(scene)
                    ? "a resident AI writes its answer to result.dat in its current folder, then "
@@ -308,8 +307,8 @@ std::string advice_on_kind(const FaultScene& scene) {
                    : "it must write its answer to the file result.dat in its current folder";
     case Fault::bad_result:
         return is_resident(scene) && contains(scene.note.reason, "instead of 'done'")
-                   ? "the standard output of a resident AI is for 'done' alone; print anything else "
-                     "to standard error"
+                   ? "a resident AI prints only 'done' to standard output; print anything else to "
+                     "standard error"
                    : fmt::format("the answer is: {}", scene.game.answer);
     case Fault::illegal:
         return fmt::format("the answer is: {}", scene.game.answer);

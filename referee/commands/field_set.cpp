@@ -23,7 +23,7 @@ std::vector<std::string> files_of(const std::string& pattern) {
     ::globfree(&found);
     if (status != 0 || files.empty()) {
         throw UserError(fmt::format(
-            "--fields {}: there are no such files; write a file, a folder, or a pattern in quotes",
+            "--fields {}: no such files; name a file, a folder, or a pattern in quotes",
             printable(pattern)));
     }
     std::sort(files.begin(), files.end());
@@ -40,12 +40,12 @@ FieldSet read_field_set(const std::vector<std::string>& patterns) {
         paths.insert(paths.end(), files.begin(), files.end());
     }
     if (paths.empty()) {
-        throw UserError("no fields are given; write --fields 'FOLDER/*.dat'");
+        throw UserError("no fields were given; write --fields 'FOLDER/*.dat'");
     }
     std::set<std::string> known;
     for (const std::string& path : paths) {
         if (!known.insert(path).second) {
-            throw UserError(path + ": the field is named twice; name it once");
+            throw UserError(path + ": the field was named twice; name it once");
         }
         const LoadedField field = load_field(path);
         const int seats = field.field->seats();

@@ -95,10 +95,12 @@ std::string excerpt(std::string_view text) {
 std::string files_of(const Game& game) {
     const GameInfo& info = game.info();
     const std::vector<std::string> texts = example_files(game);
-    std::string page = "\nState files, with what seat 1 finds at the start of a small field:\n\n";
+    std::string page =
+        "\nState files, as seat 1 gets them at the start of a game on a small field:\n\n";
     page += item(
-        "match.dat", "lines 'key value': game, players, seat, turn, time_limit_ms, phase "
-                     "and others that all games share, then");
+        "match.dat",
+        "lines 'key value': game, players, seat, turn, time_limit_ms, phase and other keys common "
+        "to all games, then");
     page += excerpt(texts.back());
     for (std::size_t i = 0; i < info.files.size(); ++i) {
         page += wrapped(fmt::format("{:13} ", info.files[i].name), info.files[i].holds);
@@ -128,7 +130,7 @@ std::string parameters_of(const GameInfo& info) {
     };
     add(info.parameters);
     if (!info.create_settings.empty()) {
-        page += "\nKnown to 'create' only:\n\n";
+        page += "\nOnly for 'create':\n\n";
         add(info.create_settings);
     }
     return page;
@@ -215,7 +217,7 @@ std::string game_page(const Game& game) {
     page += item("Your seat", info.seat);
     page += item("Time", time_of(info));
     page += files_of(game) + answers_of(info);
-    page += "\nWhat faults cost:\n\n";
+    page += "\nWhat a fault costs:\n\n";
     for (const FaultCost& cost : info.faults) {
         page += wrapped("  ", fmt::format("{}: {}", names_of(cost), cost.costs));
     }

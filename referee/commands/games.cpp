@@ -11,8 +11,8 @@ namespace {
 const Usage usage{
     "games",
     "referee games [NAME…] [--json]",
-    "Lists the games. For those named: seats, time, files with an example, answers,\n"
-    "faults, parameters, and which AIs there are.",
+    "Lists the games. For each NAME, shows seats, time, files with an example,\n"
+    "answers, faults, parameters, and the AIs available.",
     {{"json", "", "print it as JSON"}}};
 
 } // namespace

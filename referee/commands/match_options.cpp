@@ -89,8 +89,8 @@ void make_folder(std::string_view option, const std::string& path) {
     std::filesystem::create_directories(path, code);
     if (!std::filesystem::is_directory(path)) {
         throw UserError(fmt::format(
-            "--{} {}: the folder can't be made ({}); name another one", option, printable(path),
-            code ? code.message() : "a file has that name"));
+            "--{} {}: the folder can't be created ({}); name another one", option, printable(path),
+            code ? code.message() : "a file with that name exists"));
     }
 }
 
@@ -101,23 +101,25 @@ const std::vector<Option>& match_options() {
          "each seat",
          true},
         {"set", "AI:NAME=VALUE", "set a parameter that the AI declares in its ai.ini", true},
-        {"time-limit", "TIME", "for each answer: 500ms, 10s, 1m, none; default: the game's"},
-        {"prepare-limit", "TIME", "for the preparation, if game or AI has one; default 10s"},
+        {"time-limit", "TIME", "limit for each answer: 500ms, 10s, 1m, none; default: the game's"},
+        {"prepare-limit", "TIME",
+         "limit for the preparation, if the game or the AI has one; default 10s"},
         {"margin", "TIME", "grace period before an answer is late; default 0"},
-        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all available"},
+        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that are available"},
         {"no-pin", "", "don't pin each AI to one core"},
         {"confine", "MODE", "how AIs are confined", false, all_names<Confinement>},
-        {"allow-read", "PATH", "a path that AIs may read and execute", true},
-        {"allow-network", "NAME", "the AI of that name may use the ports of its ai.ini", true},
+        {"allow-read", "PATH", "let AIs read and execute files below this path", true},
+        {"allow-network", "NAME", "let this AI use the ports that its ai.ini asks for", true},
         {"free-folder", "", "allow AIs to create files in their work folders"},
         {"resident", "", "make all AIs resident, as if their ai.ini said so"},
         {"ponder", "", "don't suspend resident AIs between their moves"},
         {"memory", "SIZE", "memory limit of an AI (see 'check --confinement'); default 2G"},
         {"processes", "N", "limit on an AI's processes and threads; default 256"},
         {"tell-names", "", "reveal opponents' names to the AIs"},
-        {"points", "LIST", "points by rank, e.g. 3,1; shared ranks share them"},
-        {"seats", "HOW", "rotate (every AI on every seat once), all (every order), fixed"},
-        {"seed", "N", "base of the seeds that AIs get; default 0"},
+        {"points", "LIST", "points by rank, e.g. 3,1; tied AIs share them"},
+        {"seats", "HOW",
+         "assignments: rotate (every AI on every seat once), all (every order), fixed"},
+        {"seed", "N", "base of the random seeds for AIs; default 0"},
         {"work", "DIR", "parent of the work folders; default: a memory file system"},
         {"keep-work", "", "keep the work folders after the match"},
         {"logs", "DIR", "write the AIs' output to files in this folder"},

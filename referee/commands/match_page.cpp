@@ -21,7 +21,7 @@ MatchPage::MatchPage(
             return contestant.is_human;
         });
     if (arguments.has("human-time") && !has_people) {
-        throw UserError("--human-time: no person plays; give a seat to one with --ai human");
+        throw UserError("--human-time: no person plays; give a person a seat with --ai human");
     }
     if (!arguments.has("watch") && !has_people) {
         return;

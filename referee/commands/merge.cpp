@@ -39,13 +39,13 @@ int merge_command(const std::vector<std::string>& words) {
     const std::vector<std::string> shards(arguments.words().begin() + 1, arguments.words().end());
     check_table_options(arguments, Store(shards[0], Store::Access::read).ais());
     if (std::filesystem::exists(out) && !arguments.has("force")) {
-        throw UserError(out + ": the file exists already; --force overwrites it");
+        throw UserError(out + ": the file already exists; --force overwrites it");
     }
     const MergeResult result = merge_shards(out, shards);
     const Store store(out, Store::Access::read);
     show_tables(arguments, store);
     print_message(fmt::format(
-        "merged {} games of {} databases; {} were duplicates\n", result.games, shards.size(),
+        "merged {} games from {} databases; {} were duplicates\n", result.games, shards.size(),
         result.duplicates));
     if (result.missing.empty()) {
         return exit_done;

@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 const Usage usage{
     "new",
     "referee new --game NAME --language LANGUAGE DIR\n       referee new --list",
-    "Makes a folder with a working AI to start from: the reference AI of the game,\n"
+    "Creates a folder with a working AI to start from: the reference AI of the game,\n"
     "its ai.ini, a README, and a script that plays ten games against the reference\n"
     "AI.",
     {
         {"game", "NAME", "which game; default gems"},
         {"language", "LANGUAGE", "the language of the AI, such as Python or Java"},
-        {"list", "", "print the games and their languages, a pair a line"},
+        {"list", "", "print the games and their languages, one pair per line"},
     }};
 
 constexpr std::string_view ini_form =
@@ -43,7 +43,7 @@ source = {program}
 
 constexpr std::string_view readme_form = R"~(# {name}
 
-An AI for {game}, in {language}. It begins as the reference AI: replace it with your own ideas.
+An AI for {game}, in {language}. It starts as a copy of the reference AI: replace that with your own ideas.
 
     ./try                       # {try_does}
     {referee} check --game {game} .   # explains mistakes
@@ -52,19 +52,19 @@ An AI for {game}, in {language}. It begins as the reference AI: replace it with 
 | file | |
 | --- | --- |
 | `{program}` | the AI: it reads the state from files in its current folder and writes `result.dat` |
-| `ai.ini` | how it is started{built} |
-| `try` | plays the ten games; the page of the last one shows every move in a browser |
+| `ai.ini` | how the AI is started{built} |
+| `try` | plays ten games; the replay page of the last one shows every move in a browser |
 
-The referee starts it for every move, in a work folder that it may write but not fill with new files. What it
-prints to standard error is shown when a move fails. `memory.dat` in the work folder keeps what it writes
-there until the next move. The rules: `{rules}`, of the referee.
+The referee starts the AI for every move, in a work folder in which it may write the existing files but not
+create new ones. Its standard error is shown when a move fails. `memory.dat` in the work folder is kept
+from move to move. The rules are in `{rules}` of the referee.
 
-It plays against others by its folder's name: `{referee} FIELD --ai {folder} --ai OTHER`.
+To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai OTHER`.
 )~";
 
-/// The games lie beside the AI's folder: what is in it the AI may read.
+/// The games are beside the AI's folder, because the AI may read everything inside it.
 constexpr std::string_view try_form = R"~(#!/bin/sh
-# Plays ten games on five fields against the reference AI and shows the last one. Another opponent:
+# Plays ten games on five fields against the reference AI and shows the last one. For another opponent:
 # OPPONENT=PATH ./try
 set -eu
 referee={referee}
@@ -205,7 +205,7 @@ int new_command(const std::vector<std::string>& words) {
         return print_list();
     }
     if (arguments.words().size() != 1) {
-        throw UserError("new makes one folder; write 'referee new --game NAME --language "
+        throw UserError("new takes one folder; write 'referee new --game NAME --language "
                         "LANGUAGE DIR'");
     }
     const GameInfo& game = game_named(arguments.text("game", "gems")).info();
@@ -215,8 +215,8 @@ int new_command(const std::vector<std::string>& words) {
     fs::create_directories(folder, code);
     if (!fs::is_directory(folder)) {
         throw UserError(fmt::format(
-            "{}: the folder can't be made ({}); name another one", folder.string(),
-            code ? code.message() : "a file has that name"));
+            "{}: the folder can't be created ({}); name another one", folder.string(),
+            code ? code.message() : "a file with that name exists"));
     }
     if (!fs::is_empty(folder)) {
         throw UserError(folder.string() + ": the folder isn't empty; name a new one");

@@ -34,19 +34,19 @@ const Usage& usage() {
             "referee FIELD [options]\n"
             "       referee play --from RECORD [--game G] --turn N [options]",
             "Plays the match on the field: one game for each assignment of the AIs to the\n"
-            "seats. Without --ai the programs ai1, ai2, … of the current folder play, or\n"
+            "seats. Without --ai, the programs ai1, ai2, … in the current folder play, or\n"
             "fm-ai1.bin and fm-ai2.bin. --ai human gives a seat to a person, who plays in a\n"
-            "browser. With --from one game goes on from a position of a recorded game.",
+            "browser. --from continues one game from a position of a recorded game.",
             match_options()};
         const std::vector<Option> own{
-            {"from", "RECORD", "go on from a position of this record, instead of a field"},
+            {"from", "RECORD", "continue from a position of this record, instead of a field"},
             {"game", "N", "with --from: the game; not needed if there is only one"},
-            {"turn", "N", "with --from: the turn that is played next, as in match.dat"},
+            {"turn", "N", "with --from: the turn to play next, as in match.dat"},
             {"show", "", "render the board after every step"},
             {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
             {"pause", "", "wait for a key between the games"},
             {"record", "FILE", "write a record of the games, for 'referee replay'"},
-            {"html", "FILE", "write a page of the games, to be opened in a browser"},
+            {"html", "FILE", "write a replay page to open in a browser"},
             watch_option(),
             human_time_option(),
             {"hash-each-turn", "",
@@ -205,7 +205,7 @@ Played play_games(
 UniqueFd nameless_file() {
     UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
     if (!file) {
-        fail("making a file in memory for the record");
+        fail("creating a file in memory for the record");
     }
     return file;
 }
@@ -235,7 +235,7 @@ std::optional<Beginning> beginning_of(const Arguments& arguments) {
         return std::nullopt;
     }
     if (!arguments.has("turn")) {
-        throw UserError("--from needs --turn N, the turn that is played next");
+        throw UserError("--from needs --turn N, the turn to play next");
     }
     const std::string path = arguments.text("from");
     const std::vector<RecordedGame> games = read_record(path);
@@ -289,7 +289,7 @@ int play_command(const std::vector<std::string>& words) {
     }
     if (begin && !arguments.has("json")) {
         print_now(fmt::format(
-            "from turn {} of game {} in {}, until then played by {}\n", begin->position->turn(),
+            "from turn {} of game {} in {}, played by {} until then\n", begin->position->turn(),
             begin->game, safe_text(begin->record),
             safe_text(fmt::format("{}", fmt::join(begin->names, ", ")))));
     }
@@ -322,7 +322,7 @@ int play_command(const std::vector<std::string>& words) {
         fmt::print("{}", match_text(result, contestants));
         if (arguments.has("record")) {
             fmt::print(
-                "record: {0} (see it with 'referee replay {0} --show')\n",
+                "record: {0} (show it with 'referee replay {0} --show')\n",
                 safe_text(record->path()));
         }
         if (arguments.has("html")) {

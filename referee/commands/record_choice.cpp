@@ -29,7 +29,7 @@ WantedTurn wanted_turn(const std::string& text) {
     WantedTurn wanted{text == "prepare", 0};
     if (!wanted.is_preparation && !parse_integer(text, wanted.turn)) {
         throw UserError(fmt::format(
-            "--turn {}: invalid value; give a turn's number as in match.dat, or 'prepare'",
+            "--turn {}: invalid value; give the number of a turn as in match.dat, or 'prepare'",
             printable(text)));
     }
     return wanted;
@@ -91,7 +91,7 @@ Seat chosen_seat(const Arguments& arguments, const std::string& path, const Reco
 void require_other_file(const std::string& written, const std::string& record) {
     std::error_code code;
     if (std::filesystem::equivalent(written, record, code)) {
-        throw UserError(written + ": that is the record which is read; name another file");
+        throw UserError(written + ": this is the record being read; name another file");
     }
 }
 
@@ -127,7 +127,7 @@ chosen_move(const Arguments& arguments, const std::string& path, const RecordedG
         refuse(
             path, game,
             fmt::format(
-                "game {} goes on from {} at turn {}; repeat earlier moves from that record",
+                "game {} continues {} from turn {}; use that record to repeat earlier moves",
                 game.number, printable(game.from->record, 200), game.from->turn));
     }
     return found[0];

@@ -21,18 +21,18 @@ namespace {
 const Usage usage{
     "replay",
     "referee replay RECORD [--show | --verify | --states | --html FILE] …",
-    "Shows a record move by move, and checks it on the way.\n"
-    "--show renders the boards; on a terminal the keys left, right, space (stop, go\n"
-    "on) and q work. --verify only verifies the record, --states prints every state\n"
-    "as a line of JSON, --html writes a page for the browser.",
+    "Shows a record move by move and verifies it.\n"
+    "--show renders the boards; on a terminal, use the keys left, right, space\n"
+    "(pause, continue) and q. --verify only verifies the record, --states prints\n"
+    "every state as a line of JSON, --html writes a page for the browser.",
     {
         {"show", "", "render the board after every step"},
         {"delay", "TIME", "time to show each board; default 300ms on a terminal"},
-        {"game", "N", "only the game with that number"},
-        {"turn", "N", "with --show: begin at that turn; not on a terminal: show it alone"},
+        {"game", "N", "only the game with this number"},
+        {"turn", "N", "with --show: begin at this turn; if not on a terminal, show only this turn"},
         {"verify", "", "replay the moves by the rules and compare every state"},
         {"states", "", "print every state as a line of JSON"},
-        {"html", "FILE", "write the games into one page, to be opened in a browser"},
+        {"html", "FILE", "write a page with the games to open in a browser"},
         {"force", "", "overwrite an existing page"},
     }};
 
@@ -180,7 +180,7 @@ int replay_command(const std::vector<std::string>& words) {
     const std::int64_t wanted = arguments.integer("game", 0, 1, 1'000'000);
     const auto turn = static_cast<int>(arguments.integer("turn", -1, 0, 1'000'000'000));
     if (turn >= 0 && !arguments.has("show")) {
-        throw UserError("--turn belongs to --show; give both");
+        throw UserError("--turn needs --show; give both");
     }
     int status = exit_done;
     bool any = false;

@@ -12,7 +12,7 @@ namespace referee {
 
 void check_page_is_free(const std::string& page, bool force) {
     if (!force && std::filesystem::exists(page)) {
-        throw UserError(page + ": the page exists already; --force overwrites it");
+        throw UserError(page + ": the page already exists; --force overwrites it");
     }
 }
 

@@ -33,17 +33,17 @@ const Usage& usage() {
             "'referee replay --html'.\n"
             "Exit status 3: an answer differs.",
             {
-                {"game", "N", "the game with that number; not needed if there is only one"},
-                {"turn", "N", "the move at that turn, as in match.dat; or 'prepare'"},
-                {"seat", "S", "the seat; not needed for a turn in which one seat moved"},
-                {"files", "DIR", "write the files of the move, its environment and command"},
+                {"game", "N", "the game with this number; not needed if there is only one"},
+                {"turn", "N", "the move in this turn, as in match.dat; or 'prepare'"},
+                {"seat", "S", "the seat; not needed if only one seat moved in the turn"},
+                {"files", "DIR", "write the files of the move, its environment and its command"},
                 {"ai", "[NAME=]PATH", "the AI to run: a program, or a folder with ai.ini"},
                 {"set", "AI:NAME=VALUE", "set a parameter that the AI declares", true},
-                {"debug", "COMMAND", "run it under this, e.g. 'gdb --args', 'strace -f'"},
+                {"debug", "COMMAND", "run the AI under this, e.g. 'gdb --args', 'strace -f'"},
                 {"notes", "FILE", "write a record with the AI's answers and notes"},
                 {"json", "", "print everything as JSON"},
                 {"force", "", "overwrite an existing folder's files or record"},
-                {"time-limit", "TIME", "for each answer; default: that of the move"},
+                {"time-limit", "TIME", "limit for each answer; default: that of the move"},
                 {"margin", "TIME", "grace period; default: the recorded one"},
             }};
         for (const Option& option : match_options()) {
@@ -64,7 +64,7 @@ void require_sense(const Arguments& arguments) {
         throw UserError("nothing to do; --files DIR writes a move's files, --ai PATH runs an AI");
     }
     if (has("notes") && (has("turn") || has("files") || has("debug"))) {
-        throw UserError("--notes takes all moves; leave out --turn, --files and --debug");
+        throw UserError("--notes is for all moves; leave out --turn, --files and --debug");
     }
     if ((has("files") || has("debug")) && !has("turn")) {
         throw UserError("which move? --files and --debug need --turn N");
@@ -73,7 +73,7 @@ void require_sense(const Arguments& arguments) {
         throw UserError("which AI? --debug and --notes need --ai PATH");
     }
     if (has("debug") && has("json")) {
-        throw UserError("--debug has the terminal for itself; leave out --json");
+        throw UserError("--debug uses the terminal; leave out --json");
     }
 }
 

@@ -27,7 +27,7 @@ std::string made_folder(const std::string& path, bool force) {
     fs::create_directories(path, code);
     if (code) {
         throw UserError(fmt::format(
-            "{}: the folder can't be made ({}); name another one", path, code.message()));
+            "{}: the folder can't be created ({}); name another one", path, code.message()));
     }
     return fs::canonical(path).string();
 }
@@ -144,8 +144,8 @@ void write_move(
         if (!recorded) {
             notes.push_back(fmt::format(
                 "{} isn't in the record, so the file is empty; with --ai it holds what that AI "
-                "keeps there{}",
-                name, name == "memory.dat" ? "; --record-memory of 'play' records it" : ""));
+                "writes there{}",
+                name, name == "memory.dat" ? "; 'play --record-memory' records it" : ""));
         }
     }
 }

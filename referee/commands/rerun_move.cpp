@@ -72,8 +72,8 @@ class OneMove {
         }
         require_agreement(path_, game_, differences);
         throw UserError(fmt::format(
-            "{}:{}: the record ends within turn {}; repeat an earlier move", path_, move_.line,
-            move_.turn));
+            "{}:{}: the record ends in the middle of turn {}; repeat an earlier move", path_,
+            move_.line, move_.turn));
     }
 
     std::vector<Rerun> with_ai() {
@@ -108,7 +108,8 @@ class OneMove {
             with_parameters(contestants_[0].program, contestants_[0].parameters);
         if (program.resident || config_.resident) {
             print_error(fmt::format(
-                "note: it is resident and knows nothing of earlier moves; type '{}' where it reads",
+                "note: the AI is resident and knows nothing of earlier moves; type '{}' on its "
+                "standard input",
                 move_.is_preparation ? "prepare" : fmt::format("move {}", move_.turn)));
         }
         debugger_->run(program, started_.environment, folder_->path());

@@ -62,8 +62,9 @@ class MoveProgress {
 int rerun_seat(const Arguments& arguments, const std::string& path, const RecordedGame& game) {
     const Seat seat = chosen_seat(arguments, path, game);
     if (seat == 0) {
-        throw UserError("which moves? write --seat S for all of a seat, --turn N for one, or "
-                        "--notes FILE for all");
+        throw UserError(
+            "which moves? write --seat S for all moves of a seat, --turn N for one, or --notes "
+            "FILE for all");
     }
     const MatchConfig config = rerun_config(arguments, game);
     const std::vector<Contestant> contestants =
@@ -132,7 +133,7 @@ void require_no_analysis_by(
     const std::string& name, const std::string& path, const RecordedGame& game) {
     if (std::find(game.analysts.begin(), game.analysts.end(), name) != game.analysts.end()) {
         throw UserError(fmt::format(
-            "{}:{}: it holds an analysis by {} already; write --ai NAME=PATH", path, game.line,
+            "{}:{}: it already has an analysis by {}; write --ai NAME=PATH", path, game.line,
             printable(name)));
     }
 }
@@ -164,7 +165,7 @@ int rerun_notes(
         print_json(json);
     } else {
         fmt::print(
-            "{}record: {} (see it with 'referee replay {} --html PAGE.html')\n", text,
+            "{}record: {} (show it with 'referee replay {} --html PAGE.html')\n", text,
             safe_text(out), safe_text(out));
     }
     return exit_done;

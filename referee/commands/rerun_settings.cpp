@@ -26,8 +26,8 @@ MatchConfig rerun_config(const Arguments& arguments, const RecordedGame& game) {
 void require_told(const std::string& path, const RecordedGame& game) {
     if (game.format < 2) {
         throw UserError(fmt::format(
-            "{}:{}: a record of format {} doesn't hold all that AIs were told (points, names, "
-            "limits); play and record the game again",
+            "{}:{}: a record of format {} doesn't hold all that the AIs were given (points, "
+            "names, limits); play and record the game again",
             path, game.line, game.format));
     }
 }
@@ -37,7 +37,7 @@ void require_agreement(
     int line) {
     if (!differences.empty() && differences[0].line < line) {
         throw UserError(fmt::format(
-            "{}:{}: game {}: {}; the record can be used only up to there", path,
+            "{}:{}: game {}: {}; the record can be used only up to this point", path,
             differences[0].line, game.number, differences[0].what));
     }
 }

@@ -110,7 +110,7 @@ int final_command(const Arguments& arguments, const SeasonConfig& config) {
     const Store store(config.database(), Store::Access::read);
     write_final(config, store, request);
     fmt::print(
-        "{0}: written; play it by 'referee tournament --config {0}/tournament.ini'\n",
+        "{0}: written; play it with 'referee tournament --config {0}/tournament.ini'\n",
         request.folder);
     return exit_done;
 }
@@ -132,7 +132,7 @@ int join_command(const Arguments& arguments, const SeasonConfig& config) {
     Store store = open_store(config);
     require_same_fields(config, store);
     const Store::Joined joined = join_batch(store, arguments.text("join"));
-    fmt::print("{} games added, {} were there already\n", joined.added, joined.duplicates);
+    fmt::print("{} games added, {} were already there\n", joined.added, joined.duplicates);
     return exit_done;
 }
 

@@ -25,16 +25,15 @@ const std::vector<std::string_view> path_options{
 
 /// Options that belong to one call of the command.
 const std::vector<Option> call_options{
-    {"once", "", "end when every active version has its games"},
-    {"final", "'top N'", "write a final of the best N as a tournament, and end"},
+    {"once", "", "stop when every active version has its games"},
+    {"final", "'top N'", "write a final of the best N as a tournament, and exit"},
     {"format", "NAME",
-     "of the final: round-robin, sampled, knockout, racing; default: as for "
-     "tournaments"},
-    {"final-fields", "N", "number of new fields of the final; default 50"},
-    {"batch", "N", "write the next N matches as a tournament to be played elsewhere, and end"},
-    {"out", "DIR", "the folder of --final or --batch; it must not exist"},
-    {"join", "FILE", "add the games of a batch's database, and end"},
-    {"marks", "FILE", "write the marks as CSV ('-': standard output), and end"},
+     "format of the final: round-robin, sampled, knockout, racing; default: as for tournaments"},
+    {"final-fields", "N", "number of new fields for the final; default 50"},
+    {"batch", "N", "write the next N matches as a tournament to play elsewhere, and exit"},
+    {"out", "DIR", "the folder for --final or --batch; it must not exist"},
+    {"join", "FILE", "add the games of a batch's database, and exit"},
+    {"marks", "FILE", "write the marks as CSV ('-': standard output), and exit"},
     {"jobs", "N", "number of parallel games; default: one for each core"},
     {"oversubscribe", "", "allow more parallel games than cores"},
 };
@@ -43,23 +42,24 @@ const std::vector<Option> season_options{
     {"title", "TEXT", "heading of the site; default: the folder's name"},
     {"game", "NAME", "the game"},
     {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
-    {"generate", "N", "instead: make N fields, in the folder 'fields', at the first start"},
+    {"generate", "N",
+     "instead of --fields: generate N fields, in the folder 'fields', at the first start"},
     {"field-seed", "N", "seed of the first of these fields; default: random"},
-    {"players", "N", "seats of these fields"},
-    {"field-set", "KEY=VALUE", "a parameter of these fields and of those of the final", true},
-    {"baseline", "[NAME=]PATH,…", "AIs that play along out of competition", true},
+    {"players", "N", "number of seats of these fields"},
+    {"field-set", "KEY=VALUE", "a parameter of these fields, and of those for the final", true},
+    {"baseline", "[NAME=]PATH,…", "AIs that play out of competition", true},
     {"reference", "PATH", "the AI that a new version plays first; default: the first baseline"},
     {"games", "N",
-     "matches that each version plays at least, those for marks not counted; default 20"},
-    {"max-games", "N", "matches that it plays at most, if there is time; default 80"},
-    {"mark-games", "N", "matches against each baseline that give marks; default 0"},
-    {"rest-after", "N", "games in a row lost by faults after which a version rests; default 5"},
-    {"hour-budget", "TIME", "time that an entry's moves may take in an hour; default 10m"},
-    {"publish-errors", "WHO", "who reads faults with standard error: author or all"},
+     "minimum number of matches of each version, not counting those for marks; default 20"},
+    {"max-games", "N", "maximum number of matches of a version, if there is time; default 80"},
+    {"mark-games", "N", "matches against each baseline that count for marks; default 0"},
+    {"rest-after", "N", "games lost by faults in a row after which a version rests; default 5"},
+    {"hour-budget", "TIME", "time that an entry's moves may take per hour; default 10m"},
+    {"publish-errors", "WHO", "who may read standard error of faults: author or all"},
     {"no-records", "", "write no records; the site then has no replays"},
-    {"build-limit", "TIME", "limit of a build; default 2m"},
-    {"build-memory", "SIZE", "memory of a build; default 4G"},
-    {"build-size", "SIZE", "size of a version with what its build makes; default 256M"},
+    {"build-limit", "TIME", "time limit of a build; default 2m"},
+    {"build-memory", "SIZE", "memory limit of a build; default 4G"},
+    {"build-size", "SIZE", "maximum size of a version including its build's output; default 256M"},
 };
 
 Usage full_usage() {
@@ -102,7 +102,7 @@ void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
     std::vector<std::string> patterns = arguments.all("fields");
     if (patterns.empty() == !arguments.has("generate")) {
         throw UserError(fmt::format(
-            "{}: no fields are named; write 'fields = PATTERN' or 'generate = N', one of both",
+            "{}: no fields; write either 'fields = PATTERN' or 'generate = N'",
             config.path("season.ini")));
     }
     if (arguments.has("generate")) {
@@ -211,9 +211,9 @@ const Usage& season_usage() {
     static const Usage usage = [] {
         Usage season{
             "season", "referee season DIR [options]",
-            "Runs a contest: takes in versions from DIR/entries/NAME/VERSION, checks them,\n"
+            "Runs a contest: accepts versions from DIR/entries/NAME/VERSION, checks them,\n"
             "plays, and keeps DIR/notes and DIR/site up to date, until it is stopped. The\n"
-            "same command resumes it. Options but those of the first group may stand in\n"
+            "same command resumes it. The options from --title on may also be set in\n"
             "DIR/season.ini as 'key = value'.",
             call_options};
         season.options.insert(season.options.end(), season_options.begin(), season_options.end());
@@ -236,7 +236,7 @@ Arguments season_arguments(const std::vector<std::string>& given) {
     const std::string file = (fs::weakly_canonical(words.words()[0]) / "season.ini").string();
     if (!fs::exists(file)) {
         throw UserError(
-            file + ": there is no such file; write one with 'fields = PATTERN' and 'baseline = …'");
+            file + ": no such file; write one with 'fields = PATTERN' and 'baseline = …'");
     }
     const Usage usage = full_usage();
     std::vector<std::string> all = given;

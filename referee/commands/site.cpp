@@ -12,12 +12,12 @@ const Usage usage{
     "site",
     "referee site DB DIR [options]",
     "Writes the site of a season or tournament: standings, a page for each entry,\n"
-    "pair and field, a replay of each game with a record. Only what has changed is\n"
-    "written.",
+    "pair and field, and a replay of each recorded game. Writes only what has\n"
+    "changed.",
     {
         {"title", "TEXT", "heading; default: the database's name"},
         {"errors", "", "publish the faults' reasons and standard error"},
-        {"rest-after", "N", "games in a row lost by faults after which a version rests; default 5"},
+        {"rest-after", "N", "games lost by faults in a row after which a version rests; default 5"},
     }};
 
 } // namespace
@@ -41,7 +41,7 @@ int site_command(const std::vector<std::string>& words) {
     fmt::print("{}: {} files, {} written\n", config.folder, result.files, result.written);
     if (result.unreadable > 0) {
         print_error(fmt::format(
-            "{} games have no replay, because their records can't be read", result.unreadable));
+            "{} games have no replay because their records can't be read", result.unreadable));
     }
     return exit_done;
 }

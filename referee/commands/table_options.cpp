@@ -55,15 +55,14 @@ void write_file(const std::string& path, const std::function<void(std::ostream&)
     write(file);
     file.close();
     if (!file) {
-        throw UserError(
-            path + ": it can't be written; name a file in a folder that may be written");
+        throw UserError(path + ": it can't be written; name a file in a writable folder");
     }
 }
 
 void require_new(const std::string& path, bool overwrites) {
     std::error_code code;
     if (!overwrites && std::filesystem::exists(path, code)) {
-        throw UserError(path + ": the file exists already; --force overwrites it");
+        throw UserError(path + ": the file already exists; --force overwrites it");
     }
 }
 
@@ -109,7 +108,7 @@ void write_files(
 const std::vector<Option>& table_options() {
     static const std::vector<Option> options{
         {"json", "", "print everything as JSON"},
-        {"csv", "DIR", "write each table into a file: standings.csv, winrates.csv, …"},
+        {"csv", "DIR", "write each table to a file: standings.csv, winrates.csv, …"},
         {"table", "NAME",
          "print only this table, as CSV: standings, winrates, by_seat, pairs, differences, "
          "contests"},
@@ -128,7 +127,7 @@ void check_table_options(const Arguments& arguments, const std::vector<StoredAi>
     const std::string games = arguments.text("games");
     if (!games.empty() && games.find_first_not_of("0123456789") == std::string::npos) {
         throw UserError(fmt::format(
-            "--games {}: write a file, e.g. games.csv; how many games are played follows from AIs, "
+            "--games {}: name a file, e.g. games.csv; the number of games follows from AIs, "
             "fields and format",
             games));
     }

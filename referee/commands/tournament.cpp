@@ -37,13 +37,15 @@ const Usage& usage() {
             {"db", "FILE", "the database; default results.sqlite"},
             {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
             {"format", "NAME",
-             "who meets whom (default: round-robin, for more than two seats sampled)", false,
+             "who plays whom; default: round-robin, or sampled for more than two seats", false,
              made_formats},
-            {"top", "K", "size of the top group that racing looks for; default 1"},
+            {"top", "K", "size of the top group that racing determines; default 1"},
             {"confidence", "P", "confidence at which racing decides; default 0.95"},
-            {"tie-fields", "N", "fields that a knockout reserves for ties; default: a quarter"},
+            {"tie-fields", "N",
+             "number of fields that a knockout reserves for ties; default: a quarter"},
             {"challenger", "NAME", "the AI that plays in every group of a gauntlet"},
-            {"schedule", "FILE", "the groups instead of a format: a line of names for each field"},
+            {"schedule", "FILE",
+             "file with the groups, instead of a format: a line of names for each field"},
             {"sprt", "E0,E1[,A,B]",
              "for two AIs: stop when the SPRT accepts H0 or H1 (normalised Elo)"},
             {"jobs", "N", "number of parallel games; default: one for each core"},
@@ -66,7 +68,7 @@ const Usage& usage() {
 /// Existing records belong to this tournament only if it is resumed.
 void require_no_records(const std::string& folder, const std::string& database) {
     if (!std::filesystem::is_directory(folder)) {
-        throw UserError(folder + ": there is no such folder for --records; make it first");
+        throw UserError(folder + ": no such folder for --records; create it first");
     }
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string name = entry.path().filename().string();
@@ -74,7 +76,7 @@ void require_no_records(const std::string& folder, const std::string& database) 
         if (name.starts_with("game-") && name.ends_with(".jsonl") &&
             !std::filesystem::exists(database)) {
             throw UserError(fmt::format(
-                "{}: the folder holds records of another tournament; name an empty one with "
+                "{}: the folder has records of another tournament; name an empty one with "
                 "--records",
                 folder));
         }

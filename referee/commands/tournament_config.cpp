@@ -92,7 +92,7 @@ void warn_of_equal_fields(const std::vector<StoredField>& fields) {
     }
     if (equal > 0) {
         print_error(fmt::format(
-            "warning: {}; the tables take fields as independent{}", example,
+            "warning: {}; the tables assume independent fields{}", example,
             equal == 1 ? "" : fmt::format(" ({} are copies of others)", counted(equal, "field"))));
     }
 }
@@ -158,7 +158,7 @@ void read_schedule(const std::string& path, TournamentInput& input) {
                     "write names as in --ai NAME=PATH");
             }
             if (std::find(planned.group.begin(), planned.group.end(), ai) != planned.group.end()) {
-                refuse(fmt::format("'{}' is given twice", word), "an AI has one seat");
+                refuse(fmt::format("'{}' was given twice", word), "each AI has only one seat");
             }
             planned.group.push_back(ai);
         }
@@ -195,7 +195,7 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
     }
     if (arguments.has("challenger") != (plan.format == Format::gauntlet)) {
         throw UserError(
-            "--challenger NAME and --format gauntlet belong together; give both or none");
+            "--challenger NAME and --format gauntlet go together; give both or neither");
     }
     if (plan.format == Format::gauntlet) {
         plan.challenger = ai_named(input, arguments.text("challenger"));
@@ -210,7 +210,7 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
 void require_format(
     const Arguments& arguments, const char* option, Format format, const PlanConfig& plan) {
     if (arguments.has(option) && plan.format != format) {
-        throw UserError(fmt::format("--{} belongs to --format {}", option, name_of(format)));
+        throw UserError(fmt::format("--{} is only for --format {}", option, name_of(format)));
     }
 }
 
@@ -222,8 +222,9 @@ void read_format_options(const Arguments& arguments, TournamentInput& input) {
     require_format(arguments, "tie-fields", Format::knockout, plan);
     plan.top = static_cast<int>(arguments.integer("top", 1, 1, 1'000'000));
     if (plan.format == Format::racing && input.match_config.seat_orders == SeatOrders::fixed) {
-        throw UserError("--format racing compares points, so everybody needs every seat; leave "
-                        "out --seats fixed");
+        throw UserError(
+            "--format racing compares points, so every AI must play every seat; leave out --seats "
+            "fixed");
     }
     if (arguments.has("confidence")) {
         const std::string text = arguments.text("confidence");

@@ -39,7 +39,7 @@ std::string difference(const std::string& was, const std::string& is) {
 
 [[noreturn]] void refuse_other(const Store& store, const std::string& what) {
     throw UserError(fmt::format(
-        "{}: it holds a different tournament: {}; use the same options, or another --db",
+        "{}: it has a different tournament: {}; use the same options, or another --db",
         store.path(), what));
 }
 
@@ -176,21 +176,22 @@ class Adaptation {
             throw UserError(fmt::format("{}: {}", store_.path(), why));
         };
         if (was.shards > 1) {
-            refuse("the AIs or fields have changed, and a shard can't grow; merge the shards, then "
-                   "add to the merged database");
+            refuse(
+                "the list of AIs or fields has changed, but a shard can't grow; merge the shards, "
+                "then add to the merged database");
         }
         const Format format = input_.config.plan.format;
         if (format == Format::knockout || format == Format::ladder || format == Format::tuning) {
             refuse(fmt::format(
-                "the AIs or fields have changed, and a {} can't grow: what is played depends "
-                "on all of them; use another --db",
+                "the list of AIs or fields has changed, but a {} can't grow, because its games "
+                "depend on all of them; use another --db",
                 was.format));
         }
         std::vector<int> begun(fields_.size());
         std::iota(begun.begin(), begun.end(), 0);
         if (!was.sprt.empty() && fields_ != begun) {
-            refuse("a sequential test judges the fields in order; give the new ones after "
-                   "the old ones");
+            refuse(
+                "a sequential test uses the fields in order; give new fields after the old ones");
         }
     }
 
@@ -260,7 +261,7 @@ void adapt_database(Store& store, const TournamentInput& input, bool replays) {
                 store.path(), list));
         }
         print_message(fmt::format(
-            "changed: {}; {} games are dropped and played again\n", list,
+            "changed: {}; {} games were dropped and will be played again\n", list,
             adaptation.replace(changed)));
     }
     if (adaptation.has_grown()) {

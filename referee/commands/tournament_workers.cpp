@@ -18,9 +18,8 @@ std::vector<std::vector<int>> cores_of_jobs(
     const auto jobs = static_cast<int>(arguments.integer("jobs", default_value, 1, 1024));
     if (jobs > count && !arguments.has("oversubscribe")) {
         throw UserError(fmt::format(
-            "--jobs {}: there are {} cores, and games that share one make each other late; give "
-            "fewer, "
-            "or --oversubscribe",
+            "--jobs {}: there are only {} cores, and games that share a core delay each other; "
+            "give fewer, or --oversubscribe",
             jobs, count));
     }
     return share_cores(cores, jobs, is_simultaneous);

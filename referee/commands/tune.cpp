@@ -27,9 +27,9 @@ const Usage& usage() {
     static const Usage usage = [] {
         Usage tune{
             "tune", "referee tune --ai X --fields 'FIELDS/*.dat' [--against Y …] [options]",
-            "Tunes the parameters that an AI declares in its ai.ini, by SPSA or a grid, on\n"
-            "fields for two. Ends with a test of the result against the start on fields that\n"
-            "were not used for tuning. Run the same command again to resume.",
+            "Tunes the parameters that an AI declares in its ai.ini, by SPSA or on a grid, on\n"
+            "fields with two seats. Then tests the result against the start values on\n"
+            "fields that were not used for tuning. Run the same command again to resume.",
             match_options()};
         const std::vector<Option> own{
             {"config", "FILE", "read options from an INI file: 'key = value'"},
@@ -39,10 +39,11 @@ const Usage& usage() {
             {"db", "FILE", "the database; default tuning.sqlite"},
             {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
             {"games", "N", "number of games for tuning; default 2000"},
-            {"test-fields", "N", "fields kept for the test, from the last; default: half"},
+            {"test-fields", "N",
+             "number of fields reserved for the test, from the end; default: half"},
             {"sprt", "E0,E1[,A,B]", "hypotheses of the test, in normalised Elo; default 0,20"},
-            {"method", "NAME", "spsa (the default), or sweep: a grid of points with intervals"},
-            {"values", "N", "values of each parameter in a sweep; default 5"},
+            {"method", "NAME", "spsa (default), or sweep: a grid of points with intervals"},
+            {"values", "N", "number of values of each parameter in a sweep; default 5"},
             {"jobs", "N", "number of parallel games; default: one for each core"},
             {"oversubscribe", "", "allow more parallel games than cores"},
             {"records", "DIR", "write a record of every game"},
@@ -65,7 +66,7 @@ std::string read_sides(const Arguments& arguments, TournamentInput& input) {
     std::vector<std::string> paths = arguments.all("ai");
     if (paths.size() != 1) {
         throw UserError(fmt::format(
-            "tune takes one AI, {} are given; write --ai X, and opponents with --against",
+            "tune takes one AI, but {} were given; write --ai X, and opponents with --against",
             paths.size()));
     }
     const std::vector<std::string> opponents = arguments.all("against");
@@ -74,7 +75,7 @@ std::string read_sides(const Arguments& arguments, TournamentInput& input) {
     const Contestant tuned = input.contestants[0];
     if (tuned.parameters.empty()) {
         throw UserError(fmt::format(
-            "{}: it declares no parameters; write lines 'parameter = NAME, int|float, VALUE, MIN, "
+            "{}: it declares no parameters; add lines 'parameter = NAME, int|float, VALUE, MIN, "
             "MAX, STEP' into the ai.ini of its folder",
             tuned.program.path));
     }
@@ -125,8 +126,8 @@ void read_size(const Arguments& arguments, TournamentInput& input, TuningConfig&
         }
         if (all > max_points) {
             throw UserError(fmt::format(
-                "a grid of {} values for each of {} parameters has more than {} points; name some "
-                "with --parameter, or give fewer --values",
+                "a grid of {} values for each of {} parameters has more than {} points; choose "
+                "some with --parameter, or give fewer --values",
                 points, tuning.parameters.size(), max_points));
         }
         tuning.points = grid_of(tuning.parameters, points);
@@ -136,7 +137,7 @@ void read_size(const Arguments& arguments, TournamentInput& input, TuningConfig&
             static_cast<int>(std::min<std::int64_t>(plan.fields, games / a_field));
         if (tuning.sweep_fields == 0) {
             throw UserError(fmt::format(
-                "--games {}: {} points need {} games for one field; give more", games,
+                "--games {}: {} points need {} games per field; give more", games,
                 tuning.points.size(), a_field));
         }
         return;
@@ -180,7 +181,7 @@ read_input(const Arguments& arguments, const std::string& database, std::string&
     PlanConfig& plan = input.config.plan;
     if (plan.seats != 2) {
         throw UserError(fmt::format(
-            "tune compares two sides, and the fields have {} seats; give fields with two",
+            "tune compares two sides, but the fields have {} seats; give fields with two seats",
             plan.seats));
     }
     auto tuning = std::make_shared<TuningConfig>();
@@ -228,7 +229,7 @@ void show(const Arguments& arguments, const Report& report) {
         file << report.html;
         file.close();
         if (!file) {
-            throw UserError(path + ": it can't be written; name a file in a folder that is there");
+            throw UserError(path + ": it can't be written; name a file in an existing folder");
         }
         print_message(fmt::format("written: {}\n", path));
     }
@@ -248,7 +249,7 @@ int tune_command(const std::vector<std::string>& given) {
     }
     const std::string html = arguments.text("html");
     if (!html.empty() && !arguments.has("force") && std::filesystem::exists(html)) {
-        throw UserError(html + ": the file exists already; --force overwrites it");
+        throw UserError(html + ": the file already exists; --force overwrites it");
     }
     const std::string database = arguments.text("db", "tuning.sqlite");
     std::string ai;

@@ -49,8 +49,8 @@ std::vector<int> ports_of_ais(
 Option watch_option() {
     return {
         "watch", "[PORT]",
-        "show the games in a browser while they are played, and serve the page until it has the "
-        "end; default port 8009 or the next free one"};
+        "show the games in a browser while they are played, and serve the page until it has all "
+        "of them; default port 8009 or the next free one"};
 }
 
 LiveListen read_listen(const std::string& text) {
@@ -102,7 +102,8 @@ void Watch::start(
     server_.emplace(std::move(config), feed_);
     if (!is_loopback(listen_.address)) {
         print_error(fmt::format(
-            "note: --watch {}: whoever reaches this address can see the games", listen_.address));
+            "note: --watch {}: anyone who can reach this address can see the games",
+            listen_.address));
     }
     print_message(fmt::format("watch: {}\n", server_->url()));
 }

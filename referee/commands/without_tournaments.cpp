@@ -10,7 +10,7 @@ namespace {
 
 [[noreturn]] void refuse() {
     throw UserError(
-        "this is the program of 'make demo', which plays no tournaments; run 'make' and use "
+        "this program was built by 'make demo' and has no tournaments; run 'make' and use "
         "build/referee");
 }
 

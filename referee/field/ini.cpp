@@ -39,7 +39,7 @@ std::vector<int> lines_of(const std::string& path, std::string_view key) {
 std::vector<IniEntry> read_ini(const std::string& file) {
     std::error_code code;
     if (!std::filesystem::is_regular_file(file, code)) {
-        throw UserError(file + ": not a plain file; write lines 'key = value' into one");
+        throw UserError(file + ": not a regular file; name a file with lines 'key = value'");
     }
     std::vector<IniEntry> entries;
     std::map<std::string, std::size_t> counts;

@@ -47,7 +47,8 @@ std::string sha256_of_file(const std::string& path) {
         sha256_update(&context, static_cast<std::size_t>(file.gcount()), octets(buffer.data()));
     }
     if (!file.eof()) {
-        throw UserError(path + ": can't be read (" + std::strerror(errno) + "); check its rights");
+        throw UserError(
+            path + ": can't be read (" + std::strerror(errno) + "); check its permissions");
     }
     return finish(context);
 }

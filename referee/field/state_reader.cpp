@@ -65,7 +65,7 @@ std::int64_t StateReader::integer(std::int64_t min, std::int64_t max) {
     const std::string_view found = word();
     std::int64_t value = 0;
     if (!parse_integer(found, value) || value < min || value > max) {
-        error(fmt::format("'{}' is no integer from {} to {}", printable(found), min, max));
+        error(fmt::format("'{}' is not an integer from {} to {}", printable(found), min, max));
     }
     return value;
 }
@@ -74,7 +74,7 @@ std::size_t StateReader::choice(std::span<const std::string_view> names) {
     const std::string_view found = word();
     const auto at = std::find(names.begin(), names.end(), found);
     if (at == names.end()) {
-        error(fmt::format("'{}' is none of: {}", printable(found), fmt::join(names, ", ")));
+        error(fmt::format("'{}' is not one of: {}", printable(found), fmt::join(names, ", ")));
     }
     return static_cast<std::size_t>(at - names.begin());
 }

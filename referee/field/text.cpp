@@ -155,11 +155,12 @@ FieldText FieldText::read(const std::string& path) {
         throw UserError(path + ": not a file; name the field itself");
     }
     if (fs::file_size(path, code) > max_bytes) {
-        throw UserError(path + ": larger than 64 MiB; a field is a text of some kilobytes");
+        throw UserError(path + ": larger than 64 MiB; a field is a text file of some kilobytes");
     }
     std::ifstream file(path, std::ios::binary);
     if (!file) {
-        throw UserError(path + ": can't be read (" + std::strerror(errno) + "); check its rights");
+        throw UserError(
+            path + ": can't be read (" + std::strerror(errno) + "); check its permissions");
     }
     return {path, std::string(std::istreambuf_iterator<char>(file), {})};
 }
@@ -190,7 +191,7 @@ Section* FieldText::open_section(int line, std::string_view text) {
         name += (name.empty() ? "" : " ") + std::string(word);
     }
     if (name.size() < 3 || name.back() != ']') {
-        error(line, fmt::format("'{}' is no section", printable(name)), "write '[name]'");
+        error(line, fmt::format("'{}' is not a section", printable(name)), "write '[name]'");
     }
     name = name.substr(1, name.size() - 2);
     const auto [at, is_new] = sections_.try_emplace(name);

@@ -22,7 +22,7 @@ const Environment& environment_of(std::string_view game) {
         names += (names.empty() ? "" : ", ") + std::string(environment->info().game);
     }
     throw UserError(
-        fmt::format("'{}' can't be learnt here; the games are: {}", printable(game), names));
+        fmt::format("'{}' can't be trained here; the games are: {}", printable(game), names));
 }
 
 } // namespace referee

@@ -58,7 +58,7 @@ void analyse(
     });
     if (!differences.empty()) {
         throw UserError(fmt::format(
-            "{}:{}: game {}: {}; the record can be used only up to there", path,
+            "{}:{}: game {}: {}; the record can be used only up to this point", path,
             differences[0].line, game.number, differences[0].what));
     }
 }

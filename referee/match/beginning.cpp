@@ -45,8 +45,8 @@ Beginning beginning_at(const std::string& path, const RecordedGame& game, int tu
         });
     if (!begin.position && !replay.differences.empty()) {
         throw UserError(fmt::format(
-            "{}:{}: {}; the record can be used only up to there", path, replay.differences[0].line,
-            replay.differences[0].what));
+            "{}:{}: {}; the record can be used only up to this point", path,
+            replay.differences[0].line, replay.differences[0].what));
     }
     if (!begin.position) {
         throw UserError(fmt::format(

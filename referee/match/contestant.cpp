@@ -39,8 +39,9 @@ Contestant read_contestant(const std::string& argument, bool takes_people) {
         throw UserError("--ai '" + argument + "': no program is named; write [NAME=]PATH");
     }
     if (path == human && !takes_people) {
-        throw UserError("human: a person plays only in 'referee FIELD'; name a program, or write "
-                        "./human for a file of that name");
+        throw UserError(
+            "human: a person can play only in 'referee FIELD'; name a program, or write "
+            "./human for a file of that name");
     }
     if (path == human) {
         return person_named(is_named ? argument.substr(0, at) : path);
@@ -54,7 +55,8 @@ Contestant read_contestant(const std::string& argument, bool takes_people) {
     contestant.parameters = contestant.program.parameters;
     const std::string changed = first_changed(contestant.stamps);
     if (!changed.empty()) {
-        throw UserError(changed + ": it changes while it is read; try again when it is whole");
+        throw UserError(
+            changed + ": it changed while it was being read; try again when it is complete");
     }
     return contestant;
 }

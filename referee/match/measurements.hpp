@@ -51,9 +51,9 @@ struct Measurement {
 
 inline constexpr auto measurements = std::to_array<Measurement>({
     {"moves", &Measurements::moves, Unit::count, Combine::sum, true, Shown::total, "moves",
-     "answers that were asked for, without the preparation"},
+     "answers requested, not counting the preparation"},
     {"starved", &Measurements::starved, Unit::count, Combine::sum, false, Shown::total, "starved",
-     "timeouts with less than half of the time on a core, and restarts for want of a core"},
+     "timeouts with less than half of the time on a core, and restarts for lack of a core"},
     {"restarts", &Measurements::restarts, Unit::count, Combine::sum, false, Shown::total,
      "restarts", "restarts of a resident AI that could not be suspended"},
     {"leftovers", &Measurements::leftovers, Unit::count, Combine::sum, false, Shown::total,
@@ -63,9 +63,9 @@ inline constexpr auto measurements = std::to_array<Measurement>({
     {"longest_ms", &Measurements::longest_ns, Unit::milliseconds, Combine::max, false, Shown::total,
      "longest ms", "wall-clock time of the slowest move"},
     {"cpu_ms", &Measurements::cpu_ns, Unit::milliseconds, Combine::sum, false, Shown::per_move,
-     "CPU ms/move", "user and system time, with the preparation and with that of children"},
+     "CPU ms/move", "user and system time, including the preparation and child processes"},
     {"memory_kib", &Measurements::peak_kb, Unit::kibibytes, Combine::max, false, Shown::total,
-     "MiB", "largest resident size of one process"},
+     "MiB", "largest resident set size of one process"},
 });
 
 static_assert(

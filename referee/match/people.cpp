@@ -126,7 +126,7 @@ std::string People::take(
     Question& question = asked.question;
     const std::int64_t now = monotonic_ns();
     if (question.is_answered) {
-        return "this turn is answered already";
+        return "this turn has already been answered";
     }
     if (question.deadline_ns >= 0 && now >= question.deadline_ns) {
         return "the time for this turn is up";

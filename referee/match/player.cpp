@@ -77,8 +77,9 @@ KeeperConfig Player::keeper_options(const GameInfo& game) const {
 void Player::note_ports(const Permissions& permissions) {
     if (config_.confinement == Confinement::default_mode && !permissions.ports.empty()) {
         note_ = fmt::format(
-            "{} may use TCP port{} {} of every machine, since addresses aren't filtered, and be "
-            "called on one of the system's choice; --confine strict gives it a network of its own",
+            "{} may use TCP port{} {} on any host, since addresses aren't filtered, and accept "
+            "connections on a port that the system chooses; --confine strict gives it its own "
+            "network",
             contestant_.name, permissions.ports.size() == 1 ? "" : "s",
             fmt::join(permissions.ports, ", "));
     }
@@ -282,7 +283,7 @@ void Player::require_start(const Report& report) {
         throw StartError(first_start_error(fmt::format("it can't be started ({})", why)));
     }
     throw StartError(fmt::format(
-        "{}: it can no longer be started ({}); repair it and run the same command again",
+        "{}: it can no longer be started ({}); fix it and run the same command again",
         contestant_.program.path, why));
 }
 

@@ -102,7 +102,7 @@ RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
     file_ = UniqueFd(::open(path.c_str(), flags, 0644));
     if (!file_ && errno == EEXIST) {
-        throw UserError(path + ": the record exists already; --force overwrites it");
+        throw UserError(path + ": the record already exists; --force overwrites it");
     }
     if (!file_) {
         throw UserError(fmt::format(

@@ -172,7 +172,7 @@ class RecordReader {
     std::vector<RecordedGame> read() {
         std::ifstream file(path_, std::ios::binary);
         if (!file) {
-            throw UserError(path_ + ": the record can't be read; check its name and rights");
+            throw UserError(path_ + ": the record can't be read; check its name and permissions");
         }
         std::string text;
         while (std::getline(file, text)) {

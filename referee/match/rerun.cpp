@@ -71,10 +71,10 @@ bool Rerunner::needs_no_past(std::size_t index) const {
 
 std::string Rerunner::what_it_keeps() {
     if (is_resident_) {
-        return "it is resident and may keep what it knows in variables";
+        return "it is resident and may keep data in variables";
     }
     if (config_.free_folder) {
-        return "it may have made files in its folder";
+        return "it may have created files in its folder";
     }
     std::vector<std::string> names{"memory.dat"};
     names.insert(names.end(), contestant_.program.files.begin(), contestant_.program.files.end());

@@ -42,7 +42,7 @@ void Streams::open_logs(const std::string& log_name) {
         const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (config_.force ? O_TRUNC : O_EXCL);
         UniqueFd log(::open(path.c_str(), flags, 0644));
         if (!log && errno == EEXIST) {
-            throw UserError(path + ": the log exists already; --force overwrites it");
+            throw UserError(path + ": the log already exists; --force overwrites it");
         }
         if (!log) {
             throw UserError(fmt::format(

@@ -95,7 +95,7 @@ void require_interpreter(const std::string& path, std::string_view head) {
         refuse(
             path,
             fmt::format(
-                "its first line names no interpreter by its absolute path ('{}')",
+                "its first line doesn't name an interpreter by an absolute path ('{}')",
                 printable(interpreter)),
             "write e.g. '#!/usr/bin/env python3'");
     }
@@ -297,7 +297,7 @@ std::string interpreter_outside(const std::string& path, const std::vector<std::
     // bin/python3 reads its modules in lib beside bin.
     const fs::path place = (is_readable ? fs::path(interpreter) : real).parent_path();
     return fmt::format(
-        "its interpreter {} lies where AIs may not read; name one in /usr, such as "
+        "AIs may not read its interpreter {}; use one in /usr, such as "
         "'#!/usr/bin/env python3', or play with --allow-read {}",
         interpreter,
         shell_word((place.filename() == "bin" ? place.parent_path() : place).string()));

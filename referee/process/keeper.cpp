@@ -218,7 +218,7 @@ pid_t Keeper::start_resident(
             std::generic_category().message(report.start_error)));
     }
     if (report.over_memory != 0) {
-        throw UserError("a resident AI can't be started: it is over its limit on memory");
+        throw UserError("a resident AI can't be started: it exceeds its memory limit");
     }
     return resident_number(report);
 }

@@ -44,11 +44,14 @@ std::string pidfd_obstacle() {
         fail("pidfd_open", error); // no descriptor is left, or no memory
     }
     return error == ENOSYS
-               ? "there is no system call pidfd_open, by which the referee waits for AIs: the kernel "
-                 "is older than Linux 5.3, or a container's filter hides it; use a newer kernel, or "
+               ? "there is no system call pidfd_open, which the referee needs to wait for AIs: "
+                 "the kernel "
+                 "is older than Linux 5.3, or a container's filter hides it; use a newer kernel, "
+                 "or "
                  "another seccomp profile"
                : fmt::format(
-                     "the system call pidfd_open, by which the referee waits for AIs, is forbidden "
+                     "the system call pidfd_open, which the referee needs to wait for AIs, is "
+                     "forbidden "
                      "({}), probably by a container's filter; use another seccomp profile",
                      text_of(error));
 }
@@ -61,8 +64,9 @@ std::string root_obstacle() {
     const std::vector<std::string> missing = capabilities_missing_for_users();
     if (!missing.empty()) {
         return fmt::format(
-            "root lacks {} here (a container that drops capabilities?), so AIs can't have users of "
-            "their own, and an AI never runs as root; grant {}, or run the referee as an ordinary "
+            "root lacks {} here (a container that drops capabilities?), so AIs can't run as "
+            "separate users, and an AI never runs as root; grant {}, or run the referee as an "
+            "ordinary "
             "user",
             fmt::join(missing, ", "), missing.size() == 1 ? "it" : "them");
     }
@@ -70,8 +74,8 @@ std::string root_obstacle() {
     return unmapped.empty()
                ? ""
                : fmt::format(
-                     "this user namespace has no users {}, one of whom each AI of root "
-                     "gets; map more users (/etc/subuid, /etc/subgid), or run the "
+                     "this user namespace has no users {}, as which root's AIs run; map more "
+                     "users (/etc/subuid, /etc/subgid), or run the "
                      "referee as an ordinary user",
                      unmapped);
 }
@@ -82,7 +86,8 @@ std::string landlock_obstacle() {
     case 0:
         return "";
     case EOPNOTSUPP:
-        return "Landlock is switched off on this system (the kernel's parameter lsm= leaves it out)";
+        return "Landlock is switched off on this system (the kernel's parameter lsm= leaves it "
+               "out)";
     case ENOSYS:
         return "there is no Landlock (a kernel older than Linux 5.13 or built without it, or a "
                "container's filter that hides it)";
@@ -98,9 +103,11 @@ std::string sandbox_obstacle() {
         missing = "there are no seccomp filters (a kernel built without them, or a container's "
                   "filter that forbids them)";
     }
-    return missing.empty() ? ""
-                           : missing + ", so AIs can't be confined; '--confine none' runs them "
-                                       "without: then they can read what you can read";
+    return missing.empty()
+               ? ""
+               : missing +
+                     ", so AIs can't be confined; '--confine none' runs them unconfined: then "
+                     "they can read what you can read";
 }
 
 std::string namespace_obstacle() {
@@ -108,10 +115,10 @@ std::string namespace_obstacle() {
         return "";
     }
     return uses_private_users()
-               ? "namespaces can't be created here, which '--confine strict' needs: root lacks "
+               ? "namespaces, which '--confine strict' needs, can't be created here: root lacks "
                  "CAP_SYS_ADMIN, as in most containers; use '--confine default'"
-               : "this system allows no unprivileged user namespaces, which '--confine strict' "
-                 "needs; enable them, or use '--confine default'";
+               : "this system doesn't allow unprivileged user namespaces, which '--confine "
+                 "strict' needs; enable them, or use '--confine default'";
 }
 
 } // namespace

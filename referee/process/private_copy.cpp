@@ -68,8 +68,8 @@ void require_reachable(const Program& program, const std::string& path, std::str
     const std::string closed = first_closed_to_others(fs::canonical(path).string());
     if (!closed.empty()) {
         throw UserError(fmt::format(
-            "{}: {} {} can't be used: {} is closed to other users, and under root AIs run as users "
-            "of their own; install it where everybody can use it (/usr/local, /opt), or run the "
+            "{}: {} {} can't be used: other users can't enter {}, and root's AIs run as separate "
+            "users; install it where everyone can use it (/usr/local, /opt), or run the "
             "referee as an ordinary user",
             program.path, what, path, closed));
     }
@@ -89,8 +89,8 @@ std::string place_for_copies(const std::string& path) {
         }
     }
     throw UserError(fmt::format(
-        "{}: other users can't enter {}, and there is no folder to copy it to, from which they "
-        "could start it (tried: $TMPDIR, /tmp, /var/tmp, /dev/shm, /run); chmod o+rx it",
+        "{}: other users can't enter {}, and there is no folder to copy it to where they could "
+        "start it (tried: $TMPDIR, /tmp, /var/tmp, /dev/shm, /run); chmod o+rx it",
         path, first_closed_to_others(fs::absolute(path).string())));
 }
 

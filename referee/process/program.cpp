@@ -126,7 +126,7 @@ void read_lists(const Ini& ini, Program& ai) {
             name.size() > 100 || is_reserved(name)) {
             ini.refuse(
                 "files", fmt::format("'{}' can't be an additional file", printable(name)),
-                "give names without '/' that the referee doesn't use");
+                "use names without '/' that the referee doesn't use itself");
         }
         ai.files.push_back(name);
     }
@@ -238,7 +238,7 @@ Program read_command_line(const std::string& line) {
     Words split = split_words(line);
     if (!split.problem.empty()) {
         throw UserError(fmt::format(
-            "{}: the command line can't be read: {}; quote words as in a shell", line,
+            "{}: the command line can't be parsed: {}; quote words as in a shell", line,
             split.problem));
     }
     ai.arguments = std::move(split.words);

@@ -47,8 +47,9 @@ std::string choose_base(bool for_others) {
             return base;
         }
     }
-    throw InternalError("no folder for the AIs' work: neither $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR "
-                        "nor /tmp can be written; name one with --work");
+    throw InternalError(
+        "no place for work folders: none of $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR and /tmp is "
+        "writable; name one with --work");
 }
 
 constexpr std::string_view prefix = "referee-";
@@ -117,8 +118,7 @@ void remove_abandoned(const std::string& base) {
 
 WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
     if (!base.empty() && !fits(base)) {
-        throw UserError(
-            base + ": can't be used for work folders; name a folder that you may write to");
+        throw UserError(base + ": can't be used for work folders; name a writable folder");
     }
     const std::string place =
         std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();

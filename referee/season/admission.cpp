@@ -43,8 +43,7 @@ void require_own_program(const Program& program) {
         }
     }
     throw UserError(fmt::format(
-        "command = {}: the program is neither in the folder nor the system's; put it into the "
-        "folder",
+        "command = {}: the program is neither in the folder nor installed; put it into the folder",
         safe_text(program.arguments[0])));
 }
 

@@ -42,7 +42,7 @@ std::uint64_t copy_file(const fs::path& from, const fs::path& to, std::uint64_t 
     struct stat status {};
     if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
         throw UserError(fmt::format(
-            "{}: it can't be read; give its owner's group and others the right to read it",
+            "{}: it can't be read; make it readable for everyone",
             safe_text(from.filename().string())));
     }
     constexpr mode_t any_execute = 0111;
@@ -179,7 +179,7 @@ void copy_entry(const std::string& from, const std::string& to, std::uint64_t ma
             const fs::path target = fs::canonical(at->path(), code);
             if (code || !is_below(target, root)) {
                 throw UserError(fmt::format(
-                    "{}: it is a link that leads out of the folder; put the file itself there",
+                    "{}: it is a link to a place outside the folder; put the file itself there",
                     safe_text(inner.string())));
             }
             fs::create_symlink(

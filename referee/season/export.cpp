@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 void require_free(const std::string& folder) {
     if (fs::exists(folder)) {
-        throw UserError(folder + ": it exists already; name another folder with --out");
+        throw UserError(folder + ": it already exists; name another folder with --out");
     }
 }
 
@@ -28,7 +28,7 @@ void write_file(const fs::path& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text << std::flush;
     if (!file) {
-        throw UserError(path.string() + ": it can't be written; make room");
+        throw UserError(path.string() + ": it can't be written; free some disk space");
     }
 }
 
@@ -58,7 +58,7 @@ void write_final(const SeasonConfig& config, const Store& store, const FinalRequ
     fs::remove_all(draft);
     fs::create_directories(draft / "ais");
     std::string ini = fmt::format(
-        "# The final of {}, the best {} in the order of the table. Play it by\n"
+        "# The final of {}, the best {} in the order of the table. Play it with\n"
         "#   referee tournament --config tournament.ini\n",
         config.title, request.top);
     int count = 0;
@@ -190,8 +190,9 @@ Store::Joined join_batch(Store& store, const std::string& database) {
         }
         if (!is_known) {
             throw UserError(
-                database + ": an AI or a field differs from the season's; play the "
-                           "batch with the files that it names");
+                database +
+                ": an AI or a field differs from the season's; play the batch with the files "
+                "named in it");
         }
         game.faults = other.details_of_game(game.index - batch->first * games);
         game.record.clear(); // records stay where they were written

@@ -37,7 +37,7 @@ void make_fields(const FieldRequest& request, const std::string& folder) {
         std::ofstream file(path, std::ios::binary);
         file << game.create_field(create, rng) << std::flush;
         if (!file) {
-            throw UserError(path + ": the field can't be written; make room");
+            throw UserError(path + ": the field can't be written; free some disk space");
         }
     }
     fs::rename(draft, folder);

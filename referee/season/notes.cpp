@@ -26,19 +26,19 @@ std::string sentence_about(
     case VersionState::active:
         for (const Candidate& candidate : queue.candidates()) {
             if (candidate.ai == version.ai && candidate.is_over_budget) {
-                return "accepted. It has used up its time of this hour, so others play first.";
+                return "accepted. It has used up its time for this hour, so others play first.";
             }
         }
         return "accepted. It plays.";
     case VersionState::old:
-        return "accepted. A newer version plays instead; its results stay.";
+        return "accepted. A newer version plays instead; the results of this one are kept.";
     case VersionState::resting:
-        return "resting. It lost too many games in a row by faults. Hand in a new version.";
+        return "resting. It lost too many games in a row by faults. Submit a new version.";
     case VersionState::rejected:
-        return has_other ? "rejected. The last version that was accepted stays."
+        return has_other ? "rejected. The last accepted version stays active."
                          : "rejected. No version of this entry plays yet.";
     case VersionState::broken:
-        return "resting. It can't be played any more. Hand in a new version.";
+        return "resting. It can no longer be played. Submit a new version.";
     }
     return "";
 }
@@ -80,7 +80,7 @@ bool write_if_changed(const std::string& path, const std::string& text) {
     std::ofstream file(draft, std::ios::binary | std::ios::trunc);
     file << text << std::flush;
     if (!file) {
-        throw UserError(path + ": it can't be written; make room and check its permissions");
+        throw UserError(path + ": it can't be written; free disk space and check its permissions");
     }
     file.close();
     fs::rename(draft, path);

@@ -64,7 +64,7 @@ void Season::add_contestant(const StoredAi& ai, bool is_playing) {
     if (is_playing) {
         contestant = read_contestants({ai.name + "=" + path_of(ai)})[0];
         if (contestant.sha256 != ai.sha256) {
-            throw UserError("its files have changed since it was accepted; hand in a new version");
+            throw UserError("its files have changed since it was accepted; submit a new version");
         }
     }
     contestants_.push_back(std::move(contestant));
@@ -251,7 +251,7 @@ void Season::job_done(std::size_t worker, const std::string& text) {
             arrivals_.push_back(arrival);
             return;
         }
-        admission.text = "the check did not come to its end; hand it in again as a new version";
+        admission.text = "the check was not completed; submit it again as a new version";
     }
     decide(arrival, admission);
 }

@@ -180,7 +180,8 @@ std::string versions_table(const SiteData& data, const SiteEntry& entry) {
         html += fmt::format(
             "<tr><th scope=\"row\" class=\"word\">{}</th><td class=\"word\">{}</td><td "
             "class=\"word\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}"
-            "</td><td>{}</td><td>{}</td><td class=\"word\"><code title=\"{}\">{}</code></td></tr>\n",
+            "</td><td>{}</td><td>{}</td><td class=\"word\"><code "
+            "title=\"{}\">{}</code></td></tr>\n",
             version.version.empty() ? "–" : escaped(version.version),
             name_of(data.standings.states[*at]), time_html(version.decided),
             cell([&] { return rating_cell(row->rating); }), cell([&] { return row->games; }),
@@ -292,7 +293,7 @@ std::string entry_page(const SiteData& data, int number) {
             row->best_rank == row->worst_rank ? "" : fmt::format(" (95 %: {})", rank_set(*row)),
             rating_cell(row->row.rating),
             row->state == VersionState::resting
-                ? " It rests: it lost too many games in a row by faults."
+                ? " It is resting: it lost too many games in a row by faults."
                 : "");
     }
     html += "<section><h2>Versions</h2>\n" + versions_table(data, entry) + "</section>\n";

@@ -37,7 +37,7 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
 
 [[noreturn]] void refuse_second_writer(const std::string& path) {
     throw UserError(
-        path + ": another tournament is writing to it; wait for its end or use another --db");
+        path + ": another tournament is writing to it; wait until it ends, or use another --db");
 }
 
 /// `how`: LOCK_EX to write, LOCK_SH to keep writers away.
@@ -124,7 +124,7 @@ Store::Store(
     UniqueFd lock = lock_draft(draft, path);
     if (std::filesystem::exists(path, code)) {
         std::filesystem::remove(draft, code);
-        throw UserError(path + ": the file exists already; name another one");
+        throw UserError(path + ": the file already exists; name another one");
     }
     try {
         database_ = std::make_unique<Database>(draft, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);

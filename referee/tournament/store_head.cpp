@@ -172,8 +172,8 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
     if (!can_be_games_of_match(tournament.games_per_match, tournament.seats)) {
         refuse_damaged(
             path, fmt::format(
-                      "a match has {} games, which {} seats don't give", tournament.games_per_match,
-                      tournament.seats));
+                      "a match has {} games, which doesn't fit {} seats",
+                      tournament.games_per_match, tournament.seats));
     }
     if (!tournament.sprt.empty()) {
         try {

@@ -39,8 +39,7 @@ bool counts_times(const std::string& text) {
 
 void refuse_damaged(const std::string& path, const std::string& what) {
     throw UserError(fmt::format(
-        "{}: {}; the database is damaged: restore it from a copy, or play into another one", path,
-        what));
+        "{}: {}; the database is damaged: restore it from a copy, or use another one", path, what));
 }
 
 void fail_with(const std::string& path, const SQLite::Exception& problem) {
@@ -57,7 +56,7 @@ void fail_with(const std::string& path, const SQLite::Exception& problem) {
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
         throw UserError(fmt::format(
-            "{}: {}; check the rights of the file and of its folder", path, problem.what()));
+            "{}: {}; check the permissions of the file and of its folder", path, problem.what()));
     default:
         throw InternalError(fmt::format(
             "{}: {} (SQLite {}); what was stored before is safe", path, problem.what(),

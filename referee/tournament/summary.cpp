@@ -243,7 +243,7 @@ class Reader {
     void add_rating_notes() {
         if (summary_.games > 0 && summary_.fields < Ratings::min_fields) {
             summary_.notes.push_back(fmt::format(
-                "ratings have no intervals: {} {} too few to tell how much fields differ (at "
+                "ratings have no intervals: {} {} too few to estimate how much fields differ (at "
                 "least {})",
                 summary_.fields, summary_.fields == 1 ? "field is" : "fields are",
                 Ratings::min_fields));

@@ -86,7 +86,7 @@ Table standings(const TournamentSummary& summary) {
 Table differences(const TournamentSummary& summary) {
     Table table{
         "differences",
-        "Differences of ratings (*: certain for all pairs at once, 95 %)",
+        "Rating differences (*: significant for all pairs at once, 95 %)",
         {"AI", "above", "Elo", "95 %", "better %", ""},
         {},
         2};
@@ -127,7 +127,7 @@ Table win_rates(const TournamentSummary& summary) {
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) { return rate(a) > rate(b); });
     Table table{
         "winrates",
-        "Win rates: percent of the games in which both took part / these games",
+        "Win rates: percent of the games that both played / number of these games",
         {"AI", "win rate %", "wins/games"},
         {},
         1};
@@ -220,7 +220,7 @@ Table by_seat(const TournamentSummary& summary) {
 Table pairs(const TournamentSummary& summary) {
     Table table{
         "pairs",
-        "Double matches between two: pairs won, drawn and lost by the first",
+        "Double matches: won, drawn and lost by the first AI",
         {"first", "second", "pairs", "won", "drawn", "lost", "score %", "95 %", "Elo", "sign test",
          "Holm"},
         {},

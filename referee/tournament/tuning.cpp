@@ -187,7 +187,7 @@ std::string SpsaPlan::status() const {
     if (spsa_.learnt() == tuning_.iterations) {
         return is_tested() ? "trying each parameter at both ends of its range"
                            : fmt::format(
-                                 "the result plays the start: LLR {:.2f} ({:.2f}, {:.2f})",
+                                 "the result plays the start values: LLR {:.2f} ({:.2f}, {:.2f})",
                                  test_.ratio(), test_.lower(), test_.upper());
     }
     std::string text = fmt::format("iteration {}/{}:", spsa_.learnt(), tuning_.iterations);

@@ -90,21 +90,21 @@ std::string verdict_of(const SpsaPlan& plan) {
     switch (plan.test().decision()) {
     case SprtDecision::accepts_elo1:
         return sprt.elo0 == 0
-                   ? std::string("Gained: the result is better than the start.")
+                   ? std::string("Gain: the result is better than the start values.")
                    : fmt::format(
-                         "Gained: the result is more than {:g} normalised Elo better than the "
-                         "start.",
+                         "Gain: the result is more than {:g} normalised Elo better than the start "
+                         "values.",
                          sprt.elo0);
     case SprtDecision::accepts_elo0:
         return fmt::format(
-            "Nothing was gained: the result is less than {:g} normalised Elo better than the "
-            "start. Keep the start.",
+            "No gain: the result is less than {:g} normalised Elo better than the start values. "
+            "Keep the start values.",
             sprt.elo1);
     case SprtDecision::none:
         break;
     }
     return fmt::format(
-        "Nothing is shown to be gained: {} test fields didn't decide it. Keep the start, or give "
+        "No gain shown: {} test fields didn't decide the test. Keep the start values, or give "
         "more fields.",
         plan.tuning().test_fields);
 }
@@ -114,7 +114,8 @@ std::string test_text(const SpsaPlan& plan) {
     const PairCounts& counts = plan.test().counts();
     const SprtConfig& sprt = plan.tuning().sprt;
     return fmt::format(
-        "Result against start, on fields that were not used for tuning: {} in {} double matches, "
+        "Result against the start values, on fields that were not used for tuning: {} in {} "
+        "double matches, "
         "Elo {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]; the interval is not adjusted for the "
         "sequential test\n",
         share_text(counts), counts.pairs(), elo_text(statistics_of(counts).share),
@@ -185,8 +186,9 @@ std::string tuning_text(const SpsaPlan& plan, const std::string& ai) {
             "{:<16} {:>9.6g} {:>9.6g} {:>9.3g}  {}\n", tuning.names[i], tuning.parameters[i].start,
             result[i], scatter[i], effect_text(plan, i));
     }
-    text += "\nThe result is the mean over the last fifth of the iterations; scatter is the "
-            "deviation there.\n";
+    text +=
+        "\nThe result is the mean over the last fifth of the iterations; scatter is the standard "
+        "deviation there.\n";
     if (plan.test().counts().pairs() > 0) {
         text += "\n" + test_text(plan);
     }
@@ -251,9 +253,10 @@ std::string sweep_text(const SweepPlan& plan, const std::string& ai) {
             "{:<40} {:>24}  {} double matches\n", point_text(plan, point),
             counts.pairs() == 0 ? "–" : share_text(counts), counts.pairs());
     }
-    return text + "\nEach interval is 95 % for its point alone. The best of many points is best "
-                  "partly by luck:\nplay it against the start on other fields before you keep "
-                  "it.\n";
+    return text +
+           "\nEach interval holds with 95 % confidence for its point alone. The best of many "
+           "points is best partly by\nluck: play it against the start values on other fields "
+           "before you keep it.\n";
 }
 
 std::string sweep_json(const SweepPlan& plan, const std::string& ai) {

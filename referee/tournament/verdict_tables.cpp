@@ -71,7 +71,7 @@ std::string verdict_text(const TournamentSummary& summary) {
     for (const Contest& contest : verdict.contests) {
         if (contest.settlement != Settlement::points && contest.round != "final") {
             text += fmt::format(
-                "\n{}, {}: {} goes on ({})", contest.round, names_of(contest.group, summary),
+                "\n{}, {}: {} advances ({})", contest.round, names_of(contest.group, summary),
                 summary.names[static_cast<std::size_t>(contest.order[0])], how(contest));
         }
     }
@@ -84,7 +84,7 @@ std::optional<Table> contest_table(const TournamentSummary& summary) {
     }
     Table table{
         "contests",
-        "Contests: the best goes on",
+        "Contests: the best advances",
         {"round", "AI", "place", "points", "score", "fields", "further", "settled by"},
         {},
         2};

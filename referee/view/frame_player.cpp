@@ -10,7 +10,7 @@
 namespace referee {
 namespace {
 
-constexpr std::string_view help = "left, right: step   space: stop, go on   q: quit\n";
+constexpr std::string_view help = "left, right: step   space: pause, continue   q: quit\n";
 
 int lines_in(const std::string& text) {
     return static_cast<int>(std::count(text.begin(), text.end(), '\n'));

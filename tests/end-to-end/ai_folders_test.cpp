@@ -1,4 +1,4 @@
-// ai-samples/README.md, "Where an AI lies": what the Makefile makes of the files there.
+// ai-samples/README.md, "Where make finds AIs": what the Makefile makes of the files there.
 
 #include "support/catch.hpp"
 #include "support/run.hpp"

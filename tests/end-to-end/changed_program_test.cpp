@@ -113,7 +113,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a tournament goes on when an AI's file is replaced by one with the same bytes",
+    "a tournament continues when an AI's file is replaced by one with the same bytes",
     "[tournament][changed]") {
     for (const char* const confinement : {"none", "default"}) {
         INFO(confinement);
@@ -156,7 +156,7 @@ TEST_CASE("a tournament stops when a file in an AI's folder is new", "[tournamen
 }
 
 TEST_CASE(
-    "a tournament goes on when Python writes its cache into the AI's folder",
+    "a tournament continues when Python writes its cache into the AI's folder",
     "[tournament][changed]") {
     const Contest contest;
     const std::string ai = contest.path("ai");
@@ -179,7 +179,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a program that can't be started any more is no fault of the AI", "[tournament][changed]") {
+    "a program that can no longer be started is not a fault of the AI", "[tournament][changed]") {
     const Contest contest;
     const std::string ai = contest.path("ai");
     const std::string interpreter = contest.path("shell");

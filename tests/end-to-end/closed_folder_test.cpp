@@ -69,7 +69,7 @@ void write_failing(const std::string& path, const std::string& commands) {
 
 } // namespace
 
-TEST_CASE("in a closed folder a single file runs as a user of its own", "[closed]") {
+TEST_CASE("in a closed folder a single file runs as a separate user", "[closed]") {
     if (is_not_root("closed folders")) {
         return;
     }
@@ -161,7 +161,8 @@ TEST_CASE("an AI can't change the files that it is played from", "[closed]") {
     }
 }
 
-TEST_CASE("an interpreter that the AI's user can't reach is said before the match", "[closed]") {
+TEST_CASE(
+    "an interpreter that the AI's user can't reach is reported before the match", "[closed]") {
     if (is_not_root("closed folders")) {
         return;
     }
@@ -174,7 +175,7 @@ TEST_CASE("an interpreter that the AI's user can't reach is said before the matc
     CHECK_THAT(
         output.err, ContainsSubstring(
                         "script: its interpreter " + shell +
-                        " can't be used: " + closed.folder.path() + " is closed to other users"));
+                        " can't be used: other users can't enter " + closed.folder.path()));
     const std::string ai = closed.folder / "ai";
     fs::create_directory(ai);
     write_file(ai + "/ai.ini", "command = " + shell + " {dir}/script\n");

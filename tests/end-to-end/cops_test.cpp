@@ -128,7 +128,7 @@ TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end
 
 TEST_CASE(
     "a late plan, one of the wrong shape and a wrong letter cost k ticks, and the game of "
-    "cops goes on",
+    "cops continues",
     "[end-to-end][cops]") {
     const TemporaryFolder folder;
     write_wrapper(

@@ -68,7 +68,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a tournament doesn't go on from a game that other AIs have played", "[tournament][database]") {
+    "a tournament doesn't resume after a game that other AIs have played",
+    "[tournament][database]") {
     const Arena arena(2);
     const std::string path = arena / "results.sqlite";
     REQUIRE(run(arena.command("results.sqlite")).status == 0);

@@ -51,11 +51,11 @@ TEST_CASE("create says its seed, repeats itself by it and overwrites nothing", "
     CHECK(again.status == 2);
     CHECK(
         again.err ==
-        "referee: " + (folder / "a.dat") + ": exists already; --force overwrites it\n");
+        "referee: " + (folder / "a.dat") + ": already exists; --force overwrites it\n");
     CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
 }
 
-TEST_CASE("the seed stands in a field only when asked for", "[end-to-end]") {
+TEST_CASE("the seed is in a field only when asked for", "[end-to-end]") {
     const TemporaryFolder folder;
     run({referee(), "create", folder / "a.dat", "--seed", "4711"});
     run({referee(), "create", folder / "b.dat", "--seed", "4711", "--write-seed"});
@@ -64,7 +64,7 @@ TEST_CASE("the seed stands in a field only when asked for", "[end-to-end]") {
     CHECK(run({referee(), "check", folder / "b.dat"}).status == 0);
 }
 
-TEST_CASE("check names file and line of what is wrong, and goes on", "[end-to-end]") {
+TEST_CASE("check reports file and line of each error, and continues", "[end-to-end]") {
     const TemporaryFolder folder;
     write_file(folder / "bad.dat", "game gems\nlife 30\nlief 30\n[stones]\n");
     run({referee(), "create", folder / "good.dat"});

@@ -37,11 +37,13 @@ TEST_CASE("tournament and check refuse a person with one line", "[end-to-end][pe
     CHECK(tournament.status == 2);
     CHECK(is_one_line(tournament.err));
     CHECK_THAT(
-        tournament.err, ContainsSubstring("human: a person plays only in 'referee FIELD'; name a "
-                                          "program, or write ./human for a file of that name"));
+        tournament.err,
+        ContainsSubstring("human: a person can play only in 'referee FIELD'; name a "
+                          "program, or write ./human for a file of that name"));
     const Output check = run({referee(), "check", "--game", "gems", "human"});
     CHECK(check.status != 0);
-    CHECK_THAT(check.out + check.err, ContainsSubstring("a person plays only in 'referee FIELD'"));
+    CHECK_THAT(
+        check.out + check.err, ContainsSubstring("a person can play only in 'referee FIELD'"));
 }
 
 TEST_CASE("--human-time is for a person, and a time", "[end-to-end][people]") {
@@ -52,7 +54,7 @@ TEST_CASE("--human-time is for a person, and a time", "[end-to-end][people]") {
     CHECK(is_one_line(nobody.err));
     CHECK_THAT(
         nobody.err,
-        ContainsSubstring("--human-time: no person plays; give a seat to one with --ai human"));
+        ContainsSubstring("--human-time: no person plays; give a person a seat with --ai human"));
     const Output nonsense = run(
         {referee(), contest, "--ai", "human", "--ai", gems_ai("reference"), "--human-time",
          "soon"});

@@ -68,7 +68,7 @@ TEST_CASE("every rung of a ladder is an AI that was built", "[end-to-end][ladder
 }
 
 TEST_CASE(
-    "a ladder plays each rung against the one below, goes on and grows", "[end-to-end][ladder]") {
+    "a ladder plays each rung against the one below, resumes and grows", "[end-to-end][ladder]") {
     const TemporaryFolder folder;
     const std::vector<std::string> rungs = rungs_of("gems");
     const Output first = ladder(folder, "gems", 1);
@@ -119,7 +119,7 @@ TEST_CASE("a ladder with a format plays in groups", "[end-to-end][ladder]") {
     CHECK(won <= 4);
 }
 
-TEST_CASE("a ladder that nobody has written is refused", "[end-to-end][ladder]") {
+TEST_CASE("a ladder without a file is refused", "[end-to-end][ladder]") {
     const TemporaryFolder folder;
     const Output output = ladder(folder, "chess", 1);
     CHECK(output.status == 2);

@@ -239,7 +239,7 @@ TEST_CASE("a keeper that dies is the referee's failure, never an AI's fault", "[
     CHECK(work_folders(work.path()).empty());
 }
 
-TEST_CASE("an AI can't end its keeper where it has a user of its own", "[end-to-end]") {
+TEST_CASE("an AI can't end its keeper if it runs as a separate user", "[end-to-end]") {
     if (::geteuid() != 0) {
         skipped().emplace_back("AIs that attack their keeper: only root gives them other users");
         return;

@@ -36,7 +36,7 @@ TEST_CASE("make keeps the flags of a build however it is called", "[end-to-end]"
     }
 }
 
-TEST_CASE("make writes the flags anew only when they have changed", "[end-to-end]") {
+TEST_CASE("make writes the flags again only when they have changed", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string flags = folder / "flags";
     CHECK(make_flags(folder.path()).status == 0);

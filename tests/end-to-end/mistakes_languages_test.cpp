@@ -26,7 +26,7 @@ void build_go(const TemporaryFolder& folder, const std::string& imports, const s
 
 } // namespace
 
-TEST_CASE("mistakes in Go are told", "[mistakes][slow]") {
+TEST_CASE("mistakes in Go are explained", "[mistakes][slow]") {
     if (run({"/bin/sh", "-c", "command -v go"}).status != 0) {
         skipped().emplace_back("mistakes in Go: it is not installed");
         return;
@@ -59,7 +59,7 @@ TEST_CASE("mistakes in Go are told", "[mistakes][slow]") {
         {"--memory", "128M"});
 }
 
-TEST_CASE("mistakes in Lua are told", "[mistakes]") {
+TEST_CASE("mistakes in Lua are explained", "[mistakes]") {
     if (::access("/usr/bin/lua", X_OK) != 0) {
         skipped().emplace_back("mistakes in Lua: there is no /usr/bin/lua");
         return;

@@ -10,7 +10,7 @@
 namespace fs = std::filesystem;
 using namespace tests;
 
-TEST_CASE("a program that can't be started is told the exact command", "[mistakes]") {
+TEST_CASE("for a program that can't be started the exact command is given", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string file = folder / "bot.py";
     write_file(file, "#!/usr/bin/env python3\nprint()\n");
@@ -62,7 +62,7 @@ TEST_CASE("an interpreter where AIs may not read is named with a way out", "[mis
     fs::copy_file("/bin/bash", bin + "/mybash");
     write_script(folder / "ai", "#!" + bin + "/mybash\necho 0 0 0 1 > result.dat\n");
     const std::vector<std::string> said{
-        "its interpreter " + bin + "/mybash lies where AIs may not read",
+        "AIs may not read its interpreter " + bin + "/mybash; use one in /usr",
         "--allow-read " + folder.path() + "/venv"};
     check_said(check(folder / "ai", "gems"), said);
     check_said(play(folder / "ai"), said);
@@ -109,7 +109,7 @@ TEST_CASE("an answer in the wrong place or form is shown", "[mistakes]") {
         {"not side by side", sh + "echo 3 1 5 1 > result.dat\n", {"3 1 5 1: not side by side"}},
         {"a plan without blanks",
          sh + "echo NNE-- > result.dat\n",
-         {"word 1 ('NNE--'): no step", "for example 'N "},
+         {"word 1 ('NNE--'): not a step", "for example 'N "},
          {},
          "cops"},
         {"an area that isn't there",
@@ -182,7 +182,7 @@ TEST_CASE("a timeout says whether the program computed or waited", "[mistakes]")
     CHECK_THAT(
         told,
         ContainsSubstring(
-            has_computed ? "of CPU time, so it was busy" : "or for a core of a busy machine"));
+            has_computed ? "of CPU time, so it was busy" : "or for a core on a busy machine"));
     try_mistake(
         {"a wait",
          "#!/bin/sh\nexec sleep 60\n",
@@ -205,7 +205,7 @@ TEST_CASE("a traceback is shown by its last five lines, each a line", "[mistakes
     }
 }
 
-TEST_CASE("an exception that is caught and an answer are no mistake", "[mistakes]") {
+TEST_CASE("a caught exception with an answer is not a mistake", "[mistakes]") {
     if (has_no_python()) {
         return;
     }
@@ -222,7 +222,7 @@ except ZeroDivisionError:
     CHECK_THAT(output.out, ContainsSubstring("no problems found"));
 }
 
-TEST_CASE("what an exception means in the box is told", "[mistakes]") {
+TEST_CASE("an exception caused by the sandbox is explained", "[mistakes]") {
     if (has_no_python()) {
         return;
     }
@@ -243,29 +243,32 @@ TEST_CASE("what an exception means in the box is told", "[mistakes]") {
          {no_new_files}},
         {"result.dat removed first",
          "import os\nos.remove('result.dat')",
-         {"result.dat is there already and can't be replaced or removed; open it and write in place"}},
+         {"result.dat already exists and can't be replaced or removed; open it and write in "
+          "place"}},
         {"the state looked for beside the program",
-         "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'gamefield.dat'))",
-         {"gamefield.dat is in the current folder, not beside the program"}},
+         "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), "
+         "'gamefield.dat'))",
+         {"gamefield.dat is in the current folder, not in the program's"}},
         {"result.dat written beside the program",
-         "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'result.dat'), 'w')",
-         {"result.dat is in the current folder, not beside the program"}},
+         "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'result.dat'), "
+         "'w')",
+         {"result.dat is in the current folder, not in the program's"}},
         {"a pool of processes",
          "import multiprocessing\nmultiprocessing.Pool(2)",
-         {"multiprocessing.Pool doesn't work", "What is different in the box"}},
+         {"multiprocessing.Pool doesn't work", "What is different in the sandbox"}},
         {"a module that isn't there",
          "import referee_no_such_module",
-         {"there is no module 'referee_no_such_module' where AIs may read",
+         {"AIs can't find the module 'referee_no_such_module'",
           "pip install --target FOLDER referee_no_such_module"}},
         {"a class that java doesn't find",
          "import sys\nsys.exit('Caused by: java.lang.ClassNotFoundException: Bot')",
-         {"java finds no class 'Bot': compile it", "java -cp {dir}"}},
+         {"java can't find the class 'Bot': compile it", "java -cp {dir}"}},
         {"too much memory",
          "x = bytearray(1 << 40)",
          {"its memory limit of 2048 MiB was reached (--memory)"}},
         {"nothing listens",
          "raise ConnectionRefusedError(111, 'Connection refused')",
-         {"nothing takes connections on that port: start the server before the match"}},
+         {"nothing accepts connections on that port: start the server before the match"}},
     };
     for (const Mistake& mistake : mistakes) {
         Mistake whole = mistake;
@@ -274,7 +277,7 @@ TEST_CASE("what an exception means in the box is told", "[mistakes]") {
     }
 }
 
-TEST_CASE("too many threads are told with the limit", "[mistakes]") {
+TEST_CASE("too many threads are reported with the limit", "[mistakes]") {
     if (has_no_python()) {
         return;
     }
@@ -294,10 +297,10 @@ TEST_CASE("a file or module beside a single program needs a folder", "[mistakes]
     write_file(folder / "helper.py", "x = 1\n");
     write_file(folder / "book.txt", "e4\n");
     const std::vector<std::pair<std::string, std::string>> rows{
-        {"import helper", "'helper.py' lies beside the program"},
-        {"open('book.txt')", "'book.txt' lies beside the program"},
+        {"import helper", "'helper.py' is in the program's folder"},
+        {"open('book.txt')", "'book.txt' is in the program's folder"},
         {"import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'book.txt'))",
-         "'book.txt' lies beside the program"},
+         "'book.txt' is in the program's folder"},
     };
     for (const auto& [text, said] : rows) {
         INFO(text);
@@ -305,7 +308,7 @@ TEST_CASE("a file or module beside a single program needs a folder", "[mistakes]
         for (const Output& output : {check(folder / "ai.py", "gems"), play(folder / "ai.py")}) {
             check_said(
                 output, {said, "a single program may read only itself",
-                         "an ai.ini in it that says 'command = ai.py'"});
+                         "a folder with an ai.ini that says 'command = ai.py'"});
         }
     }
     // What it says helps with the module.
@@ -325,7 +328,7 @@ TEST_CASE("a file of the folder is named by {dir} in its command", "[mistakes]")
     write_file(folder / "ai.ini", "command = sh ai.sh\n");
     check_said(
         check(folder.path(), "gems"),
-        {"'ai.sh' lies in the AI's folder, but the current folder is the work folder",
+        {"'ai.sh' is in the AI's folder, but the current folder is the work folder",
          "write '{dir}/ai.sh' in the command of ai.ini"});
     // What it says helps: the program runs, whatever its moves are worth.
     write_file(folder / "ai.ini", "command = sh {dir}/ai.sh\n");
@@ -339,11 +342,11 @@ TEST_CASE("a module that isn't Python's is not to be installed by pip", "[mistak
         "echo \"Error: Cannot find module 'referee-no-such-module'\" >&2\nexit 1\n");
     write_file(folder / "ai.ini", "command = sh {dir}/ai.sh\n");
     const Output output = check(folder.path(), "gems");
-    check_said(output, {"there is no module 'referee-no-such-module' where AIs may read"});
+    check_said(output, {"AIs can't find the module 'referee-no-such-module'"});
     CHECK_THAT(output.out, !ContainsSubstring("pip install"));
 }
 
-TEST_CASE("a module in a home folder is told to lie there", "[mistakes]") {
+TEST_CASE("a module in a home folder is reported as such", "[mistakes]") {
     if (has_no_python()) {
         return;
     }
@@ -354,7 +357,7 @@ TEST_CASE("a module in a home folder is told to lie there", "[mistakes]") {
     write_file(folder / "ai/ai.ini", "command = ai.py\n");
     check_said(
         check(folder / "ai", "gems", {}, {"HOME=" + (folder / "home")}),
-        {"the module 'referee_numpy' lies in a home folder, where AIs may not read",
+        {"the module 'referee_numpy' is in a home folder, which AIs may not read",
          "pip install --target " + (folder / "ai") + " referee_numpy"});
     // What it says helps: pip would put it there.
     fs::create_directories(folder / "ai/referee_numpy");
@@ -385,7 +388,7 @@ TEST_CASE("a resident program without 'done' is told how to answer", "[mistakes]
     said("raise SystemExit\n", {"without 'done'", "reads the next line until 'quit'"});
     said(
         "raise ConnectionRefusedError(111, 'Connection refused')\n",
-        {"nothing takes connections on that port"});
+        {"nothing accepts connections on that port"});
     CHECK_THAT(
         check(folder.path(), "gems").out, ContainsSubstring("warning: ai.ini has no 'source';"));
 }

@@ -12,7 +12,7 @@
 namespace fs = std::filesystem;
 using namespace tests;
 
-TEST_CASE("a file that is no AI, no field or no command is told what it is", "[mistakes]") {
+TEST_CASE("a file that isn't an AI, a field or a command is reported as what it is", "[mistakes]") {
     const TemporaryFolder folder;
     fs::copy_file(gems_ai("reference"), folder / "ai");
     write_file(folder / "ai.ini", "command = ai\n");
@@ -36,7 +36,7 @@ TEST_CASE("a file that is no AI, no field or no command is told what it is", "[m
         {"no field and no command 'xyzzy'; 'referee --help'"});
 }
 
-TEST_CASE("an option's value out of range is told with the range", "[mistakes]") {
+TEST_CASE("an option's value out of range is reported with the range", "[mistakes]") {
     const TemporaryFolder folder;
     check_said(
         play(gems_ai("reference"), {"--memory", "100"}),
@@ -51,7 +51,7 @@ TEST_CASE("without Landlock its causes are named, and check takes --confine none
     const Output refused = check(gems_ai("reference"), "gems", {}, without);
     check_said(
         refused, {"a kernel older than Linux 5.13 or built without it, or a container's filter",
-                  "'--confine none' runs them without"});
+                  "'--confine none' runs them unconfined"});
     CHECK(refused.status == 2);
     const Output tried = check(gems_ai("reference"), "gems", {"--confine", "none"}, without);
     CHECK(tried.status == 0);
@@ -69,8 +69,7 @@ TEST_CASE("equal fields in a tournament are warned of", "[mistakes]") {
          "--ai", "b=" + gems_ai("random"), "--db", folder / "db.sqlite"});
     CHECK(output.status == 0);
     check_said(
-        output,
-        {"two.dat is the same field as ", "one.dat; the tables take fields as independent"});
+        output, {"two.dat is the same field as ", "one.dat; the tables assume independent fields"});
 }
 
 TEST_CASE("libraries can read what they read at start, and nobody can read secrets", "[mistakes]") {
@@ -114,9 +113,10 @@ TEST_CASE("a command line is an AI; it may read the files that it names", "[mist
     fs::create_directory(folder / "my bots");
     write_file(folder / "my bots/book.txt", "1\n");
     write_file(
-        folder / "my bots/bot.py",
-        "import sys\nassert sys.argv[2:] == ['--depth', '3'], sys.argv\nopen(sys.argv[1]).read()\n" +
-            gems_rules + "open('result.dat', 'w').write(f'{x1} {y1} {x2} {y2}')\n");
+        folder / "my bots/bot.py", "import sys\nassert sys.argv[2:] == ['--depth', '3'], "
+                                   "sys.argv\nopen(sys.argv[1]).read()\n" +
+                                       gems_rules +
+                                       "open('result.dat', 'w').write(f'{x1} {y1} {x2} {y2}')\n");
     const std::string line = "python3 'my bots/bot.py' \"my bots/book.txt\" --depth 3";
     const auto checked = [&](const std::string& ai, const std::string& place) {
         return run({referee(), "check", "--game", "gems", ai}, place);
@@ -187,9 +187,10 @@ TEST_CASE("a pattern stands for the programs and folders that match", "[mistakes
         }
         return run(command, folder.path());
     };
-    check_said(play_with({"entries/*"}), {"one ", "second ", "left out: entries/README; an AI is"});
+    check_said(play_with({"entries/*"}), {"one ", "second ", "skipped: entries/README; an AI is"});
     CHECK(play_with({"entries/*"}).status == 0);
-    check_said(play_with({"a=entries/*"}), {"it matches 2 AIs, which can't have one name"});
+    check_said(
+        play_with({"a=entries/*"}), {"it matches 2 AIs, which can't all have the same name"});
     check_said(play_with({"nothing/*"}), {"--ai nothing/*: it matches no AI"});
     check_said(
         run({referee(), "check", "--game", "gems", "entries/*"}, folder.path()),
@@ -231,8 +232,7 @@ TEST_CASE("replay --show --turn shows one turn", "[mistakes]") {
     check_said(show({"--turn", "100000"}), {"there is no turn 100000; the turns are 0 to "});
     CHECK(show({"--turn", "100000"}).status == 2);
     check_said(
-        run({referee(), "replay", folder / "r.jsonl", "--turn", "1"}),
-        {"--turn belongs to --show"});
+        run({referee(), "replay", folder / "r.jsonl", "--turn", "1"}), {"--turn needs --show"});
 }
 
 TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes]") {

@@ -175,10 +175,10 @@ TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
     write_file(folder / "file", "");
     refused({"bot"}, "--language is missing; for gems there are: C, C++, Go, Java,");
     refused({"--language", "cobol", "bot"}, "gems has no starter in it; there are: C, C++, ");
-    refused({"--language", "python"}, "new makes one folder");
+    refused({"--language", "python"}, "new takes one folder");
     refused({"--game", "chess", "--language", "python", "bot"}, "there is no game 'chess'");
     refused({"--language", "python", "."}, "the folder isn't empty; name a new one");
-    refused({"--language", "python", "file/x"}, "the folder can't be made");
+    refused({"--language", "python", "file/x"}, "the folder can't be created");
     CHECK_FALSE(fs::exists(folder / "bot"));
     // The language by any case, and the README within twenty lines.
     REQUIRE(run({referee(), "new", "--language", "pYthon", folder / "a/b"}).status == 0);

@@ -172,7 +172,9 @@ TEST_CASE("without /proc the line says how to mount it", "[obstacles][end-to-end
     }
 }
 
-TEST_CASE("a user namespace with only root is told of its users", "[obstacles][end-to-end]") {
+TEST_CASE(
+    "a user namespace with only root is reported with the users it lacks",
+    "[obstacles][end-to-end]") {
     if (is_root("a user namespace without other users")) {
         check_both(leave_only_root, "default", "no users 60600 to 61111");
     }
@@ -190,7 +192,7 @@ TEST_CASE("a missing or forbidden pidfd_open is named", "[obstacles][end-to-end]
 }
 
 TEST_CASE(
-    "the line tells whether Landlock is missing, off or forbidden", "[obstacles][end-to-end]") {
+    "the line says whether Landlock is missing, off or forbidden", "[obstacles][end-to-end]") {
     constexpr int create = SCMP_SYS(landlock_create_ruleset);
     check_both(without_call(create, ENOSYS), "default", "there is no Landlock");
     check_both(without_call(create, EOPNOTSUPP), "default", "Landlock is switched off");

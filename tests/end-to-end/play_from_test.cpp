@@ -25,7 +25,7 @@ play_from(const RecordedMatch& match, int turn, const std::string& to, const std
 
 } // namespace
 
-TEST_CASE("a game of any kind goes on from a recorded position", "[end-to-end][rerun]") {
+TEST_CASE("a game of any kind continues from a recorded position", "[end-to-end][rerun]") {
     const TemporaryFolder folder;
     for (const std::string game : {"gems", "battlesnake", "spe_ed", "cops", "dicewars"}) {
         INFO(game);
@@ -69,7 +69,7 @@ TEST_CASE("other AIs may make another end of it", "[end-to-end][rerun]") {
     CHECK_THAT(
         output.out, StartsWith(
                         "from turn 4 of game 1 in " + match.record() +
-                        ", until then played by reference#1, reference#2\n"));
+                        ", played by reference#1, reference#2 until then\n"));
     CHECK_THAT(output.out, ContainsSubstring("game 1: greedy#1 "));
     CHECK_THAT(output.out, !ContainsSubstring("game 2")); // one game, seats as given
     CHECK(run({referee(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
@@ -82,11 +82,11 @@ TEST_CASE("other AIs may make another end of it", "[end-to-end][rerun]") {
     CHECK(early.status == 2);
     CHECK_THAT(
         early.err, ContainsSubstring(
-                       "goes on from " + match.record() +
-                       " at turn 4; repeat earlier moves from that record"));
+                       "continues " + match.record() +
+                       " from turn 4; use that record to repeat earlier moves"));
 }
 
-TEST_CASE("with --seats rotate every AI goes on from every seat", "[end-to-end][rerun]") {
+TEST_CASE("with --seats rotate every AI continues from every seat", "[end-to-end][rerun]") {
     RecordedMatch match("gems", {"--set", "max_moves=8"});
     match.play({}, Keeping::nothing);
     const TemporaryFolder folder;
@@ -101,7 +101,7 @@ TEST_CASE("with --seats rotate every AI goes on from every seat", "[end-to-end][
     CHECK(std::filesystem::file_size(folder / "page.html") > 10'000);
 }
 
-TEST_CASE("a game that was interrupted goes on from its last position", "[end-to-end][rerun]") {
+TEST_CASE("an interrupted game continues from its last position", "[end-to-end][rerun]") {
     RecordedMatch match("gems", {"--set", "max_moves=8"});
     match.play({}, Keeping::nothing);
     const TemporaryFolder folder;
@@ -116,7 +116,7 @@ TEST_CASE("a game that was interrupted goes on from its last position", "[end-to
     CHECK(lines_of(folder / "r.jsonl").back() == match.lines().back());
 }
 
-TEST_CASE("a game that goes on tells its AIs nothing of the moves before", "[end-to-end][rerun]") {
+TEST_CASE("a continued game tells its AIs nothing of the earlier moves", "[end-to-end][rerun]") {
     RecordedMatch match("gems", {"--set", "max_moves=8"});
     match.play({}, Keeping::nothing);
     const TemporaryFolder folder;

@@ -199,7 +199,7 @@ TEST_CASE("logs keep what AIs print and are not overwritten silently", "[end-to-
     CHECK(read_file(folder / "logs/contest-game1-seat2.out").empty());
     const Output again = run(command);
     CHECK(again.status == 2);
-    CHECK_THAT(again.err, ContainsSubstring("the log exists already; --force overwrites it"));
+    CHECK_THAT(again.err, ContainsSubstring("the log already exists; --force overwrites it"));
 }
 
 TEST_CASE(
@@ -253,7 +253,7 @@ TEST_CASE(
     CHECK(game["seats"][1]["faults"].empty());
 }
 
-TEST_CASE("an AI with `end = yes` is told rank and score when the game is over", "[end-to-end]") {
+TEST_CASE("an AI with `end = yes` gets rank and score when the game is over", "[end-to-end]") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "ai");
     write_file(folder / "ai/ai.ini", "command = play.sh\nend = yes\n");
@@ -282,8 +282,8 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{contest, "--points", "a"}, "--points a: invalid list"},
         {{contest, "--seats", "x"}, "--seats x: invalid value; write rotate, all or fixed"},
         {{contest, "more"}, "unexpected argument 'more'"},
-        {{contest, "--logs", contest + "/logs"}, "the folder can't be made ("},
-        {{"create"}, "create needs the name of one field"},
+        {{contest, "--logs", contest + "/logs"}, "the folder can't be created ("},
+        {{"create"}, "create needs the name of a field"},
         {{"create", folder / "x", "--game", "chess"}, "there is no game 'chess'; the games are: "},
         {{"create", folder / "x", "--set", "life=0"}, "--set life=0: not an integer in range; "},
         {{"create", folder / "x", "--set", "lief=1"}, "gems has no such parameter"},

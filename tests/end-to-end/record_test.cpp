@@ -147,7 +147,7 @@ TEST_CASE("a record with faults of every kind verifies", "[end-to-end]") {
     }
 }
 
-TEST_CASE("a move that is no text is kept escaped and replays", "[end-to-end]") {
+TEST_CASE("a move that isn't text is recorded escaped and can be replayed", "[end-to-end]") {
     const TemporaryFolder folder;
     write_script(folder / "bytes", "#!/bin/bash\nprintf '\\xff\\xfe 1' > result.dat\n");
     write_script(folder / "long", "#!/bin/bash\nprintf '%60000d' 7 > result.dat\n");
@@ -182,7 +182,7 @@ TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
                                            "--record",        record};
     const Output output = run(command);
     CHECK(output.status == 2);
-    CHECK_THAT(output.err, ContainsSubstring("exists already; --force overwrites it"));
+    CHECK_THAT(output.err, ContainsSubstring("already exists; --force overwrites it"));
     CHECK(read_file(record) == before);
     std::vector<std::string> forced = command;
     forced.emplace_back("--force");
@@ -190,7 +190,7 @@ TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
     CHECK(read_file(record) != before);
 }
 
-TEST_CASE("a full disk is the referee's failure, said in one line", "[end-to-end]") {
+TEST_CASE("a full disk is the referee's failure, reported in one line", "[end-to-end]") {
     const Output output = run(
         {referee(), contest, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--record",
          "/dev/full", "--force"});
@@ -226,7 +226,7 @@ TEST_CASE("--show draws every board of a record", "[end-to-end]") {
     CHECK(output.out.find('\x1b') == std::string::npos); // no terminal, no colours
 }
 
-TEST_CASE("the same match gives the same record but for times, ten times", "[end-to-end]") {
+TEST_CASE("the same match gives the same record except for times, ten times", "[end-to-end]") {
     const TemporaryFolder folder;
     std::set<std::string> records;
     for (int i = 0; i < 10; ++i) {

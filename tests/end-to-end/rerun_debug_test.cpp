@@ -113,7 +113,7 @@ TEST_CASE("a debugged AI has its variables, its folder and no limit", "[end-to-e
     CHECK_THAT(output.out, StartsWith(read_file(move + "/environment") + move + "\nunlimited\n"));
     CHECK(read_file(move + "/new-file") == "made\n");
     CHECK_FALSE(read_file(move + "/result.dat").empty());
-    CHECK_THAT(output.err, ContainsSubstring("without limits and confinement"));
+    CHECK_THAT(output.err, ContainsSubstring("without limits or confinement"));
 }
 
 TEST_CASE("without --files a debugged AI leaves nothing behind", "[end-to-end][rerun]") {
@@ -139,10 +139,11 @@ TEST_CASE("a debugged AI that answers nothing is compared as such", "[end-to-end
 }
 
 TEST_CASE(
-    "a resident AI under a debugger is asked by hand, and this is said", "[end-to-end][rerun]") {
+    "a resident AI under a debugger is asked by hand, and the referee says so",
+    "[end-to-end][rerun]") {
     RecordedMatch match("gems", {"--set", "max_moves=4"});
     match.play({}, Keeping::nothing);
     const Output output = run(debug_command(match, gems_ai("resident-cpp"), "env"));
     INFO(output.err);
-    CHECK_THAT(output.err, ContainsSubstring("type 'move 2' where it reads"));
+    CHECK_THAT(output.err, ContainsSubstring("type 'move 2' on its standard input"));
 }

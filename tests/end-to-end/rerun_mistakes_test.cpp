@@ -88,7 +88,7 @@ TEST_CASE(
         one + ":1: game 1 has no turn -1; the turns are 0 to 3");
     CHECK_THAT(
         records.rerun({one, "--turn", "x", "--files", files}),
-        ContainsSubstring("--turn x: invalid value; give a turn's number"));
+        ContainsSubstring("--turn x: invalid value; give the number of a turn"));
     CHECK_FALSE(std::filesystem::exists(files));
 }
 
@@ -113,16 +113,16 @@ TEST_CASE("options that don't go together are refused", "[end-to-end][rerun]") {
         StartsWith("which AI?"));
     CHECK_THAT(
         records.rerun({one, "--ai", ai, "--notes", "n", "--turn", "0"}),
-        StartsWith("--notes takes all moves"));
+        StartsWith("--notes is for all moves"));
     CHECK_THAT(
         records.rerun({one, "--ai", ai, "--debug", "gdb", "--turn", "0", "--json"}),
-        StartsWith("--debug has the terminal for itself"));
+        StartsWith("--debug uses the terminal"));
     CHECK_THAT(
         records.rerun({one, "--ai", ai, "--turn", "0", "--debug", "no-such-debugger"}),
         ContainsSubstring("there is no program 'no-such-debugger'; install it or give its path"));
     CHECK_THAT(
         records.rerun({one, "--ai", ai, "--turn", "0", "--debug", "gdb 'open"}),
-        ContainsSubstring("a quote is never closed; write a command"));
+        ContainsSubstring("a quote is never closed; give a command"));
     CHECK_THAT(records.rerun({"--ai", ai}), StartsWith("rerun needs one record"));
     CHECK_THAT(
         records.rerun({one, "--ai", "/no/such/ai", "--turn", "0"}), StartsWith("/no/such/ai: "));
@@ -143,15 +143,15 @@ TEST_CASE("rerun overwrites nothing silently", "[end-to-end][rerun]") {
         ContainsSubstring("it isn't a folder; name another one with --files"));
     CHECK_THAT(
         records.rerun({one, "--ai", records.ai, "--notes", records.folder / "file"}),
-        ContainsSubstring("the record exists already; --force overwrites it"));
+        ContainsSubstring("the record already exists; --force overwrites it"));
     CHECK_THAT(
         records.rerun({one, "--ai", records.ai, "--notes", one, "--force"}),
-        ContainsSubstring("that is the record which is read; name another file"));
+        ContainsSubstring("this is the record being read; name another file"));
     CHECK_THAT(
         refusal(
             {"play", "--from", one, "--turn", "0", "--ai", records.ai, "--ai", records.ai,
              "--record", one, "--force"}),
-        ContainsSubstring("that is the record which is read; name another file"));
+        ContainsSubstring("this is the record being read; name another file"));
     CHECK(read_file(one) == read_file(records.match.record()));
     CHECK(records.match.lines().size() == 6);
     CHECK(
@@ -170,7 +170,7 @@ TEST_CASE("a damaged record is refused where it is damaged", "[end-to-end][rerun
     CHECK(
         records.rerun({path, "--turn", "3", "--files", files}) ==
         path + ":3: game 1: turn 1: the state after it differs from the record; the record can be "
-               "used only up to there");
+               "used only up to this point");
     CHECK_THAT(
         records.rerun({path, "--seat", "1", "--ai", records.ai}),
         StartsWith(path + ":3: game 1: "));
@@ -189,7 +189,7 @@ TEST_CASE("a damaged record is refused where it is damaged", "[end-to-end][rerun
     CHECK_THAT(records.rerun({path, "--turn", "0", "--files", files}), StartsWith(path + ":1: "));
     CHECK_THAT(
         records.rerun({records.folder / "none", "--turn", "0", "--files", files}),
-        ContainsSubstring("the record can't be read; check its name and rights"));
+        ContainsSubstring("the record can't be read; check its name and permissions"));
 }
 
 TEST_CASE("a turn that isn't whole in the record can't be repeated", "[end-to-end][rerun]") {
@@ -201,7 +201,8 @@ TEST_CASE("a turn that isn't whole in the record can't be repeated", "[end-to-en
     write_lines(folder / "cut.jsonl", lines);
     CHECK(
         refusal({"rerun", folder / "cut.jsonl", "--turn", "1", "--files", folder / "files"}) ==
-        (folder / "cut.jsonl") + ":4: the record ends within turn 1; repeat an earlier move");
+        (folder / "cut.jsonl") +
+            ":4: the record ends in the middle of turn 1; repeat an earlier move");
 }
 
 TEST_CASE(
@@ -218,7 +219,7 @@ TEST_CASE(
     CHECK(run({referee(), "replay", path, "--verify"}).status == 0);
     CHECK_THAT(
         records.rerun({path, "--turn", "0", "--files", records.folder / "files"}),
-        StartsWith(path + ":1: a record of format 1 doesn't hold all that AIs were told"));
+        StartsWith(path + ":1: a record of format 1 doesn't hold all that the AIs were given"));
     CHECK(
         run({referee(), "play", "--from", path, "--turn", "2", "--ai", records.ai, "--ai",
              records.ai})
@@ -265,7 +266,7 @@ TEST_CASE("play --from says which turns there are", "[end-to-end][rerun]") {
     CHECK(
         play({"--from", records.two, "--turn", "1"}) ==
         records.two + ":1: its games are 1, 2; choose one with --game");
-    CHECK(play({"--from", records.one}) == "--from needs --turn N, the turn that is played next");
+    CHECK(play({"--from", records.one}) == "--from needs --turn N, the turn to play next");
     CHECK(play({"field.dat", "--turn", "1"}) == "--turn needs --from RECORD");
     CHECK_THAT(
         play({"--from", records.one, "--turn", "1", "field.dat"}),

@@ -75,8 +75,7 @@ TEST_CASE("several AIs may analyse one game, each once", "[end-to-end][rerun]") 
     const Output again = analyse(two, gems_ai("greedy"), folder / "three.jsonl");
     CHECK(again.status == 2);
     CHECK_THAT(
-        again.err,
-        ContainsSubstring("it holds an analysis by greedy already; write --ai NAME=PATH"));
+        again.err, ContainsSubstring("it already has an analysis by greedy; write --ai NAME=PATH"));
 }
 
 TEST_CASE("an analysis of one seat leaves the others' moves alone", "[end-to-end][rerun]") {

@@ -318,8 +318,9 @@ TEST_CASE("a resident AI is led through its earlier moves", "[end-to-end][rerun]
     CHECK(one.status == 0);
     CHECK_THAT(one.out, ContainsSubstring("  now     illegal 4 0 0 0"));
     CHECK_THAT(
-        one.err, ContainsSubstring("the AI's 3 earlier runs were run first: it is resident and may "
-                                   "keep what it knows in variables"));
+        one.err, ContainsSubstring(
+                     "the AI's 3 earlier runs were run first: it is resident and may keep data in "
+                     "variables"));
 }
 
 TEST_CASE(
@@ -379,6 +380,7 @@ TEST_CASE("an AI that may make files is led through its earlier moves", "[end-to
     INFO(output.err << output.out);
     CHECK(output.status == 0);
     CHECK_THAT(
-        output.err, ContainsSubstring("the AI's 3 earlier runs were run first: it may have made "
-                                      "files in its folder"));
+        output.err,
+        ContainsSubstring(
+            "the AI's 3 earlier runs were run first: it may have created files in its folder"));
 }

@@ -112,7 +112,7 @@ TEST_CASE("what is printed between moves is dropped", "[resident]") {
     CHECK(match.fault(5) == "illegal");
 }
 
-TEST_CASE("a resident AI that never answers is late, is killed and begun anew", "[resident]") {
+TEST_CASE("a resident AI that never answers is late, is killed and restarted", "[resident]") {
     // With gems' rules a timeout loses the game; the next game shows that it starts again.
     const ResidentMatch match(answer + "[ $turn = 4 ] || echo done", {"--time-limit", "3s"});
     REQUIRE(match.output.status == 0);
@@ -122,7 +122,7 @@ TEST_CASE("a resident AI that never answers is late, is killed and begun anew", 
     CHECK(match.result["seats"][0]["longest_ms"].get<double>() >= 3000);
 }
 
-TEST_CASE("the end of a resident AI before `done` is told as what it was", "[resident]") {
+TEST_CASE("the end of a resident AI before `done` is reported correctly", "[resident]") {
     CHECK(ResidentMatch(answer + "exit 3").fault(0) == "exit");
     CHECK(ResidentMatch(answer + "exit 0").fault(0) == "no-result");
     CHECK(ResidentMatch(answer + "kill -SEGV $$").fault(0) == "crash");

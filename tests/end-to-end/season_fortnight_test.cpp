@@ -72,7 +72,7 @@ Fate hand_in(
 } // namespace
 
 TEST_CASE(
-    "in a fortnight with SIGKILLs no game is lost or played twice, and everybody gets games",
+    "in a fortnight with SIGKILLs no game is lost or played twice, and every entry gets games",
     "[season][tournament][fortnight][slow]") {
     const Size size = wanted_size();
     const bool is_whole = size.entrants >= 20;

@@ -82,7 +82,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("what is no batch of the season isn't joined", "[season][tournament]") {
+TEST_CASE("a database that isn't a batch of the season isn't joined", "[season][tournament]") {
     const Cup cup;
     cup.hand_in_player("alice", "1", 90);
     cup.hand_in_player("bob", "1", 50);

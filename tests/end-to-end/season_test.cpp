@@ -30,7 +30,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("what a season has played it doesn't play again", "[season][tournament]") {
+TEST_CASE("a season doesn't repeat games", "[season][tournament]") {
     const Cup cup;
     cup.hand_in_player("alice", "1", 90);
     cup.hand_in_player("bob", "1", 10);
@@ -56,7 +56,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a version that fails is rejected with a text and the old one goes on",
+    "a version that fails is rejected with a text and the old one continues",
     "[season][tournament]") {
     const Cup cup;
     cup.hand_in_player("alice", "1", 90);
@@ -65,7 +65,7 @@ TEST_CASE(
     cup.hand_in_script("alice", "2", "exit 3");
     cup.play();
     const std::string note = cup.note("alice", "2");
-    CHECK_THAT(note, ContainsSubstring("rejected. The last version that was accepted stays."));
+    CHECK_THAT(note, ContainsSubstring("rejected. The last accepted version stays active."));
     CHECK_THAT(note, ContainsSubstring("check found problems"));
     CHECK_THAT(note, ContainsSubstring("it must end with exit status 0"));
     CHECK_THAT(note, !ContainsSubstring(cup.path())); // nobody's paths
@@ -82,7 +82,7 @@ TEST_CASE("a version may be a single program", "[season][tournament]") {
     CHECK(cup.matches().at("carol@v1") >= 2);
 }
 
-TEST_CASE("what is still being uploaded is left alone", "[season][tournament]") {
+TEST_CASE("an upload in progress is ignored", "[season][tournament]") {
     const Cup cup;
     cup.hand_in_player("bob", "1", 50);
     fs::create_directories(cup.path("entries/alice/.upload"));
@@ -101,7 +101,7 @@ TEST_CASE("an entry can't lead to the files of others", "[season][hostile]") {
         write_file(thief + "/.1/ai.ini", "command = loot/bob/player 90\n");
         fs::rename(thief + "/.1", thief + "/1");
         cup.play();
-        CHECK_THAT(cup.note("thief", "1"), ContainsSubstring("a link that leads out"));
+        CHECK_THAT(cup.note("thief", "1"), ContainsSubstring("a link to a place outside"));
     }
     SECTION("by its command") {
         std::string stolen;
@@ -112,7 +112,7 @@ TEST_CASE("an entry can't lead to the files of others", "[season][hostile]") {
         fs::rename(thief + "/.1", thief + "/1");
         cup.play();
         CHECK_THAT(
-            cup.note("thief", "1"), ContainsSubstring("neither in the folder nor the system's"));
+            cup.note("thief", "1"), ContainsSubstring("neither in the folder nor installed"));
     }
 }
 
@@ -182,9 +182,7 @@ TEST_CASE("marks by baselines are the same for the same entries", "[season][tour
     }
 }
 
-TEST_CASE(
-    "a final is an ordinary tournament of the best on fields nobody has seen",
-    "[season][tournament]") {
+TEST_CASE("a final is an ordinary tournament of the best on new fields", "[season][tournament]") {
     const Cup cup("games = 4\n");
     cup.hand_in_player("alice", "1", 100);
     cup.hand_in_player("bob", "1", 60);
@@ -226,7 +224,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a running season takes in what comes, at once on a signal, and ends on another",
+    "a running season accepts new versions, at once on a signal, and ends on another",
     "[season][tournament]") {
     const Cup cup("games = 2\nmax-games = 2\n");
     cup.hand_in_player("alice", "1", 90);
@@ -246,7 +244,7 @@ TEST_CASE(
     CHECK(tests::wait_for_exit(pid) == 128 + SIGTERM);
 }
 
-TEST_CASE("a mistake in season.ini is told with its line", "[season][tournament]") {
+TEST_CASE("a mistake in season.ini is reported with its line", "[season][tournament]") {
     const Cup cup("gamse = 3\n");
     const Output output = run(cup.command({"--once"}));
     CHECK(output.status == 2);

@@ -59,7 +59,7 @@ std::vector<std::string> command_with_faults(const Arena& arena, const std::stri
 } // namespace
 
 TEST_CASE(
-    "A tournament plays to its end where standard error is closed, full or read by nobody",
+    "A tournament plays to its end if standard error is closed, full or not read",
     "[tournament][slow]") {
     const Arena arena(3);
     const Null null;
@@ -78,7 +78,7 @@ TEST_CASE(
     ::close(full);
 }
 
-TEST_CASE("An error is told by its exit status if it can't be told by words", "[end-to-end]") {
+TEST_CASE("An error is reported by its exit status if it can't be printed", "[end-to-end]") {
     const Null null;
     const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
     for (const int error_output : {-1, full}) {

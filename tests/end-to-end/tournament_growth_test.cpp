@@ -49,8 +49,8 @@ class GrowingArena : public Arena {
 } // namespace
 
 TEST_CASE(
-    "A tournament that grows twice, killed again and again, comes out as one that knew all from "
-    "the start",
+    "A tournament that grows twice, killed again and again, gives the same result as one "
+    "that knew all from the start",
     "[tournament][slow]") {
     GrowingArena arena(24, 4);
     arena.copy_fields("some", 1, 4);
@@ -89,7 +89,7 @@ TEST_CASE("Only what is missing is played when a tournament grows", "[tournament
     CHECK_THAT(grown.out, ContainsSubstring("36 of 36 games"));
 }
 
-TEST_CASE("Who is left out doesn't count, and comes back with all its games", "[tournament]") {
+TEST_CASE("An excluded AI doesn't count, and comes back with all its games", "[tournament]") {
     GrowingArena arena(3);
     const auto all = arena.command("db.sqlite", "abcd", "fields");
     REQUIRE(run(all).status == 0);
@@ -143,7 +143,7 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
     refuses("shard.sqlite", "abcd", "fields", {"--shard", "1/2"}, "merge the shards");
     const std::vector<std::string> sprt{"--sprt", "0,50"};
     REQUIRE(run(arena.command("sprt.sqlite", "ab", "fields/f-00[34].dat", sprt)).status == 0);
-    refuses("sprt.sqlite", "ab", "fields", sprt, "give the new ones after");
+    refuses("sprt.sqlite", "ab", "fields", sprt, "give new fields after");
 
     REQUIRE(run(arena.command("db.sqlite", "abc", "fields")).status == 0);
     refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c'");

@@ -151,7 +151,7 @@ TEST_CASE("Every game and seat is a row of --games", "[tournament]") {
     CHECK(shares.at("broken, \"quoted\" & <b>") == 0);
     CHECK(arena.report({"--games", arena / "games.csv"}).status == 2);
     CHECK_THAT(
-        arena.report({"--games", "10"}).err, ContainsSubstring("--games 10: write a file, e.g."));
+        arena.report({"--games", "10"}).err, ContainsSubstring("--games 10: name a file, e.g."));
     CHECK(arena.report({"--games", arena / "games.csv", "--force"}).status == 0);
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("A knockout names its winner, places and how contests were settled", "
 }
 
 TEST_CASE(
-    "A race stops those of whom it is certain, resumes, and goes on with more fields",
+    "A race stops AIs whose place is certain, resumes, and continues with more fields",
     "[tournament]") {
     Arena arena(40, 4);
     // One of three is certainly the worst: the other two are the same program.
@@ -295,7 +295,7 @@ TEST_CASE("Options of one format are refused with another", "[tournament]") {
     Arena arena(2);
     const Output top = run(arena.command("db.sqlite", {"--top", "2"}));
     CHECK(top.status == 2);
-    CHECK_THAT(top.err, ContainsSubstring("--top belongs to --format racing"));
+    CHECK_THAT(top.err, ContainsSubstring("--top is only for --format racing"));
     const Output shard = run(arena.command("db.sqlite", {"--format", "racing", "--shard", "1/2"}));
     CHECK(shard.status == 2);
     CHECK_THAT(shard.err, ContainsSubstring("the format racing depends on results"));

@@ -23,7 +23,7 @@ std::vector<std::int64_t> all_games(std::int64_t count) {
 } // namespace
 
 TEST_CASE(
-    "A tournament of 2,000 games killed twenty times comes out as one that was not",
+    "A tournament of 2,000 games killed twenty times gives the same result as one that was not",
     "[tournament][slow]") {
     Arena arena(334);
     const auto games = all_games(334 * 3 * 2);
@@ -142,7 +142,7 @@ TEST_CASE(
     CHECK_THAT(refused.err, ContainsSubstring("changed since the games were played: AI other"));
     const Output replayed = run(command({"--changed", "replay"}));
     CHECK(replayed.status == 0);
-    CHECK_THAT(replayed.err, ContainsSubstring("16 games are dropped"));
+    CHECK_THAT(replayed.err, ContainsSubstring("16 games were dropped"));
     CHECK(arena.stored("db.sqlite") == all_games(24));
 
     REQUIRE(
@@ -152,5 +152,5 @@ TEST_CASE(
     CHECK_THAT(run(command({})).err, ContainsSubstring("field f-002"));
     const Output field = run(command({"--changed", "replay"}));
     CHECK(field.status == 0);
-    CHECK_THAT(field.err, ContainsSubstring("6 games are dropped"));
+    CHECK_THAT(field.err, ContainsSubstring("6 games were dropped"));
 }

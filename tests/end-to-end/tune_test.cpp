@@ -131,7 +131,7 @@ TEST_CASE("The length of a tuning can't change in the middle", "[tune]") {
     *(std::find(command.begin(), command.end(), "24")) = "48";
     const Output longer = run(command);
     CHECK(longer.status == 2);
-    CHECK_THAT(longer.err, ContainsSubstring("it holds a different tournament"));
+    CHECK_THAT(longer.err, ContainsSubstring("it has a different tournament"));
     CHECK_THAT(longer.err, ContainsSubstring("iterations 12"));
 }
 
@@ -178,7 +178,8 @@ TEST_CASE("Each mistake in a tune command is one line", "[tune]") {
         return output.err;
     };
     const std::string fields = arena / "fields";
-    CHECK_THAT(refusal({"--fields", fields}), ContainsSubstring("tune takes one AI, 0 are given"));
+    CHECK_THAT(
+        refusal({"--fields", fields}), ContainsSubstring("tune takes one AI, but 0 were given"));
     CHECK_THAT(
         refusal({"--fields", fields, "--ai", gems_ai("reference-c")}),
         ContainsSubstring("it declares no parameters"));

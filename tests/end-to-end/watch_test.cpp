@@ -133,7 +133,7 @@ TEST_CASE("what is too large is refused, and the next request is answered", "[en
     CHECK(status_of(answer_to(port, http_get("/"))) == 200);
 }
 
-TEST_CASE("connections that ask for nothing keep nobody else away", "[end-to-end][live]") {
+TEST_CASE("connections without a request don't block others", "[end-to-end][live]") {
     const GatedMatch match;
     const int port = match.run.port();
     std::vector<std::unique_ptr<HttpClient>> idle;
@@ -187,7 +187,7 @@ TEST_CASE("a viewer that stops reading gets all of it at the end", "[end-to-end]
     CHECK(text.size() > 500'000);
 }
 
-TEST_CASE("without a viewer the referee ends by itself", "[end-to-end][live]") {
+TEST_CASE("without a viewer the referee exits by itself", "[end-to-end][live]") {
     const Output output = run(
         {referee(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"), "--watch",
          "0", "--json"});
@@ -196,7 +196,8 @@ TEST_CASE("without a viewer the referee ends by itself", "[end-to-end][live]") {
 }
 
 TEST_CASE(
-    "the default port gives way to the next, one that was named does not", "[end-to-end][live]") {
+    "the default port is replaced by the next free one, a named port is not",
+    "[end-to-end][live]") {
     const GatedMatch first({"--watch"});
     const GatedMatch second({"--watch"});
     CHECK(first.run.port() >= 8009);
@@ -228,13 +229,14 @@ TEST_CASE(
     const GatedMatch match({"--watch", "0.0.0.0:0"});
     CHECK_THAT(
         match.run.err(),
-        ContainsSubstring("note: --watch 0.0.0.0: whoever reaches this address can see the games"));
+        ContainsSubstring(
+            "note: --watch 0.0.0.0: anyone who can reach this address can see the games"));
     CHECK(status_of(answer_to(match.run.port(), http_get("/", "", "0.0.0.0"))) == 200);
     const GatedMatch local;
     CHECK_THAT(local.run.err(), !ContainsSubstring("note: --watch"));
 }
 
-TEST_CASE("without descriptors the server waits and then goes on", "[end-to-end][live]") {
+TEST_CASE("without descriptors the server waits and then continues", "[end-to-end][live]") {
     const GatedMatch match;
     // From here on the referee waits for the AI, and opens nothing for it.
     REQUIRE(comes_true([&] { return !processes_with("/bin/sh " + match.gate.path()).empty(); }));

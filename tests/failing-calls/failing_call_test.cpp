@@ -155,7 +155,9 @@ TEST_CASE(
 TEST_CASE("a failing system call ends in a clear error or a retry: strict", "[failing-calls]") {
     if (run({referee(), "check", "--confinement"}).out.find("strict      supported") ==
         std::string::npos) {
-        skipped().emplace_back("failing calls in mode strict: namespaces can't be created here");
+        skipped().emplace_back(
+            "failing calls in mode strict: namespaces, which '--confine strict' needs, can't be "
+            "created here");
         return;
     }
     fail_every_call({"--confine", "strict"});

@@ -4,7 +4,8 @@
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 
-TEST_CASE("every turn of every recorded game of battlesnake comes out the same", "[battlesnake]") {
+TEST_CASE(
+    "every turn of every recorded game of battlesnake is reproduced exactly", "[battlesnake]") {
     int games = 0;
     int skipped = 0;
     int turns = 0;

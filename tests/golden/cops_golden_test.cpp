@@ -4,7 +4,8 @@
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 
-TEST_CASE("every tick of every game of cops' second implementation comes out the same", "[cops]") {
+TEST_CASE(
+    "every tick of every game of cops' second implementation is reproduced exactly", "[cops]") {
     std::map<std::string, int> ends;
     std::size_t ticks = 0;
     tests::for_each_golden("cops.jsonl.gz", [&](const nlohmann::json& game, int number) {

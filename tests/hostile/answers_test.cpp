@@ -16,7 +16,7 @@ TEST_CASE("A crash is named by its signal, even after a valid answer", "[hostile
 }
 
 TEST_CASE(
-    "An answer is read strictly, and a wrong one is told by line and word", "[hostile][slow]") {
+    "An answer is read strictly, and a wrong one is reported by line and word", "[hostile][slow]") {
     tests::play_attacks({
         {"answers", "nothing", "no-result", ""},
         {"answers", "removed", "no-result", "", Promise::always, "exit"},
@@ -35,7 +35,7 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("What stands in the place of result.dat is never followed nor waited for", "[hostile]") {
+TEST_CASE("Whatever is in the place of result.dat is never followed nor waited for", "[hostile]") {
     // A hard link needs the same file system for its target and the work folder.
     const auto beside = [](tests::Attack attack) {
         attack.options = {"--work", "/tmp"};
@@ -64,7 +64,7 @@ TEST_CASE("What stands in the place of result.dat is never followed nor waited f
     });
 }
 
-TEST_CASE("What stands in the place of notes.dat is left out, and the move counts", "[hostile]") {
+TEST_CASE("Whatever is in the place of notes.dat is ignored, and the move counts", "[hostile]") {
     tests::play_attacks({
         {"stand_ins", "link-outside notes.dat {arena}/outside/file", "none", ""},
         {"stand_ins", "link-outside notes.dat /dev/zero", "none", ""},

@@ -150,7 +150,7 @@ TEST_CASE("An AI reads and destroys nothing of the match", "[hostile]") {
     tests::play_attacks(spying());
 }
 
-TEST_CASE("AIs have no place to leave one another a message", "[hostile]") {
+TEST_CASE("AIs have no place to leave messages for each other", "[hostile]") {
     tests::play_attacks(mailboxes());
 }
 

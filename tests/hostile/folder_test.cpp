@@ -30,7 +30,8 @@ TEST_CASE("A work folder is emptied however deep it is and whatever the names ar
 }
 
 TEST_CASE(
-    "Links out of the work folder lead nobody to write or remove what lies there", "[hostile]") {
+    "The referee neither writes nor removes anything through links out of the work folder",
+    "[hostile]") {
     tests::play_attacks({
         {"vandal", "links-outside {arena}/outside/file {arena}/outside/folder", "none", ""},
         {"vandal",
@@ -44,7 +45,7 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("A strict box numbers its processes anew in each game", "[hostile]") {
+TEST_CASE("A strict sandbox numbers its processes afresh in each game", "[hostile]") {
     tests::play_attack({"carry", "process-numbers", "none", ""}, {{"strict", true}});
 }
 

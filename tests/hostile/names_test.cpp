@@ -148,7 +148,7 @@ TEST_CASE("What an AI prints and answers is shown safely", "[hostile]") {
     }
 }
 
-TEST_CASE("What is said about a program with an odd path is one safe line", "[hostile]") {
+TEST_CASE("A message about a program with an odd path is one safe line", "[hostile]") {
     const tests::TemporaryFolder folder;
     for (const std::string name :
          {"new\nline", "\x1b[31mred",

@@ -113,7 +113,7 @@ TEST_CASE("A resident AI that is hard to stop harms only itself", "[hostile][slo
 }
 
 TEST_CASE(
-    "Each restart of a resident AI that can't be suspended is counted and told",
+    "Each restart of a resident AI that can't be suspended is counted and reported",
     "[hostile][slow]") {
     for (const tests::Mode& mode : tests::modes()) {
         INFO("mode " << mode.name);

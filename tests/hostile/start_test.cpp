@@ -121,7 +121,7 @@ void check_refused(const std::string& path, const std::string& said) {
 
 } // namespace
 
-TEST_CASE("A program that can't be started is told before the match in one line", "[hostile]") {
+TEST_CASE("A program that can't be started is reported before the match in one line", "[hostile]") {
     for (const Unstartable& row : unstartable()) {
         INFO("program: " << row.what);
         const tests::TemporaryFolder folder;
@@ -130,7 +130,7 @@ TEST_CASE("A program that can't be started is told before the match in one line"
     }
 }
 
-TEST_CASE("An ai.ini whose program can't be started is told in one line", "[hostile]") {
+TEST_CASE("An ai.ini whose program can't be started is reported in one line", "[hostile]") {
     for (const Unstartable& row : unstartable()) {
         INFO("program: " << row.what);
         const tests::TemporaryFolder folder;
@@ -140,7 +140,7 @@ TEST_CASE("An ai.ini whose program can't be started is told in one line", "[host
     }
 }
 
-TEST_CASE("An ai.ini with a mistake is told with its line", "[hostile]") {
+TEST_CASE("An ai.ini with a mistake is reported with its line", "[hostile]") {
     const struct {
         std::string text;
         std::string said;
@@ -179,7 +179,7 @@ TEST_CASE("An ai.ini may have quotes, escapes and as much as the system takes", 
     CHECK_THAT(output.out, ContainsSubstring("a b|c\\\\d\\\"|120000|"));
 }
 
-TEST_CASE("An ai.ini that is no plain file is told in one line", "[hostile]") {
+TEST_CASE("An ai.ini that isn't a regular file is reported in one line", "[hostile]") {
     const auto check = [](const std::string& what, void (*make)(const std::string& path)) {
         INFO("ai.ini: " << what);
         const tests::TemporaryFolder folder;

@@ -102,7 +102,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("every game has a playthrough, and it comes out line by line", "[playthrough]") {
+TEST_CASE("every game has a playthrough, which is reproduced line by line", "[playthrough]") {
     for (const Game* const game : all_games()) {
         const std::string name(game->info().name);
         const std::string path = tests::source_folder() + "/tests/playthroughs/" + name + ".txt";

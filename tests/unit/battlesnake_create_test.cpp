@@ -55,7 +55,7 @@ void for_all_kinds(Look look) {
 
 } // namespace
 
-TEST_CASE("one seed gives the same field of battlesnake everywhere and for ever", "[battlesnake]") {
+TEST_CASE("one seed gives the same field of battlesnake everywhere and forever", "[battlesnake]") {
     // Computed independently, from the text of the rules.
     CHECK(
         sha256(created(1, 2)) ==

@@ -89,9 +89,8 @@ TEST_CASE("a body off the board is an error", "[battlesnake]") {
 TEST_CASE("a body that is not connected is an error", "[battlesnake]") {
     CHECK(
         snake_error({"100 1,1", "100 3,3 3,4 3,6"}) ==
-        "f.dat:7: the body is not connected: 3,6 after 3,4; each segment lies beside the one "
-        "before "
-        "it, or on it at the tail");
+        "f.dat:7: the body is not connected: 3,6 after 3,4; each segment must be beside the one "
+        "before it, or on the same cell at the tail");
     CHECK_THAT(snake_error({"100 3,3 4,4"}), ContainsSubstring("not connected"));
 }
 
@@ -105,7 +104,7 @@ TEST_CASE("segments of one snake share a cell only at the tail", "[battlesnake]"
         "f.dat:6: the body crosses itself on 3,3; only the last segments may share a cell");
 }
 
-TEST_CASE("at most 100 segments lie stacked on a tail", "[battlesnake]") {
+TEST_CASE("at most 100 segments are stacked on a tail", "[battlesnake]") {
     std::string snake = "100 1,1";
     for (int i = 0; i < 100; ++i) {
         snake += " 1,1";
@@ -113,13 +112,13 @@ TEST_CASE("at most 100 segments lie stacked on a tail", "[battlesnake]") {
     CHECK(snake_error({snake}) == "no error");
     CHECK(
         snake_error({snake + " 1,1"}) ==
-        "f.dat:6: 102 segments on one cell; at most 100 may lie on a tail");
+        "f.dat:6: 102 segments on one cell; at most 100 may be on the tail's cell");
 }
 
 TEST_CASE("two snakes on one cell are an error", "[battlesnake]") {
     CHECK(
         snake_error({"100 1,1 1,2", "100 2,2 1,2"}) ==
-        "f.dat:7: 1,2 is taken by the snake of seat 1; each snake needs cells of its own");
+        "f.dat:7: 1,2 is occupied by the snake of seat 1; give each snake its own cells");
 }
 
 TEST_CASE("no snakes and more than eight are errors", "[battlesnake]") {
@@ -158,7 +157,7 @@ TEST_CASE("food on a snake, twice or off the board is an error", "[battlesnake]"
         return error_of(battlesnake_field(7, {"100 1,1 1,2"}, food));
     };
     CHECK(food_error({"3,3", "1,2"}) == "f.dat:9: food on a snake, on 1,2; choose a free cell");
-    CHECK(food_error({"3,3", "3,3"}) == "f.dat:9: food twice on 3,3; remove this row");
+    CHECK(food_error({"3,3", "3,3"}) == "f.dat:9: duplicate food on 3,3; remove this row");
     CHECK_THAT(food_error({"7,3"}), StartsWith("f.dat:8: 7,3 is off the board"));
     CHECK_THAT(food_error({"3,3 4,4"}), StartsWith("f.dat:8: "));
 }

@@ -74,7 +74,7 @@ TEST_CASE("an answer is one of four words", "[battlesnake]") {
 }
 
 TEST_CASE("every other answer is refused with line and word", "[battlesnake]") {
-    CHECK(reading_of("") == "no word; write up, down, left or right");
+    CHECK(reading_of("") == "the answer is empty; write up, down, left or right");
     CHECK(
         reading_of("UP") ==
         "line 1, word 1 ('UP'): not a direction; write up, down, left or right");

@@ -35,7 +35,7 @@ TEST_CASE("a drawn turn puts food on its first candidate", "[battlesnake]") {
 }
 
 TEST_CASE(
-    "each turn has its own line, and after the last one the first comes again", "[battlesnake]") {
+    "each turn has its own line, and after the last one the list starts over", "[battlesnake]") {
     CHECK(
         food_after({"1 4,4", "0 4,3", "1 4,2"}, 0, 4) ==
         Texts{"4,4", "4,4", "4,2 4,4", "0,0 4,2 4,4"}); // 4,4 is taken; then cyclically

@@ -83,7 +83,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("afterwards a faulty snake goes on as it moved last", "[battlesnake]") {
+TEST_CASE("afterwards a faulty snake repeats its last move", "[battlesnake]") {
     Played game(three());
     game.move({"right", "left", "up"});
     const auto effects =
@@ -147,7 +147,7 @@ TEST_CASE("when the turns are used up the longest is first", "[battlesnake]") {
     CHECK(game.position->ending()->reason == "turns used up");
 }
 
-TEST_CASE("eating is told", "[battlesnake]") {
+TEST_CASE("eating is reported", "[battlesnake]") {
     Played game(battlesnake_field(7, {"100 3,3", "100 5,5"}, {"3,4"}));
     const auto effects = game.move({"up", "left"});
     CHECK(effects[0].comment == "eats");

@@ -80,7 +80,7 @@ TEST_CASE("a dead snake stays as it was", "[battlesnake]") {
     CHECK(state.turn == 3);
 }
 
-TEST_CASE("walls stand on all four sides, and a board need not be a square", "[battlesnake]") {
+TEST_CASE("there are walls on all four sides, and a board need not be a square", "[battlesnake]") {
     State start = empty_state(25, 3);
     add_snake(start, {cell_at(24, 2)}, 100);
     CHECK(cause_of(after(start, {{"up"}}), 1) == Cause::wall);
@@ -167,7 +167,7 @@ TEST_CASE("the living rank by length, then health, then share", "[battlesnake]")
     CHECK(std::vector<int>(places.begin(), places.begin() + 5) == std::vector<int>{4, 1, 3, 1, 4});
 }
 
-TEST_CASE("without an answer a snake goes on as it moved last", "[battlesnake]") {
+TEST_CASE("without an answer a snake repeats its last move", "[battlesnake]") {
     const State start = scene({"100 3,3 3,3 3,3", "100 5,5 5,4 5,3"});
     CHECK(fallback_move(start.snake(1), Direction::down) == Direction::down); // neck on head
     CHECK(fallback_move(start.snake(1), Direction::right) == Direction::right);

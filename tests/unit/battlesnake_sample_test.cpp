@@ -111,7 +111,7 @@ TEST_CASE("an AI reads back the state that the referee writes", "[battlesnake]")
     }
 }
 
-TEST_CASE("files that an AI can't read are told by name", "[battlesnake]") {
+TEST_CASE("files that an AI can't read are reported by name", "[battlesnake]") {
     const TemporaryFolder folder(true);
     const State state = random_states(1)[0];
     write_files(folder, state, 1);

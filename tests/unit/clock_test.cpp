@@ -43,19 +43,20 @@ TEST_CASE("a fixed limit is the game's, for every seat and every answer", "[matc
     }
 }
 
-TEST_CASE("the field's limit for the turn stands before the game's", "[match]") {
+TEST_CASE("the field's limit for the turn takes precedence over the game's", "[match]") {
     const Clock clock(fixed(60s), {});
     CHECK(clock.limit(1, 1500ms) == 1500ms);
     CHECK(clock.limit(1, std::nullopt) == 60s);
 }
 
-TEST_CASE("the option --time-limit stands before the game's limit and the field's", "[match]") {
+TEST_CASE(
+    "the option --time-limit takes precedence over the game's limit and the field's", "[match]") {
     const Clock clock(fixed(60s), with_limit(500ms));
     CHECK(clock.limit(1, std::nullopt) == 500ms);
     CHECK(clock.limit(1, 1500ms) == 500ms);
 }
 
-TEST_CASE("a limit of 0 is none", "[match]") {
+TEST_CASE("a limit of 0 means no limit", "[match]") {
     CHECK(Clock(fixed(60s), with_limit(0ms)).limit(1, 1500ms) == 0s);
     CHECK(Clock(fixed(0s), {}).limit(1, std::nullopt) == 0s);
 }
@@ -82,14 +83,14 @@ TEST_CASE("a Fischer clock may grow beyond its beginning", "[match]") {
     CHECK(clock.limit(1, std::nullopt) == 1240ms);
 }
 
-TEST_CASE("each seat has a Fischer clock of its own", "[match]") {
+TEST_CASE("each seat has its own Fischer clock", "[match]") {
     Clock clock(fischer(10s, 250ms), {});
     clock.spend(2, 3s, false);
     CHECK(clock.limit(1, std::nullopt) == 10s);
     CHECK(clock.limit(2, std::nullopt) == 7250ms);
 }
 
-TEST_CASE("who was late on a Fischer clock goes on with the increment", "[match]") {
+TEST_CASE("a late seat on a Fischer clock continues with the increment", "[match]") {
     Clock clock(fischer(10s, 250ms), {});
     clock.spend(1, 2s, true);
     CHECK(clock.limit(1, std::nullopt) == 250ms);

@@ -271,7 +271,7 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("whatever an AI answers, every game goes on to its end", "[contract]") {
+TEST_CASE("whatever an AI answers, every game reaches its end", "[contract]") {
     for_all_fields([](const Game& game, const LoadedField& field) {
         const PlayedGame record = played_with_faults(*field.field, 11);
         int last = -1;

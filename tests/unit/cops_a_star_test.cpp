@@ -176,7 +176,7 @@ TEST_CASE("a cheaper way found later is taken: the open list was updated", "[cop
     CHECK(letters_of(scene.ground, scene.thief(), costs.path_to(goal)) == "SSEEEENN");
 }
 
-TEST_CASE("A* says when there is no way, and stays where the start is the goal", "[cops]") {
+TEST_CASE("A* reports when there is no path, and stays where the start is the goal", "[cops]") {
     const CopsBoard board({"#####", "#TW.#", "#W..#", "#...#", "#####"});
     const Scene scene = board.scene();
     const CostMap entering = even_costs(scene.ground);

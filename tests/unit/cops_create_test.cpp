@@ -47,7 +47,7 @@ void check_share(double count, double of, double chance) {
 
 } // namespace
 
-TEST_CASE("one seed gives the same field of cops everywhere and for ever", "[cops]") {
+TEST_CASE("one seed gives the same field of cops everywhere and forever", "[cops]") {
     // Computed independently, from the text of the rules.
     CHECK(sha256(created(1)) == "5f2c5137382a136b55b82d8705a477a4845bfcf9f75d2a5588a64d1d0d6543b2");
     CHECK(
@@ -198,8 +198,8 @@ TEST_CASE("settings of cops that don't exist or are out of range are refused", "
 TEST_CASE("a start for which there is no room is refused", "[cops]") {
     CHECK_THAT(
         error_of({{"size", "4"}, {"start_distance", "7"}}),
-        StartsWith("there is no room for all players; "));
+        StartsWith("there is not enough room for all players; "));
     CHECK_THAT(
         error_of({{"size", "4"}, {"cops", "16"}, {"start_distance", "1"}}),
-        StartsWith("there is no room for all players; "));
+        StartsWith("there is not enough room for all players; "));
 }

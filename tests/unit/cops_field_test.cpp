@@ -210,7 +210,7 @@ TEST_CASE("a missing or unknown section or key is an error", "[cops]") {
         StartsWith("chase.dat:2: wall_turn is '1.5', not a number in range"));
 }
 
-TEST_CASE("what a field of cops holds is told in three lines", "[cops]") {
+TEST_CASE("a field of cops is described in three lines", "[cops]") {
     const auto lines = load_field("chase.dat", FieldParts().text()).field->describe();
     REQUIRE(lines.size() == 3);
     CHECK(lines[0] == "8 x 8 cells, 2 ticks, plans of 5; cops: 2, the nearest 11 from the thief");

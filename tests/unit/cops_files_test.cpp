@@ -113,7 +113,7 @@ TEST_CASE("a plan of the wrong shape can't be read", "[cops]") {
 TEST_CASE("a wrong letter can't be read", "[cops]") {
     CHECK(
         cops::read_plan("N E\nX S W", 1, 5).error ==
-        "line 2, word 1 ('X'): no step; write 5 words N, E, S, W or -: 5 for the one unit");
+        "line 2, word 1 ('X'): not a step; write 5 words N, E, S, W or -: 5 for the one unit");
     for (const std::string word : {"n", "NE", "0", "--", "north", "\xEF\xBB\xBFN"}) {
         CAPTURE(word);
         CHECK_FALSE(cops::read_plan(word + " N N N N", 1, 5).error.empty());

@@ -219,7 +219,7 @@ TEST_CASE("the best of candidates is found over all futures, ties by the first",
     CHECK(best_candidate(4, 9, 1, watch, [](std::size_t, std::size_t) { return 1; }) == 0);
 }
 
-TEST_CASE("the mirror often foresees the plan of a thief who is foresight of level 1", "[cops]") {
+TEST_CASE("the mirror often foresees the plan of a thief that is foresight-1", "[cops]") {
     const Effort lower{.futures = 8, .finalists = 4, .turns = 6, .level = 1};
     Effort effort = lower;
     effort.level = 2;

@@ -18,7 +18,7 @@ TEST_CASE("players move by their letters, and stay for -", "[cops]") {
     CHECK(game.cop(3) == "8 8");
 }
 
-TEST_CASE("a move into a wall is no move", "[cops]") {
+TEST_CASE("a move into a wall has no effect", "[cops]") {
     CopsGame game;
     game.thief_on(10, 10).cops_on({{10, 8}, {9, 9}});
     game.add_wall(10, 9, false, CopsStep::north);
@@ -49,7 +49,7 @@ TEST_CASE("a wall blocks all its cells and no more", "[cops]") {
     CHECK(is_wall(3, 18));
 }
 
-TEST_CASE("a move onto the ring where there is no gate is no move", "[cops]") {
+TEST_CASE("a move onto the ring where there is no gate has no effect", "[cops]") {
     CopsGame game;
     game.thief_on(1, 5).cops_on({{5, 1}, {20, 20}});
     game.add_gate(30);
@@ -67,7 +67,7 @@ TEST_CASE("cops don't enter gates", "[cops]") {
     CHECK(game.cop(0) == "5 1");
 }
 
-TEST_CASE("the thief who steps onto a gate has escaped and gets 2T - t - 1", "[cops]") {
+TEST_CASE("the thief that steps onto a gate has escaped and gets 2T - t - 1", "[cops]") {
     for (const int tick : {0, 57, 199}) {
         CAPTURE(tick);
         CopsGame game;
@@ -106,7 +106,7 @@ TEST_CASE("walls move before players: a wall comes in the way in the same tick",
     CHECK(game.thief() == "10 10");
 }
 
-TEST_CASE("players don't block one another, and several cops may share a cell", "[cops]") {
+TEST_CASE("players don't block each other, and several cops may share a cell", "[cops]") {
     CopsGame game;
     game.cops_on({{5, 5}, {7, 5}, {6, 5}});
     game.tick("-EW-");
@@ -134,7 +134,7 @@ TEST_CASE("a cop that catches up with a waiting thief captures him", "[cops]") {
     CHECK(game.state.end == cops::End::captured);
 }
 
-TEST_CASE("next to each other is no capture with radius 0", "[cops]") {
+TEST_CASE("being next to each other is not a capture with radius 0", "[cops]") {
     CopsGame game;
     game.thief_on(10, 10).cops_on({{10, 9}});
     game.tick("--");
@@ -169,7 +169,7 @@ TEST_CASE("exchanging places is a capture only with swap_capture", "[cops]") {
     }
 }
 
-TEST_CASE("following the thief is no exchange of places", "[cops]") {
+TEST_CASE("following the thief is not swapping places", "[cops]") {
     CopsGame game;
     game.parameters.swap_capture = 1;
     game.thief_on(10, 10).cops_on({{9, 10}});

@@ -87,7 +87,7 @@ TEST_CASE("a plan's letters are made one a tick, each unit its own", "[cops]") {
     CHECK(game.steps[4]["planning"] == false);
 }
 
-TEST_CASE("after a step that was no move the plan goes on with its next letter", "[cops]") {
+TEST_CASE("after a step without effect the plan continues with its next letter", "[cops]") {
     Played game;
     const auto effects = game.turn("W W N E -", wait10);
     CHECK(game.to_json()["thief"] == nlohmann::json({2, 1}));
@@ -162,7 +162,7 @@ TEST_CASE("with plans of one tick history.dat holds the board now alone", "[cops
     CHECK(game.file(1, history_file).find("state", 1) == std::string::npos);
 }
 
-TEST_CASE("while people play no frame tells more than the state files", "[cops]") {
+TEST_CASE("while people play no frame reveals more than the state files", "[cops]") {
     Played game(50, 3);
     game.turn("E E E", "- - - - - -");
     REQUIRE(game.public_steps.size() == 3);
@@ -204,7 +204,7 @@ TEST_CASE(
     CHECK(game_named("cops").info().match_decides);
 }
 
-TEST_CASE("capture and escape are told with their tick", "[cops]") {
+TEST_CASE("capture and escape are reported with their tick", "[cops]") {
     Played captured;
     captured.turn("S S S - -", wait10); // 2 5
     captured.turn(wait5, "W W W W W W W W W W");

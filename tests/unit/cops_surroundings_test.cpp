@@ -150,7 +150,7 @@ TEST_CASE("a player also stops a wall that steps back from the border", "[cops]"
     CHECK(game.state.walls[0].heading == CopsStep::south);
 }
 
-TEST_CASE("walls are transparent to one another and may lie on one another", "[cops]") {
+TEST_CASE("walls are transparent to each other and may overlap", "[cops]") {
     CopsGame game;
     game.add_wall(8, 10, horizontal, CopsStep::east).add_wall(12, 8, vertical, CopsStep::west);
     game.move_surroundings("0m 0m");
@@ -195,7 +195,7 @@ TEST_CASE("a gate turns the other way round before it moves", "[cops]") {
     CHECK_FALSE(game.state.gates[2].clockwise);
 }
 
-TEST_CASE("gates are transparent to one another", "[cops]") {
+TEST_CASE("gates are transparent to each other", "[cops]") {
     CopsGame game;
     game.add_gate(10, true).add_gate(12, false);
     game.move_surroundings("0m 0m");

@@ -134,11 +134,11 @@ TEST_CASE("owners that can't be are refused with their line", "[dicewars]") {
 TEST_CASE("streams that can't be are refused with their line", "[dicewars]") {
     CHECK(
         error_with("ffffffff", "fffffffg") ==
-        "f.dat:13: 'fffffffg' is no hexadecimal word of 32 bits; give words of up to 8 digits "
+        "f.dat:13: 'fffffffg' is not a hexadecimal word of 32 bits; give words of up to 8 digits "
         "0..f, or mt19937 SEED, or mt19937 SEED skip N");
-    CHECK_THAT(error_with("ffffffff", "1ffffffff"), ContainsSubstring("no hexadecimal word"));
-    CHECK_THAT(error_with("ffffffff", "-1"), ContainsSubstring("no hexadecimal word"));
-    CHECK_THAT(error_with("ffffffff", "0x1"), ContainsSubstring("no hexadecimal word"));
+    CHECK_THAT(error_with("ffffffff", "1ffffffff"), ContainsSubstring("not a hexadecimal word"));
+    CHECK_THAT(error_with("ffffffff", "-1"), ContainsSubstring("not a hexadecimal word"));
+    CHECK_THAT(error_with("ffffffff", "0x1"), ContainsSubstring("not a hexadecimal word"));
     CHECK_THAT(error_with("00000000 ffffffff", ""), ContainsSubstring("[stream] is empty"));
     CHECK(
         error_with("00000000 ffffffff", "mt19937 42 drop 5") ==

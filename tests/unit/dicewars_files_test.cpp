@@ -70,8 +70,8 @@ TEST_CASE("an answer that holds anything else is refused with line and word", "[
     CHECK(error_of("battle 1 x") == "line 1, word 3 ('x'): not an integer" + form);
     CHECK(error_of("end\nbattle 1") == "line 2, word 1 ('battle'): two areas must follow" + form);
     CHECK(error_of("battle") == "line 1, word 1 ('battle'): two areas must follow" + form);
-    CHECK(error_of("") == "no command" + form);
-    CHECK(error_of(" \n") == "no command" + form);
+    CHECK(error_of("") == "the answer is empty" + form);
+    CHECK(error_of(" \n") == "the answer is empty" + form);
     CHECK(error_of("END") == "line 1, word 1 ('END'): not a command" + form);
     CHECK(
         error_of("\xef\xbb\xbf"

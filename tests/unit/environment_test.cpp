@@ -194,7 +194,7 @@ TEST_CASE("every number of players can be learnt", "[environment]") {
     }
 }
 
-TEST_CASE("legal actions are those that are no fault", "[environment]") {
+TEST_CASE("legal actions are those that aren't a fault", "[environment]") {
     for (const Environment* const environment : all_environments()) {
         INFO(environment->info().game);
         int judged = 0;
@@ -253,7 +253,7 @@ TEST_CASE("rewards follow the ranks and come once", "[environment]") {
     }
 }
 
-TEST_CASE("a state that is read goes on as the one that was written", "[environment]") {
+TEST_CASE("a state that was read continues like the one that was written", "[environment]") {
     for (const Environment* const environment : all_environments()) {
         INFO(environment->info().game);
         Batch first(small(environment->info().game, 2));
@@ -314,7 +314,7 @@ TEST_CASE("results are the same for any number of threads", "[environment]") {
     }
 }
 
-TEST_CASE("features are there for who is to move, and where they are offered", "[environment]") {
+TEST_CASE("features exist for players to move, if the game offers them", "[environment]") {
     for (const Environment* const environment : all_environments()) {
         INFO(environment->info().game);
         BatchConfig config = small(environment->info().game, 20);
@@ -361,7 +361,7 @@ TEST_CASE("a reset batch plays as a new one with that seed", "[environment]") {
 }
 
 TEST_CASE(
-    "a game that is over begins anew in the next step, and its end is kept", "[environment]") {
+    "a game that is over starts again in the next step, and its end is kept", "[environment]") {
     for (const Environment* const environment : all_environments()) {
         INFO(environment->info().game);
         Batch batch(small(environment->info().game, 1));
@@ -420,7 +420,7 @@ TEST_CASE("fields come from files", "[environment]") {
     }
 }
 
-TEST_CASE("a batch that can't be is refused with what to do", "[environment]") {
+TEST_CASE("an impossible batch is refused with advice", "[environment]") {
     const auto refusal = [](const BatchConfig& config) -> std::string {
         try {
             Batch batch(config);
@@ -435,7 +435,7 @@ TEST_CASE("a batch that can't be is refused with what to do", "[environment]") {
     CHECK(refusal(config) == "size is 0; give from 1 to 65536");
     config.size = 1;
     config.game = "chess";
-    CHECK(refusal(config).starts_with("'chess' can't be learnt here; the games are: "));
+    CHECK(refusal(config).starts_with("'chess' can't be trained here; the games are: "));
     config = small("gems", 1);
     config.view = 3;
     CHECK(refusal(config) == "view is 3; give 0: this game has no head to look from");

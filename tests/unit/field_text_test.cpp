@@ -106,19 +106,19 @@ TEST_CASE("a game that there isn't is an error that lists the games", "[field]")
         StartsWith("f.dat:1: there is no game 'Gems'"));
 }
 
-TEST_CASE("the error for a wrong game names the line where the game stands", "[field]") {
+TEST_CASE("the error for a wrong game names the line of the game", "[field]") {
     CHECK_THAT(
         error_of([] { load_field("f.dat", "# a comment\n\ngame chess\n[s]\n"); }),
         StartsWith("f.dat:3: there is no game 'chess'"));
 }
 
-TEST_CASE("a line in brackets that is no section is an error", "[field]") {
-    CHECK(error_of_text("game x\n[s\n") == "f.dat:2: '[s' is no section; write '[name]'");
-    CHECK_THAT(error_of_text("game x\n[]\n"), StartsWith("f.dat:2: '[]' is no section"));
-    CHECK_THAT(error_of_text("game x\n[s] t\n"), StartsWith("f.dat:2: '[s] t' is no section"));
+TEST_CASE("a line in brackets that is not a section is an error", "[field]") {
+    CHECK(error_of_text("game x\n[s\n") == "f.dat:2: '[s' is not a section; write '[name]'");
+    CHECK_THAT(error_of_text("game x\n[]\n"), StartsWith("f.dat:2: '[]' is not a section"));
+    CHECK_THAT(error_of_text("game x\n[s] t\n"), StartsWith("f.dat:2: '[s] t' is not a section"));
 }
 
-TEST_CASE("a section that stands twice is an error even if nobody asks for it", "[field]") {
+TEST_CASE("a duplicate section is an error even if it isn't used", "[field]") {
     CHECK(
         error_of_text("game x\n[s]\n[t]\n[s]\n") ==
         "f.dat:4: duplicate section [s], already defined on line 2; join the two");
@@ -158,7 +158,7 @@ TEST_CASE("a word of a field is one of those allowed", "[field]") {
           }) == "f.dat:3: b is 'maybe'; give one of: yes, no");
 }
 
-TEST_CASE("a row's integer that is none or out of range is an error with its line", "[field]") {
+TEST_CASE("a row's integer that is invalid or out of range is an error with its line", "[field]") {
     FieldText text("f.dat", "game x\n[s]\n3 x 12\n");
     const Row& row = text.section("s").rows[0];
     CHECK(text.integer(row, 0, "the column", 0, 9) == 3);
@@ -177,7 +177,7 @@ TEST_CASE("a section that is optional may be missing", "[field]") {
     CHECK_NOTHROW(text.finish());
 }
 
-TEST_CASE("a file that isn't there or is no file is an error", "[field]") {
+TEST_CASE("a missing or irregular file is an error", "[field]") {
     const TemporaryFolder folder;
     CHECK_THAT(
         error_of([&] { load_field(folder / "none.dat"); }),
@@ -217,7 +217,7 @@ TEST_CASE("a file's SHA-256 is that of its bytes, also of a long file", "[field]
     CHECK_THROWS_AS(sha256_of_file(folder / "none"), UserError);
 }
 
-TEST_CASE("what is shown of a text from outside is short and printable", "[field]") {
+TEST_CASE("an external text is shown short and printable", "[field]") {
     CHECK(printable("plain") == "plain");
     CHECK(printable("\x1b[2J\n") == "\\x1b[2J\\x0a");
     CHECK(printable("\xc3\xa9") == "\\xc3\\xa9");

@@ -40,7 +40,7 @@ std::string error_of(const Settings& settings) {
 
 } // namespace
 
-TEST_CASE("one seed gives the same field of gems everywhere and for ever", "[gems]") {
+TEST_CASE("one seed gives the same field of gems everywhere and forever", "[gems]") {
     // Computed independently, from the text of the rules.
     CHECK(sha256(created(1)) == "685a007f4e27c8ea92310c153d897bdbeb4dab67c41f449da439cc211fe02c4c");
     CHECK(

@@ -100,7 +100,7 @@ TEST_CASE("lines that arise in a deadlock dissolve and are refilled", "[gems]") 
     CHECK(duel.state.taken == decltype(duel.state.taken){3, 3, 3, 1, 1, 1, 1, 1, 1, 1});
 }
 
-TEST_CASE("lines dissolve in a deadlock until there is none", "[gems]") {
+TEST_CASE("lines are removed in a deadlock until there is none", "[gems]") {
     std::vector<std::string> above = above_with_swap(0);
     above[0].replace(0, 3, "LLL");
     above[1].replace(0, 3, "345");
@@ -192,7 +192,7 @@ TEST_CASE("columns whose queues aren't dry are refilled all the same", "[gems]")
     CHECK(as_text(duel.state.board).substr(0, 4) == ".L5Y");
 }
 
-TEST_CASE("a column that needs more than its queue has gets what is there", "[gems]") {
+TEST_CASE("a column that needs more than its queue has gets what is left", "[gems]") {
     const Board board = with_patch(striped_board_with_spare_swap(), 0, 7, {"1R", "R1", "1Y"});
     Duel duel = duel_on(board, {"G", "B"});
     duel.play({0, 8, 1, 8});
@@ -246,7 +246,7 @@ TEST_CASE("after a dry queue purple brings no extra turn", "[gems]") {
     CHECK(duel.state.players[0].purple == 20);
 }
 
-TEST_CASE("who dies in the step that runs dry has lost by that", "[gems]") {
+TEST_CASE("a player who dies in the step that runs dry has lost by that", "[gems]") {
     Duel duel = top_duel("22B", '1', {"LL"});
     duel.other() = {5, 0, 100, 100, 100, 100};
     duel.mover().life = 1;

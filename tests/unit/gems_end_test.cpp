@@ -34,7 +34,7 @@ TEST_CASE("a player with life 0 has lost", "[gems]") {
     CHECK(winner(duel.state) == 0);
 }
 
-TEST_CASE("a player with life 1 goes on", "[gems]") {
+TEST_CASE("a player with life 1 plays on", "[gems]") {
     Duel duel = top_duel("22B", '1', {calm});
     duel.other() = {6, 0, 0, 0, 0, 0};
     duel.play(top_swap);
@@ -66,7 +66,7 @@ TEST_CASE("the second player can win by life as well", "[gems]") {
     CHECK(winner(duel.state) == 1);
 }
 
-TEST_CASE("who dies by a penalty has lost", "[gems]") {
+TEST_CASE("a player killed by a penalty has lost", "[gems]") {
     Duel duel = top_duel("RRB", 'R', {calm});
     duel.mover() = {3, 2, 100, 100, 100, 100};
     duel.other() = {1, 0, 0, 0, 0, 0};
@@ -76,7 +76,7 @@ TEST_CASE("who dies by a penalty has lost", "[gems]") {
     CHECK(winner(duel.state) == 1);
 }
 
-TEST_CASE("who survives a penalty goes on", "[gems]") {
+TEST_CASE("a player who survives a penalty plays on", "[gems]") {
     Duel duel = top_duel("RRB", 'R', {calm});
     duel.mover() = {4, 2, 0, 0, 0, 0};
     duel.play(illegal_swap);
@@ -129,7 +129,7 @@ TEST_CASE("a move of an extra turn counts like any other", "[gems]") {
     CHECK(duel.state.players[0].purple == 15);
 }
 
-TEST_CASE("who dies in the last move has lost by that and not on points", "[gems]") {
+TEST_CASE("a player who dies in the last move has lost by that and not on points", "[gems]") {
     Parameters parameters;
     parameters.max_moves = 1;
     Duel duel = top_duel("22B", '1', {calm}, parameters);
@@ -179,7 +179,7 @@ TEST_CASE("a game in which nobody does anything is a draw", "[gems]") {
     CHECK(winner(duel.state) == -1);
 }
 
-TEST_CASE("who forfeits has lost, also a leader", "[gems]") {
+TEST_CASE("a player who forfeits has lost, even when leading", "[gems]") {
     for (const int loser : {0, 1}) {
         Duel duel = top_duel("RRB", 'R', {calm});
         duel.state.players[loser] = {30, 15, 9, 9, 9, 9};

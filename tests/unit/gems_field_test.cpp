@@ -160,8 +160,9 @@ TEST_CASE("a row of nine or eleven stones is an error", "[gems]") {
 TEST_CASE("fewer than ten rows are an error", "[gems]") {
     const std::string nine = example().substr(20);
     CHECK(
-        error_of(nine) == "duel.dat:9: 9 rows of stones, the board alone has 10; add rows, or make "
-                          "a field with 'referee create'");
+        error_of(nine) ==
+        "duel.dat:9: 9 rows of stones, but the board alone has 10; add rows, or make "
+        "a field with 'referee create'");
     CHECK_THAT(error_of("game gems\n[stones]\n" + nine), StartsWith("duel.dat:11: 9 rows"));
     CHECK_THAT(error_of("game gems\n[stones]\n"), StartsWith("duel.dat:2: 0 rows"));
 }
@@ -169,14 +170,14 @@ TEST_CASE("fewer than ten rows are an error", "[gems]") {
 TEST_CASE("a board with a line in it is an error", "[gems]") {
     CHECK(
         error_of("R R R R R R R R R R\n" + with_line(example(), 10, "L L L 1 L 1 B G R L")) ==
-        "duel.dat:2: the board (the last 10 rows) has a line in it; change a stone so that no "
-        "three equal ones lie in a row");
+        "duel.dat:2: the board (the last 10 rows) has a line; change a stone so that no three "
+        "equal stones are in a row");
     CHECK_THAT(
         error_of(with_line(example(), 10, "1 2 3 R L 1 B G R L")),
-        ContainsSubstring("a line in it"));
+        ContainsSubstring("has a line"));
 }
 
-TEST_CASE("lines among the rows above the board are no error", "[gems]") {
+TEST_CASE("lines among the rows above the board are not an error", "[gems]") {
     CHECK(error_of("R R R R R R R R R R\n" + example()) == "no error");
 }
 
@@ -196,7 +197,7 @@ TEST_CASE("an unknown key is an error that lists the known ones", "[gems]") {
     CHECK_THAT(error_of(headed("game gems\n")), StartsWith("duel.dat:2: unknown key 'game'"));
 }
 
-TEST_CASE("a key that stands twice is an error", "[gems]") {
+TEST_CASE("a duplicate key is an error", "[gems]") {
     CHECK(
         error_of(headed("life 30\nshield 15\nlife 30\n")) ==
         "duel.dat:4: duplicate key 'life', already defined on line 2; remove one of the two");
@@ -213,7 +214,7 @@ TEST_CASE("a superfluous value is an error", "[gems]") {
         "duel.dat:2: 'life' has more than one value; remove '31'");
 }
 
-TEST_CASE("a value that is no integer or out of range is an error", "[gems]") {
+TEST_CASE("a value that isn't an integer or is out of range is an error", "[gems]") {
     CHECK(
         error_of(headed("shield 3\nlife 0\n")) ==
         "duel.dat:3: life is '0', not an integer in range; give life from 1 to 1000000");
@@ -232,7 +233,7 @@ TEST_CASE("an unknown section is an error", "[gems]") {
         "duel.dat:13: unknown section [players]; valid sections: [stones]");
 }
 
-TEST_CASE("a section that stands twice is an error", "[gems]") {
+TEST_CASE("a duplicate section is an error", "[gems]") {
     CHECK(
         error_of(headed() + "[stones]\n") ==
         "duel.dat:13: duplicate section [stones], already defined on line 2; join the two");
@@ -251,7 +252,7 @@ TEST_CASE("a section in the contest's format without header is an error", "[gems
         StartsWith("duel.dat:1: a field with [stones] must begin with 'game gems'"));
 }
 
-TEST_CASE("what a field of gems holds is told in two lines", "[gems]") {
+TEST_CASE("a field of gems is described in two lines", "[gems]") {
     const auto lines = load_field("duel.dat", headed("max_moves 7\n")).field->describe();
     REQUIRE(lines.size() == 2);
     CHECK(lines[0] == "10 rows of stones, 22 legal swaps at the start");

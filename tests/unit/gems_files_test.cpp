@@ -107,7 +107,7 @@ TEST_CASE("an answer is four integers: X1 Y1 X2 Y2", "[gems]") {
 }
 
 TEST_CASE(
-    "blanks, tabs, LF and CRLF part the words of an answer, and may lie around it", "[gems]") {
+    "blanks, tabs, LF and CRLF separate the words of an answer, and may surround it", "[gems]") {
     for (const std::string_view text :
          {"1 2 3 4\n", "1\n2\n3\n4\n", "1 2\n3 4", "1\r\n2\r\n3\r\n4\r\n", "1 2 3 4\r\n",
           "1 2 3 4 \r\n", "1\t2\t3\t4\n", "  1   2 \t 3\n\n\n4\n\n", "\n1 2 3 4", "\r\n1 2 3 4",
@@ -123,7 +123,7 @@ TEST_CASE("integers may have a sign and leading zeros", "[gems]") {
     CHECK(reading_of("+0 -0 00 -00") == "0 0 0 0");
 }
 
-TEST_CASE("integers of any size can be read, but lie outside the board", "[gems]") {
+TEST_CASE("integers of any size can be read, but are outside the board", "[gems]") {
     const auto lies_outside = [](std::string_view word) {
         const ReadSwap read = read_swap(std::string(word) + " 0 0 1");
         return read.error.empty() && (read.swap.x1 < 0 || read.swap.x1 >= columns);
@@ -146,7 +146,7 @@ TEST_CASE("each of the four numbers may be out of range", "[gems]") {
     CHECK(read_swap("0 0 0 -99").swap.y2 == -1);
 }
 
-TEST_CASE("a word that is no integer is refused with its line and number", "[gems]") {
+TEST_CASE("a word that isn't an integer is refused with its line and number", "[gems]") {
     CHECK(reading_of("1 2 x 4") == "line 1, word 3 ('x'): not an integer; write X1 Y1 X2 Y2");
     CHECK(reading_of("1 2\n3 4.0") == "line 2, word 2 ('4.0'): not an integer; write X1 Y1 X2 Y2");
     CHECK(reading_of("\n\r\nmove") == "line 3, word 1 ('move'): not an integer; write X1 Y1 X2 Y2");
@@ -168,7 +168,7 @@ TEST_CASE("numbers parted by commas are one word", "[gems]") {
     CHECK(reading_of("1,2,3,4") == "line 1, word 1 ('1,2,3,4'): not an integer; write X1 Y1 X2 Y2");
 }
 
-TEST_CASE("a NUL byte makes an answer unreadable wherever it stands", "[gems]") {
+TEST_CASE("a NUL byte makes an answer unreadable wherever it is", "[gems]") {
     CHECK(
         reading_of("1 2 3 4\0"sv) ==
         "line 1, word 4 ('4\\x00'): not an integer; write X1 Y1 X2 Y2");
@@ -224,12 +224,12 @@ TEST_CASE("too few words are refused with their number", "[gems]") {
     CHECK(reading_of("1") == "1 of 4 integers; write X1 Y1 X2 Y2");
 }
 
-TEST_CASE("an empty answer is no move", "[gems]") {
+TEST_CASE("an empty answer isn't a move", "[gems]") {
     CHECK(reading_of("") == "0 of 4 integers; write X1 Y1 X2 Y2");
     CHECK(reading_of(" \n\t\r\n") == "0 of 4 integers; write X1 Y1 X2 Y2");
 }
 
-TEST_CASE("the first fault of an answer is the one that is told", "[gems]") {
+TEST_CASE("the first fault of an answer is reported", "[gems]") {
     CHECK_THAT(reading_of("1 a b"), StartsWith("line 1, word 2 ('a')"));
     CHECK_THAT(reading_of("1 2 3 a 5 6"), StartsWith("line 1, word 4 ('a')"));
 }
@@ -251,7 +251,7 @@ TEST_CASE(
     CHECK(answer_integer("") == std::nullopt);
 }
 
-TEST_CASE("answer_words counts lines, and words anew in each line", "[field]") {
+TEST_CASE("answer_words counts lines, and words from 1 in each line", "[field]") {
     const std::vector<AnswerWord> words = answer_words("a b\r\n\nc\td");
     REQUIRE(words.size() == 4);
     CHECK(words[1].text == "b");

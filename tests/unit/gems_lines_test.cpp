@@ -114,7 +114,7 @@ TEST_CASE("a swap far beyond the board is illegal like any other", "[gems]") {
     CHECK_FALSE(is_legal(striped_board(), {0, min, 0, max}));
 }
 
-TEST_CASE("a swap beyond the right edge is none of the next row", "[gems]") {
+TEST_CASE("a swap beyond the right edge doesn't reach the next row", "[gems]") {
     const Board board = with_patch(striped_board(), 0, 6, {"1R11"});
     REQUIRE(is_legal(board, {0, 6, 1, 6}));
     CHECK_FALSE(is_legal(board, {Board::stride, 5, Board::stride + 1, 5}));
@@ -138,7 +138,7 @@ TEST_CASE("two bombs of different values exchanged make no line", "[gems]") {
     CHECK_FALSE(is_legal(board, {4, 4, 5, 4}));
 }
 
-TEST_CASE("bombs of any values equal one another", "[gems]") {
+TEST_CASE("bombs of any values equal each other", "[gems]") {
     CHECK(is_legal(in_stripes({"..5", "13R"}), {6, 4, 6, 5}));
     CHECK(has_line(in_stripes({"243"})));
 }
@@ -150,7 +150,7 @@ TEST_CASE("bombs and colours don't make lines together", "[gems]") {
     }
 }
 
-TEST_CASE("no two colours equal one another", "[gems]") {
+TEST_CASE("no two colours equal each other", "[gems]") {
     const std::string_view colours = "RYGBL";
     for (const char first : colours) {
         for (const char second : colours) {
@@ -161,17 +161,19 @@ TEST_CASE("no two colours equal one another", "[gems]") {
     }
 }
 
-TEST_CASE("two stones at the end of a row and one at the begin of the next are no line", "[gems]") {
+TEST_CASE(
+    "two stones at the end of a row and one at the start of the next are not a line", "[gems]") {
     CHECK_FALSE(has_line(board_of({"RR........", "........RR"})));
     CHECK_FALSE(has_line(board_of({"R.........", "........RR"})));
 }
 
 TEST_CASE(
-    "two stones at the top of a column and one at the foot of the next are no line", "[gems]") {
+    "two stones at the top of a column and one at the bottom of the next are not a line",
+    "[gems]") {
     CHECK_FALSE(has_line(board_of({"R.", "R.", "..", "..", "..", "..", "..", "..", "..", ".R"})));
 }
 
-TEST_CASE("two equal stones are no line", "[gems]") {
+TEST_CASE("two equal stones are not a line", "[gems]") {
     CHECK_FALSE(has_line(board_of({"RR"})));
     CHECK_FALSE(has_line(board_of({"R", "R"})));
     CHECK_FALSE(has_line(board_of({"RR", "RR"})));

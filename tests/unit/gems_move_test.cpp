@@ -78,7 +78,7 @@ TEST_CASE("a column that needs three stones gets the lowest of its queue first",
     CHECK(duel.state.taken[1] == 0);
 }
 
-TEST_CASE("each column has a queue of its own", "[gems]") {
+TEST_CASE("each column has its own queue", "[gems]") {
     Duel duel = top_duel("RRB", 'R', {"BL3RYGBLR4", "555"});
     duel.play(top_swap);
     CHECK(duel.state.taken == decltype(duel.state.taken){1, 1, 1, 0, 0, 0, 0, 0, 0, 0});

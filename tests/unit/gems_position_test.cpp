@@ -205,7 +205,7 @@ TEST_CASE("the watcher is called for the swap and for each step", "[gems]") {
     CHECK(boards[1] == "3 B R 1 L 1 B G R L\n");
 }
 
-TEST_CASE("every value of the state stands in its text", "[gems]") {
+TEST_CASE("every value of the state is in its text", "[gems]") {
     ExampleGame game;
     std::set<std::string> texts{game.position->canonical_text()};
     game.answer("0 0 0 0"); // moves, mover, shield

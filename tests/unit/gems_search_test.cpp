@@ -209,7 +209,7 @@ TEST_CASE(
     CHECK(evaluate(state, Weights{}, 0) == 120 + 2000);
 }
 
-TEST_CASE("who is behind when the moves are used up has lost", "[gems][samples]") {
+TEST_CASE("a player who is behind when the moves are used up has lost", "[gems][samples]") {
     State state;
     state.players[0] = {5, 0, 0, 0, 0, 0};
     state.players[1] = {4, 0, 0, 0, 0, 0};

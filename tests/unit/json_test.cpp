@@ -20,7 +20,7 @@ TEST_CASE("JSON values print as nlohmann-json prints them", "[json]") {
     CHECK(Json(std::vector<std::string>()).dump() == "[]");
 }
 
-TEST_CASE("bytes that are no UTF-8 are replaced in JSON", "[json]") {
+TEST_CASE("bytes that aren't UTF-8 are replaced in JSON", "[json]") {
     CHECK(Json("a\xff").dump() == "\"a\xef\xbf\xbd\"");
 }
 

@@ -56,7 +56,9 @@ struct Kept {
 
 } // namespace
 
-TEST_CASE("a program runs in its folder, with seat and seed, and its use is told", "[keeper]") {
+TEST_CASE(
+    "a program runs in its folder, with seat and seed, and its resource use is reported",
+    "[keeper]") {
     Kept kept("#!/bin/bash\necho $REFEREE_SEAT $REFEREE_SEED > answer\npwd\necho no >&2\n");
     const Report report = kept.run();
     CHECK(report.status == 0);
@@ -101,7 +103,7 @@ TEST_CASE("what a program leaves running is killed and counted", "[keeper]") {
     CHECK(report.unkillable == 0);
 }
 
-TEST_CASE("a keeper tells whether its program would have rights of root", "[keeper]") {
+TEST_CASE("a keeper tells whether its program would have root privileges", "[keeper]") {
     Kept kept("#!/bin/bash\n");
     KeeperConfig config = kept.config(); // the referee's own user
     Keeper keeper(config);
@@ -115,7 +117,7 @@ TEST_CASE("a keeper tells whether its program would have rights of root", "[keep
     }
 }
 
-TEST_CASE("a program that can't be executed is told with the system's reason", "[keeper]") {
+TEST_CASE("a program that can't be executed is reported with the system's reason", "[keeper]") {
     Kept kept("#!/no/such/interpreter\n");
     CHECK(kept.run().start_error == ENOENT);
     kept.program.executable = kept.base / "missing";
@@ -168,7 +170,7 @@ TEST_CASE("ending a keeper ends what it runs", "[keeper]") {
     CHECK(tests::processes_with("keeper-test-sleeper").empty());
 }
 
-TEST_CASE("files that can't be executed are refused with what to do", "[keeper]") {
+TEST_CASE("files that can't be executed are refused with advice", "[keeper]") {
     const tests::TemporaryFolder folder;
     const std::string path = folder / "ai";
     const auto problem = [&](const std::string& content) {
@@ -185,7 +187,9 @@ TEST_CASE("files that can't be executed are refused with what to do", "[keeper]"
     CHECK(problem("") == "the file is empty; build it again");
     CHECK_THAT(problem("echo"), ContainsSubstring("add a first line like"));
     CHECK_THAT(problem("#!/bin/sh\r\n"), ContainsSubstring("save it with Unix line endings"));
-    CHECK_THAT(problem("#!python3\n"), ContainsSubstring("no interpreter by its absolute path"));
+    CHECK_THAT(
+        problem("#!python3\n"),
+        ContainsSubstring("doesn't name an interpreter by an absolute path"));
     CHECK_THAT(problem("#!/no/such\n"), ContainsSubstring("interpreter '/no/such' doesn't exist"));
     CHECK_THAT(problem("#!/usr/bin/env nosuch\n"), ContainsSubstring("not in an AI's PATH"));
     CHECK_THAT(problem(std::string(5000, '\0')), ContainsSubstring("neither a program"));

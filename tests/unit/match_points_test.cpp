@@ -64,7 +64,7 @@ TEST_CASE("points can be set for each rank", "[match]") {
     CHECK(points({3, 1, 2, 4}, {10, 5, 2, 1}) == Points{2, 10, 5, 1});
 }
 
-TEST_CASE("who shares a rank shares the points of the places that it takes", "[match]") {
+TEST_CASE("AIs that share a rank share the points of the places that it takes", "[match]") {
     CHECK(points({1, 2, 2, 4}, {10, 5, 2, 1}) == Points{10, 3.5, 3.5, 1});
     CHECK(points({1, 1, 3}, {9, 3, 0}) == Points{6, 6, 0});
     CHECK(points({1, 1, 1}, {9, 3, 0}) == Points{4, 4, 4});
@@ -87,7 +87,7 @@ TEST_CASE("points may be less than 0", "[match]") {
     CHECK(points({1, 2}, {1, -1}) == Points{1, -1});
 }
 
-TEST_CASE("a game won by nobody brings nobody points", "[match]") {
+TEST_CASE("a game won by nobody gives no points", "[match]") {
     Ending ending = ending_with({1, 2, 2});
     ending.no_winner = true;
     CHECK(points_of(ending, {}) == Points{0, 0, 0});
@@ -172,7 +172,7 @@ TEST_CASE("a match without games has no points", "[match]") {
     CHECK(sum_up({}).points.empty());
 }
 
-TEST_CASE("the seed of a move is this number for ever", "[match]") {
+TEST_CASE("the seed of a move is this number forever", "[match]") {
     // Computed independently. The AIs of a record play as they did only while this holds.
     CHECK(move_seed(0, some_field, 1, 0) == 1991182191);
     CHECK(move_seed(0, some_field, 2, 0) == 157061164);

@@ -127,7 +127,7 @@ TEST_CASE("every measurement comes from a worker to the tournament", "[tournamen
     });
 }
 
-TEST_CASE("every measurement stands in the report's JSON and CSV", "[report]") {
+TEST_CASE("every measurement is in the report's JSON and CSV", "[report]") {
     Measured measured;
     const TournamentSummary summary = measured.summary();
     const auto json = nlohmann::json::parse(tables_json(summary));
@@ -147,7 +147,7 @@ TEST_CASE("every measurement stands in the report's JSON and CSV", "[report]") {
     }
 }
 
-TEST_CASE("every measurement stands in the CSV of games", "[report]") {
+TEST_CASE("every measurement is in the CSV of games", "[report]") {
     Measured measured;
     std::ostringstream text;
     write_games_csv(measured.store(), text);

@@ -56,7 +56,7 @@ TEST_CASE("An AI's parameters have their declared values", "[tune]") {
     CHECK(ai.sha256 == ai.program_sha256);
 }
 
-TEST_CASE("--set makes another AI of it, with a name and a hash of its own", "[tune]") {
+TEST_CASE("--set makes another AI of it, with its own name and hash", "[tune]") {
     const AiFolder folder(two);
     const Contestant declared = folder.read({})[0];
     const Contestant set = folder.read({"ai:red=12", "ai:late=0.25"})[0];

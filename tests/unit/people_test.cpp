@@ -94,7 +94,7 @@ TEST_CASE("an answer that isn't offered is refused and costs nothing", "[people]
     CHECK_FALSE(people.questions()[0].is_answered);
     CHECK(people.answer(table.anna, number, {"N", "-"}).empty());
     CHECK(people.questions()[0].is_answered);
-    CHECK(people.answer(table.anna, number, {"-", "-"}) == "this turn is answered already");
+    CHECK(people.answer(table.anna, number, {"-", "-"}) == "this turn has already been answered");
     CHECK(people.await(1).text == "N -");
     CHECK(people.answer(table.anna, number, {"N", "-"}) == "that turn is over");
 }
@@ -184,7 +184,7 @@ TEST_CASE("people alone play every game to its end, and the record verifies", "[
     }
 }
 
-TEST_CASE("with a limit the game goes on without a person", "[people]") {
+TEST_CASE("with a limit the game continues without a person", "[people]") {
     Rng rng(1);
     const LoadedField field = load_field(
         "f.dat",

@@ -178,7 +178,7 @@ Verdict knockout_of_four(const std::function<double(int field, int low, int high
 
 } // namespace
 
-TEST_CASE("A knockout names places: who is out in one round shares them", "[tournament-plan]") {
+TEST_CASE("A knockout names places: AIs eliminated in one round share them", "[tournament-plan]") {
     const Verdict verdict = knockout_of_four([](int, int, int) { return 1.5; });
     CHECK(verdict.is_final);
     CHECK(verdict.places[0] == 1);
@@ -296,8 +296,7 @@ PlanConfig seated(Format format, int ais, int seats, int fields, std::uint64_t s
 
 } // namespace
 
-TEST_CASE(
-    "Everybody sits directly before everybody else about equally often", "[tournament-plan]") {
+TEST_CASE("Every AI sits directly before every other about equally often", "[tournament-plan]") {
     std::map<std::pair<int, int>, int> before;
     std::set<std::vector<int>> cycles;
     const auto rotations = seat_plan(4, SeatOrders::rotate);
@@ -330,7 +329,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Who sits where doesn't depend on who else takes part", "[tournament-plan]") {
+TEST_CASE("The seating doesn't depend on which other AIs take part", "[tournament-plan]") {
     const auto base_orders = [](const PlanConfig& config) {
         std::map<std::pair<std::uint64_t, std::set<std::uint64_t>>, std::vector<std::uint64_t>> all;
         for (const PlannedMatch& match : matches_of(config)) {

@@ -39,7 +39,7 @@ TEST_CASE("A race is the same in whatever order its matches end", "[racing]") {
     CHECK(first.race.fields == alone.race.fields);
 }
 
-TEST_CASE("In a race everybody plays at most once on a field, at first as often", "[racing]") {
+TEST_CASE("In a race every AI plays at most once on a field, at first equally often", "[racing]") {
     for (const int seats : {2, 3, 4}) {
         Setup setup{Strengths(9, 0), 2, 60, 1};
         setup.seats = seats;
@@ -64,7 +64,7 @@ TEST_CASE("In a race everybody plays at most once on a field, at first as often"
     }
 }
 
-TEST_CASE("In a race those play on of whom it is least certain who is better", "[racing]") {
+TEST_CASE("In a race the pairs whose order is least certain play on", "[racing]") {
     // Two at the border, one clearly in, three clearly out.
     const Outcome outcome = race({Strengths{400, 10, 0, -300, -350, -400}, 2, 400, 1});
     std::map<int, int> late;
@@ -138,6 +138,6 @@ TEST_CASE("A race among equals hardly ever decides anything", "[racing][slow]") 
     check_ties({200, 200, 0, 0, 0, 0, 0, 0, 0, 0}, 3); // one place, and eight who may take it
 }
 
-TEST_CASE("Those who look for all or nobody are refused", "[racing]") {
+TEST_CASE("Races for all or for none are refused", "[racing]") {
     CHECK_THROWS_AS(race({Strengths{1, 0}, 2, 10, 1}), referee::UserError);
 }

@@ -67,7 +67,7 @@ TEST_CASE("a preparation counts as the run before the first move", "[rerun]") {
     CHECK(facts[2].last_fault == Fault::timeout);
 }
 
-TEST_CASE("where a game goes on from another one nobody has a run before", "[rerun]") {
+TEST_CASE("in a game that continues another one no seat has a previous run", "[rerun]") {
     RecordedGame game =
         game_of({move_of(0, 1, 5), move_of(1, 2, 5), move_of(2, 1, 6), move_of(4, 1, 7)});
     game.from = RecordedBeginning{"other.jsonl", 1, 2, {"c", "d"}, 2};

@@ -54,7 +54,7 @@ TEST_CASE("every version gets at least its number of matches", "[season]") {
     }
 }
 
-TEST_CASE("nobody sits twice in a match", "[season]") {
+TEST_CASE("no entry sits twice in a match", "[season]") {
     Queue queue({4, 5, 5, 0, 0});
     queue.set_candidates(entrants(6));
     for (const QueuedMatch& match : drained(queue)) {
@@ -62,7 +62,7 @@ TEST_CASE("nobody sits twice in a match", "[season]") {
     }
 }
 
-TEST_CASE("who joins late gets its matches before the others get more", "[season]") {
+TEST_CASE("a late entry gets its matches before the others get more", "[season]") {
     Queue queue({2, 10, 6, 40, 0});
     queue.set_candidates(entrants(6));
     for (int i = 0; i < 60; ++i) {
@@ -135,7 +135,8 @@ TEST_CASE("two AIs meet on a field again only when they have met on all", "[seas
     CHECK(first.size() == 5);
 }
 
-TEST_CASE("who has used up its hour waits while others have something to play", "[season]") {
+TEST_CASE(
+    "an entry that has used up its hour waits while others have something to play", "[season]") {
     Queue queue({2, 5, 4, 0, 0});
     std::vector<Candidate> candidates = entrants(4);
     candidates[1].is_over_budget = true;
@@ -150,7 +151,7 @@ TEST_CASE("who has used up its hour waits while others have something to play", 
     CHECK(queue.matches_of(1) >= 4);
 }
 
-TEST_CASE("a baseline is an opponent, but needs no matches of its own", "[season]") {
+TEST_CASE("a baseline is an opponent, but needs no matches itself", "[season]") {
     Queue queue({2, 5, 4, 100, 0});
     std::vector<Candidate> candidates = entrants(3);
     candidates[2].is_baseline = true;

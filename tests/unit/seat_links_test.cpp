@@ -43,7 +43,7 @@ TEST_CASE("each person has a secret of 128 bits of their own, each time another 
     CHECK(table.key(0) != other.key(0));
 }
 
-TEST_CASE("only who has the secret learns the question", "[people]") {
+TEST_CASE("only a page with the secret learns the question", "[people]") {
     const Table table;
     const json reply = table.reply({{"key", table.key(0)}});
     CHECK(reply["name"] == "Anna");
@@ -89,10 +89,10 @@ TEST_CASE(
     CHECK(table.is_answered());
     CHECK(
         table.reply({{"key", key}, {"number", 1}, {"choices", {"up"}}}) ==
-        json{{"error", "this turn is answered already"}});
+        json{{"error", "this turn has already been answered"}});
 }
 
-TEST_CASE("all who look learn whom the match waits for, and no secret", "[people]") {
+TEST_CASE("all pages learn for whom the match waits, and no secret", "[people]") {
     const Table table;
     const json waiting = json::parse(table.links.waiting_json());
     CHECK(
@@ -105,7 +105,7 @@ TEST_CASE("all who look learn whom the match waits for, and no secret", "[people
                          {"answered", false}}}));
 }
 
-TEST_CASE("a name of any bytes is told as UTF-8", "[people]") {
+TEST_CASE("a name of any bytes is sent as UTF-8", "[people]") {
     std::vector<Contestant> contestants = read_contestants_and_people({"human"});
     contestants[0].name = "\xff</script>";
     People people(std::chrono::milliseconds(0));

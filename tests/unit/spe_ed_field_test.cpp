@@ -94,9 +94,8 @@ TEST_CASE("each mistake in a field of spe_ed is told with its line", "[spe_ed]")
     CHECK_THAT(error_of(with_players("1 -1 down\n1 1 up\n")), StartsWith("race.dat:5: y is '-1'"));
     CHECK(
         error_of(with_players("1 2 down\n3 3 up\n1 2 up\n")) ==
-        "race.dat:7: cell 1 2 is the start of the player in line 5; start every player on a cell "
-        "of "
-        "its own");
+        "race.dat:7: cell 1 2 is the start of the player in line 5; start every player on a "
+        "different cell");
     CHECK(
         error_of(with_players("1 2 down\n3 3 north\n")) ==
         "race.dat:6: the direction is 'north'; write up, right, down or left");
@@ -131,7 +130,7 @@ TEST_CASE("each mistake in a field of spe_ed is told with its line", "[spe_ed]")
         CHECK(
             error_of("game spe_ed\n" + players + "[deadlines]\n5 " + word + "\n") ==
             "race.dat:6: the deadline '" + word +
-                "' is no time; give seconds from 0.001 to 3600, like 7 or 0.25");
+                "' is not a time; give seconds from 0.001 to 3600, like 7 or 0.25");
     }
 }
 
@@ -206,6 +205,6 @@ TEST_CASE("create of spe_ed takes size, rounds and deadlines, and says what is w
     CHECK(setup_of(created(2, 3, {{"deadline", "1"}})).deadlines[5] == std::chrono::seconds(1));
     CHECK_THAT(create_error({{"width", "3"}}), ContainsSubstring("width from 4 to 200"));
     CHECK_THAT(create_error({{"heigth", "30"}}), ContainsSubstring("has no such parameter"));
-    CHECK_THAT(create_error({{"deadline", "2..1"}}), ContainsSubstring("no range of times"));
-    CHECK_THAT(create_error({{"deadline", "x"}}), ContainsSubstring("no range of times"));
+    CHECK_THAT(create_error({{"deadline", "2..1"}}), ContainsSubstring("a range of times"));
+    CHECK_THAT(create_error({{"deadline", "x"}}), ContainsSubstring("a range of times"));
 }

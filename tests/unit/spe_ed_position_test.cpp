@@ -109,7 +109,8 @@ TEST_CASE("an answer is one of the five words, and nothing else", "[spe_ed]") {
     }
     CHECK(
         spe_ed::read_action("left").error ==
-        "line 1, word 1 ('left'): no action; write turn_left, turn_right, slow_down, speed_up or "
+        "line 1, word 1 ('left'): not an action; write turn_left, turn_right, slow_down, speed_up "
+        "or "
         "change_nothing");
 }
 

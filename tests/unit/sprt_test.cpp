@@ -49,7 +49,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Who has lost all pairs is never said to be better", "[statistics]") {
+TEST_CASE("An AI that has lost all pairs is never called better", "[statistics]") {
     for (const double elo1 : {50.0, 230.0, 240.0, 300.0, 400.0}) {
         INFO("elo1 " << elo1);
         CHECK(tested({20, 0, 0, 0, 0}, 0, elo1).decision() != SprtDecision::accepts_elo1);

@@ -76,7 +76,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Of equal AIs hardly ever one is said to be certainly better", "[statistics]") {
+TEST_CASE("Of equal AIs hardly ever one is called certainly better", "[statistics]") {
     tests::RatedArena arena;
     arena.ais = 10;
     arena.spread = 0;
@@ -86,7 +86,7 @@ TEST_CASE("Of equal AIs hardly ever one is said to be certainly better", "[stati
     CHECK(coverage.share() >= 0.92);
 }
 
-TEST_CASE("Ratings that fit are hardly ever said not to fit", "[statistics]") {
+TEST_CASE("Ratings that fit are hardly ever called unfit", "[statistics]") {
     tests::RatedArena arena;
     arena.fields = 20;
     const auto coverage = tests::misfit_silence(arena, 100);
@@ -272,7 +272,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "In a gauntlet whose challenger has lost everything nobody is said to be above the others",
+    "In a gauntlet whose challenger has lost everything no AI is ranked above the others",
     "[statistics]") {
     Ratings ratings(7);
     for (int field = 0; field < 20; ++field) {
@@ -289,8 +289,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "An AI that met only the weakest is not said to be above those whom it never met",
-    "[statistics]") {
+    "An AI that met only the weakest is not ranked above those it never met", "[statistics]") {
     // 0 to 3 beat one another by turns and always 4; 5 has only met 4.
     Ratings ratings(6);
     for (int field = 0; field < 20; ++field) {
@@ -310,7 +309,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "Bounds, and intervals of who has hardly lost, hold as often as they say", "[statistics]") {
+    "Bounds, and intervals of AIs with few losses, are correct as often as claimed",
+    "[statistics]") {
     // So strong that most tournaments are won outright: then a bound is printed.
     tests::RatedArena arena;
     arena.ais = 2;

@@ -20,7 +20,7 @@ bool has_note(const TournamentSummary& summary, const std::string& text) {
 
 } // namespace
 
-TEST_CASE("Games won by nobody are half for both, and have a column of their own", "[statistics]") {
+TEST_CASE("Games won by nobody are half for both, and have their own column", "[statistics]") {
     // Two equal AIs; on 20 of 30 fields nobody wins.
     tests::StoredGames played(2, 30);
     for (int field = 0; field < 30; ++field) {
@@ -46,7 +46,7 @@ TEST_CASE("Games won by nobody are half for both, and have a column of their own
     CHECK_THAT(tables_text(summary), ContainsSubstring("no winner"));
 }
 
-TEST_CASE("The interval of a seat takes fields for units", "[statistics]") {
+TEST_CASE("The interval of a seat uses fields as units", "[statistics]") {
     // On each field one seat wins all games: ten independent results, not forty.
     tests::StoredGames played(4, 12, 4);
     for (int field = 0; field < 12; ++field) {

@@ -91,7 +91,7 @@ TEST_CASE("Tuning finds what was gained, and which parameter does nothing", "[tu
     CHECK(strength(result) > 60); // −100 at the start, at most 100
     CHECK(plan.test().decision() == SprtDecision::accepts_elo1);
     const std::string text = tuning_text(plan, "ai");
-    CHECK_THAT(text, ContainsSubstring("Gained: the result is better than the start."));
+    CHECK_THAT(text, ContainsSubstring("Gain: the result is better than the start values."));
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("far") || line.starts_with("near")) {

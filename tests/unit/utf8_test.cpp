@@ -8,7 +8,7 @@
 
 using namespace referee;
 
-TEST_CASE("what a terminal obeys is written out, what people read stays", "[text]") {
+TEST_CASE("terminal control characters are escaped, readable text is kept", "[text]") {
     CHECK(safe_text("Gr\u00fc\u00dfe \u2603") == "Gr\u00fc\u00dfe \u2603");
     CHECK(safe_text("a\x1b[31mb\n") == "a\\x1b[31mb\\x0a");
     CHECK(safe_text("\x7f") == "\\x7f");
@@ -19,7 +19,7 @@ TEST_CASE("what a terminal obeys is written out, what people read stays", "[text
     CHECK(safe_text("\u2066a\u2069") == "\\xe2\\x81\\xa6a\\xe2\\x81\\xa9");
 }
 
-TEST_CASE("JSON keeps its meaning and loses what a terminal obeys", "[text]") {
+TEST_CASE("JSON keeps its meaning without terminal control characters", "[text]") {
     const nlohmann::json value{
         {"name", "Gr\u00fc\u00dfe \u2603 \U0001f40d"}, {"text", "\x7f\u009b31m\u202egnp\x1b[0m"}};
     const std::string text = safe_json(value.dump());

@@ -12,7 +12,7 @@ TEST_CASE("a command line is split as a shell does", "[words]") {
     CHECK(split_words("").words.empty());
 }
 
-TEST_CASE("a line that is no command says why", "[words]") {
+TEST_CASE("a line that isn't a command is refused with the reason", "[words]") {
     CHECK(split_words("gdb 'open").problem == "a quote is never closed");
     CHECK(split_words("gdb \\").problem == "it ends with a backslash");
     CHECK(split_words("gdb \\q").problem == "an unknown escape after a backslash");

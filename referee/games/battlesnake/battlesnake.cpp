@@ -186,8 +186,8 @@ const Game& game() {
             .answers = answer_examples,
             .faults =
                 {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
-                  "the snake goes on as in its last move; before its first move from neck to head, "
-                  "or in first_move if these lie on one cell"}},
+                  "the snake repeats its last move; before its first move, it goes from neck to "
+                  "head, or in first_move if both are on one cell"}},
             .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});

@@ -39,7 +39,7 @@ class Reader {
             text_.require_words(row, 1, "a row is: x,y");
             const Cell cell = read_cell(row, 0, "a row is: x,y");
             if (setup_.start.board.has_food(cell)) {
-                text_.error(row.line, "food twice on " + name_of_cell(cell), "remove this row");
+                text_.error(row.line, "duplicate food on " + name_of_cell(cell), "remove this row");
             }
             if (!setup_.start.board.is_free(cell)) {
                 text_.error(
@@ -108,7 +108,7 @@ class Reader {
         if (body.end() - tail - 1 > max_stacked) {
             text_.error(
                 row.line, fmt::format("{} segments on one cell", body.end() - tail),
-                fmt::format("at most {} may lie on a tail", max_stacked));
+                fmt::format("at most {} may be on the tail's cell", max_stacked));
         }
         add_snake(setup_.start, body, health);
     }
@@ -118,8 +118,8 @@ class Reader {
         if (owner != 0) {
             text_.error(
                 row.line,
-                fmt::format("{} is taken by the snake of seat {}", name_of_cell(cell), owner),
-                "each snake needs cells of its own");
+                fmt::format("{} is occupied by the snake of seat {}", name_of_cell(cell), owner),
+                "give each snake its own cells");
         }
         if (body.empty() || cell == body.back()) {
             return;
@@ -142,7 +142,7 @@ class Reader {
                 fmt::format(
                     "the body is not connected: {} after {}", name_of_cell(cell),
                     name_of_cell(body.back())),
-                "each segment lies beside the one before it, or on it at the tail");
+                "each segment must be beside the one before it, or on the same cell at the tail");
         }
     }
 

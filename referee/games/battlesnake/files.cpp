@@ -12,10 +12,10 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file };
 
 constexpr std::array<StateFile, 3> file_table{{
-    {"player.dat", "seat, health and length, a line each; then 'x y' of each segment, head first"},
+    {"player.dat", "seat, health and length, one per line; then 'x y' of each segment, head first"},
     {"opponent.dat", "the number of living opponents, then the same for each of them, by seat"},
     {"gamefield.dat",
-     "a row a line, top row first: . free, F food, A to H the head of seat 1 to 8, a to h its "
+     "one row per line, top row first: . free, F food, A to H the head of seat 1 to 8, a to h its "
      "body"},
 }};
 
@@ -72,7 +72,7 @@ ReadDirection read_direction(std::string_view text) {
     ReadDirection result;
     const std::vector<AnswerWord> words = answer_words(text);
     if (words.empty()) {
-        result.error = fmt::format("no word; {}", answer_form);
+        result.error = fmt::format("the answer is empty; {}", answer_form);
         return result;
     }
     const std::optional<Direction> direction = named<Direction>(words[0].text);

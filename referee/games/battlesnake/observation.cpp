@@ -17,9 +17,9 @@ namespace {
 enum PlaneIndex { food, own_body, other_bodies, own_head, strong_heads, weak_heads, outside };
 
 constexpr std::array<Plane, 7> planes{{
-    {"food", "1 where food lies"},
+    {"food", "1 where there is food"},
     {"own_body",
-     "turns until the cell is left if the snake doesn't eat, the head's are its length"},
+     "turns until the cell becomes free if the snake doesn't eat; at the head, its length"},
     {"other_bodies", "the same for the other snakes"},
     {"own_head", "health"},
     {"strong_heads", "health of a snake that is at least as long: its head kills"},

@@ -7,7 +7,7 @@
 
 namespace referee::battlesnake {
 
-/// What only `create` takes.
+/// Settings for `create` only.
 struct CreateParameters {
     int size = 11;
     int lines = 1000;
@@ -23,13 +23,14 @@ inline constexpr auto parameter_table = Of::table(
         .derived(only_squares),
     Of::integer<&Parameters::minimum_food>(
         "minimum_food", 0, max_side* max_side, "",
-        "food is placed after each turn until so much lies on the board"),
+        "minimum amount of food on the board after each turn"),
     Of::integer<&Parameters::food_chance>(
-        "food_chance", 0, 100, "%", "chance of food in a turn, with which [spawns] was drawn"),
+        "food_chance", 0, 100, "%", "chance of new food per turn; [spawns] was drawn with it"),
     Of::integer<&Parameters::max_turns>(
-        "max_turns", 1, 1'000'000, "", "turns; then the living are ranked by length"),
+        "max_turns", 1, 1'000'000, "",
+        "maximum number of turns; then living snakes are ranked by length"),
     Of::word<&Parameters::first_move>(
-        "first_move", "move of a snake that has neither direction nor valid answer"));
+        "first_move", "move of a snake that has no direction yet and no valid answer"));
 
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(
@@ -37,6 +38,7 @@ inline constexpr auto create_table = OfCreate::table(
         "size", 7, 19, "cells", "width and height of a new field")
         .with_range("7, 11, 19"),
     OfCreate::integer<&CreateParameters::lines>(
-        "lines", 1, 100'000, "", "turns in [spawns]; after the last the list begins again"));
+        "lines", 1, 100'000, "",
+        "number of turns in [spawns]; after the last the list starts over"));
 
 } // namespace referee::battlesnake

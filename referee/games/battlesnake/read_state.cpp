@@ -25,7 +25,7 @@ Cell read_place(StateReader& reader, const State& state, int margin) {
     if (comma == word.size() || !parse_integer(word.substr(0, comma), x) ||
         !parse_integer(word.substr(comma + 1), y) || x < -margin || x >= state.width + margin ||
         y < -margin || y >= state.height + margin) {
-        reader.error("'" + printable(word) + "' is no place on the board");
+        reader.error("'" + printable(word) + "' is not on the board");
     }
     return cell_at(static_cast<int>(x), static_cast<int>(y));
 }
@@ -83,7 +83,7 @@ void put_on_board(const StateReader& reader, State& state, int seat) {
     const Path& path = state.snake(seat).path;
     for (int number = path.size(); number >= 0; --number) {
         if (state.board.owner(static_cast<Cell>(cell)) != 0) {
-            reader.error("two segments lie on one cell");
+            reader.error("two segments are on one cell");
         }
         state.board.set_owner(static_cast<Cell>(cell), seat);
         cell -= number > 0 ? offset_of(path[number - 1]) : 0;
@@ -114,7 +114,7 @@ State read_state(std::string_view text, const Setup& setup) {
     while (reader.has_word()) {
         const Cell cell = read_place(reader, state, 0);
         if (state.board.has_food(cell)) {
-            reader.error("food lies twice on one cell");
+            reader.error("there is food twice on one cell");
         }
         add_food(state, cell);
     }

@@ -20,7 +20,7 @@ constexpr std::array answer_examples{
     AnswerExample{"N N E - -", "the thief goes up twice, then right, and stays for two ticks"},
     AnswerExample{
         "N N N N N\nE E E E E\n- - - - -\nS S W W W\nW - W - W",
-        "five cops, a line each: the first goes up five times, the third stays"}};
+        "five cops, one per line: the first goes up five times, the third stays"}};
 
 /// Which seat plays what: seat 1 is the thief, seat 2 the cops.
 constexpr bool is_thief(Seat seat) {
@@ -226,7 +226,7 @@ const Game& game() {
     static const GameOfSetup<Setup, CopsPosition> game(
         {
             .name = "cops",
-            .title = "policemen and thief: plans of several ticks, moving walls and gates",
+            .title = "cops chase a thief: plans of several ticks, moving walls and gates",
             .simultaneous = true,
             .has_prepare = true,
             .match_decides = true,

@@ -117,8 +117,9 @@ State random_start(Rng& rng, const CreateConfig& config) {
             return state;
         }
     }
-    throw UserError("there is no room for all players; give a larger size, fewer cops or walls, or "
-                    "a smaller start_distance or capture_radius");
+    throw UserError(
+        "there is not enough room for all players; give a larger size, fewer cops or walls, or "
+        "a smaller start_distance or capture_radius");
 }
 
 void append_start(std::string& text, const State& state) {

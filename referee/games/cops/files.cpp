@@ -12,10 +12,11 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file, history_file };
 
 constexpr std::array<StateFile, 4> file_table{{
-    {"player.dat", "'x y' of each of your units, a line each, cops in their order"},
-    {"opponent.dat", "the same of the other side"},
-    {"gamefield.dat", "n+2 rows of n+2 signs, the ring included: the first of T C W G # . that is "
-                      "on the cell"},
+    {"player.dat", "'x y' of each of your units, one per line, cops in their order"},
+    {"opponent.dat", "the same for the other side"},
+    {"gamefield.dat",
+     "n+2 rows of n+2 characters, including the ring: the first of T C W G # . that is "
+     "on the cell"},
     {"history.dat", "up to plan_length boards, oldest first, the last is now: 'state TICK', then "
                     "'thief x y', 'cop x y', 'gate INDEX', 'wall x y horizontal|vertical'"},
 }};
@@ -117,7 +118,7 @@ ReadPlan read_plan(std::string_view text, int units, int plan_length) {
         const std::size_t step =
             word.text.size() == 1 ? step_letters.find(word.text[0]) : std::string_view::npos;
         if (step == std::string_view::npos) {
-            plan.error = place_of(word) + "no step; " + form;
+            plan.error = place_of(word) + "not a step; " + form;
             return plan;
         }
         if (plan.steps.size() == expected) {

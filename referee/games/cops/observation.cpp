@@ -15,15 +15,15 @@ namespace {
 enum PlaneIndex { wall, gate, wall_before, gate_before, thief, cop, ring, outside, time };
 
 constexpr std::array<Plane, 9> planes{{
-    {"wall", "1 where a wall stands"},
+    {"wall", "1 where there is a wall"},
     {"gate", "1 where a gate is"},
-    {"wall_before", "where walls stood at the end of the tick before; empty at first"},
+    {"wall_before", "where walls were at the end of the previous tick; empty at first"},
     {"gate_before", "where gates were then"},
     {"thief", "1 where the thief is"},
-    {"cop", "the number of a cop, from 1; of several on a cell the last"},
+    {"cop", "the number of a cop, from 1; the last one if several are on the cell"},
     {"ring", "1 around the board"},
     {"outside", "1 beyond the ring of a smaller board"},
-    {"time", "255 times the part of the ticks that are played, in all cells"},
+    {"time", "255 times the fraction of the ticks played, in all cells"},
 }};
 
 /// The rules' state, and the one at the end of the tick before, which shows where walls and gates
@@ -88,8 +88,8 @@ struct Rules {
 
     static std::span<const Plane> planes() { return cops::planes; }
     static std::string_view actions() {
-        return "a plan: for each of the own units in order plan_length letters, 0 N, 1 E, 2 S, "
-               "3 W, 4 stay; parts beyond the own plan don't count";
+        return "a plan: for each own unit in order, plan_length letters, 0 N, 1 E, 2 S, 3 W, 4 "
+               "stay; parts beyond the own plan don't count";
     }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup&) { return 2; }

@@ -9,7 +9,7 @@ namespace referee::cops {
 
 inline constexpr int min_cops = 1;
 
-/// What only `create` takes.
+/// Settings for `create` only.
 struct CreateParameters {
     int cops = 5;
     int gates = 2;
@@ -20,20 +20,21 @@ struct CreateParameters {
 using Of = ParametersOf<Parameters>;
 inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::size>("size", 4, max_size, "cells", "n: the inner board is n x n"),
-    Of::integer<&Parameters::ticks>("ticks", 1, 10'000, "", "T: after so many the thief survives"),
+    Of::integer<&Parameters::ticks>(
+        "ticks", 1, 10'000, "", "T: number of ticks; then the thief has survived"),
     Of::integer<&Parameters::plan_length>(
-        "plan_length", 1, max_plan_length, "ticks", "k: moves in a plan"),
+        "plan_length", 1, max_plan_length, "ticks", "k: number of moves in a plan"),
     Of::integer<&Parameters::capture_radius>(
         "capture_radius", 0, 20, "cells", "Manhattan distance at which a cop captures"),
     Of::integer<&Parameters::swap_capture>(
-        "swap_capture", 0, 1, "", "1: exchanging places is a capture too"),
+        "swap_capture", 0, 1, "", "1: swapping places is a capture, too"),
     Of::integer<&Parameters::wall_length>(
         "wall_length", 1, max_size, "cells", "a wall is 1 x wall_length"),
     Of::integer<&Parameters::gate_width>(
         "gate_width", 1, max_size, "cells", "length of a gate on the ring"),
     Of::number<&Parameters::gate_move>("gate_move", 0, 1, "", "chance that a gate moves in a tick"),
     Of::number<&Parameters::gate_turn>(
-        "gate_turn", 0, 1, "", "chance that a gate turns round in a tick"),
+        "gate_turn", 0, 1, "", "chance that a gate reverses in a tick"),
     Of::number<&Parameters::wall_move>("wall_move", 0, 1, "", "chance that a wall moves in a tick"),
     Of::number<&Parameters::wall_turn>(
         "wall_turn", 0, 1, "", "chance that a wall turns in a tick"));

@@ -40,7 +40,7 @@ void require_players_on_board(const StateReader& reader, const State& state, con
     }
     for (int cop = 0; cop < state.cop_count; ++cop) {
         if (is_wall(state, values, state.cops[cop])) {
-            reader.error("a cop stands in a wall");
+            reader.error("a cop is in a wall");
         }
     }
 }

@@ -14,12 +14,12 @@ namespace {
 constexpr std::string_view seat_form =
     "'seat' in match.dat; it is the owner of your areas in gamefield.dat";
 constexpr std::string_view answer_form =
-    "one or more commands, a line each: 'battle S T', 'transfer S T', 'end'; carried out in order "
+    "one or more commands, one per line: 'battle S T', 'transfer S T', 'end'; carried out in order "
     "until a battle is lost or the turn ends";
 constexpr std::array answer_examples{
     AnswerExample{
         "battle 3 7\nbattle 7 8\nend",
-        "attacks area 7 from area 3; if that is won, attacks area 8 from area 7 and ends the turn"},
+        "attacks area 7 from area 3; if it wins, attacks area 8 from area 7 and ends the turn"},
     AnswerExample{"transfer 2 5", "moves dice from area 2 to area 5; then you are asked again"}};
 
 constexpr std::size_t max_log = 1U << 20U; ///< bytes at which lines that nobody needs are dropped
@@ -299,8 +299,8 @@ const Game& game() {
             .faults =
                 {{{Fault::timeout}, "the turn ends and the answer is dropped"},
                  {{Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
-                  "the turn ends and you are switched off: you are not asked again, your turns end "
-                  "by themselves"},
+                  "the turn ends and you are switched off: you are not asked again, and your "
+                  "turns end automatically"},
                  {{Fault::illegal}, "the same; the commands before the refused one count"}},
             .measures = measure_names,
         },

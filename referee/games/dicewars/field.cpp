@@ -183,7 +183,7 @@ NumberStream read_stream(FieldText& text, const std::string& name) {
             if (code != std::errc() || at != end) {
                 text.error(
                     row.line,
-                    fmt::format("'{}' is no hexadecimal word of 32 bits", printable(word)),
+                    fmt::format("'{}' is not a hexadecimal word of 32 bits", printable(word)),
                     fmt::format("give words of up to 8 digits 0..f, or {}", twister_form));
             }
             numbers.push_back(number);

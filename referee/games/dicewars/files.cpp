@@ -14,10 +14,11 @@ enum FileIndex { player_file, opponent_file, gamefield_file, last_file };
 
 constexpr std::array<StateFile, 4> file_table{{
     {"player.dat", "your seat, reserve, size of the largest region, areas, dice"},
-    {"opponent.dat", "the same five values of each other seat, a line each, in the order of play"},
+    {"opponent.dat",
+     "the same five values for each other seat, one seat per line, in the order of play"},
     {"gamefield.dat",
      "a line for each area: number, owner, dice, number of neighbours, neighbours"},
-    {"last.dat", "all commands since you were last asked, a line each: SEAT battle S T ATTACK-SUM "
+    {"last.dat", "all commands since you were last asked, one per line: SEAT battle S T ATTACK-SUM "
                  "DEFENCE-SUM, SEAT transfer S T DICE, SEAT end AREA..."},
 }};
 
@@ -107,7 +108,7 @@ ReadCommands read_commands(std::string_view text) {
             word.text == "battle" ? battle(areas[0], areas[1]) : transfer(areas[0], areas[1]));
     }
     if (result.commands.empty()) {
-        result.error = fmt::format("no command; {}", answer_form);
+        result.error = fmt::format("the answer is empty; {}", answer_form);
     }
     return result;
 }

@@ -17,12 +17,12 @@ enum PlaneIndex { adjacent, owner, dice, other_owner, other_dice, reserve, trans
 /// A cell of the planes is a pair of areas, as an action is: row a, column b.
 constexpr std::array<Plane, 7> planes{{
     {"adjacent", "1 if a borders on b"},
-    {"owner", "of a: 1 oneself, then in the order of play; 0 if there is no such area"},
+    {"owner", "of a: 1 is oneself, then in the order of play; 0 if there is no such area"},
     {"dice", "on a"},
     {"other_owner", "of b"},
     {"other_dice", "on b"},
     {"reserve", "of the owner of a"},
-    {"transfers_left", "of the mover in this turn, in all cells"},
+    {"transfers_left", "of the player to move in this turn, in all cells"},
 }};
 
 /// Number 0 ends the turn; 1 + a · width + b is a battle or a transfer from a to b, by b's owner.
@@ -49,7 +49,7 @@ struct Rules {
     static std::span<const Plane> planes() { return dicewars::planes; }
     static std::string_view actions() {
         return "0 ends the turn; 1 + a * width + b goes from area a + 1 to area b + 1: a transfer "
-               "if that is one's own, else a battle";
+               "if that area is one's own, else a battle";
     }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup& setup) { return setup.game.players; }

@@ -23,7 +23,7 @@ constexpr auto enum_names(Owners) {
     return std::to_array<std::string_view>({"continuous", "scattered"});
 }
 
-/// What only `create` takes.
+/// Settings for `create` only.
 struct CreateParameters {
     int areas = 34;
     Owners owners = Owners::continuous;
@@ -42,28 +42,30 @@ inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::max_dice>(
         "max_dice", 2, max_dice, "dice", "maximum number of dice on an area"),
     Of::integer<&Parameters::reserve_production>(
-        "reserve_production", 0, 1000, "dice", "maximum number put down at the end of a turn"),
+        "reserve_production", 0, 1000, "dice", "maximum number of new dice at the end of a turn"),
     Of::integer<&Parameters::reserve_cap>(
         "reserve_cap", 0, 1000, "dice",
         "a reserve holds at most this minus the number of the player's areas"),
     Of::integer<&Parameters::battle_wear>(
-        "battle_wear", 1, 1000, "dice",
-        "a defender loses one die for so many dice of a beaten attacker"),
+        "battle_wear", 1, 1000, "dice", "dice of a beaten attacker that cost the defender one die"),
     Of::integer<&Parameters::idle_rounds>(
-        "idle_rounds", 1, 1000, "rounds", "the game ends after so many without a command but end"),
+        "idle_rounds", 1, 1000, "rounds",
+        "the game ends after so many rounds without a battle or transfer"),
     Of::integer<&Parameters::max_battles>(
         "max_battles", 1, 1'000'000, "", "the game ends after so many battles"),
     Of::integer<&Parameters::max_turns>(
-        "max_turns", 1, 1'000'000, "", "the game ends after so many turns of all players"),
-    Of::integer<&Parameters::max_transfers>("max_transfers", 0, 1000, "", "transfers in a turn"));
+        "max_turns", 1, 1'000'000, "", "the game ends after so many turns, counting all players"),
+    Of::integer<&Parameters::max_transfers>(
+        "max_transfers", 0, 1000, "", "maximum number of transfers in a turn"));
 
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(
     OfCreate::integer<&CreateParameters::areas>(
-        "areas", 2, 40, "", "areas of the board, at least one for each seat"),
+        "areas", 2, 40, "", "number of areas, at least one for each seat"),
     OfCreate::word<&CreateParameters::owners>(
         "owners", "players take neighbouring areas in turn, or areas are dealt at random"),
     OfCreate::integer<&CreateParameters::numbers>(
-        "numbers", 0, 1'000'000, "", "numbers in each stream; 0 writes 'mt19937 SEED' instead"));
+        "numbers", 0, 1'000'000, "",
+        "number of random numbers in each stream; 0 writes 'mt19937 SEED' instead"));
 
 } // namespace referee::dicewars

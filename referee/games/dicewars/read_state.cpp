@@ -50,7 +50,7 @@ PlayerLine read_player(
         owners.push_back({area, player});
     }
     if (has_areas != (line.fallen == nobody)) {
-        reader.error("who has areas hasn't fallen");
+        reader.error("a player with areas can't be eliminated");
     }
     return line;
 }
@@ -113,7 +113,7 @@ State read_state(std::string_view text, const Setup& setup) {
             state.switched_off | (lines[player].is_off ? 1U << player : 0U));
     }
     if (end == End::none && (state.owned[mover] == 0 || state.is_off(mover))) {
-        reader.error("the mover is out");
+        reader.error("the player to move is out");
     }
     return state;
 }

@@ -79,7 +79,8 @@ Setup read_setup(FieldText& text) {
     const int count = static_cast<int>(stones.rows.size());
     if (count < rows) {
         text.error(
-            text.last_line(), fmt::format("{} rows of stones, the board alone has {}", count, rows),
+            text.last_line(),
+            fmt::format("{} rows of stones, but the board alone has {}", count, rows),
             "add rows, or make a field with 'referee create'");
     }
     for (int i = 0; i < count; ++i) {
@@ -95,8 +96,8 @@ Setup read_setup(FieldText& text) {
     const int first_board_line = stones.rows[count - rows].line;
     if (has_line(setup.board)) {
         text.error(
-            first_board_line, "the board (the last 10 rows) has a line in it",
-            "change a stone so that no three equal ones lie in a row");
+            first_board_line, "the board (the last 10 rows) has a line",
+            "change a stone so that no three equal stones are in a row");
     }
     if (!has_legal_swap(setup.board)) {
         text.error(

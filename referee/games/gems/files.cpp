@@ -13,7 +13,7 @@ namespace {
 enum FileIndex { player_file, opponent_file, gamefield_file };
 
 constexpr std::array<StateFile, 3> file_table{{
-    {"player.dat", "your life, shield, red, yellow, green, purple, a line each"},
+    {"player.dat", "your life, shield, red, yellow, green, purple, one per line"},
     {"opponent.dat", "the same six values of your opponent"},
     {"gamefield.dat", "10 rows of 10 stones, top row first: R Y G B L, bombs 1 to 5"},
 }};

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view seat_form =
     "'seat' in match.dat is 1 or 2; both seats have the same files: player.dat is always yours";
 constexpr std::string_view answer_form =
-    "X1 Y1 X2 Y2: two neighbouring cells whose stones change places; x from the left, y from the "
+    "X1 Y1 X2 Y2: two neighbouring cells whose stones are swapped; x from the left, y from the "
     "bottom, both from 0 to 9";
 constexpr std::array answer_examples{
     AnswerExample{"1 0 1 1", "swaps the stone at x 1, y 0 with the one above it"},
@@ -178,7 +178,7 @@ const Game& game() {
     static const GameOfSetup<Setup, GemsPosition> game(
         {
             .name = "gems",
-            .title = "the duel of the freiesMagazin contest: swap stones, dissolve lines",
+            .title = "the duel of the freiesMagazin contest: swap stones, make lines",
             .reads_headerless = true,
             .time = {.per_move = std::chrono::seconds(60)},
             .parameters = parameter_table.describe(),

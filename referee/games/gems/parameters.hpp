@@ -7,7 +7,7 @@
 
 namespace referee::gems {
 
-/// What only `create` takes.
+/// Settings for `create` only.
 struct CreateParameters {
     int rows = 1000;
 };
@@ -19,16 +19,19 @@ inline constexpr auto parameter_table = Of::table(
         "shield", 0, 1'000'000, "", "shield of both players at the start, and its maximum"),
     Of::integer<&Parameters::threshold>(
         "threshold", 1, 1'000'000, "stones",
-        "red, yellow or green stones that an account pays for an attack"),
+        "number of red, yellow or green stones that an attack costs"),
     Of::integer<&Parameters::purple_threshold>(
-        "purple_threshold", 1, 1'000'000, "stones", "purple stones that pay for another turn"),
+        "purple_threshold", 1, 1'000'000, "stones",
+        "number of purple stones that another turn costs"),
     Of::integer<&Parameters::illegal_penalty>(
-        "illegal_penalty", 0, 1'000'000, "", "damage that an illegal swap does to its mover"),
+        "illegal_penalty", 0, 1'000'000, "",
+        "damage that an illegal swap does to the player who makes it"),
     Of::integer<&Parameters::max_moves>(
-        "max_moves", 1, 1'000'000, "", "moves of both players together; then the points decide"));
+        "max_moves", 1, 1'000'000, "",
+        "maximum number of moves of both players together; then points decide"));
 
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(OfCreate::integer<&CreateParameters::rows>(
-    "rows", rows, 100'000, "", "rows of stones, the 10 of the board included"));
+    "rows", rows, 100'000, "", "rows of stones, including the 10 of the board"));
 
 } // namespace referee::gems

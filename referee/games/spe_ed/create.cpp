@@ -31,7 +31,7 @@ DeadlineRange range_of(const std::string& text) {
     if (!first || !last || *last < *first) {
         refuse_setting(
             "deadline", text,
-            fmt::format("no time and no range of times; {}, or a range like 1..2", seconds_form));
+            fmt::format("not a time or a range of times; {}, or a range like 1..2", seconds_form));
     }
     // Whole seconds, as in the contest, unless the range itself has decimals.
     const bool is_whole = *first % whole == whole.zero() && *last % whole == whole.zero();

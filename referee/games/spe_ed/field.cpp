@@ -42,7 +42,7 @@ void read_players(FieldText& text, State& state) {
             text.error(
                 row.line,
                 fmt::format("cell {} {} is the start of the player in line {}", x, y, at->second),
-                "start every player on a cell of its own");
+                "start every player on a different cell");
         }
         add_player(state, x, y, *direction, speed);
     }
@@ -62,7 +62,7 @@ std::vector<std::chrono::milliseconds> read_deadlines(FieldText& text) {
             const auto deadline = parse_seconds(word);
             if (!deadline) {
                 text.error(
-                    row.line, fmt::format("the deadline '{}' is no time", printable(word)),
+                    row.line, fmt::format("the deadline '{}' is not a time", printable(word)),
                     std::string(seconds_form));
             }
             deadlines.push_back(*deadline);

@@ -13,10 +13,11 @@ enum FileIndex { player_file, opponent_file, gamefield_file };
 
 constexpr std::array<StateFile, 3> file_table{{
     {"player.dat", "your number, x, y, direction, speed, and 1 for active; y counts from the top"},
-    {"opponent.dat", "the same six values of every other player, a line each; active is 0 or 1"},
+    {"opponent.dat",
+     "the same six values for every other player, one player per line; active is 0 or 1"},
     {"gamefield.dat",
-     "width and height, then a row a line, top row first: 0 is free, 1 to 6 a trail, -1 a "
-     "cell where several met"},
+     "width and height, then one row per line, top row first: 0 is free, 1 to 6 a trail, -1 a "
+     "cell where several players met"},
 }};
 
 constexpr std::string_view answer_words_form =
@@ -68,12 +69,12 @@ ReadAction read_action(std::string_view text) {
     ReadAction result;
     const std::vector<AnswerWord> words = answer_words(text);
     if (words.empty()) {
-        result.error = fmt::format("no word; {}", answer_words_form);
+        result.error = fmt::format("the answer is empty; {}", answer_words_form);
         return result;
     }
     const std::optional<Action> action = named<Action>(words[0].text);
     if (!action) {
-        result.error = fmt::format("{}no action; {}", place_of(words[0]), answer_words_form);
+        result.error = fmt::format("{}not an action; {}", place_of(words[0]), answer_words_form);
     } else if (words.size() > 1) {
         result.error = unexpected(words[1]) + "; write one action";
     } else {

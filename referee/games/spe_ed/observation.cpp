@@ -20,9 +20,9 @@ constexpr std::array<Plane, 6> planes{{
     {"trail", "1 where the cell isn't free"},
     {"outside", "1 off the board"},
     {"own_head", "speed"},
-    {"other_heads", "speed of the others who play"},
-    {"heading", "on a head 1 up, 2 right, 3 down, 4 left; with a view 1 is the own direction"},
-    {"jump", "rounds until the next one in which players jump, 0 in that one; in all cells"},
+    {"other_heads", "speed of the other active players"},
+    {"heading", "on a head: 1 up, 2 right, 3 down, 4 left; with a view, 1 is the own direction"},
+    {"jump", "rounds until the next one with jumps, 0 in that one; in all cells"},
 }};
 
 /// How cells of the planes lie on the board.

@@ -19,7 +19,7 @@ struct Parameters {
     int max_rounds = 0; ///< 0: width * height
 };
 
-/// What only `create` takes.
+/// Settings for `create` only.
 struct CreateParameters {
     std::string deadline = "5..15"; ///< a time, or two with ".." between them
 };
@@ -31,11 +31,12 @@ inline constexpr auto parameter_table = Of::table(
     Of::integer<&Parameters::height>(
         "height", min_size, max_size, "cells", "'create' draws it from 41..80 if it isn't set"),
     Of::integer<&Parameters::max_rounds>(
-        "max_rounds", 1, 1'000'000, "", "after this round all who are active share the first rank")
+        "max_rounds", 1, 1'000'000, "", "after this round, all active players share the first rank")
         .with_default("W*H"));
 
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(OfCreate::text<&CreateParameters::deadline>(
-    "deadline", "0.001..3600", "s", "time for a round: one for all, or drawn from A..B for each"));
+    "deadline", "0.001..3600", "s",
+    "time for a round: the same for all, or drawn from A..B for each"));
 
 } // namespace referee::spe_ed

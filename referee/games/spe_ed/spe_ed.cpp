@@ -165,7 +165,7 @@ const Game& game() {
     static const GameOfSetup<Setup, SpeEdPosition> game(
         {
             .name = "spe_ed",
-            .title = "the race of informatiCup 2021: leave a trail, touch none",
+            .title = "the game of informatiCup 2021: leave a trail, touch none",
             .min_seats = min_players,
             .max_seats = max_players,
             .default_seats = min_players,

@@ -80,13 +80,13 @@ LiveDecision decide(const LiveRequest& request, std::string_view events, bool ta
     }
     if (route != LiveRoute::answer) {
         return request.method == "GET" ? LiveDecision{route}
-                                       : refused(405, "only GET is possible here", "GET");
+                                       : refused(405, "only GET is supported here", "GET");
     }
     if (request.method != "POST") {
-        return refused(405, "only POST is possible here", "POST");
+        return refused(405, "only POST is supported here", "POST");
     }
     if (!has_own_origin) {
-        return refused(403, "only the page itself may send something");
+        return refused(403, "only the page itself may send answers");
     }
     if (lower(request.content_type) != "application/json") {
         return refused(415, "send JSON");

@@ -108,7 +108,8 @@ LiveReply SeatLinks::reply(std::string_view body) const {
             return choice.is_string();
         });
     if (!is_list || !request.contains("number") || !request["number"].is_number_integer()) {
-        return refusal(400, "not an answer: 'number' is an integer, 'choices' a list of texts");
+        return refusal(
+            400, "not an answer: 'number' must be an integer, 'choices' a list of strings");
     }
     const std::int64_t number = request["number"].get<std::int64_t>();
     const std::string why =

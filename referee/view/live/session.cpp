@@ -83,7 +83,7 @@ void LiveSession::answer(const Error& error) {
     } else if (
         error && error.category() == make_error_code(http::error::bad_method).category() &&
         error != http::error::end_of_stream) {
-        respond(http::status::bad_request, "this is no HTTP request");
+        respond(http::status::bad_request, "this is not an HTTP request");
     } else if (error) {
         close();
     } else {
