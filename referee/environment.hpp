@@ -1,7 +1,7 @@
 #pragma once
 
 /// What a game offers to those who learn to play it: observations made of planes, and actions that
-/// are numbers. A game without it lacks nothing else. The training environment's Python module
+/// are numbers. A game doesn't need it. The training environment's Python module
 /// (referee/python/README.md) knows games through this file only.
 ///
 /// A game's part lies in its own folder, in observation.cpp, which defines
@@ -26,7 +26,7 @@ struct Plane {
     std::string_view holds; ///< for people, without a full stop
 };
 
-/// Numbers that tell something of an action, for learners who are shown actions instead of planes.
+/// Numbers that describe an action, for learners that are shown actions instead of planes.
 struct Feature {
     std::string_view name;
     int size = 1;           ///< how many numbers
@@ -94,11 +94,11 @@ class ObservationWriter {
 struct EnvironmentArrays {
     std::uint8_t* observations = nullptr; ///< [games][players][planes][height][width], or null
     std::uint8_t* final_observations = nullptr; ///< the same of each game's last end, or null
-    float* features = nullptr;    ///< [games][players][actions][numbers], 0 for who isn't to move
-    float* rewards = nullptr;     ///< [games][players]
-    std::uint8_t* done = nullptr; ///< [games][players]: 1 for who is out for good
-    std::uint8_t* to_move = nullptr; ///< [games][players]: 1 for whose action counts next
-    std::uint8_t* legal = nullptr;   ///< [games][players][actions]; 0 for who isn't to move
+    float* features = nullptr;       ///< [games][players][actions][numbers], 0 unless to move
+    float* rewards = nullptr;        ///< [games][players]
+    std::uint8_t* done = nullptr;    ///< [games][players]: 1 when the player's game is over
+    std::uint8_t* to_move = nullptr; ///< [games][players]: 1 if the player's action counts next
+    std::uint8_t* legal = nullptr;   ///< [games][players][actions]; 0 unless to move
     std::uint8_t* over = nullptr;    ///< [games]: 1 after the last turn
 };
 
@@ -136,9 +136,9 @@ class EnvironmentGames {
         const EnvironmentArrays& arrays) = 0;
     /// The state as Position::canonical_text() has it.
     virtual std::string state(int game) const = 0;
-    /// Continues from a state of the game's field. Throws UserError if the text is none.
+    /// Continues from a state of the game's field. Throws UserError if the text isn't a state.
     virtual void set_state(int game, std::string_view text, const EnvironmentArrays& arrays) = 0;
-    /// What an AI would write to result.dat; empty for what is no action.
+    /// What an AI would write to result.dat; empty for a value that isn't an action.
     virtual std::string
     answer(int game, int player, std::span<const std::int32_t> action) const = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What all our games have in common: a field is a value, the setup, and positions start from it.
-/// Not part of the contract (game.hpp): a game may do otherwise.
+/// Code shared by all our games: a field is a value, the setup, and positions start from it.
+/// Not part of the contract (game.hpp): a game may do without it.
 
 #include "game.hpp"
 #include "game_parameters.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// JSON to be written. nlohmann-json prints it, but only json.cpp includes that library: its
+/// JSON for output. nlohmann-json prints it, but only json.cpp includes that library: its
 /// templates cost every file that uses them five seconds of compiling. Files that read JSON include
 /// the library themselves.
 

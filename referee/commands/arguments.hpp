@@ -53,7 +53,7 @@ class Arguments {
         std::span<const std::string_view> names = all_names<Enum>) const {
         return has(name) ? static_cast<Enum>(index_among(name, names)) : default_value;
     }
-    /// The arguments that are no options.
+    /// The arguments that aren't options.
     const std::vector<std::string>& words() const { return words_; }
 
     /// The value as an integer. Throws UserError unless it is one from `min` to `max`.

@@ -34,7 +34,7 @@ struct Command {
 /// All commands, in the order of the help.
 std::span<const Command> all_commands();
 
-/// Whether a game has that name.
+/// True if a game has this name.
 bool is_game(std::string_view word);
 
 /// Exit statuses.

@@ -11,8 +11,8 @@ namespace referee {
 
 class Debugger {
   public:
-    /// Looks for the program that the command names: in the AI's PATH first, since its interpreter
-    /// is meant, then in ours. Throws UserError if there is none.
+    /// Looks for the program that the command names: first in the AI's PATH, because its
+    /// interpreter is meant, then in ours. Throws UserError if there is none.
     explicit Debugger(const std::string& command);
 
     /// Its words and the AI's. Where both begin with the same interpreter it is named once:

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Where this program finds the AIs and fields that were built or installed with it: beside itself
-/// in a build folder, else in lib/referee and share/referee of the prefix it is installed in.
+/// Where this program finds the AIs and fields that were built or installed with it: in its own
+/// build folder, or in lib/referee and share/referee of the prefix in which it is installed.
 
 #include <filesystem>
 #include <string>

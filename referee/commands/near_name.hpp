@@ -5,8 +5,8 @@
 
 namespace referee {
 
-/// The name that someone meant who typed `word`: the nearest one by letters that were changed, left
-/// out, put in or exchanged with their neighbour. Empty if none is near: up to a third of the
+/// The name meant by the typed `word`: the nearest one, counting letters that were changed, left
+/// out, inserted or swapped with their neighbour. Empty if none is near: up to a third of the
 /// letters may be wrong.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> names);
 

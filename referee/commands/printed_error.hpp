@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the error messages of common languages say that programs print when they end: Python, Java,
+/// Parses error messages that programs in common languages print before they exit: Python, Java,
 /// Node.js, Perl, Go, Lua, shells, C and C++ with perror().
 
 #include <optional>
@@ -12,20 +12,20 @@ namespace referee {
 
 /// A system call on a file that failed.
 struct FileError {
-    bool is_missing = false;        ///< there is no such file; else it was denied
+    bool is_missing = false;        ///< the file doesn't exist; else access was denied
     std::vector<std::string> names; ///< as they were printed; often one, may be none
 };
 
 /// The last one in the text, if any.
 std::optional<FileError> file_error_in(std::string_view printed);
 
-/// The module or class that an interpreter didn't find; empty if it found all.
+/// The module or class that an interpreter didn't find; empty if none is missing.
 std::string missing_module_in(std::string_view printed);
 
 /// The lines of a text without empty ones at its end.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// The lines that tell most: where an error of Go or Java begins, which is followed by a long
+/// The most useful lines: where an error of Go or Java begins, which is followed by a long
 /// trace, else the last ones. At most `max_lines`.
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines);
 

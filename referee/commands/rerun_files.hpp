@@ -1,6 +1,6 @@
 #pragma once
 
-/// The folder of `rerun --files`: what an AI had in one move, for people and debuggers.
+/// The folder of `rerun --files`: all that an AI had in one move, for people and debuggers.
 
 #include "match/rerun.hpp"
 

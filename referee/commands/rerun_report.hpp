@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `rerun` prints: an AI's answers beside those that were played.
+/// What `rerun` prints: an AI's answers beside the moves played.
 
 #include "match/contestant.hpp"
 #include "match/rerun.hpp"

@@ -11,13 +11,13 @@
 
 namespace referee {
 
-/// The options of `referee season`; all but the folder may also stand in season.ini.
+/// The options of `referee season` that season.ini may also have.
 const Usage& season_usage();
 
 /// The command line with season.ini's entries added. Throws UserError.
 Arguments season_arguments(const std::vector<std::string>& given);
 
-/// What --field-set and --players say of new fields. Throws UserError.
+/// The settings of --field-set and --players for new fields. Throws UserError.
 FieldRequest field_request(const Arguments& arguments);
 
 /// Throws UserError. Generates the fields if season.ini says so and there are none.

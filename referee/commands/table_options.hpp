@@ -10,7 +10,7 @@ namespace referee {
 /// The options: --json, --csv, --table, --games, --pgn, --html, --title, --anchor, --force.
 const std::vector<Option>& table_options();
 
-/// Checks the options before anything slow begins. Throws UserError.
+/// Checks the options before anything slow starts. Throws UserError.
 void check_table_options(const Arguments& arguments, const std::vector<StoredAi>& ais);
 
 /// Prints or writes the tables of a database.

@@ -16,7 +16,7 @@ namespace referee {
 /// The option itself, for a command's usage.
 Option watch_option();
 
-/// Where to listen, by "yes", "PORT" or "ADDRESS:PORT". Throws UserError.
+/// Where to listen, from "yes", "PORT" or "ADDRESS:PORT". Throws UserError.
 LiveListen read_listen(const std::string& text);
 
 class Watch {

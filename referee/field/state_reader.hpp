@@ -1,7 +1,7 @@
 #pragma once
 
-/// Reading a state from the text that Position::canonical_text() writes, line by line. Whoever
-/// wrote the text is not trusted: every number is read with its range.
+/// Reading a state from the text that Position::canonical_text() writes, line by line. The
+/// text is not trusted: every number is read with its range.
 
 #include <cstdint>
 #include <span>

@@ -31,7 +31,7 @@ struct Section {
 
 class FieldText {
   public:
-    /// Splits `bytes`. `name` stands in error messages. Throws UserError.
+    /// Splits `bytes`. `name` appears in error messages. Throws UserError.
     FieldText(std::string name, std::string bytes);
     /// Reads the file. Throws UserError if it can't be read or is larger than 64 MiB.
     static FieldText read(const std::string& path);
@@ -42,7 +42,7 @@ class FieldText {
     /// are in the section with the empty name).
     const std::string& game() const { return game_; }
 
-    /// The line on which the game stands, or 1.
+    /// The line with the game, or 1.
     int game_line() const { return game_line_; }
 
     /// The value of a key, or `default_value` if it is absent. Throws if it isn't an integer from
@@ -51,7 +51,7 @@ class FieldText {
     integer(std::string_view key, std::int64_t default_value, std::int64_t min, std::int64_t max);
     /// A decimal number; like integer().
     double number(std::string_view key, double default_value, double min, double max);
-    /// A word; throws if it is none of `allowed`. An empty list allows every word.
+    /// A word; throws unless it is one of `allowed`. An empty list allows every word.
     std::string word(
         std::string_view key, std::string_view default_value,
         const std::vector<std::string_view>& allowed);
@@ -61,11 +61,11 @@ class FieldText {
     /// The section of that name, or null.
     const Section* find_section(const std::string& name);
 
-    /// The integer that a row's word stands for; throws if it is none or out of range.
+    /// The integer of a row's word; throws if it isn't one or is out of range.
     std::int64_t integer(
         const Row& row, std::size_t index, std::string_view what, std::int64_t min,
         std::int64_t max) const;
-    /// Throws unless the row has exactly `count` words; `form` says how a row looks.
+    /// Throws unless the row has exactly `count` words; `form` describes a row.
     void require_words(const Row& row, std::size_t count, std::string_view form) const;
 
     /// Throws if there is a key or a section that nobody asked for. Call it when all have been
@@ -113,7 +113,7 @@ bool parse_integer(std::string_view text, std::int64_t& value);
 /// "1 move", "2 moves", "3 processes"
 std::string counted(std::int64_t number, std::string_view thing);
 
-/// A text from outside as it may be shown in a message: cut at 40 bytes, with control characters
+/// An external text in a form for messages: cut at 40 bytes, with control characters
 /// and bytes that are not ASCII written as \xNN.
 std::string printable(std::string_view text, std::size_t max = 40);
 

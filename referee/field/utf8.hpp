@@ -1,6 +1,6 @@
 #pragma once
 
-/// Texts from outside: AIs' answers, names, paths, what programs print.
+/// External texts: AIs' answers, names, paths, output of programs.
 
 #include <cstddef>
 #include <string>
@@ -19,8 +19,8 @@ std::string as_utf8(std::string_view text, std::size_t max, bool& whole);
 /// turn the direction of writing, and bytes that are not UTF-8 are written as \xNN.
 std::string safe_text(std::string_view text);
 
-/// Valid JSON that means the same and does nothing to a terminal on which it is printed: what of
-/// that kind a JSON string may hold as it is, is written as \uNNNN.
+/// Equivalent JSON that is safe to print on a terminal: characters of
+/// that kind in JSON strings are written as \uNNNN.
 std::string safe_json(std::string json);
 
 } // namespace referee

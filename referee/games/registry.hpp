@@ -1,6 +1,6 @@
 #pragma once
 
-/// All games that the referee knows: one for each folder beside this file.
+/// All games that the referee knows: one for each folder in this folder.
 
 #include "field/text.hpp"
 #include "game.hpp"

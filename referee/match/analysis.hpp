@@ -1,6 +1,6 @@
 #pragma once
 
-/// Another AI's opinion of each move of a recorded game, beside the moves that were played.
+/// Another AI's answer to each position of a recorded game, beside the moves played.
 
 #include "match/config.hpp"
 #include "match/contestant.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where a game begins that goes on from a recorded one: `referee play --from`.
+/// The start of a game that continues a recorded one: `referee play --from`.
 
 #include "games/registry.hpp"
 #include "match/record.hpp"
@@ -16,7 +16,7 @@ struct Beginning {
     std::unique_ptr<Position> position;
     std::string record; ///< path of the record
     int game = 1;
-    std::vector<std::string> names; ///< by seat, of those who played until then
+    std::vector<std::string> names; ///< by seat, of the AIs that played until then
     std::vector<std::string> lines; ///< of the record, with the moves that led here
 };
 

@@ -15,7 +15,7 @@
 
 namespace referee {
 
-/// The games of a match: which AI sits where.
+/// The games of a match: which AI has which seat.
 enum class SeatOrders {
     rotate, ///< n games, rotated by one seat each; with two seats a double match
     all,    ///< all n! orders
@@ -40,7 +40,7 @@ struct MatchConfig {
     std::vector<std::string> networked; ///< AIs that may use the ports of their ai.ini
     bool free_folder = false;
     bool resident = false; ///< all AIs are resident, whatever their ai.ini says
-    bool ponder = false;   ///< resident AIs are not stopped between their moves
+    bool ponder = false;   ///< resident AIs are not suspended between their moves
     std::vector<std::pair<std::string, std::string>>
         hidden; ///< paths that no AI may read, each with a description
     bool reveal_names = false;

@@ -10,7 +10,7 @@
 
 namespace referee {
 
-/// An AI or a person that takes part, with the name shown to people.
+/// An AI or a person that takes part, with the displayed name.
 struct Contestant {
     std::string name;
     bool is_human = false; ///< a person: there is no program

@@ -30,8 +30,8 @@ struct GameWatcher {
 struct GameRequest {
     const LoadedField* field = nullptr;
     std::vector<const Contestant*> contestants; ///< by seat
-    std::vector<Player*> by_seat;               ///< null where a person sits
-    People* people = nullptr;                   ///< asks those; null: nobody sits anywhere
+    std::vector<Player*> by_seat;               ///< null for a person's seat
+    People* people = nullptr;                   ///< asks the people; null: there are none
     int number = 1;                             ///< number of the game in the match, from 1
     const MatchConfig* config = nullptr;
     const Beginning* begin = nullptr; ///< where it begins; null: at the start of the field

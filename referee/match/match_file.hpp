@@ -24,7 +24,7 @@ struct MatchFacts {
     bool has_clock = false; ///< the limit is the time left on the game clock
 };
 
-/// An AI's name as one word, as other AIs are told it with --tell-names.
+/// An AI's name as one word, as --tell-names tells it to other AIs.
 std::string told_name(std::string name);
 
 /// Writes it for the seats of one game.

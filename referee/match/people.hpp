@@ -1,6 +1,6 @@
 #pragma once
 
-/// People who play. The match asks them and waits; a page brings their answers, on a thread of its
+/// People as players. The match asks them and waits; a page sends their answers, on a thread of its
 /// own. referee/match/README.md, "People".
 
 #include "game.hpp"
@@ -20,7 +20,7 @@ namespace referee {
 
 struct Contestant;
 
-/// What a person is asked.
+/// A question to a person.
 struct Question {
     int number = 0; ///< of all questions of the match, from 1
     const Contestant* person = nullptr;

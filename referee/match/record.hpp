@@ -25,14 +25,14 @@ struct LoadedField;
 struct MatchConfig;
 struct Run;
 
-/// Counts up with what a record holds. Format 1 lacks what `rerun` needs: commands, points, told
-/// names, limits of single moves. It can be replayed.
+/// Increases when records get new content. Format 1 lacks what `rerun` needs: commands, points,
+/// told names, limits of single moves. It can be replayed.
 inline constexpr int record_format = 2;
 
-/// How much of memory.dat a move line holds at most, compressed.
+/// Maximum size of memory.dat in a move line, compressed.
 inline constexpr std::size_t max_memory_bytes = 64 * 1024;
 
-/// What another AI says to a recorded move: see `rerun --notes`.
+/// Another AI's answer to a recorded position: see `rerun --notes`.
 struct RecordedAnalysis {
     std::string name;   ///< of that AI
     std::string effect; ///< what its answer would have done
@@ -78,13 +78,13 @@ struct RecordedSeat {
     bool is_resident = false;
 };
 
-/// Where a game began that went on from another one.
+/// The start of a game that continued another one.
 struct RecordedBeginning {
     std::string record;
     int game = 1;
     int turn = 0;
-    std::vector<std::string> names; ///< of those who played until then
-    std::size_t moves = 0;          ///< lines of this record that they made
+    std::vector<std::string> names; ///< of the AIs that played until then
+    std::size_t moves = 0;          ///< lines of this record with their moves
 };
 
 struct RecordedResult {
@@ -136,7 +136,7 @@ struct MoveEntry {
 class RecordListener {
   public:
     virtual ~RecordListener() = default;
-    /// The lines that follow are those of a new game. One that had no result is given up.
+    /// The next lines are those of a new game. A previous game without a result is dropped.
     virtual void begin_game() = 0;
     /// A line with its line end. Must not wait or throw.
     virtual void line(std::string_view text) = 0;
@@ -168,7 +168,7 @@ class RecordWriter {
 
     const std::string& path() const { return path_; }
 
-    /// Writes a line that is made already, without its end.
+    /// Writes a complete line, given without its line end.
     void write_line(std::string text);
 
   private:

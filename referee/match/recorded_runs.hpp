@@ -38,7 +38,7 @@ std::vector<MatchFacts> facts_of(const RecordedGame& game, std::string_view fiel
 /// Writes match.dat as the game's AIs got it.
 MatchFile match_file_of(const RecordedGame& game);
 
-/// True if nobody ran at that seat before, in this record's own game.
+/// True if no AI ran at that seat before, in this record's own game.
 bool is_first_run(const RecordedGame& game, std::size_t index);
 
 /// What memory.dat held before the run with that index; nothing if the record doesn't hold it.

@@ -29,7 +29,7 @@ struct Replay {
 using ReplayWatcher = std::function<void(
     const Position& position, std::span<const RecordedMove> moves, bool is_step)>;
 
-/// Replays a game move by move, compares every effect and every state, and goes no further than
+/// Replays a game move by move, compares every effect and every state, and stops at
 /// the first difference.
 class GameReplay {
   public:

@@ -80,7 +80,7 @@ class Rerunner {
     bool needs_no_past(std::size_t index) const;
     /// Why its later runs may depend on earlier ones: "memory.dat isn't empty", or nothing.
     std::string what_it_keeps();
-    /// Begins anew, with an empty work folder.
+    /// Starts over, with an empty work folder.
     void begin();
     /// Runs it there. Throws UserError if it can't be started, Interrupted, InternalError.
     Rerun run(const RecordedRun& at);

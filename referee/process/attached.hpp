@@ -1,7 +1,7 @@
 #pragma once
 
-/// Running a program for a person, without any confinement: with this process's terminal, until it
-/// ends by itself. Debuggers are run so.
+/// Runs a program for a person, without any confinement: with this process's terminal, until it
+/// exits. Debuggers are run in this way.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What an AI prints. It goes to a memory file, not a pipe: nobody has to read along, a flood ends
+/// The output of an AI. It goes to a memory file, not a pipe: nobody has to read it, a flood ends
 /// at the limit on file size, and a silent AI costs one system call.
 
 #include "process/unique_fd.hpp"
@@ -25,7 +25,7 @@ class Capture {
     bool collect();
     /// Continues with a new file.
     void renew();
-    /// The end of what the last move printed, at most 8 KiB.
+    /// The end of the output of the last move, at most 8 KiB.
     const std::string& tail() const { return tail_; }
 
     /// From now on everything is also written to `log`, an empty file; −1 ends that.

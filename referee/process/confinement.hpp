@@ -23,13 +23,13 @@ struct Permissions {
 std::vector<std::string>
 readable_paths(const Program& program, const std::vector<std::string>& more);
 
-/// Throws UserError if `path` (what it is: `what`) lies below one of the paths that the AI may
+/// Throws UserError if `path` (what it is: `what`) is below one of the paths that the AI may
 /// read.
 void require_hidden(
     const std::string& path, const std::string& what, const Permissions& permissions,
     const std::string& ai);
 
-/// Throws UserError if `path` lies in the AI's own folder, or if a file there or below `more` is a
+/// Throws UserError if `path` is in the AI's own folder, or if a file there or below `more` is a
 /// hard link to it: Landlock knows files, not names.
 void require_not_in(
     const std::string& path, const std::string& what, const Program& program,

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The variables of an AI: referee/match/README.md, "Environment".
+/// The environment variables of an AI: referee/match/README.md, "Environment".
 
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace referee {
 
-/// What an AI is told by its environment, besides what is the same for all.
+/// What an AI's environment says, besides the variables that are the same for all.
 struct EnvironmentFacts {
     std::string_view game;
     std::string_view work_path; ///< of its work folder
@@ -21,7 +21,7 @@ struct EnvironmentFacts {
 /// The AI's variables, NAME=VALUE each. It has no others.
 std::vector<std::string> environment_of(const EnvironmentFacts& facts);
 
-/// Where the two that change from move to move stand.
+/// Indexes of the two that change from move to move.
 inline constexpr std::size_t seat_slot = 5;
 inline constexpr std::size_t seed_slot = 6;
 

@@ -10,7 +10,7 @@ namespace referee {
 /// missing, built for another architecture, truncated.
 void require_executable(const std::string& path);
 
-/// The command of a program whose file is no program for the kernel, by the ending of its name:
+/// The command for a program that the kernel can't execute, by the ending of its name:
 /// "python3" for bot.py. Empty for other endings.
 std::string language_command(const std::string& path);
 

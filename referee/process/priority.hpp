@@ -1,6 +1,6 @@
 #pragma once
 
-/// Scheduling priority of keepers and AIs, and whom the kernel kills when memory runs out.
+/// Scheduling priority of keepers and AIs, and which of them the kernel kills when memory runs out.
 
 namespace referee {
 

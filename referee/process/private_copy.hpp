@@ -12,7 +12,7 @@
 
 namespace referee {
 
-/// A copy of an AI's files that everybody can read and only root can change, removed with this
+/// A copy of an AI's files that everyone can read and only root can change, removed with this
 /// object. A folder is copied with all its content: links within it lead to the copies, links to
 /// outside stay, anything but files, folders and links is left out.
 class PrivateCopy {

@@ -32,7 +32,7 @@ class PrivateUser {
     uid_t id_ = 0;
 };
 
-/// True if AIs get users of their own: this process is root.
+/// True if AIs run as separate users: this process is root.
 bool uses_private_users();
 
 /// The numbers of these users, as "60600 to 61111", if this process's user namespace lacks some of

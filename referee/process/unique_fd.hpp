@@ -19,7 +19,7 @@ class UniqueFd {
 
     int get() const { return number_; }
     explicit operator bool() const { return number_ >= 0; }
-    /// Gives it away: whoever gets the number closes it.
+    /// Releases ownership: the caller must close the descriptor.
     int release() { return std::exchange(number_, -1); }
     void reset() {
         if (number_ >= 0) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What authors are told: notes/NAME/VERSION.txt.
+/// Notes for authors: notes/NAME/VERSION.txt.
 
 #include "season/queue.hpp"
 #include "season/versions.hpp"
@@ -14,7 +14,7 @@ namespace referee {
 void write_all_notes(
     const std::string& folder, const Store& store, const FaultStreaks& streaks, const Queue& queue);
 
-/// Writes a file under another name first, so that nobody sees half of it; not if it holds the text
+/// Writes a file under another name first, so nobody sees a partial file; not if it has the text
 /// already. True if it was written.
 bool write_if_changed(const std::string& path, const std::string& text);
 

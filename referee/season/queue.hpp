@@ -1,6 +1,6 @@
 #pragma once
 
-/// The queue of a season: which match is worth most next. Pure values: what is known of the
+/// The queue of a season: which match has the most value next. Pure values: the state of the
 /// candidates goes in, a match comes out. referee/season/README.md, "Who plays whom".
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class Queue {
   public:
     explicit Queue(const QueueConfig& config) : config_(config) {}
 
-    /// Replaces the candidates; what was counted stays.
+    /// Replaces the candidates; the counts are kept.
     void set_candidates(std::vector<Candidate> candidates);
     const std::vector<Candidate>& candidates() const { return candidates_; }
     /// Counts a match that was played or is being played.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A running season: it takes in versions while the tournament plays its queue, tells authors, and
-/// keeps the site up to date. It holds nothing that isn't in the database or follows from it.
+/// A running season: it accepts versions while the tournament plays its queue, writes notes, and
+/// keeps the site up to date. All its state is in the database or follows from it.
 
 #include "process/interrupt.hpp"
 #include "season/admission.hpp"

@@ -8,7 +8,8 @@
 /// An AI is in (out) when enough others are certainly worse (better). One wrong claim is not enough
 /// for a wrong result unless only one AI is tied at the border, and then max(K, n − K) others can
 /// take its place. So a claim needs evidence of max(K, n − K)/(1 − confidence). That the error rate
-/// holds is shown by simulation (referee/tournament/README.md, "How often it is true").
+/// holds is shown by simulation (referee/tournament/README.md, "How often the statements are
+/// true").
 
 #include "tournament/plan.hpp"
 #include "tournament/race_model.hpp"

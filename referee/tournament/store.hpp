@@ -66,11 +66,11 @@ struct StoredVersion {
     };
     std::string entry;
     std::string version;
-    std::string sha256; ///< of what was handed in
+    std::string sha256; ///< of the submitted files
     bool is_baseline = false;
     Status status = Status::accepted;
     int ai = -1;           ///< index of its AI; −1: rejected
-    std::string text{};    ///< what its author is told
+    std::string text{};    ///< the message for its author
     std::string decided{}; ///< when, "2026-11-21T20:51:36Z"
 };
 

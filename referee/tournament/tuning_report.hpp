@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `referee tune` says in the end, or so far.
+/// The report of `referee tune`, at the end or so far.
 
 #include "tournament/tuning.hpp"
 

@@ -61,7 +61,7 @@ struct WorkerMessage {
     std::string text; ///< of a note, an error or a job
 };
 
-/// What a worker may do instead of playing games: it returns a text of at most 100,000 bytes.
+/// A job that a worker runs instead of playing games: it returns a text of at most 100,000 bytes.
 using Job = std::function<std::string(const std::vector<int>& cores)>;
 
 /// The pool of workers.

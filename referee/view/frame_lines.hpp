@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a page is told of a game: a head, and lines of JSON with moves and frames. README.md of
+/// What a page gets of a game: a head, and lines of JSON with moves and frames. README.md of
 /// this folder, "What is in a page", says how they look; web/source.js reads them.
 
 #include "match/record.hpp"
@@ -13,10 +13,10 @@
 
 namespace referee {
 
-/// What a page has to know of a kind of game.
+/// What a page must know of a kind of game.
 nlohmann::ordered_json page_json(const GameInfo& info);
 
-/// What a page knows of a game before its lines: number, field, names, and the result if there is
+/// What a page gets of a game before its lines: number, field, names, and the result if there is
 /// one.
 nlohmann::ordered_json page_json(const RecordedGame& game);
 
@@ -35,7 +35,7 @@ class FrameLines {
     void step(const Position& position);
     /// The line of a turn after its last move; the first one is that of the start.
     std::string turn(const Position& position, std::span<const RecordedMove> moves);
-    /// A line of moves that led to no frame: they belong to the line before.
+    /// A line of moves without a frame: they belong to the previous line.
     std::string more(const RecordedMove& move) const;
     /// The last line. `result` has one result or none.
     static std::string

@@ -17,8 +17,8 @@ struct Frame {
 };
 
 /// Shows the frames from number `first` on, each for `delay`. The keys: right and left show the
-/// next and the last one and stop there, space stops and goes on, q ends. With `is_paused` it
-/// begins stopped. False after q. Throws Interrupted.
+/// next and the previous one and pause, space pauses and continues, q quits. With `is_paused` it
+/// starts paused. False after q. Throws Interrupted.
 bool play_frames(
     const std::vector<Frame>& frames, std::size_t first, std::chrono::milliseconds delay,
     bool is_paused);

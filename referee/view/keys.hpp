@@ -21,7 +21,7 @@ class RawKeys {
 };
 
 enum class Key {
-    none, ///< none was pressed until the deadline
+    none, ///< no key until the deadline
     other,
     left,
     right,
@@ -30,7 +30,7 @@ enum class Key {
     end   ///< standard input has ended
 };
 
-/// Waits for a key until the deadline (negative: for ever). Needs a RawKeys. Throws Interrupted.
+/// Waits for a key until the deadline (negative: forever). Needs a RawKeys. Throws Interrupted.
 Key read_key(std::int64_t deadline_ns);
 
 } // namespace referee

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How a self-contained page is put together from the files of web/ and data.
+/// Builds a self-contained page from the files of web/ and data.
 
 #include <string>
 #include <string_view>
@@ -13,12 +13,12 @@ std::string escaped(std::string_view text);
 /// JSON that may stand in a script element: without any character that could end it.
 std::string script_safe(std::string json);
 
-/// The element in which the page finds what it shows.
+/// The element from which the page reads its data.
 std::string match_element(std::string json);
 
 enum class PageKind {
-    file, ///< holds all it shows and may load nothing
-    live  ///< may speak with the server that it comes from
+    file, ///< contains everything it shows and may load nothing
+    live  ///< may connect to the server that it comes from
 };
 
 /// web/page.html with style sheets, modules (of the games only `game`'s drawing) and `data`, HTML

@@ -18,7 +18,7 @@ class ReplayPage {
     explicit ReplayPage(bool has_errors = true) : has_errors_(has_errors) {}
 
     /// Plays the game through the rules again and adds it. Returns where record and rules disagree;
-    /// the page then holds the game up to there and says so. Throws UserError.
+    /// the page then has the game up to that point and says so. Throws UserError.
     std::vector<Difference> add(const std::string& path, const RecordedGame& game);
 
     /// The whole page. All games must be of the same kind.

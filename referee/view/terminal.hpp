@@ -12,7 +12,7 @@ namespace referee {
 /// True if standard output is a terminal and NO_COLOR is not set.
 bool shows_colours();
 
-/// Renders positions: on a terminal each over the last one, elsewhere one after the other.
+/// Renders positions: on a terminal each over the previous one, elsewhere one after the other.
 class Screen {
   public:
     /// `delay` is the time that each picture is shown; a key press ends it early.

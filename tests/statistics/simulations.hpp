@@ -15,7 +15,7 @@ struct Coverage {
     int held = 0;
     int tries = 0;
     /// True if hardly any result is possible but the commonest, so that the share moves in steps
-    /// and can exceed 0.99 (referee/tournament/README.md, "How often it is true").
+    /// and can exceed 0.99 (referee/tournament/README.md, "How often the statements are true").
     bool is_coarse = false;
     double share() const { return tries == 0 ? 1 : static_cast<double>(held) / tries; }
 };

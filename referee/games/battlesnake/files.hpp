@@ -17,7 +17,7 @@ std::span<const StateFile> state_files();
 /// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for a seat.
 void write_state(const State& state, const Parameters& parameters, int seat, StateFiles& files);
 
-/// What result.dat says: a direction, or why it is none.
+/// What result.dat says: a direction, or why it isn't one.
 struct ReadDirection {
     Direction direction = Direction::up;
     std::string error; ///< empty if it could be read
@@ -27,7 +27,7 @@ ReadDirection read_direction(std::string_view text);
 /// What is seen on a cell: `.` free, `F` food, `A`…`H` head of a living snake, `a`…`h` its body.
 char sign_of(const State& state, Cell cell);
 
-/// A row a line, top row first, its signs without blanks between them.
+/// One row per line, top row first, characters without blanks between them.
 void append_board(std::string& text, const State& state);
 
 } // namespace referee::battlesnake

@@ -18,7 +18,7 @@ std::string render(const State& state, bool colours);
 /// the head may be beside the board.
 std::string frame(const State& state);
 
-/// Every value of the state, one spelling only.
+/// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);
 
 /// "head-on collision with seat 2" and the like, of a dead snake.

@@ -152,7 +152,7 @@ struct State {
     int living_count() const { return std::popcount(living); }
 };
 
-/// What a field may set.
+/// The parameters of a field.
 struct Parameters {
     int width = 11;
     int height = 11;

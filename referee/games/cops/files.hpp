@@ -26,7 +26,7 @@ void write_state(
     const State& state, std::span<const State> before, const Parameters& parameters, bool is_thief,
     StateFiles& files);
 
-/// The n+2 rows of gamefield.dat, signs separated by `between`, each row ended by LF.
+/// The n+2 rows of gamefield.dat, characters separated by `between`, each row ended by LF.
 void append_board(
     std::string& text, const State& state, const Parameters& parameters, std::string_view between);
 

@@ -14,14 +14,14 @@ namespace referee::cops {
 std::string render(const State& state, const Parameters& parameters, bool colours);
 
 /// {"game":"cops","turn":…,"tick":…,"planning":…,"end":…,"payoff":…,"size":n,
-///  "board":[n+2 rows of signs],"thief":[x,y],"cops":[[x,y]…],
+///  "board":[n+2 rows of characters],"thief":[x,y],"cops":[[x,y]…],
 ///  "gates":[{"cells":[[x,y]…],"clockwise":…}…],
 ///  "walls":[{"x":…,"y":…,"vertical":…,"length":…,"heading":"N"}…]}
 std::string frame(const State& state, const Parameters& parameters);
 /// The same without "clockwise" and "heading", which no state file tells.
 std::string public_frame(const State& state, const Parameters& parameters);
 
-/// Every value of the state, one spelling only.
+/// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);
 
 } // namespace referee::cops

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The other way of canonical_text() in frames.hpp.
+/// The inverse of canonical_text() in frames.hpp.
 
 #include "games/cops/rules.hpp"
 

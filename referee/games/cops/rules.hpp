@@ -1,6 +1,6 @@
 #pragma once
 
-/// The rules of cops, policemen and thief: state and rules only, pure values.
+/// The rules of cops, a chase of cops and a thief: state and rules only, pure values.
 /// referee/games/cops/README.md. The referee, searching AIs, replays and the benchmark share them.
 
 #include <array>
@@ -53,13 +53,13 @@ inline int distance(Cell a, Cell b) {
     return std::abs(a.x - b.x) + std::abs(a.y - b.y);
 }
 
-/// What a field may set; the lecture's values.
+/// The parameters of a field; the lecture's values are the defaults.
 struct Parameters {
     int size = 20; ///< n: the inner board is n × n
     int ticks = 200;
     int plan_length = 5;
     int capture_radius = 0; ///< Manhattan
-    int swap_capture = 0;   ///< 1: exchanging places with a cop is a capture, too
+    int swap_capture = 0;   ///< 1: swapping places with a cop is a capture, too
     int wall_length = 4;
     int gate_width = 2;
     // What the field's words were drawn with; the rules don't use them, but match.dat holds them.
@@ -178,7 +178,7 @@ struct Setup {
     }
 };
 
-/// What all players want to do in a tick.
+/// The steps of all players in a tick.
 struct Steps {
     Step thief = Step::wait;
     std::array<Step, max_cops> cops = [] {
@@ -190,7 +190,7 @@ struct Steps {
 
 // --- Rules -------------------------------------------------------------------------------------
 
-/// True if a wall stands on the cell.
+/// True if a wall covers the cell.
 bool is_wall(const State& state, const Parameters& parameters, Cell cell);
 /// True if the cell is on the ring and belongs to a gate.
 bool is_gate(const State& state, const Parameters& parameters, Cell cell);

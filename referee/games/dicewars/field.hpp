@@ -13,7 +13,7 @@
 
 namespace referee::dicewars {
 
-/// A field: the game, and where its areas lie for the picture.
+/// A field: the game, and the positions of its areas in the picture.
 struct FieldSetup {
     Setup game;
     std::vector<Hex> hexes; ///< may be empty

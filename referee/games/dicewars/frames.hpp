@@ -26,7 +26,7 @@ std::string frame(const State& state, const FieldSetup& field, const std::option
 std::string
 public_frame(const State& state, const FieldSetup& field, const std::optional<Event>& last);
 
-/// Every value of the state, one spelling only.
+/// Every value of the state, in a unique form.
 std::string canonical_text(const State& state, const Board& board);
 
 } // namespace referee::dicewars

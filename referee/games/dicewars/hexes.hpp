@@ -1,6 +1,6 @@
 #pragma once
 
-/// The course's boards: areas grown cell by cell on hexagons.
+/// The course's boards: areas that grow cell by cell on hexagons.
 /// referee/games/dicewars/README.md, "Fields".
 
 #include "field/rng.hpp"

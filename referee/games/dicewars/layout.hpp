@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where areas lie in a picture of a board that has no hexes.
+/// Positions of areas in a picture of a board without hexes.
 
 #include "games/dicewars/rules.hpp"
 

@@ -39,12 +39,12 @@ constexpr int take_first(AreaSet& set) {
     return area;
 }
 
-/// What a game may set; the course's values.
+/// The parameters of a field; the course's values are the defaults.
 struct Parameters {
     int max_dice = 8;
-    int reserve_production = 64; ///< maximum put down at the end of a turn
-    int reserve_cap = 24;        ///< a reserve is at most this less the player's areas
-    int battle_wear = 4;         ///< a defender loses a die for so many dice of a beaten attacker
+    int reserve_production = 64; ///< maximum number of new dice at the end of a turn
+    int reserve_cap = 24;        ///< a reserve is at most this minus the player's areas
+    int battle_wear = 4;         ///< dice of a beaten attacker that cost the defender a die
     int idle_rounds = 8;
     int max_battles = 10'000;
     int max_turns = 100'000;
@@ -178,7 +178,7 @@ struct Outcome {
 /// The state before the first command.
 State start(const Setup& setup);
 
-/// Why the mover may not give this command; a transfer beyond the limit is not refused.
+/// Why the player to move may not give this command; a transfer beyond the limit is not refused.
 Refusal refusal_of(const State& state, const Board& board, const Command& command);
 
 /// Carries out a command of the mover with the setup's numbers. One that is refused ends the turn

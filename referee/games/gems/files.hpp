@@ -19,7 +19,7 @@ std::span<const StateFile> state_files();
 /// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for player 0 or 1.
 void write_state(const State& state, const Parameters& parameters, int player, StateFiles& files);
 
-/// What result.dat says: a swap, or why it is none.
+/// What result.dat says: a swap, or why it isn't one.
 struct ReadSwap {
     Swap swap;                           ///< numbers outside the board are −1 or 10
     std::array<std::int64_t, 4> asked{}; ///< the numbers as they were written
@@ -30,7 +30,7 @@ ReadSwap read_swap(std::string_view text);
 /// The swap in the words of result.dat.
 std::string text_of(const Swap& swap);
 
-/// The rows of the board, top row first, signs separated by blanks, each ended by LF.
+/// The rows of the board, top row first, characters separated by blanks, each ended by LF.
 void append_board(std::string& text, const Board& board);
 
 } // namespace referee::gems

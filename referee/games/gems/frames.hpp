@@ -17,7 +17,7 @@ std::string render(const State& state, const std::optional<Swap>& last, bool col
 /// first],"players":[…],"last":[x1,y1,x2,y2]}
 std::string frame(const State& state, const std::optional<Swap>& last);
 
-/// Every value of the state, one spelling only.
+/// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);
 
 } // namespace referee::gems

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The other way of canonical_text() in frames.hpp.
+/// The inverse of canonical_text() in frames.hpp.
 
 #include "games/gems/rules.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace referee::gems {
 
-/// The state of a duel on that field. Throws UserError if the text is none.
+/// The state of a duel on that field. Throws UserError if the text isn't a state.
 State read_state(std::string_view text, const Setup& setup);
 
 } // namespace referee::gems

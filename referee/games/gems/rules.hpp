@@ -30,10 +30,10 @@ enum Stone : std::uint8_t {
     bomb5
 };
 
-/// The sign of a stone in files; index is the stone.
+/// The character of a stone in files; the index is the stone.
 inline constexpr std::string_view stone_signs = ".RYGBL12345";
 
-/// The stone of a sign, but not a hole; nothing for other signs.
+/// The stone of a character, but not a hole; nothing for other characters.
 constexpr std::optional<Stone> stone_of(char sign) {
     const std::size_t at = stone_signs.find(sign);
     if (at == std::string_view::npos || at == 0) {
@@ -65,7 +65,7 @@ class Board {
     Cells cells_{};
 };
 
-/// Two cells whose stones change places. Coordinates as they were answered: not yet checked.
+/// Two cells whose stones are swapped. Coordinates as in the answer: not yet checked.
 struct Swap {
     int x1 = 0;
     int y1 = 0;
@@ -74,7 +74,7 @@ struct Swap {
     bool operator==(const Swap&) const = default;
 };
 
-/// What a duel may set; the contest's values.
+/// The parameters of a field; the contest's values are the defaults.
 struct Parameters {
     int life = 30;
     int shield = 15;           ///< at the start, and its maximum
@@ -119,7 +119,7 @@ struct State {
     bool operator==(const State&) const = default;
 };
 
-/// What dissolved in one step.
+/// What was removed in one step.
 struct Step {
     int stones = 0; ///< credited: a stone in two lines counts twice; 0 means there was no line
     int damage = 0;
@@ -157,7 +157,7 @@ bool has_line(const Board& board);
 
 void exchange(Board& board, const Swap& swap);
 
-/// Removes all lines of the board, credits them to the mover and deals the damage to the other.
+/// Removes all lines of the board, credits them to the mover and deals the damage to the opponent.
 /// Leaves holes where they were.
 Step dissolve(Board& board, Player& mover, Player& other, const Parameters& parameters);
 
@@ -172,7 +172,7 @@ void take_damage(Player& player, int damage);
 /// Carries out the swap or the penalty for an illegal one. After a legal one cascade_step() is to
 /// be called until it returns false, then finish_move().
 Outcome begin_move(State& state, const Setup& setup, const Swap& swap);
-/// One step of the cascade: dissolve, fall, refill. False when nothing was left to do.
+/// One step of the cascade: remove, fall, refill. False if there was no line.
 bool cascade_step(State& state, const Setup& setup, Outcome& outcome);
 /// Everything after the cascade: death, deadlock, dry queues, moves used up, whose turn it is.
 void finish_move(State& state, const Setup& setup, Outcome& outcome);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// How much room players have: what can be reached, who comes first, what can be used up.
+/// How much space players have: cells they can reach, cells they reach first, cells they can use
+/// up.
 
 #include "games/spe_ed/cells.hpp"
 #include "games/spe_ed/rules.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Sets of a board's cells as bits, for those who measure areas: learners and AIs. A whole board
+/// Sets of a board's cells as bits, for learners and AIs that measure areas. A whole board
 /// spreads by a step in about 60 instructions for each 128 cells.
 
 #include "games/spe_ed/rules.hpp"
@@ -33,7 +33,7 @@ class CellLayout {
 /// A set of cells. Only what the layout uses is ever read or written.
 class Cells {
   public:
-    /// Words that are always 0 before and behind the set, so that neighbours need no test.
+    /// Words that are always 0 before and after the set, so neighbours need no test.
     static constexpr int margin = 6;
     static constexpr int max_words = ((max_size + 2) * max_size + 63) / 64;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is worth knowing of each action of a player, as numbers: what a learner may be shown
+/// Useful facts about each action of a player, as numbers: what a learner may be shown
 /// instead of planes, and what the AI `learned` goes by.
 
 #include "environment.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What features.cpp measures: the board and the others' possible moves, and the room after a move.
+/// What features.cpp measures: the board, the others' possible moves, and the space after a move.
 
 #include "games/spe_ed/areas.hpp"
 #include "games/spe_ed/features.hpp"
@@ -83,7 +83,7 @@ struct Room {
     std::array<int, horizons.size()> within{};
 };
 
-/// The room of a player whose move is done, on what is free then.
+/// The space of a player after its move, on the cells that are then free.
 Room room_of(const Situation& situation, const Player& own, const Cells& free);
 
 } // namespace referee::spe_ed

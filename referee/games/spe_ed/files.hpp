@@ -17,7 +17,7 @@ std::span<const StateFile> state_files();
 /// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for a player, from 0.
 void write_state(const State& state, int player, StateFiles& files);
 
-/// What result.dat says: an action, or why it is none.
+/// What result.dat says: an action, or why it isn't one.
 struct ReadAction {
     Action action = Action::none;
     std::string error; ///< empty if it could be read

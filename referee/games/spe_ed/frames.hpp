@@ -10,16 +10,16 @@
 
 namespace referee::spe_ed {
 
-/// The board, two rows in a line of half blocks with colours, else a row in a line of signs; then a
-/// line for each player.
+/// The board, two rows in a line of half blocks with colours, else one row per line of characters;
+/// then a line for each player.
 std::string render(const State& state, bool colours);
 
 /// {"game":"spe_ed","round":…,"width":…,"height":…,"running":…,"board":["row", …],"players":[{…}]}
-/// Signs of a row: '.' free, 1..6 a player's, 'x' where two met. "out" is null while a player
+/// Characters of a row: '.' free, 1..6 a player's, 'x' where two met. "out" is null while a player
 /// plays.
 std::string frame(const State& state);
 
-/// Every value of the state, one spelling only.
+/// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);
 
 /// Why a player is out, in a few words; empty while it plays.

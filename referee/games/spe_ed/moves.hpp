@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a player could do next, for those who plan ahead: learners and AIs. Each function looks at
+/// What a player could do next, for learners and AIs that plan ahead. Each function looks at
 /// one player's move as if nobody else moved.
 
 #include "games/spe_ed/rules.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The other way of canonical_text() in frames.hpp.
+/// The inverse of canonical_text() in frames.hpp.
 
 #include "games/spe_ed/rules.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace referee::spe_ed {
 
-/// A state of the game that began with `start`. Throws UserError if the text is none.
+/// A state of the game that began with `start`. Throws UserError if the text isn't a state.
 State read_state(std::string_view text, const State& start);
 
 } // namespace referee::spe_ed

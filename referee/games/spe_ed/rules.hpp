@@ -54,7 +54,7 @@ constexpr auto enum_names(Action) {
         {"turn_left", "turn_right", "slow_down", "speed_up", "change_nothing"});
 }
 
-/// What put a player out. `speed`: it left the range 1..10.
+/// Why a player is out. `speed`: it left the range 1..10.
 enum class Out : std::uint8_t { no, fault, speed, border, crash };
 
 constexpr auto enum_names(Out) {
@@ -136,15 +136,15 @@ struct State {
     Board board{min_size, min_size};
     std::array<Player, max_players> players{};
     std::int8_t player_count = 0;
-    std::int32_t round = 1;      ///< the one that is played next
-    std::int32_t max_rounds = 0; ///< after this one the game is a draw of those who are active
+    std::int32_t round = 1;      ///< the one to play next
+    std::int32_t max_rounds = 0; ///< after this one the active players share the first rank
     bool operator==(const State&) const = default;
 };
 
 /// An action for each player; those of players who are out are ignored.
 using Actions = std::array<Action, max_players>;
 
-/// What a round has changed, for searches that take it back.
+/// The changes of a round, for searches that take it back.
 struct Changes {
     struct Cell {
         std::uint16_t index;

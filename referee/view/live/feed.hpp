@@ -1,8 +1,8 @@
 #pragma once
 
-/// From those who play games to the thread that shows them, in the same process or another one:
-/// referee/view/README.md, "Live". Whoever plays never waits here and takes no lock: lines of
-/// records go into files in memory, of which the thread is told by a socket.
+/// From the code that plays games to the thread that shows them, in the same process or another
+/// one: referee/view/README.md, "Live". Whoever plays never waits here and takes no lock: lines of
+/// records go into files in memory, whose descriptors the thread gets through a socket.
 
 #include "match/record.hpp"
 #include "process/unique_fd.hpp"
@@ -36,7 +36,7 @@ class LiveFeed {
     bool send(std::string_view message, int file);
     void wake();
 
-    UniqueFd in_;    ///< of the socket pair, for those who play
+    UniqueFd in_;    ///< of the socket pair, for the code that plays
     UniqueFd out_;   ///< the other end
     UniqueFd event_; ///< an eventfd: there are new lines
     /// In memory shared with forked workers: the thread wants to be woken by the next line.

@@ -7,7 +7,7 @@
 
 namespace referee {
 
-/// A socket that listens where it is said, or on the next free port; AIs don't inherit it. Throws
+/// A socket that listens there, or on the next free port; AIs don't inherit it. Throws
 /// UserError (the port is taken, the address is not of this machine).
 UniqueFd listening_on(const LiveListen& listen);
 

@@ -31,7 +31,7 @@ class LiveLog {
 
     /// Reads on in all games. True if there is more at once.
     bool advance();
-    /// Nobody has read on for a while.
+    /// Nobody has read for a while.
     void expect_more() { has_more_ = true; }
 
     /// What a page has.

@@ -8,7 +8,7 @@
 
 namespace referee {
 
-/// What counts of a request. Headers that are not there are empty.
+/// The relevant parts of a request. Missing headers are empty.
 struct LiveRequest {
     std::string_view method;
     std::string_view target;

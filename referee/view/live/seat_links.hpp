@@ -1,7 +1,7 @@
 #pragma once
 
-/// The links by which people play: README.md of view/, "People". A link holds a secret; who knows
-/// it sits there. The page sends it with every request.
+/// The links through which people play: README.md of view/, "People". A link has a secret; whoever
+/// knows it has the seat. The page sends it with every request.
 
 #include "match/contestant.hpp"
 #include "match/people.hpp"
@@ -24,8 +24,8 @@ class SeatLinks {
     };
     const std::vector<Link>& links() const { return links_; }
 
-    /// Whom the match waits for, for all who look: a JSON list of {"number", "name", "seat",
-    /// "game", "turn", "answered"}. Holds nothing that only one seat may know.
+    /// The people for whom the match waits, for all pages: a JSON list of {"number", "name",
+    /// "seat", "game", "turn", "answered"}. Holds nothing that only one seat may know.
     std::string waiting_json() const;
 
     /// The reply to a request. {"key": KEY} asks for the person's question, {"key": KEY, "number":

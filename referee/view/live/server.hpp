@@ -23,7 +23,7 @@ struct LiveListen {
     std::vector<int> avoided_ports;    ///< ports that an AI may use
 };
 
-/// The answer to what a page has sent.
+/// The reply to a request of a page.
 struct LiveReply {
     int status = 200;
     std::string json = "{}";

@@ -32,7 +32,7 @@ class LiveHost {
     /// None: there is no address for answers.
     virtual const std::function<LiveReply(std::string_view body)>& answer() const = 0;
     virtual LiveLog& log() = 0;
-    /// All has been played.
+    /// Everything has been played.
     virtual bool is_finishing() const = 0;
 
     /// A browser gets the page: it will ask for its events.
@@ -50,15 +50,15 @@ class LiveSession : public std::enable_shared_from_this<LiveSession> {
 
     /// Reads the request and answers it.
     void start();
-    /// Says instead that there are too many connections.
+    /// Replies that there are too many connections.
     void refuse_when_full();
     /// Sends what the page hasn't got yet, unless it is still reading.
     void flush();
-    /// From now on a page that takes nothing for ten seconds is given up.
+    /// From now on a page that accepts no data for ten seconds is dropped.
     void hurry();
 
     bool is_stream() const { return is_stream_; }
-    /// Something is on its way to a stream.
+    /// Data is being sent to a stream.
     bool is_writing() const { return is_writing_; }
     /// Somebody waits for what is being sent. Browsers also open connections in store.
     bool is_needed() const { return is_stream_ || is_responding_; }
