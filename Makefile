@@ -149,11 +149,11 @@ all: $(BUILD)/referee $(ais) compile_commands.json  ## build the referee and all
 	@$(if $(gone),echo 'removed because their source is gone: $(gone)'; rm -rf $(gone))
 	@$(if $(left_out),echo "left out$(comma) because their tool is not installed: the AIs in $(left_out)")
 
-help:  ## this list
+help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 15
 	@echo "SAN=address,undefined or SAN=thread with 'all' or 'test' builds with these sanitizers."
 
-dependencies:  ## install the packages that are missing; asks first
+dependencies:  ## install missing packages; asks first
 	@scripts/install-dependencies
 
 # The whole referee where it has been built already.
@@ -166,26 +166,26 @@ demo:  ## build a referee without tournaments and two AIs, play a double match, 
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
 what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) all $(hostile) $(short_runs)
-test:  ## build and run all tests; TESTS='[gems]' only these; SAN=… with sanitizers
+test:  ## build and run all tests; TESTS='[gems]': only these; SAN=…: with sanitizers
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(what_tests_need) $(if $(SAN)$(TESTS),,$(if $(shell scripts/find-python),python))
 	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) PYTHON_TESTS=$(if $(SAN)$(TESTS),,yes) \
 	  scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
-check: compile_commands.json $(BUILD)/generated/games_list.hpp  ## before a commit: the form of the sources, clang-tidy for changed ones, all tests that are not slow
+check: compile_commands.json $(BUILD)/generated/games_list.hpp  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
 	@scripts/check-format
 	@scripts/check-javascript
 	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
 	@$(MAKE) --no-print-directory $(what_tests_need)
 	@$(with_environment) scripts/run-tests --quick
 
-browser-test: all  ## run the tests of the replay page in Chromium; its pictures go to build/screenshots
+browser-test: all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots
 	@$(with_environment) scripts/run-browser-tests --must-run
 
-picture: all  ## make the README's picture of a replay anew
+picture: all  ## make the README's picture of a replay page again
 	@$(with_environment) node tests/browser/picture.mjs referee/view/replay.png
 
-fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=records only that
+fuzz:  ## fuzz all kinds of input, TIME=60 seconds each, with sanitizers; KIND=records: only that
 	@scripts/install-dependencies --fuzz
 	@$(MAKE) --no-print-directory BUILD=build/fuzz SAN=fuzzer-no-link,address,undefined CXX='$(FUZZ_CXX)' \
 	  CPPFLAGS='-DFMT_HEADER_ONLY $(CPPFLAGS)' fuzz-programs
@@ -195,9 +195,9 @@ fuzz:  ## fuzz all that is read, TIME=60 seconds a kind, under sanitizers; KIND=
 FUZZ_CXX ?= clang++
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
-python: $(python_module)  ## build the Python module referee_games into build/python; `make install` installs it then
+python: $(python_module)  ## build the Python module referee_games into build/python; `make install` then installs it
 
-mutations: $(BUILD)/tests  ## prove that the golden tests can fail: build them with wrong rules, which they must find
+mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them with wrong rules, which they must detect
 	@tests/golden/mutate.py $(BUILD) $(GAME)
 
 old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each older version of Landlock
@@ -207,29 +207,29 @@ old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each o
 fortnight: $(BUILD)/tests $(season_player) all  ## simulate a season of two weeks: 50 entrants, 200 versions, 100 SIGKILLs
 	@REFEREE_TEST_FORTNIGHT=50,200,100 $(with_environment) $(BUILD)/tests '[fortnight]'
 
-bench: $(BUILD)/bench $(bench_programs) all $(if $(filter python,$(WHAT)),$(python_module))  ## measure speed, side by side with a bare loop; WHAT=gems only that
+bench: $(BUILD)/bench $(bench_programs) all $(if $(filter python,$(WHAT)),$(python_module))  ## measure speed side by side with a bare loop; WHAT=gems: only that
 	@$(BUILD)/bench $(BUILD) $(WHAT)
 
-statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how often is true what tables say?
+statistics: $(BUILD)/statistics  ## simulate tournaments of known strengths: how often are the tables right?
 	@$(BUILD)/statistics
 
 ladders := $(patsubst fields/%/ladder.ini,%,$(wildcard fields/*/ladder.ini))
-ladder: all  ## play the ladder of each game, or resume it; WHAT=gems only that, FIELDS=100
+ladder: all  ## play the ladder of each game, or resume it; WHAT=gems: only that; FIELDS=100
 	@set -e; for game in $(or $(WHAT),$(ladders)); do scripts/ladder '$(BUILD)' "$$game" $(or $(FIELDS),100); done
 
-paper-table: all  ## play the 2,000 games of the paper's dicewars tournament, compare each
+paper-table: all  ## play the 2,000 games of the paper's dicewars tournament and compare each
 	@scripts/paper-table $(BUILD)
 
-cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all policemen, 100 fields a pair
+cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all cops, 100 fields per pair
 	@$(BUILD)/cops-matrix
 
-format:  ## put all sources into the project's form
+format:  ## format all sources
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
 
-tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## look for faults with clang-tidy; FILES='…' only in these
+tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## run clang-tidy; FILES='…': only on these
 	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp)
 
-install: all  ## install the referee, all AIs, fields, man pages and the completion (PREFIX=/usr/local, DESTDIR=)
+install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
 	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t '$(DESTDIR)$(PYTHON_FOLDER)/referee_games' $(python_module))
 
@@ -244,17 +244,17 @@ dist:  ## pack the sources into build/referee-VERSION.tar.gz
 	@scripts/make-tarball referee-$(version) $(tarball)
 	@echo $(tarball)
 
-deb: dist  ## build the Debian package in build/deb, and look at it with lintian
+deb: dist  ## build the Debian package in build/deb and check it with lintian
 	@scripts/install-dependencies --packages
 	@scripts/packages/build-deb $(tarball) $(BUILD)/deb
 
-try-deb:  ## install the package of `make deb` on a clean Debian 12, play there, and remove it; as root
+try-deb:  ## install the package of `make deb` on a clean Debian 12, play, and remove it; as root
 	@scripts/packages/try-deb $(BUILD)/deb/*.deb
 
 rpm: dist  ## build the RPM package in build/rpm
 	@scripts/packages/build-rpm $(tarball) $(BUILD)/rpm
 
-clean:  ## remove what was built
+clean:  ## remove everything that was built
 	rm -rf build compile_commands.json
 
 # --- How it is made ----------------------------------------------------------------------------

@@ -3,14 +3,14 @@
 #
 #     scripts/parallel.sh HOSTS FOLDER [OPTION…]
 #
-# HOSTS: a file with a machine a line, as ssh knows it (':' is this one, '#' begins a comment). OPTION…:
-# those of 'referee tournament', such as --config FILE. On each machine the project, the fields and the
-# AIs lie under the same paths as here (they are compared by their hashes). Shard I is played on machine
-# I, into FOLDER/shard-I.sqlite there, and fetched into FOLDER here. Run the same
-# command again to resume. Exit status 3: machines have failed, what is missing is listed.
+# HOSTS: a file with one machine per line, as for ssh (':' is this machine, '#' begins a comment).
+# OPTION…: options of 'referee tournament', such as --config FILE. On each machine the project, the fields
+# and the AIs must have the same paths as here (they are compared by their hashes). Shard I is played on
+# machine I, into FOLDER/shard-I.sqlite there, and copied to FOLDER here. Run the same
+# command again to resume. Exit status 3: machines have failed, and missing games are listed.
 #
 #     REFEREE=PATH      the program; default: build/referee of this project
-#     RETRIES=N         how often a machine that fails is tried; default 3
+#     RETRIES=N         number of tries of a machine that fails; default 3
 set -euo pipefail
 
 fail() {
@@ -26,18 +26,18 @@ case ${1:---help} in
 esac
 [[ $# -ge 2 ]] || fail "write 'parallel.sh HOSTS FOLDER OPTION…'"
 command -v parallel >/dev/null || fail "GNU parallel is missing; install the package 'parallel'"
-[[ -r $1 ]] || fail "$1: can't be read; it should hold a machine a line"
+[[ -r $1 ]] || fail "$1: can't be read; it should have one machine per line"
 mapfile -t hosts < <(sed 's/[[:space:]]*#.*//; /^[[:space:]]*$/d' "$1")
 [[ ${#hosts[@]} -gt 0 ]] || fail "$1: there is no machine in it"
 folder=$2
 shift 2
 for word in "$@"; do
     case $word in
-    --db | --db=* | --shard | --shard=*) fail "$word is chosen here; leave it out" ;;
+    --db | --db=* | --shard | --shard=*) fail "$word is set by this script; leave it out" ;;
     esac
 done
 referee=$(realpath "${REFEREE:-$(dirname "$0")/../build/referee}")
-[[ -x $referee ]] || fail "$referee: there is no such program; build it or set REFEREE"
+[[ -x $referee ]] || fail "$referee: no such program; build it or set REFEREE"
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
@@ -51,7 +51,7 @@ play_shard() {
     if [[ $host == : ]]; then
         eval "$words" </dev/null
     else
-        # -tt: when the connection ends the tournament there ends too. 'cat': no bar for a terminal.
+        # -tt: when the connection ends, the tournament there ends, too. 'cat': no progress bar.
         ssh -tt -o BatchMode=yes "$host" "$words" </dev/null | sed 's/\r$//'
         scp -q -o BatchMode=yes "$host:$folder/shard-$shard.sqlite" "$folder/shard-$shard.sqlite.part"
         mv "$folder/shard-$shard.sqlite.part" "$folder/shard-$shard.sqlite"
@@ -68,8 +68,8 @@ done
 parallel --will-cite --jobs 0 --link --tagstring '{2}' --line-buffer --retries "${RETRIES:-3}" \
     "set -eo pipefail; play_shard {1} {2} ${#hosts[@]} ${options[*]-}" \
     ::: "${hosts[@]}" ::: $(seq ${#hosts[@]}) || status=$?
-[[ $status -eq 0 ]] || echo "parallel.sh: $status of ${#hosts[@]} machines have failed; the same command goes on" >&2
+[[ $status -eq 0 ]] || echo "parallel.sh: $status of ${#hosts[@]} machines have failed; run the same command again to resume" >&2
 shopt -s nullglob
 databases=("$folder"/shard-[0-9]*.sqlite)
-[[ ${#databases[@]} -gt 0 ]] || fail "no machine has left a database"
+[[ ${#databases[@]} -gt 0 ]] || fail "no machine has produced a database"
 exec "$referee" merge --force "$folder/results.sqlite" "${databases[@]}"

@@ -16,7 +16,7 @@ def packed(cells):
 
 
 def single(rows, columns, shape):
-    """One cell on each board; nothing where it lies beside the board."""
+    """One cell on each board; none if it is off the board."""
     board = numpy.zeros((len(rows), shape[0]), ROW)
     inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
     (at,) = numpy.nonzero(inside)
@@ -33,7 +33,7 @@ def count(board):
 
 
 def spread(board):
-    """The cells and their neighbours. What leaves the board at the sides must be masked away."""
+    """The cells and their neighbours. Cells off the board at the sides must be masked out."""
     grown = board | (board << ONE) | (board >> ONE)
     grown[:, 1:] |= board[:, :-1]
     grown[:, :-1] |= board[:, 1:]
@@ -41,7 +41,7 @@ def spread(board):
 
 
 def reachable(start, free, steps):
-    """The free cells that can be reached from the start in so many steps."""
+    """The free cells that can be reached from the start in that many steps."""
     reached = start
     for _ in range(steps):
         grown = spread(reached) & free | start
@@ -52,7 +52,7 @@ def reachable(start, free, steps):
 
 
 def first_reached(own, others, free, steps):
-    """The free cells that own reaches before the others do, and the others' likewise."""
+    """The free cells that `own` reaches before the others, and those that the others reach first."""
     own_cells, other_cells = own, others
     for _ in range(steps):
         left = free & ~(own_cells | other_cells)

@@ -8,7 +8,7 @@ import bits
 from bits import ROW
 from referee_games import Batch
 
-#: After so many steps the cells that can be reached are counted; the last is the whole area.
+#: The cells that can be reached are counted after these numbers of steps; the last is the whole area.
 HORIZONS = (2, 4, 8, 16, 48)
 
 
@@ -37,7 +37,7 @@ class SpeEd:
     game = "spe_ed"
     options = {"observations": False, "features": True}
     actions = 5
-    #: A plain board has about so many cells; what the rule "areas" costs is in cells.
+    #: The number of cells of an ordinary board; the costs of the rule "areas" are in cells.
     cells = 3600
 
     def __init__(self):
@@ -47,7 +47,7 @@ class SpeEd:
         self.mirrored_columns = self._mirrored_columns()
 
     def _mirrored_columns(self):
-        """Which column becomes which one where left and right are exchanged."""
+        """The column that each column becomes if left and right are swapped."""
         columns = numpy.arange(self.inputs)
         free, window = self.first["free"], self.first["window"]
         columns[[free + 1, free + 2]] = columns[[free + 2, free + 1]]
@@ -61,17 +61,17 @@ class SpeEd:
         return features[:, :, self.first["possible"]] > 0, features.copy()
 
     def mirrored(self, inputs):
-        """The same actions on a board whose left and right are exchanged."""
+        """The same actions on a board with left and right swapped."""
         seen = inputs[:, self.mirrored_columns]
         seen[:, self.first["nearest"] + 2] *= -1
         return seen
 
     def by_room(self, inputs):
-        """What the AI `space` goes by: the most room, then slowly."""
+        """The rule of the AI `space`: the most space, then a low speed."""
         return inputs[:, :, self.first["reach"]] - 1e-5 * inputs[:, :, self.first["speed"]]
 
     def by_areas(self, inputs):
-        """What the AI `voronoi` goes by, but no move ahead."""
+        """The rule of the AI `voronoi`, without looking ahead."""
         speed = 10 * inputs[:, :, self.first["speed"]]
         cost = speed * (speed - 1) / 2 + 400 * (1 - inputs[:, :, self.first["brakes"]])
         lead = inputs[:, :, self.first["area"]] - inputs[:, :, self.first["other_area"]] / 2
@@ -108,7 +108,7 @@ class Battlesnake:
         food, own, others, health, strong, weak, outside = (planes[:, i] for i in range(7))
         count = len(planes)
         middle = (slice(None), self.view, self.view)
-        # What is left within this turn is free: a tail that isn't doubled.
+        # A cell that is left in this turn is free: a tail that isn't doubled.
         blocked = repeated(bits.packed((own > 1) | (others > 1) | outside), self.actions)
         start = numpy.tile(self.cells, (count, 1))
         is_safe = ~(start & blocked).any(axis=1)
@@ -136,7 +136,7 @@ class Battlesnake:
         return inputs
 
     def by_room(self, inputs):
-        """What the AI `space` goes by, as far as the view reaches."""
+        """The rule of the AI `space`, as far as the view reaches."""
         return inputs[:, :, len(HORIZONS) - 1]
 
     def by_areas(self, inputs):

@@ -1,4 +1,4 @@
-"""What was decided and what came of it."""
+"""Past decisions and their outcomes."""
 
 import collections
 
@@ -6,7 +6,7 @@ import numpy
 
 
 class Memory:
-    """The last decisions: what was known of the chosen action, and what it was worth afterwards."""
+    """The last decisions: the features of the chosen action, and its value afterwards."""
 
     def __init__(self, size, inputs):
         self.chosen = numpy.zeros((size, inputs), numpy.float32)
@@ -24,7 +24,7 @@ class Memory:
 
 
 class Pending:
-    """Decisions whose outcome isn't known yet; one row for each player of each game.
+    """Decisions whose outcome isn't known yet, with one row for each player of each game.
 
     A decision's worth is the rewards of the next `steps`, discounted, and then the estimate of
     what there is to choose; less steps if its game ends before.
@@ -37,8 +37,8 @@ class Pending:
         self.decisions = collections.deque()
 
     def add(self, chosen, decided, rewards, done, estimate):
-        """`decided`: whose decision counted. `estimate()` gives the worth of each row as it is now;
-        it is asked once the oldest decision needs it."""
+        """`decided`: the rows whose decision counted. `estimate()` returns the current value of each
+        row; it is called when the oldest decision needs it."""
         self.decisions.append([chosen, numpy.zeros(len(chosen), numpy.float32), decided.copy()])
         for age, (earlier, returns, is_open) in enumerate(reversed(self.decisions)):
             returns += self.discount**age * rewards * is_open

@@ -22,7 +22,7 @@ class Network:
         return (values @ weights + biases)[..., 0]
 
     def learn(self, inputs, targets, rate):
-        """One step towards the targets, by Huber's loss. Gives the mean absolute error."""
+        """One step towards the targets, by Huber's loss. Returns the mean absolute error."""
         values = [inputs]
         for weights, biases in self.layers[:-1]:
             values.append(numpy.maximum(values[-1] @ weights + biases, 0))
@@ -50,13 +50,13 @@ class Network:
         self.layers = [[part.copy() for part in layer] for layer in other.layers]
 
     def follow(self, other, part):
-        """Goes a part of the way to the other one's weights."""
+        """Moves part of the way to the other network's weights."""
         for layer, others in zip(self.layers, other.layers):
             for own, wanted in zip(layer, others):
                 own += part * (wanted - own)
 
     def arrays(self, prefix=""):
-        """All that must be kept to go on learning, by name."""
+        """Everything needed to resume learning, by name."""
         kept = {f"{prefix}steps": numpy.array(self.steps)}
         for number, (layer, moments) in enumerate(zip(self.layers, self.moments)):
             for part, array in enumerate(layer + moments):

@@ -1,4 +1,4 @@
-"""What a training leaves behind: the learning curve as a picture, the weights as C++."""
+"""The output of a training run: the learning curve as a picture, the weights as C++."""
 
 import numpy
 

@@ -24,26 +24,26 @@ from network import Network
 from referee_games import Batch
 
 DISCOUNT = 0.995
-STEPS_AHEAD = 16  # whose rewards are summed up before the network's own estimate
+STEPS_AHEAD = 16  # steps whose rewards are summed before the network's own estimate
 BUFFER = 150_000
 LEARNT_AT_ONCE = 512
 HIDDEN = 64
-FOLLOWING = 0.002  # how much of the network the slower one takes over with each step of learning
+FOLLOWING = 0.002  # fraction of the network that the slower one adopts in each learning step
 EVALUATION_SEED = 1_000_003
-EVALUATION_TURNS = 300  # what is open then counts as drawn, or one long game would cost as much as all
+EVALUATION_TURNS = 300  # an unfinished game then counts as drawn, to bound the cost
 
 
 def arguments(given=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=sorted(features.GAMES), default="spe_ed")
-    parser.add_argument("--folder", type=pathlib.Path, required=True, help="for all that is written")
+    parser.add_argument("--folder", type=pathlib.Path, required=True, help="folder for all output")
     parser.add_argument("--decisions", type=float, default=2e6, help="when to stop")
     parser.add_argument("--evaluations", type=int, default=8, help="points of the curve")
     parser.add_argument("--evaluated", type=int, default=50, help="games against each rule")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=128, help="played at once")
     parser.add_argument("--threads", type=int, default=1, help="of the module")
-    parser.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    parser.add_argument("--resume", action="store_true", help="resume from the folder's checkpoint")
     return parser.parse_args(given)
 
 
@@ -58,7 +58,7 @@ class Table:
     def look(self):
         allowed, self.inputs = self.rules(self.batch)
         legal = self.batch.legal.reshape(allowed.shape) == 1
-        # Where everything is forbidden, anything goes.
+        # If every action is forbidden, all are allowed.
         self.allowed = numpy.where((allowed & legal).any(axis=1)[:, None], allowed & legal, legal)
         self.decides = self.batch.to_move.ravel() == 1
 
@@ -123,7 +123,7 @@ class Training:
             **self.network.arrays(),
             **self.slower.arrays("slower_"),
         )
-        unfinished.replace(self.checkpoint)  # at once: an end in between leaves the older one
+        unfinished.replace(self.checkpoint)  # atomic: an interruption leaves the older one
         output.write_curve(
             options.folder / "curve.svg",
             f"{options.game}: points of a game against two rules",
@@ -146,7 +146,7 @@ class Training:
         self.slower.follow(self.network, FOLLOWING)
 
     def evaluation(self, spent, speed):
-        """Measures, shows and keeps what has been learnt."""
+        """Measures, shows and saves what has been learnt."""
         options = self.options
         won = [
             evaluate(self.slower, self.rules, rule, options.evaluated, options.threads)
@@ -180,13 +180,13 @@ class Training:
         actions = numpy.where(explores, tries.argmax(axis=1), actions)
         for number, rule in enumerate(self.rules.rules().values(), 1):
             by_rule = best(rule(table.inputs), table.allowed)
-            # A little chance, or the same game would be played again and again.
+            # A little randomness; otherwise the same game would be played repeatedly.
             by_rule = numpy.where(explores, actions, by_rule)
             actions = numpy.where(opponents == number, by_rule, actions)
         return actions
 
     def worth_now(self, table, rows):
-        """Double: one network chooses, the other one says what that is worth."""
+        """Double Q-learning: one network chooses, the other one gives the value."""
         choices = best(self.network(table.inputs), table.allowed)
         return numpy.clip(self.slower(table.inputs[rows, choices]), -1, 1)
 

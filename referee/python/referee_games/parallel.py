@@ -1,6 +1,6 @@
 """PettingZoo's parallel interface over a batch of one, without PettingZoo.
 
-What it promises is described in referee/python/README.md, "PettingZoo". For speed use Batch.
+See referee/python/README.md, "PettingZoo". For speed use Batch.
 """
 
 import numpy
@@ -44,14 +44,14 @@ class ParallelEnv:
         return self._action_space
 
     def reset(self, seed=None, options=None):
-        """A new game. The same seed gives the same field; without one it is another each time."""
+        """A new game. The same seed gives the same field; without a seed, each game has a new one."""
         fresh = int(self._fresh_seed.integers(2**62)) if seed is None else seed
         self._batch.reset(fresh)
         self.agents = list(self.possible_agents)
         return self._observations(self.agents), self._infos(self.agents)
 
     def step(self, actions):
-        """Plays a turn. Of agents that aren't to move (`to_move` in their info) it needs no action."""
+        """Plays a turn. Agents that aren't to move (`to_move` in their info) need no action."""
         if not self.agents:
             raise RuntimeError("the game is over; call reset()")
         self._actions.fill(-1)

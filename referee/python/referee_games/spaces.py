@@ -1,5 +1,5 @@
-"""The spaces of observations and actions: Gymnasium's where it is installed, else these, which have
-of theirs what learners ask for."""
+"""The spaces of observations and actions: Gymnasium's if it is installed, otherwise these, which
+have the methods that learners use."""
 
 import numpy
 
@@ -49,7 +49,7 @@ except ImportError:
             return isinstance(value, (int, numpy.integer)) and 0 <= value < self.n
 
         def sample(self, mask=None):
-            """A number; of those that the mask allows, if it allows one."""
+            """A number; one that the mask allows, if there is one."""
             choices = numpy.flatnonzero(mask) if mask is not None else numpy.arange(self.n)
             return int(self._random.choice(choices)) if len(choices) else 0
 

@@ -35,17 +35,17 @@ const icons = {
   nextGame: "M5 6l6 6-6 6M12 6l6 6-6 6",
 };
 
-/** What keys do, for the list that ? shows. */
+/** The keys and their actions, for the list that ? shows. */
 export const keys = [
   ["Space", "play, pause"],
-  ["← →", "a step back, on"],
-  ["Page Up, Page Down", "ten turns back, on"],
+  ["← →", "one step back, forward"],
+  ["Page Up, Page Down", "ten turns back, forward"],
   ["Home, End", "start, end"],
   ["[ ]", "previous, next fault or elimination"],
-  ["1 … 9", "that game"],
+  ["1 … 9", "game 1 … 9"],
   ["n", "next game"],
   ["+ −", "faster, slower"],
-  ["b", "the board before the moves shown, as the AIs saw it"],
+  ["b", "the board before these moves, as the AIs saw it"],
   ["s", "save the board as SVG"],
   ["?", "this list"],
 ];

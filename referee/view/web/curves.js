@@ -35,7 +35,7 @@ export class Curves {
     this.job = 0;
     this.choice = html("select", { id: "curve", "aria-label": "Curve", title: "Curve" });
     this.picture = svg("svg", { class: "chart", "aria-hidden": "true" });
-    this.range = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, "aria-label": "Place in the game" }));
+    this.range = /** @type {HTMLInputElement} */ (html("input", { type: "range", min: 0, "aria-label": "Position in the game" }));
     place.replaceChildren(this.picture, this.range);
     this.choice.addEventListener("change", () => {
       this.chosen = /** @type {HTMLSelectElement} */ (this.choice).value;

@@ -102,7 +102,7 @@ function moveCard(move, name) {
       card.append(html("p", { class: "soft" }, "It wrote:"), html("pre", { class: "written" }, visible(move.move)));
     }
     if (move.errors) {
-      card.append(html("p", { class: "soft" }, "The last of its standard error:"),
+      card.append(html("p", { class: "soft" }, "The end of its standard error:"),
         html("pre", { class: "errors" }, visible(move.errors)));
     }
   }

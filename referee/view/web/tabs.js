@@ -10,7 +10,7 @@ import { figure, html, visible } from "view/svg.js";
 function addResult(button, head, isLive) {
   const best = (head.ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   if (!head.ranks) {
-    button.setAttribute("title", isLive ? "being played" : "without a result");
+    button.setAttribute("title", isLive ? "in progress" : "no result");
   } else if (best.length === 1) {
     button.append(" ", swatch(best[0] + 1), nameOf(head.names[best[0]]));
     button.setAttribute("title", `won by ${visible(head.names[best[0]])}`);
@@ -18,7 +18,7 @@ function addResult(button, head, isLive) {
     button.append(html("span", { class: "soft" }, (head.scores ?? []).map(figure).join(" : ")));
   } else {
     button.append(" ", ...best.map((seat) => swatch(seat + 1)));
-    button.setAttribute("title", "they share the first place");
+    button.setAttribute("title", "shared first place");
   }
 }
 
@@ -37,7 +37,7 @@ export function showTabs(element, games, { shown, isLive, choose }) {
     addResult(button, head, isLive);
     if (head.from) {
       button.append(" ", html("span", { class: "soft", "data-from": head.from.turn }, `from turn ${head.from.turn}`));
-      button.setAttribute("title", `goes on from game ${head.from.game} of ${visible(head.from.record)}`);
+      button.setAttribute("title", `continues game ${head.from.game} of ${visible(head.from.record)}`);
     }
     button.addEventListener("click", () => choose(i));
     return [button];

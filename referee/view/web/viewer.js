@@ -9,7 +9,7 @@ import { html, svg, visible } from "view/svg.js";
 import { showTabs } from "view/tabs.js";
 
 /**
- * What a board draws, and panels show. A game that goes on from another one was played by others until there.
+ * What a board draws, and panels show. If a game continues another one, others played it until there.
  * @param {import("view/source").Game} game @param {number} at the frame @param {import("view/types").GameHead} head
  * @returns {import("view/types").Scene}
  */
@@ -38,7 +38,7 @@ export class Viewer {
     this.speed = 4;
     this.isPlaying = false;
     this.isBefore = false;
-    /** Goes along with a game that is being played. */
+    /** Follows a game in progress. */
     this.isFollowing = false;
     /** The address says what is shown. */
     this.hasAddress = true;
@@ -134,7 +134,7 @@ export class Viewer {
     return (this.game?.frames ?? 1) - 1;
   }
 
-  /** True while the game shown is being played. */
+  /** True while the shown game is in progress. */
   get isGrowing() {
     return Boolean(this.match.live) && !this.game?.end;
   }
@@ -314,7 +314,7 @@ export class Viewer {
       this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
     showPlayers(byId("players"), scene, board, this.#soFar());
     showMoves(byId("moves"), scene, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
-    byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record is wrong here: ${text}`).join("\n");
+    byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n");
     const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
     if (text.open) {
       /** @type {HTMLElement} */ (text.querySelector("pre")).textContent = board.text(pictured.frame);

@@ -132,7 +132,7 @@ export const hand = ({ choices, length, seat }, frame) => {
   const side = frame.size + 2;
   return {
     hint: `Plan ${length / cells.length} ticks${isThief ? "" : " for each cop"}, or click where to go.`,
-    keys: `Keys: ${isThief ? "" : "1 2 … choose a cop, "}⌫ takes back, Enter sends.`,
+    keys: `Keys: ${isThief ? "" : "1 2 … choose a cop, "}⌫ deletes, Enter sends.`,
     buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
       { answer: "N", label: "Up", keys: ["ArrowUp", "w"], icon: "up", place: "n" },
       { answer: "W", label: "Left", keys: ["ArrowLeft", "a"], icon: "left", place: "w" },

@@ -249,7 +249,7 @@ export function board(first) {
     },
     fate(frame, seat) {
       const player = frame.players[seat - 1];
-      return player.areas === 0 ? "no area left" : player.off ? "switched off" : "";
+      return player.areas === 0 ? "no areas left" : player.off ? "switched off" : "";
     },
   };
 }
@@ -271,8 +271,8 @@ export const hand = ({ choices }, frame, board) => {
   });
   pairs.sort((a, b) => Number(b.what === "attack") - Number(a.what === "attack"));
   return {
-    hint: "Choose an area of yours, then one to attack, or one of yours to move dice to.",
-    keys: "Keys: arrows, Enter; Esc takes it back.",
+    hint: "Choose one of your areas, then an area to attack, or one of yours to move dice to.",
+    keys: "Keys: arrows, Enter; Esc cancels.",
     buttons: [{ answer: "end", label: "End turn", keys: ["e"] }],
     pairs, spots: [...spots.values()],
   };

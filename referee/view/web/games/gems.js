@@ -146,5 +146,5 @@ export const hand = ({ choices }, frame, board) => {
     });
     return [{ answer, from: one, to: other, what: "swap" }, { answer, from: other, to: one, what: "swap" }];
   });
-  return { hint: "Choose a stone, then the neighbour it changes places with.", keys: "Keys: arrows, Enter; Esc takes it back.", buttons: [], pairs, spots: [...spots.values()] };
+  return { hint: "Choose a stone, then the neighbour to swap it with.", keys: "Keys: arrows, Enter; Esc cancels.", buttons: [], pairs, spots: [...spots.values()] };
 };

@@ -129,11 +129,11 @@ export function board(first) {
 export const hand = ({ choices, seat }, frame) => {
   const { direction, speed } = frame.players[seat - 1];
   return {
-    hint: `You go ${direction} at speed ${speed}. Left and right are yours, not the board's.`,
+    hint: `You go ${direction} at speed ${speed}. Left and right are relative to you, not to the board.`,
     buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
       { answer: "speed_up", label: "Faster", keys: ["ArrowUp", "w"], icon: "faster", place: "n" },
       { answer: "turn_left", label: "Left", keys: ["ArrowLeft", "a"], icon: "turnLeft", place: "w" },
-      { answer: "change_nothing", label: "Go on", keys: [" ", "Enter"], icon: "straight", place: "c" },
+      { answer: "change_nothing", label: "Straight", keys: [" ", "Enter"], icon: "straight", place: "c" },
       { answer: "turn_right", label: "Right", keys: ["ArrowRight", "d"], icon: "turnRight", place: "e" },
       { answer: "slow_down", label: "Slower", keys: ["ArrowDown", "s"], icon: "slower", place: "s" },
     ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer) })),

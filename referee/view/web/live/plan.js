@@ -139,7 +139,7 @@ export class Plan {
     });
     const undo = keyButton("Undo", "Backspace", () => this.undo());
     /** @type {HTMLButtonElement} */ (undo).disabled = this.letters.every((each) => each.length === 0);
-    const send = keyButton(this.isFull ? "Send" : "Send, the rest stays", "Enter", () => this.send());
+    const send = keyButton(this.isFull ? "Send" : "Send; stay for the rest", "Enter", () => this.send());
     undo.dataset.plan = "undo";
     send.dataset.plan = "send";
     send.classList.add("main");

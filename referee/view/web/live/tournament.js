@@ -94,7 +94,7 @@ export class Tournament {
         html("h2", {}, "Standings"),
         html("table", {}, html("thead", {}, html("tr", {}, ...["", "AI", "Score", "Points", "Games"].map((text) => html("th", { scope: "col" }, text)))),
           this.standings), this.more),
-      html("section", { "aria-label": "Games being played" }, html("h2", {}, "Being played"), this.games));
+      html("section", { "aria-label": "Games in progress" }, html("h2", {}, "In progress"), this.games));
     document.querySelector("header")?.after(overview);
     this.back = html("button", { type: "button", id: "all-games" }, "← All games");
     this.back.addEventListener("click", () => {
