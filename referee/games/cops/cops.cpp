@@ -226,7 +226,7 @@ const Game& game() {
     static const GameOfSetup<Setup, CopsPosition> game(
         {
             .name = "cops",
-            .title = "cops chase a thief: plans of several ticks, moving walls and gates",
+            .title = "cops chase a thief among moving walls; plans of several ticks",
             .simultaneous = true,
             .has_prepare = true,
             .match_decides = true,
