@@ -68,6 +68,46 @@ bool begins_trace(std::string_view line) {
     });
 }
 
+constexpr std::string_view frame_sign = "  File \"";
+
+bool begins_frame(std::string_view line) {
+    return line.starts_with(frame_sign);
+}
+
+/// Lines of a frame of Python below its first one: the source, "^^^^" from Python 3.11 on, and how
+/// often it recurs.
+bool continues_frame(std::string_view line) {
+    return line.starts_with("    ") || line.starts_with("  [Previous line repeated");
+}
+
+/// The frame whose lines below the first one include line `at`; `at` itself if there is none.
+std::size_t frame_of(const std::vector<std::string_view>& lines, std::size_t at) {
+    std::size_t first = at;
+    while (first > 0 && continues_frame(lines[first])) {
+        --first;
+    }
+    return begins_frame(lines[first]) ? first : at;
+}
+
+/// The lines from `begin` on, which is within a frame of Python: whole frames only. If no other
+/// frame follows, its place is shown, its source if there is room, and the message.
+std::vector<std::string_view> from_whole_frame(
+    const std::vector<std::string_view>& lines, std::size_t begin, std::size_t max_lines) {
+    const auto from = lines.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto next = std::find_if(from, lines.end(), begins_frame);
+    if (next != lines.end()) {
+        return {next, lines.end()};
+    }
+    const auto message = std::find_if_not(from, lines.end(), continues_frame);
+    const std::size_t frame = frame_of(lines, begin);
+    std::vector<std::string_view> shown{lines[frame]};
+    if (static_cast<std::size_t>(lines.end() - message) + 2 <= max_lines) {
+        shown.push_back(lines[frame + 1]);
+    }
+    shown.insert(shown.end(), message, lines.end());
+    return shown;
+}
+
 } // namespace
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -89,6 +129,8 @@ std::vector<std::string_view> telling_lines(std::string_view printed, std::size_
     const auto last = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
     if (last != lines.rend()) {
         begin = std::min(begin, static_cast<std::size_t>(lines.rend() - last) - 1);
+    } else if (begin > 0 && frame_of(lines, begin) != begin) {
+        return from_whole_frame(lines, begin, max_lines);
     }
     const std::size_t end = std::min(lines.size(), begin + max_lines);
     return {

@@ -26,7 +26,7 @@ std::string missing_module_in(std::string_view printed);
 std::vector<std::string_view> lines_of(std::string_view text);
 
 /// The most useful lines: where an error of Go or Java begins, which is followed by a long
-/// trace, else the last ones. At most `max_lines`.
+/// trace, else the last ones; of a trace of Python whole frames. At most `max_lines`.
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines);
 
 } // namespace referee

@@ -124,6 +124,24 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> languages
      {".php", "php"},
      {".sh", "bash"}}};
 
+/// Files that become a program only by a build: what ai.ini says of them, with {file} and {stem}.
+struct Source {
+    std::string_view ending;
+    std::string_view language; ///< as `referee new` calls it
+    std::string_view build;
+    std::string_view command;
+};
+
+constexpr std::array<Source, 7> sources{{
+    {".c", "C", "gcc -O2 -o {stem} {file}", "{stem}"},
+    {".cc", "C++", "g++ -O2 -o {stem} {file}", "{stem}"},
+    {".cpp", "C++", "g++ -O2 -o {stem} {file}", "{stem}"},
+    {".cxx", "C++", "g++ -O2 -o {stem} {file}", "{stem}"},
+    {".go", "Go", "go build -o {stem} {file}", "{stem}"},
+    {".java", "Java", "javac {file}", "java -cp {{dir}} {stem}"},
+    {".rs", "Rust", "rustc -O -o {stem} {file}", "{stem}"},
+}};
+
 /// The path as a word for a shell.
 std::string shell_word(const std::string& path) {
     const bool is_plain =
@@ -139,8 +157,30 @@ std::string shell_word(const std::string& path) {
     return word + "'";
 }
 
+[[noreturn]] void refuse_source(const std::string& path, const Source& source) {
+    const fs::path file = fs::path(path).filename();
+    const std::string name = shell_word(printable(file.string()));
+    const std::string stem = shell_word(printable(file.stem().string()));
+    const auto filled = [&](std::string_view form) {
+        return fmt::format(fmt::runtime(form), fmt::arg("file", name), fmt::arg("stem", stem));
+    };
+    refuse(
+        path, fmt::format("the source of a program in {}", source.language),
+        fmt::format(
+            "make a folder of it, build it there ({0}), and name the folder; its ai.ini says "
+            "'command = {1}' and 'build = {0}', as 'referee new --language {2} DIR' writes it",
+            filled(source.build), filled(source.command), source.language));
+}
+
 /// `head` is the beginning of a file of text that isn't a script.
 [[noreturn]] void refuse_text(const std::string& path, bool is_executable) {
+    const auto* const source =
+        std::find_if(sources.begin(), sources.end(), [&](const Source& each) {
+            return path.ends_with(each.ending);
+        });
+    if (source != sources.end()) {
+        refuse_source(path, *source);
+    }
     const std::string what = fmt::format(
         "{}neither a program nor a script with a first line '#!…'",
         is_executable ? "" : "not executable, and ");

@@ -5,6 +5,7 @@
 #include "support/mistakes.hpp"
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 namespace fs = std::filesystem;
@@ -26,6 +27,29 @@ TEST_CASE("for a program that can't be started the exact command is given", "[mi
     write_file(folder / "my bot's", "#!/bin/sh\n");
     check_said(
         check(folder / "my bot's", "gems"), {"chmod +x '" + folder.path() + "/my bot'\\''s'"});
+}
+
+TEST_CASE("the source of a program is told how it becomes one", "[mistakes]") {
+    const TemporaryFolder folder;
+    const std::string starters = run({referee(), "new", "--list"}).out;
+    const std::vector<std::vector<std::string>> sources{
+        {"Bot.java", "Java", "javac Bot.java", "java -cp {dir} Bot"},
+        {"bot.c", "C", "gcc -O2 -o bot bot.c", "bot"},
+        {"bot.cpp", "C++", "g++ -O2 -o bot bot.cpp", "bot"},
+        {"bot.rs", "Rust", "rustc -O -o bot bot.rs", "bot"},
+        {"bot.go", "Go", "go build -o bot bot.go", "bot"}};
+    for (const std::vector<std::string>& source : sources) {
+        const std::string file = folder / source[0];
+        write_file(file, "int main() {}\n");
+        const std::string todo = fmt::format(
+            "{}: the source of a program in {}; make a folder of it, build it there ({}), and name "
+            "the folder; its ai.ini says 'command = {}' and 'build = {}', as 'referee new "
+            "--language {} DIR' writes it\n",
+            file, source[1], source[2], source[3], source[2], source[1]);
+        check_said(check(file, "gems"), {todo});
+        CHECK(play(file).err == "referee: " + todo);
+        CHECK_THAT(starters, ContainsSubstring("gems " + source[1] + "\n")); // there is such a one
+    }
 }
 
 TEST_CASE("the command that check names makes the program one that starts", "[mistakes]") {
@@ -202,6 +226,7 @@ TEST_CASE("a traceback is shown by its last five lines, each a line", "[mistakes
         CHECK_THAT(output.out, ContainsSubstring("\n    | KeyError: 'key'\n"));
         CHECK(output.out.find("\\x0a") == std::string::npos);
         CHECK(output.out.find("Traceback") == std::string::npos); // the first of more than five
+        CHECK_THAT(output.out, ContainsSubstring("exit status 1\n    |   File \""));
     }
 }
 

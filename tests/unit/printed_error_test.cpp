@@ -21,6 +21,28 @@ TEST_CASE("of what a program printed the last lines are shown", "[mistakes]") {
         Lines{" b", "KeyError: 1"});
 }
 
+TEST_CASE("a trace of Python is shown from the beginning of a frame on", "[mistakes]") {
+    const std::string frame = "  File \"ai.py\", line 3, in f\n";
+    const std::string marks = "    ^^^^\n";
+    const std::string trace = "Traceback (most recent call last):\n" + frame + "    f(1)\n" +
+                              marks + frame + "    g(1)\n" + marks + "KeyError: 1\n";
+    const Lines whole{"  File \"ai.py\", line 3, in f", "    g(1)", "    ^^^^", "KeyError: 1"};
+    CHECK(telling_lines(trace, 4) == whole);
+    CHECK(telling_lines(trace, 5) == whole);
+    CHECK(telling_lines(trace, 6) == whole);
+    CHECK(telling_lines(trace, 7).size() == 7);
+    CHECK(telling_lines(trace, 8).size() == 8);
+    // No other frame begins there: its place is worth more than its marks.
+    CHECK(
+        telling_lines(trace, 3) ==
+        Lines{"  File \"ai.py\", line 3, in f", "    g(1)", "KeyError: 1"});
+    CHECK(telling_lines(trace, 2) == Lines{"  File \"ai.py\", line 3, in f", "KeyError: 1"});
+    CHECK(telling_lines(trace, 1) == Lines{"KeyError: 1"});
+    // What isn't a frame may be indented.
+    CHECK(telling_lines("talk\n    1\n    2\n", 2) == Lines{"    1", "    2"});
+    CHECK(telling_lines("    1\n    2\n    3\n", 2) == Lines{"    2", "    3"});
+}
+
 TEST_CASE("a trace of Go or Java is shown from its message on", "[mistakes]") {
     CHECK(
         telling_lines("panic: nil map\n\ngoroutine 1 [running]:\nmain.f()\n\tai.go:7\n", 3) ==
