@@ -2,6 +2,7 @@
 #include "commands/commands.hpp"
 #include "commands/fault_advice.hpp"
 #include "commands/match_options.hpp"
+#include "commands/shipped_ais.hpp"
 #include "error.hpp"
 #include "field/rng.hpp"
 #include "field/text.hpp"
@@ -206,6 +207,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
         fmt::print("{}:\n", safe_text(path));
         std::fflush(stdout);
         try {
+            refuse_missing_ais({path}, game.info().name);
             const Contestant ai = read_contestants({path}, arguments.all("set"))[0];
             warn_of_licence(ai.program);
             if (try_ai(game, ai, config, turns)) {

@@ -6,6 +6,7 @@
 #include "commands/play_report.hpp"
 #include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
+#include "commands/shipped_ais.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -81,6 +82,7 @@ std::vector<std::string> default_ais(int seats) {
 std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
     const int seats = field.field->seats();
     std::vector<std::string> paths = expanded(arguments.all("ai"));
+    refuse_missing_ais(paths, field.game->info().name);
     if (paths.empty()) {
         paths = default_ais(seats);
     }

@@ -4,6 +4,7 @@
 #include "commands/rerun_move.hpp"
 #include "commands/rerun_moves.hpp"
 #include "commands/rerun_settings.hpp"
+#include "commands/shipped_ais.hpp"
 #include "error.hpp"
 
 #include <algorithm>
@@ -95,10 +96,12 @@ int rerun_command(const std::vector<std::string>& words) {
         if (arguments.has("game")) {
             games = {chosen_game(arguments, path, games)};
         }
+        refuse_missing_ais(arguments.all("ai"), games[0].game);
         return rerun_notes(arguments, path, games);
     }
     const RecordedGame& game = chosen_game(arguments, path, games);
     require_told(path, game);
+    refuse_missing_ais(arguments.all("ai"), game.game);
     return arguments.has("turn") ? rerun_move(arguments, path, game)
                                  : rerun_seat(arguments, path, game);
 }

@@ -4,6 +4,7 @@
 #include "commands/commands.hpp"
 #include "commands/field_set.hpp"
 #include "commands/match_options.hpp"
+#include "commands/shipped_ais.hpp"
 #include "error.hpp"
 #include "field/sha256.hpp"
 #include "field/text.hpp"
@@ -356,7 +357,9 @@ void complete(const Arguments& arguments, const std::string& database, Tournamen
 TournamentInput read_tournament(const Arguments& arguments, const std::string& database) {
     TournamentInput input;
     read_settings_and_fields(arguments, input);
-    input.contestants = read_contestants(expanded(arguments.all("ai")), arguments.all("set"));
+    const std::vector<std::string> ais = expanded(arguments.all("ai"));
+    refuse_missing_ais(ais, input.game->name);
+    input.contestants = read_contestants(ais, arguments.all("set"));
     leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {
         if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||

@@ -2,6 +2,7 @@
 #include "commands/config.hpp"
 #include "commands/match_options.hpp"
 #include "commands/play_tournament.hpp"
+#include "commands/shipped_ais.hpp"
 #include "commands/tournament_config.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
@@ -71,6 +72,7 @@ std::string read_sides(const Arguments& arguments, TournamentInput& input) {
     }
     const std::vector<std::string> opponents = arguments.all("against");
     paths.insert(paths.end(), opponents.begin(), opponents.end());
+    refuse_missing_ais(paths, input.game->name);
     input.contestants = read_contestants(paths, arguments.all("set"));
     const Contestant tuned = input.contestants[0];
     if (tuned.parameters.empty()) {

@@ -235,6 +235,35 @@ TEST_CASE("replay --show --turn shows one turn", "[mistakes]") {
         run({referee(), "replay", folder / "r.jsonl", "--turn", "1"}), {"--turn needs --show"});
 }
 
+TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistakes]") {
+    const TemporaryFolder folder;
+    const std::string field = folder / "field.dat";
+    REQUIRE(run({referee(), "create", field, "--game", "gems", "--seed", "1"}).status == 0);
+    const std::string random = gems_ai("random");
+    const std::vector<std::pair<std::string, std::vector<std::string>>> commands{
+        {"greedy", {field, "--ai", "greedy", "--ai", random}},
+        {"greedi", {field, "--ai", random, "--ai", "mine=greedi"}},
+        {"greedy",
+         {"tournament", "--fields", field, "--ai", "greedy", "--ai", random, "--db",
+          folder / "db"}},
+        {"greedy", {"tune", "--fields", field, "--ai", "greedy", "--against", random}}};
+    for (auto [name, words] : commands) {
+        words.insert(words.begin(), referee());
+        const Output output = run(words, folder.path());
+        CHECK(output.status == 2);
+        CHECK(
+            output.err == "referee: " + name + ": there is no such file; did you mean " +
+                              gems_ai("greedy") + "?\n");
+    }
+    check_said(check("greedy", "gems"), {"greedy: there is no such file; did you mean "});
+    check_said(check("nothing-like-it", "gems"), {"there is no such file; check the path"});
+    // From the folder above it the path is the short one.
+    const Output in_short =
+        run({referee(), "check", "--game", "gems", "greedy"}, build_folder() + "/..");
+    CHECK_THAT(in_short.out, ContainsSubstring("ai/gems/greedy?\n"));
+    CHECK_THAT(in_short.out, !ContainsSubstring("did you mean /"));
+}
+
 TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes]") {
     if (::access("/usr/bin/script", X_OK) != 0) {
         skipped().emplace_back("keys in a terminal: there is no script(1)");

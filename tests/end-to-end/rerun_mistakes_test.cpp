@@ -71,6 +71,15 @@ TEST_CASE(
     CHECK(
         records.rerun({two, "--game", "3", "--turn", "0", "--files", files}) ==
         two + ":1: there is no game 3; its games are 1, 2");
+    // Before anything that takes time: the AI isn't there, and no file is made.
+    const std::string missing = two + ":1: there is no game 3; its games are 1, 2";
+    const std::string notes = records.folder / "notes.jsonl";
+    const std::string nobody = records.folder / "nobody";
+    CHECK(records.rerun({two, "--game", "3", "--turn", "0", "--ai", nobody}) == missing);
+    CHECK(records.rerun({two, "--game", "3", "--seat", "1", "--ai", nobody}) == missing);
+    CHECK(records.rerun({two, "--game", "3", "--ai", nobody, "--notes", notes}) == missing);
+    CHECK(!std::filesystem::exists(notes));
+    CHECK(!std::filesystem::exists(files));
     CHECK(
         records.rerun({two, "--game", "2", "--turn", "9", "--files", files}) ==
         two + ":7: game 2 has no turn 9; the turns are 0 to 3");
