@@ -2,11 +2,13 @@
 #include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "commands/season_config.hpp"
+#include "commands/shipped_ais.hpp"
 #include "commands/tournament_workers.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "process/cores.hpp"
 #include "process/print.hpp"
+#include "process/program.hpp"
 #include "season/export.hpp"
 #include "season/marks.hpp"
 #include "season/notes.hpp"
@@ -47,7 +49,23 @@ void require_same_fields(const SeasonConfig& config, const Store& store) {
     }
 }
 
+/// Baselines and the reference AI can be started. Said before anything is written or rejected.
+void require_own_ais(const SeasonConfig& config) {
+    std::vector<std::string> ais;
+    for (const Baseline& baseline : config.baselines) {
+        ais.push_back(baseline.path);
+    }
+    if (!config.reference.empty()) {
+        ais.push_back(config.reference);
+    }
+    refuse_missing_ais(ais, config.game->name);
+    for (const std::string& ai : ais) {
+        read_program(ai);
+    }
+}
+
 int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJobs& jobs) {
+    require_own_ais(config);
     WakeUpSignal signal;
     TournamentConfig tournament_config;
     tournament_config.plan.seats = config.seats;
@@ -68,6 +86,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     note_unbounded_memory();
     // A log that grows for weeks holds events only.
     Progress progress({}, 0, store.game_count(), ::isatty(STDERR_FILENO) == 0);
+    progress.use_one_line();
     Season season(config, store, pool, progress, signal, arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;
@@ -108,7 +127,9 @@ int final_command(const Arguments& arguments, const SeasonConfig& config) {
     request.folder = arguments.text("out", config.path("final"));
     request.fields = read_field_request(arguments);
     const Store store(config.database(), Store::Access::read);
-    write_final(config, store, request);
+    for (const std::string& note : write_final(config, store, request)) {
+        print_error("note: " + note);
+    }
     fmt::print(
         "{0}: written; play it with 'referee tournament --config {0}/tournament.ini'\n",
         request.folder);

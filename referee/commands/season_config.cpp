@@ -236,7 +236,8 @@ Arguments season_arguments(const std::vector<std::string>& given) {
     const std::string file = (fs::weakly_canonical(words.words()[0]) / "season.ini").string();
     if (!fs::exists(file)) {
         throw UserError(
-            file + ": no such file; write one with 'fields = PATTERN' and 'baseline = …'");
+            file + ": no such file; write one with lines such as 'game = gems', 'generate = "
+                   "100' and 'baseline = PATH' ('referee season --help' explains them)");
     }
     const Usage usage = full_usage();
     std::vector<std::string> all = given;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
+#include <set>
 
 namespace referee {
 namespace {
@@ -51,7 +52,8 @@ std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
 
 } // namespace
 
-void write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request) {
+std::vector<std::string>
+write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request) {
     require_free(request.folder);
     const SeasonStandings standings = read_standings(store, config.rest_after);
     const fs::path draft = request.folder + ".part";
@@ -61,6 +63,8 @@ void write_final(const SeasonConfig& config, const Store& store, const FinalRequ
         "# The final of {}, the best {} in the order of the table. Play it with\n"
         "#   referee tournament --config tournament.ini\n",
         config.title, request.top);
+    std::vector<std::string> notes;
+    std::set<std::string> noted;
     int count = 0;
     for (const SeasonRow& row : standings.rows) {
         if (row.is_baseline || row.row.games == 0 || row.state != VersionState::active ||
@@ -74,6 +78,12 @@ void write_final(const SeasonConfig& config, const Store& store, const FinalRequ
         ini += fmt::format(
             "# {}: version {}, SHA-256 {}\nai = {}=ais/{}\n", version.entry, version.version,
             ai.sha256, version.entry, version.entry);
+        const std::string same = same_files(store.versions(), row.version);
+        if (!same.empty() && noted.insert(version.sha256).second) {
+            notes.push_back(fmt::format(
+                "{} {} has the same files as {}", version.entry, version.version, same));
+            ini += fmt::format("# Note: {}\n", notes.back());
+        }
     }
     if (count < std::max(config.seats, 2)) {
         throw UserError(fmt::format(
@@ -90,6 +100,7 @@ void write_final(const SeasonConfig& config, const Store& store, const FinalRequ
     }
     write_file(draft / "tournament.ini", ini);
     fs::rename(draft, request.folder);
+    return notes;
 }
 
 std::int64_t write_batch(

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace referee {
 
@@ -19,8 +20,10 @@ struct FinalRequest {
 };
 
 /// Writes a folder with tournament.ini, copies of the best entries and new fields. The entries
-/// stand in the order of the table, by which a knockout is seeded. Throws UserError.
-void write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request);
+/// stand in the order of the table, by which a knockout is seeded. Returns what the organiser
+/// should know, a line each: entries that have the same files. Throws UserError.
+std::vector<std::string>
+write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request);
 
 /// Writes a folder with tournament.ini and schedule.txt, the next `matches` matches of the queue,
 /// and reserves them. Returns their number. Throws UserError.

@@ -113,6 +113,10 @@ void write_all_notes(
             "{} {}: {}\nSHA-256 {}\ndecided {}\n\n{}\n", version.entry, version.version,
             sentence_about(version, states[i], queue, has_other), version.sha256, version.decided,
             version.text);
+        const std::string same = same_files(store.versions(), i);
+        if (version.status == StoredVersion::Status::accepted && !same.empty()) {
+            text += fmt::format("\nIt has the same files as {}.\n", same);
+        }
         const auto own = faults.find(version.ai);
         if (version.ai >= 0 && own != faults.end()) {
             text += fmt::format(

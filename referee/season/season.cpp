@@ -142,6 +142,7 @@ void Season::attend() {
         update_ratings();
         update_candidates();
     }
+    progress_.status(status_text());
     if (monotonic_ns() < due_ns_) {
         return;
     }
@@ -198,6 +199,7 @@ bool Season::occupy(std::size_t worker) {
         arrivals_.pop_front();
         admissions_[worker] = arrival;
         generations_[worker] = -1;
+        progress_.status(status_text());
         const std::string target = config_.path(target_of(arrival));
         pool_.run(worker, [this, arrival, target](const std::vector<int>& cores) {
             return text_of(admit(config_, arrival.entry, target, cores));

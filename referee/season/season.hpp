@@ -68,6 +68,7 @@ class Season : public Attendant {
     is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
     void decide(const Arrival& arrival, const Admission& admission);
     void break_ai(int ai, const std::string& why);
+    std::string status_text() const;
     void update_candidates();
     void update_ratings();
     bool site_is_due() const;

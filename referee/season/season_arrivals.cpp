@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace referee {
 
@@ -123,6 +124,11 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
     progress_.line(fmt::format(
         "{} {}: {}", version.entry, version.version,
         version.status == StoredVersion::Status::accepted ? "accepted" : "rejected"));
+    const std::string same = same_files(store_.versions(), store_.versions().size() - 1);
+    if (version.status == StoredVersion::Status::accepted && !same.empty()) {
+        progress_.line(fmt::format(
+            "note: {} {} has the same files as {}", version.entry, version.version, same));
+    }
     site_is_old_ = true;
     update_ratings();
     update_candidates();
@@ -140,6 +146,25 @@ void Season::break_ai(int ai, const std::string& why) {
             return;
         }
     }
+}
+
+/// What the terminal says besides the games. Names have no more than 64 plain letters each.
+std::string Season::status_text() const {
+    std::vector<std::string> checked;
+    for (const auto& [worker, arrival] : admissions_) {
+        checked.push_back(arrival.entry.entry + " " + arrival.entry.version);
+    }
+    if (!checked.empty()) {
+        return fmt::format(
+            "checking {}{}", fmt::join(checked, ", "),
+            arrivals_.empty() ? "" : fmt::format(" and {} more", arrivals_.size()));
+    }
+    if (!arrivals_.empty() || queue_.missing() > 0 || !open_.empty()) {
+        return "";
+    }
+    return queue_.candidates().size() < static_cast<std::size_t>(config_.seats)
+               ? "waiting for versions to be handed in"
+               : "every version has its games; waiting for new ones";
 }
 
 void Season::write_notes() {

@@ -59,6 +59,21 @@ states_of(const std::vector<StoredVersion>& versions, const FaultStreaks& streak
     return states;
 }
 
+std::string same_files(const std::vector<StoredVersion>& versions, std::size_t i) {
+    const StoredVersion& own = versions[i];
+    std::string list;
+    for (const StoredVersion& other : versions) {
+        const bool is_others = other.entry != own.entry || other.is_baseline != own.is_baseline;
+        if (is_others && other.sha256 == own.sha256 &&
+            other.status == StoredVersion::Status::accepted) {
+            list += (list.empty() ? "" : ", ") + (other.is_baseline
+                                                      ? "the baseline " + other.entry
+                                                      : other.entry + " " + other.version);
+        }
+    }
+    return list;
+}
+
 std::string ai_name(const StoredVersion& version, const std::vector<StoredAi>& taken) {
     const std::string name =
         version.is_baseline ? version.entry : version.entry + "@" + version.version;

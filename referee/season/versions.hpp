@@ -43,6 +43,10 @@ bool is_lost_by_faults(const SeatOutcome& seat);
 std::vector<VersionState>
 states_of(const std::vector<StoredVersion>& versions, const FaultStreaks& streaks);
 
+/// The accepted versions of other entries, and baselines, with the same files as version `i`, in
+/// words: "alice 1, the baseline depth2". Somebody has copied, or nobody has changed a starter.
+std::string same_files(const std::vector<StoredVersion>& versions, std::size_t i);
+
 /// The name of a version's AI in the database: "NAME@VERSION", a baseline's "NAME". `taken` are the
 /// names in use; equal ones get the beginning of the hash.
 std::string ai_name(const StoredVersion& version, const std::vector<StoredAi>& taken);

@@ -15,6 +15,20 @@ namespace {
 constexpr std::int64_t render_interval_ns = second_ns / 4;
 constexpr std::int64_t report_ns = 10 * second_ns;
 constexpr std::size_t max_standings = 12;
+/// One line shows the rate of this time only: a season may have rested for days.
+constexpr std::int64_t lately_ns = 60 * second_ns;
+
+/// The width of the terminal, in characters.
+std::size_t columns() {
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
+std::string bar_of(double share, int width) {
+    const int full = std::clamp(static_cast<int>(share * width), 0, width);
+    return fmt::format("[{:#<{}}{:.<{}}] ", "", full, "", width - full);
+}
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<std::int64_t>(seconds);
@@ -100,11 +114,40 @@ std::string Progress::bar(const ProgressView& view) const {
         "{}/{} games, {:.1f} %, {:.1f} games/s, {}", view.done, view.planned, 100 * share,
         view.rate, left);
     if (is_terminal_) {
-        constexpr int width = 30;
-        const int full = std::clamp(static_cast<int>(share * width), 0, width);
-        text = fmt::format("[{:#<{}}{:.<{}}] {}", "", full, "", width - full, text);
+        text = bar_of(share, 30) + text;
     }
     return text;
+}
+
+/// "[####....] 8/32 games, 2.1 games/s, 12 s left; checking bob 2". Cut to the terminal's width,
+/// because a line that wraps can't be taken back.
+std::string Progress::one_line() {
+    const std::int64_t now = monotonic_ns();
+    if (lately_.empty() || now - lately_.back().first >= second_ns) {
+        lately_.emplace_back(now, done_);
+    }
+    while (now - lately_.front().first > lately_ns) {
+        lately_.pop_front();
+    }
+    const auto [since, before] = lately_.front();
+    const auto seconds = static_cast<double>(now - since) / 1e9;
+    const double rate = seconds > 0 ? static_cast<double>(done_ - before) / seconds : 0;
+    std::string text = fmt::format("{} games", done_);
+    if (planned_ > done_) {
+        text = fmt::format(
+            "{}{}/{} games", bar_of(static_cast<double>(done_) / static_cast<double>(planned_), 16),
+            done_, planned_);
+    }
+    if (rate > 0) {
+        text += fmt::format(", {:.1f} games/s", rate);
+    }
+    if (rate > 0 && planned_ > done_) {
+        text += ", " + duration_text(static_cast<double>(planned_ - done_) / rate) + " left";
+    }
+    if (!status_.empty()) {
+        text += "; " + safe_text(status_);
+    }
+    return text.substr(0, columns() - 1);
 }
 
 std::string Progress::standings(const ProgressView& view) const {
@@ -137,6 +180,11 @@ void Progress::render() {
         return;
     }
     clear();
+    if (is_one_line_) {
+        print_message(one_line() + "\n");
+        lines_ = 1;
+        return;
+    }
     const ProgressView now_shown = view();
     const std::string text = bar(now_shown) + "\n" +
                              (status_.empty() ? standings(now_shown) : safe_text(status_) + "\n");

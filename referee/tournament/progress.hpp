@@ -1,15 +1,17 @@
 #pragma once
 
 /// The progress of a tournament on standard error: on a terminal a bar with the standings below it,
-/// elsewhere a line every ten seconds.
+/// or one line; elsewhere a line every ten seconds.
 
 #include "process/clock.hpp"
 #include "tournament/outcome.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace referee {
@@ -35,11 +37,13 @@ class Progress {
     /// Of `planned` games `done` were played before. `quiet` prints only line().
     Progress(std::vector<std::string> names, std::int64_t planned, std::int64_t done, bool quiet);
 
+    /// Shows one line without standings, for what has no planned end.
+    void use_one_line() { is_one_line_ = true; }
     /// Another AI takes part from now on.
     void add(const std::string& name);
     /// Sets the total number of games known so far.
     void plan(std::int64_t games) { planned_ = games; }
-    /// Sets a line to be shown below the bar, or nothing.
+    /// Sets a line to be shown below the bar, or at the end of the one line; or nothing.
     void status(std::string text) { status_ = std::move(text); }
     /// Counts a finished game.
     void finished();
@@ -64,12 +68,16 @@ class Progress {
   private:
     ProgressView view() const;
     std::string bar(const ProgressView& view) const;
+    std::string one_line();
     std::string standings(const ProgressView& view) const;
     void show();
 
     std::vector<std::string> names_;
     std::vector<ProgressView::Standing> standings_; ///< by AI
     std::string status_;
+    bool is_one_line_ = false;
+    std::deque<std::pair<std::int64_t, std::int64_t>>
+        lately_; ///< times, and games finished by then
     std::int64_t planned_;
     std::int64_t before_;
     std::int64_t done_;

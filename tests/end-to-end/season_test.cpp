@@ -1,12 +1,15 @@
 // A season with real processes: versions, rejections, baselines, final.
 
 #include "end-to-end/season_arena.hpp"
+#include "support/skipped.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sstream>
 #include <sys/wait.h>
+#include <unistd.h>
 
 using namespace season_tests;
 
@@ -221,6 +224,62 @@ TEST_CASE("a final is an ordinary tournament of the best on new fields", "[seaso
     INFO(played.err);
     CHECK(played.status == 0);
     CHECK(nlohmann::json::parse(played.out)["standings"].size() == 2);
+}
+
+TEST_CASE("two entries with the same files both play, and it is said", "[season][tournament]") {
+    const Cup cup("games = 2\n");
+    cup.hand_in_player("alice", "1", 80);
+    cup.hand_in_player("carol", "1", 20);
+    cup.play();
+    cup.hand_in("bob", "1", cup.player_folder("bob-1", 80));
+    const std::string said = "bob 1 has the same files as alice 1";
+    CHECK_THAT(cup.play().err, ContainsSubstring("note: " + said + "\n"));
+    CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("It has the same files as alice 1."));
+    CHECK_THAT(cup.note("carol", "1"), !ContainsSubstring("same files"));
+    const Output made = run(cup.command({"--final", "top 3", "--final-fields", "2"}));
+    REQUIRE(made.status == 0);
+    CHECK_THAT(made.err, StartsWith("referee: note: "));
+    CHECK_THAT(made.err, ContainsSubstring(" 1 has the same files as "));
+    CHECK(std::count(made.err.begin(), made.err.end(), '\n') == 1); // not once for each of them
+    const std::string ini = read_file(cup.path("final/tournament.ini"));
+    for (const char* const name : {"alice", "bob", "carol"}) {
+        CHECK_THAT(ini, ContainsSubstring(std::string("ai = ") + name + "=ais/" + name));
+    }
+    CHECK_THAT(ini, ContainsSubstring("# Note: "));
+}
+
+TEST_CASE("an AI of the organiser that isn't there is named at once", "[season][tournament]") {
+    const Cup cup("reference = refrence\n");
+    cup.hand_in_player("alice", "1", 80);
+    const Output output = run(cup.command({"--once"}));
+    CHECK(output.status == 2);
+    CHECK_THAT(
+        output.err,
+        StartsWith("referee: " + cup.path("refrence") + ": there is no such file; did you mean "));
+    CHECK_THAT(output.err, ContainsSubstring("ai/gems/reference?\n"));
+    CHECK(!fs::exists(cup.database())); // and alice isn't rejected for it
+}
+
+TEST_CASE("on a terminal a season shows one line of its progress", "[season][tournament]") {
+    if (::access("/usr/bin/script", X_OK) != 0) {
+        tests::skipped().emplace_back("a season on a terminal: there is no script(1)");
+        return;
+    }
+    const Cup cup("games = 20\n");
+    cup.hand_in_player("alice", "1", 80);
+    cup.hand_in_script("slow", "1", "sleep 1; exit 1"); // longer than until the next line
+    const std::string command =
+        tests::referee() + " season " + cup.path() + " --once --jobs 1 2>&1 >/dev/null";
+    const std::string shown = run({"/usr/bin/script", "-qec", command, "/dev/null"}).out;
+    INFO(shown);
+    CHECK_THAT(shown, ContainsSubstring("; checking "));
+    CHECK_THAT(shown, ContainsSubstring(" games"));
+    // Each line is taken back before the next one, and nothing is below it.
+    CHECK_THAT(shown, ContainsSubstring("\x1b[1A\x1b[J"));
+    CHECK_THAT(shown, !ContainsSubstring("\x1b[2A"));
+    const std::size_t begin = shown.rfind("\x1b[1A\x1b[J");
+    CHECK(shown.find("games", begin) == std::string::npos);                    // none is left
+    CHECK_THAT(run(cup.command({"--once"})).err, !ContainsSubstring("games")); // a log has events
 }
 
 TEST_CASE(

@@ -51,6 +51,18 @@ TEST_CASE("when the active version breaks the one before is active again", "[sea
     CHECK(states[1] == VersionState::broken);
 }
 
+TEST_CASE("versions of others with the same files are named", "[season]") {
+    std::vector<StoredVersion> versions{
+        version("a", "1", Status::accepted, 0), version("a", "2", Status::accepted, 1),
+        version("b", "7", Status::accepted, 2), version("half", "1", Status::accepted, 3),
+        version("c", "1", Status::rejected, -1)};
+    versions[3].is_baseline = true;
+    CHECK(same_files(versions, 2) == "a 1, a 2, the baseline half");
+    CHECK(same_files(versions, 0) == "b 7, the baseline half"); // not its own other version
+    versions[2].sha256[0] = 'b';
+    CHECK(same_files(versions, 2).empty());
+}
+
 TEST_CASE("an entry may be called like a baseline", "[season]") {
     std::vector<StoredVersion> versions{
         version("depth2", "1", Status::accepted, 0), version("depth2", "1", Status::accepted, 1)};
