@@ -1,18 +1,30 @@
 #include "season/site_charts.hpp"
 
+#include "field/text.hpp"
+#include "season/site_html.hpp"
 #include "view/page_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace referee {
 namespace {
 
-constexpr double width = 760;
-constexpr double height = 300;
+/// Where things are in a chart, in units of its own. A wide one has names at the ends of its lines,
+/// a narrow one, for phones, numbers and the names below it.
+struct Layout {
+    const char* name;
+    double width;
+    double height;
+    double right; ///< room for names or numbers
+    int parts;    ///< of the axis of games
+    bool has_names;
+};
+constexpr Layout wide{"wide-chart", 760, 300, 150, 4, true};
+constexpr Layout narrow{"narrow-chart", 380, 260, 30, 2, false};
 constexpr double left = 44;
-constexpr double right = 150; // room for names
 constexpr double top = 12;
 constexpr double bottom = 26;
 constexpr std::size_t max_lines = 8;
@@ -29,7 +41,7 @@ double step_for(double range) {
 }
 
 struct Line {
-    std::string name;
+    const SiteEntry* entry;
     std::vector<std::pair<double, double>> points; ///< share of the games, rating
 };
 
@@ -42,7 +54,7 @@ std::vector<Line> lines_of(const SiteData& data) {
             continue;
         }
         const SiteEntry& entry = data.entry(row.row.ai);
-        Line line{entry.name, {}};
+        Line line{&entry, {}};
         for (const RatingsAt& at : data.history) {
             int ai = -1;
             for (const std::size_t version : entry.versions) {
@@ -74,7 +86,8 @@ std::string short_name(const std::string& name) {
 }
 
 /// The heights of labels, moved apart so that none covers another.
-std::vector<double> label_heights(const std::vector<Line>& lines, const auto& y_of) {
+std::vector<double>
+label_heights(const Layout& layout, const std::vector<Line>& lines, const auto& y_of) {
     constexpr double distance = 15;
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -86,7 +99,7 @@ std::vector<double> label_heights(const std::vector<Line>& lines, const auto& y_
         y = std::max(y, last + distance);
         last = y;
     }
-    double next = height - bottom + distance;
+    double next = layout.height - bottom + distance;
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
         at->first = std::min(at->first, next - distance);
         next = at->first;
@@ -98,6 +111,97 @@ std::vector<double> label_heights(const std::vector<Line>& lines, const auto& y_
     return heights;
 }
 
+/// "+200", "0", "−200".
+std::string elo_text(double elo) {
+    const std::string text = fmt::format("{:+.0f}", elo);
+    return text.substr(1) == "0" ? "0" : text[0] == '-' ? "−" + text.substr(1) : text;
+}
+
+struct Range {
+    double low = 1e9;
+    double high = -1e9;
+};
+
+Range range_of(const std::vector<Line>& lines) {
+    Range range;
+    for (const Line& line : lines) {
+        for (const auto& [x, elo] : line.points) {
+            range.low = std::min(range.low, elo);
+            range.high = std::max(range.high, elo);
+        }
+    }
+    const double margin = std::max(10.0, (range.high - range.low) * 0.05);
+    return {range.low - margin, range.high + margin};
+}
+
+std::string axes(
+    const Layout& layout, const Range& range, std::int64_t games, const auto& x_of,
+    const auto& y_of) {
+    std::string svg;
+    const double step = step_for(range.high - range.low);
+    for (double elo = std::ceil(range.low / step) * step; elo <= range.high; elo += step) {
+        svg += fmt::format(
+            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
+            "<text class=\"soft\" x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+            left, layout.width - layout.right, y_of(elo), left - 6, y_of(elo) + 4, elo_text(elo));
+    }
+    std::set<std::int64_t> marks{games};
+    for (int part = 0; part < layout.parts; ++part) {
+        marks.insert(games * part / layout.parts);
+    }
+    for (const std::int64_t mark : marks) {
+        svg += fmt::format(
+            "<text class=\"soft\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n",
+            x_of(static_cast<double>(mark) / static_cast<double>(games)), layout.height - 6,
+            mark == games ? "end" : "middle",
+            mark == games ? counted(games, "game") : std::to_string(mark));
+    }
+    return svg;
+}
+
+std::string chart(const SiteData& data, const std::vector<Line>& lines, const Layout& layout) {
+    const Range range = range_of(lines);
+    const auto x_of = [&](double share) {
+        return left + share * (layout.width - left - layout.right);
+    };
+    const auto y_of = [&](double elo) {
+        return top + (range.high - elo) / (range.high - range.low) * (layout.height - top - bottom);
+    };
+    std::string svg = fmt::format(
+        "<svg role=\"img\" class=\"history {}\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+        "xmlns=\"http://www.w3.org/2000/svg\"><title>Ratings of the best entries over the games "
+        "played</title>\n",
+        layout.name, layout.width, layout.height);
+    svg += axes(layout, range, data.history.back().games, x_of, y_of);
+    const std::vector<double> heights = label_heights(layout, lines, y_of);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string points;
+        for (const auto& [x, elo] : lines[i].points) {
+            points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x_of(x), y_of(elo));
+        }
+        const std::string& name = lines[i].entry->name;
+        svg += fmt::format(
+            "<g class=\"s{}{}\"><polyline points=\"{}\"/><circle cx=\"{:.1f}\" cy=\"{:.1f}\" "
+            "r=\"3\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}<title>{}</title></text></g>\n",
+            i + 1, lines[i].entry->is_baseline ? " out" : "", points,
+            x_of(lines[i].points.back().first), y_of(lines[i].points.back().second),
+            layout.width - layout.right + 10, heights[i] + 4,
+            layout.has_names ? short_name(name) : std::to_string(i + 1), escaped(name));
+    }
+    return svg + "</svg>\n";
+}
+
+/// The names to the numbers of a narrow chart.
+std::string legend(const std::vector<Line>& lines) {
+    std::string html = "<ol class=\"legend narrow-chart\">\n";
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        html += fmt::format(
+            "<li class=\"s{}\">{}</li>\n", i + 1,
+            link("entry/", lines[i].entry->file, escaped(lines[i].entry->name)));
+    }
+    return html + "</ol>\n";
+}
+
 } // namespace
 
 std::string history_chart(const SiteData& data) {
@@ -105,52 +209,7 @@ std::string history_chart(const SiteData& data) {
         return "";
     }
     const std::vector<Line> lines = lines_of(data);
-    double low = 1e9;
-    double high = -1e9;
-    for (const Line& line : lines) {
-        for (const auto& [x, elo] : line.points) {
-            low = std::min(low, elo);
-            high = std::max(high, elo);
-        }
-    }
-    const double margin = std::max(10.0, (high - low) * 0.05);
-    low -= margin;
-    high += margin;
-    const auto x_of = [](double share) { return left + share * (width - left - right); };
-    const auto y_of = [&](double elo) {
-        return top + (high - elo) / (high - low) * (height - top - bottom);
-    };
-    std::string svg = fmt::format(
-        "<svg role=\"img\" class=\"history\" viewBox=\"0 0 {:.0f} {:.0f}\" "
-        "xmlns=\"http://www.w3.org/2000/svg\"><title>Ratings of the best entries over the games "
-        "played</title>\n",
-        width, height);
-    const double step = step_for(high - low);
-    for (double elo = std::ceil(low / step) * step; elo <= high; elo += step) {
-        svg += fmt::format(
-            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-            "<text class=\"soft\" x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:+.0f}</text>\n",
-            left, width - right, y_of(elo), left - 6, y_of(elo) + 4, elo == 0 ? 0.0 : elo);
-    }
-    const auto games = data.history.back().games;
-    for (const int quarter : {0, 1, 2, 3, 4}) {
-        svg += fmt::format(
-            "<text class=\"soft\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-            x_of(quarter / 4.0), height - 6, games * quarter / 4);
-    }
-    const std::vector<double> heights = label_heights(lines, y_of);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        std::string points;
-        for (const auto& [x, elo] : lines[i].points) {
-            points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x_of(x), y_of(elo));
-        }
-        svg += fmt::format(
-            "<g class=\"s{}\"><polyline points=\"{}\"/><circle cx=\"{:.1f}\" cy=\"{:.1f}\" "
-            "r=\"3\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}<title>{}</title></text></g>\n",
-            i + 1, points, x_of(lines[i].points.back().first), y_of(lines[i].points.back().second),
-            width - right + 10, heights[i] + 4, short_name(lines[i].name), escaped(lines[i].name));
-    }
-    return svg + "</svg>\n";
+    return chart(data, lines, wide) + chart(data, lines, narrow) + legend(lines);
 }
 
 IntervalScale::IntervalScale(const SiteData& data) {
@@ -185,13 +244,13 @@ std::string IntervalScale::bar(const Ratings::Rating& rating) const {
 }
 
 std::string share_bar(double share) {
-    constexpr double wide = 90;
+    constexpr double width = 90;
     return fmt::format(
         "<svg class=\"share\" aria-hidden=\"true\" viewBox=\"0 0 {0:.0f} 10\" width=\"{0:.0f}\" "
         "height=\"10\" xmlns=\"http://www.w3.org/2000/svg\"><rect class=\"none\" "
         "width=\"{0:.0f}\" height=\"10\" rx=\"2\"/><rect class=\"bar\" width=\"{1:.1f}\" "
         "height=\"10\" rx=\"2\"/></svg>",
-        wide, wide * std::clamp(share, 0.0, 1.0));
+        width, width * std::clamp(share, 0.0, 1.0));
 }
 
 } // namespace referee

@@ -8,7 +8,8 @@
 
 namespace referee {
 
-/// Ratings of the best entries over time; empty with fewer than two points.
+/// Ratings of the best entries over time, for wide screens and for phones: the style sheet shows
+/// one of both. Empty with fewer than two points.
 std::string history_chart(const SiteData& data);
 
 /// A rating with its interval on the scale of the whole table.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
@@ -38,8 +39,17 @@ std::string file_of(const std::string& prefix, const std::string& name, std::siz
     return prefix + (is_plain ? name : fmt::format("{:03}", number + 1)) + ".html";
 }
 
+/// By name, "e2" before "e10"; a baseline after an entry of its name.
+struct NaturalOrder {
+    bool
+    operator()(const std::pair<std::string, bool>& a, const std::pair<std::string, bool>& b) const {
+        const int order = natural_order(a.first, b.first);
+        return order != 0 ? order < 0 : a < b;
+    }
+};
+
 void read_entries(SiteData& data, std::size_t ais) {
-    std::map<std::pair<std::string, bool>, std::size_t> numbers;
+    std::map<std::pair<std::string, bool>, std::size_t, NaturalOrder> numbers;
     for (std::size_t i = 0; i < data.versions.size(); ++i) {
         const StoredVersion& version = data.versions[i];
         numbers.try_emplace({version.entry, version.is_baseline});
@@ -177,6 +187,44 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
     }
 }
 
+/// Each fit has a mean of 0 over all AIs. The last one is shifted to the table's ratings of the AIs
+/// that have intervals there, and each earlier one to the last: a program doesn't get weaker
+/// because better ones come.
+void align_history(SiteData& data) {
+    if (data.history.empty()) {
+        return;
+    }
+    const auto shift = [](std::vector<double>& elo, const auto& difference_to, const auto& counts) {
+        double sum = 0;
+        int count = 0;
+        for (std::size_t ai = 0; ai < elo.size(); ++ai) {
+            if (counts(ai)) {
+                sum += difference_to(ai) - elo[ai];
+                ++count;
+            }
+        }
+        for (double& each : elo) {
+            each += count > 0 ? sum / count : 0;
+        }
+    };
+    std::vector<double>& last = data.history.back().elo;
+    std::map<std::size_t, double> rated;
+    for (const AiRow& row : data.standings.summary.standings) {
+        if (row.games > 0 && row.rating.is_in_core) {
+            rated[static_cast<std::size_t>(row.ai)] = row.rating.elo;
+        }
+    }
+    shift(
+        last, [&](std::size_t ai) { return rated.at(ai); },
+        [&](std::size_t ai) { return rated.contains(ai); });
+    for (std::size_t i = 0; i + 1 < data.history.size(); ++i) {
+        RatingsAt& at = data.history[i];
+        shift(
+            at.elo, [&](std::size_t ai) { return last[ai]; },
+            [&](std::size_t ai) { return at.played[ai] > 0; });
+    }
+}
+
 void read_faults(const Store& store, SiteData& data) {
     for (FaultGroup& group : fault_groups(store)) {
         data.faults[data.entry_of[static_cast<std::size_t>(group.ai)]].push_back(std::move(group));
@@ -184,6 +232,10 @@ void read_faults(const Store& store, SiteData& data) {
 }
 
 } // namespace
+
+int natural_order(const std::string& a, const std::string& b) {
+    return ::strverscmp(a.c_str(), b.c_str());
+}
 
 std::string pair_file(const SiteEntry& one, const SiteEntry& other) {
     const auto [first, second] = std::minmax(one.file, other.file);
@@ -206,6 +258,7 @@ SiteData read_site_data(const Store& store, const SiteConfig& config) {
     std::vector<GameOutcome> outcomes;
     read_games(store, data, &outcomes);
     read_history(data, outcomes, store.ais().size());
+    align_history(data);
     read_faults(store, data);
     return data;
 }

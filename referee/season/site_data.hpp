@@ -40,7 +40,7 @@ struct SiteGame {
 struct RatingsAt {
     std::string time;
     std::int64_t games = 0;
-    std::vector<double> elo; ///< by AI
+    std::vector<double> elo; ///< by AI, on the scale of the table
     std::vector<int> played; ///< by AI: games so far
 };
 
@@ -51,7 +51,7 @@ struct SiteData {
     int seats = 2;
     SeasonStandings standings;
     std::vector<StoredVersion> versions;
-    std::vector<SiteEntry> entries; ///< by name
+    std::vector<SiteEntry> entries; ///< by name, in natural order
     std::vector<int> entry_of;      ///< by AI
     std::vector<int> version_of;    ///< by AI
     std::vector<std::string> fields;
@@ -70,6 +70,9 @@ struct SiteData {
 };
 
 SiteData read_site_data(const Store& store, const SiteConfig& config);
+
+/// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
+int natural_order(const std::string& a, const std::string& b);
 
 /// The name of a pair's page, whichever is named first.
 std::string pair_file(const SiteEntry& one, const SiteEntry& other);

@@ -24,8 +24,16 @@ seat_html(const SiteData& data, const SiteGame& game, std::size_t seat, std::str
         game.faults[seat] ? " <span class=\"bad\" title=\"lost with faults\">faults</span>" : "");
 }
 
+/// A number with a minus sign instead of its hyphens.
+std::string with_minus(std::string text) {
+    for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;) {
+        text.replace(at, 1, "−");
+    }
+    return text;
+}
+
 std::string score_text(double score) {
-    return fmt::format("{:.6g}", score);
+    return with_minus(fmt::format("{:.6g}", score));
 }
 
 } // namespace
@@ -72,28 +80,35 @@ std::string ai_link(const SiteData& data, int ai, std::string_view root) {
                 : fmt::format(" <span class=\"soft\">{}</span>", escaped(version)));
 }
 
+std::string rank_set(const SeasonRow& row) {
+    return row.rank == 0 ? ""
+           : row.best_rank == row.worst_rank
+               ? fmt::format("{}", row.best_rank)
+               : fmt::format("{} to {}", row.best_rank, row.worst_rank);
+}
+
 std::string games_table(
     const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,
     std::size_t max) {
     std::string html = "<div class=\"scroll\"><table class=\"games\">\n<thead><tr><th "
                        "scope=\"col\">Game</th><th scope=\"col\" class=\"word\">By seat</th><th "
-                       "scope=\"col\" class=\"word\">Scores</th><th scope=\"col\" "
+                       "scope=\"col\">Scores</th><th scope=\"col\" "
                        "class=\"word\">End</th><th scope=\"col\">Turns</th><th scope=\"col\" "
                        "class=\"word\">Field</th><th scope=\"col\" class=\"word\">Played</th>"
                        "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < std::min(max, games.size()); ++i) {
         const SiteGame& game = *games[games.size() - 1 - i];
         std::string seats;
-        std::string scores;
+        std::string scores; // a line each, beside their seats
         for (std::size_t seat = 0; seat < game.ais.size(); ++seat) {
             seats += seat_html(data, game, seat, root);
-            scores += (scores.empty() ? "" : " : ") + score_text(game.scores[seat]);
+            scores += "<li>" + score_text(game.scores[seat]) + "</li>";
         }
         const std::string number = std::to_string(game.index + 1);
         const auto field = static_cast<std::size_t>(game.field);
         html += fmt::format(
-            "<tr><td>{}</td><td class=\"word\"><ul class=\"seats\">{}</ul></td><td "
-            "class=\"word\">{}</td><td class=\"word\">{}</td><td>{}</td><td "
+            "<tr><td>{}</td><td class=\"word\"><ul class=\"seats\">{}</ul></td><td><ul "
+            "class=\"seats\">{}</ul></td><td class=\"word end\">{}</td><td>{}</td><td "
             "class=\"word\">{}</td><td class=\"word\">{}</td></tr>\n",
             game.has_replay ? link(root, fmt::format("replay/{:06}.html", game.index + 1), number)
                             : number,
@@ -107,11 +122,12 @@ std::string games_table(
 std::string rating_cell(const Ratings::Rating& rating) {
     if (rating.low && rating.high) {
         return fmt::format(
-            "<span title=\"95 %: {}\">{:+.0f} <span class=\"soft\">± {:.0f}</span></span>",
-            escaped(rating_text(rating)), rating.elo,
+            "<span title=\"95 %: {}\">{} <span class=\"soft\">± {:.0f}</span></span>",
+            with_minus(escaped(rating_text(rating))),
+            with_minus(fmt::format("{:+.0f}", std::round(rating.elo) + 0.0)),
             std::ceil(std::max(rating.elo - *rating.low, *rating.high - rating.elo)));
     }
-    return escaped(rating_text(rating));
+    return with_minus(escaped(rating_text(rating)));
 }
 
 std::string time_html(const std::string& time) {

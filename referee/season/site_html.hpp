@@ -26,6 +26,10 @@ std::string ai_link(const SiteData& data, int ai, std::string_view root);
 /// A link to a file of the site, percent-encoded.
 std::string link(std::string_view root, std::string_view path, const std::string& text);
 
+/// The possible ranks of an entry: "2 to 4", "3"; empty without a rank.
+std::string rank_set(const SeasonRow& row);
+
+constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
 /// The table of games, the newest first, at most `max`.
 std::string games_table(
     const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,

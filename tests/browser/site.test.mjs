@@ -29,6 +29,9 @@ before(() => {
   for (const name of ["greedy", "maxdamage", "maxstones", "random", "depth2"]) {
     handIn(name, "1", path(name));
   }
+  for (const name of ["e10", "e2"]) {
+    handIn(name, "1", path("random"));
+  }
   handIn("a-name-that-is-longer-than-most-names-of-entrants", "1.0.0-rc1", path("random"));
   handIn("crashes", "1", scriptAi("crashes", "echo 'Traceback: <b>no</b>' >&2; exit 1"));
   referee("season", cup, "--once");
@@ -134,10 +137,80 @@ test("names and errors of entries are text, not markup", async () => {
   }
 });
 
+test("every column of a table has something in it", async () => {
+  for (const name of kinds()) {
+    const { page } = await open(`file://${join(site, name)}`);
+    const empty = await page.$$eval("table", (tables) => tables.flatMap((table) =>
+      [...table.tHead.rows[0].cells].filter((head, column) =>
+        [...table.tBodies[0].rows].every((row) => row.cells[column].textContent === "" && !row.cells[column].querySelector("svg")))
+        .map((head) => head.textContent)));
+    assert.deepEqual(empty, [], name);
+    await page.context().close();
+  }
+});
+
+test("opponents are in natural order", async () => {
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  let hasBoth = false;
+  for (const name of pages().filter((page) => page.startsWith("entry/"))) {
+    const { page } = await open(`file://${join(site, name)}`);
+    const names = await page.$$eval("section", (sections) =>
+      sections.filter((section) => section.querySelector("h2").textContent === "Opponents")
+        .flatMap((section) => [...section.querySelectorAll("tbody th")].map((cell) => cell.textContent)));
+    assert.deepEqual(names, [...names].sort(compare), name);
+    hasBoth ||= names.includes("e2") && names.includes("e10");
+    await page.context().close();
+  }
+  assert.ok(hasBoth, "nobody has met both e2 and e10");
+});
+
+for (const [device, viewport] of Object.entries({ desktop, phone })) {
+  test(`${device}: the chart names every line and cuts no text`, async () => {
+    const { page } = await open(`file://${join(site, "index.html")}`, { viewport });
+    const charts = await page.$$eval("svg.history", (all) => all.map((chart) => {
+      const { left, right } = chart.parentElement.getBoundingClientRect();
+      return {
+        isShown: getComputedStyle(chart).display !== "none",
+        names: [...chart.querySelectorAll("g text title")].map((title) => title.textContent),
+        size: parseFloat(getComputedStyle(chart).fontSize) * chart.getBoundingClientRect().width / chart.viewBox.baseVal.width,
+        cut: [...chart.querySelectorAll("text")].filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < left || box.right > right;
+        }).map((text) => text.textContent),
+      };
+    }));
+    const shown = charts.filter((chart) => chart.isShown);
+    assert.equal(shown.length, 1);
+    assert.deepEqual(shown[0].cut, []);
+    assert.ok(shown[0].size >= 10, `text of ${shown[0].size} px`);
+    const legend = await page.$$eval(".legend", (lists) => lists.filter((list) => getComputedStyle(list).display !== "none")
+      .flatMap((list) => [...list.querySelectorAll("li")].map((item) => item.textContent)));
+    assert.ok(shown[0].names.length >= 5);
+    assert.deepEqual(legend, device === "phone" ? shown[0].names : []);
+    await page.context().close();
+  });
+}
+
+test("phone: rank, name and rating are seen without scrolling", async () => {
+  const { page } = await open(`file://${join(site, "index.html")}`, { viewport: phone });
+  const out = await page.$$eval(".standings", ([table]) => {
+    const column = [...table.tHead.rows[0].cells].findIndex((head) => head.textContent === "Rating");
+    const { right } = table.parentElement.getBoundingClientRect();
+    return [...table.rows].filter((row) => row.cells[column].getBoundingClientRect().right > right).map((row) => row.textContent);
+  });
+  assert.deepEqual(out, []);
+  const cut = await page.$$eval(".standings .tag", (tags) => tags.filter((tag) => {
+    const cell = tag.closest("th").getBoundingClientRect();
+    return tag.getBoundingClientRect().right > cell.right;
+  }).map((tag) => tag.textContent));
+  assert.deepEqual(cut, []);
+  await page.context().close();
+});
+
 for (const theme of ["light", "dark"]) {
   for (const [device, viewport] of Object.entries({ desktop, phone })) {
     test(`${theme}, ${device}: no page is wider than the screen`, async () => {
-      for (const [kind, name] of Object.entries({ front: "index.html", entry: "entry/greedy.html", pair: kinds()[4], replay: pages().find((each) => each.startsWith("replay/")) })) {
+      for (const [kind, name] of Object.entries({ front: "index.html", entry: "entry/greedy.html", pair: kinds()[4], field: kinds()[5], crashes: "entry/crashes.html", replay: pages().find((each) => each.startsWith("replay/")) })) {
         const { page } = await open(`file://${join(site, name)}`, { viewport, colorScheme: theme });
         if (kind === "replay") {
           await page.waitForSelector("body[data-ready]");

@@ -2,6 +2,7 @@
 
 #include "season/notes.hpp"
 #include "season/site.hpp"
+#include "season/site_data.hpp"
 #include "season/site_html.hpp"
 #include "season/site_replays.hpp"
 #include "support/catch.hpp"
@@ -9,6 +10,7 @@
 #include "support/stored_tournament.hpp"
 #include "view/web_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 using namespace referee;
@@ -58,6 +60,45 @@ TEST_CASE("a replay of a site has no inline script", "[season][view]") {
 
 TEST_CASE("links are percent-encoded", "[season]") {
     CHECK(link("../", "entry/a b\"<", "x") == "<a href=\"../entry/a%20b%22%3C\">x</a>");
+}
+
+TEST_CASE("numbers in names count by value", "[season]") {
+    std::vector<std::string> names{"e10", "e2", "e1", "alice", "field-010", "field-009", "e2b"};
+    std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+        return natural_order(a, b) < 0;
+    });
+    CHECK(
+        names ==
+        std::vector<std::string>{"alice", "e1", "e2", "e2b", "e10", "field-009", "field-010"});
+    CHECK(natural_order("e1", "e1") == 0);
+}
+
+TEST_CASE("the chart's ratings are on the table's scale at any time", "[season]") {
+    const tests::TemporaryFolder folder;
+    tests::store_tournament(folder / "db.sqlite", 9);
+    const Store store(folder / "db.sqlite", Store::Access::read);
+    const SiteData data = read_site_data(store, {folder / "site", "Title"});
+    REQUIRE(data.history.size() > 2);
+    const std::vector<double>& last = data.history.back().elo;
+    double table = 0;
+    double chart = 0;
+    int rated = 0;
+    for (const AiRow& row : data.standings.summary.standings) {
+        if (row.rating.is_in_core) {
+            table += row.rating.elo;
+            chart += last[static_cast<std::size_t>(row.ai)];
+            ++rated;
+        }
+    }
+    REQUIRE(rated > 0);
+    CHECK(chart == Approx(table).margin(1e-6));
+    for (const RatingsAt& at : data.history) {
+        double sum = 0; // over those that had played: programs don't change
+        for (std::size_t ai = 0; ai < at.elo.size(); ++ai) {
+            sum += at.played[ai] > 0 ? at.elo[ai] - last[ai] : 0;
+        }
+        CHECK(sum == Approx(0).margin(1e-6));
+    }
 }
 
 TEST_CASE("a file that holds the text already isn't written", "[season]") {
