@@ -56,7 +56,7 @@ TEST_CASE(
 
     const Output joined = run(cup.command({"--join", batch + "/one.sqlite"}));
     INFO(joined.err);
-    CHECK(joined.out == "14 games added, 0 were there already\n");
+    CHECK(joined.out == "14 games added, 0 were already there\n");
     const auto on_one = games_of(cup.database());
     for (const char* const ending : {"", "-wal", "-shm"}) {
         fs::remove(cup.database() + ending);
@@ -64,12 +64,12 @@ TEST_CASE(
     fs::copy_file(cup.path("before.sqlite"), cup.database());
     CHECK(
         run(cup.command({"--join", batch + "/merged.sqlite"})).out ==
-        "14 games added, 0 were there already\n");
+        "14 games added, 0 were already there\n");
     CHECK(games_of(cup.database()) == on_one);
     SECTION("and joining it again counts nothing twice") {
         CHECK(
             run(cup.command({"--join", batch + "/one.sqlite"})).out ==
-            "0 games added, 14 were there already\n");
+            "0 games added, 14 were already there\n");
         CHECK(games_of(cup.database()) == on_one);
     }
     SECTION("and the season goes on after it") {
