@@ -3,23 +3,16 @@
 
 #include "spe_ed/lib/domme_player.hpp"
 
-#include <exception>
-#include <iostream>
-
 using namespace referee::spe_ed;
 
 int main(int argument_count, char** arguments) {
-    domme::Constants constants;
-    try {
-        constants = domme::read_constants(argument_count, arguments);
-    } catch (const std::exception& error) {
-        std::cerr << "domme: " << error.what() << '\n';
-        return 1;
-    }
-    return sample::run([&](const sample::Situation& situation) {
-        domme::Search search(constants);
-        const auto decision =
-            search.decide(situation.state, situation.me, {{}, situation.deadline()});
-        return sample::Choice{decision.action, domme::notes_on(situation, decision)};
-    });
+    const auto play = [](const domme::Constants& constants) {
+        return sample::run([&](const sample::Situation& situation) {
+            domme::Search search(constants);
+            const auto decision =
+                search.decide(situation.state, situation.me, {{}, situation.deadline()});
+            return sample::Choice{decision.action, domme::notes_on(situation, decision)};
+        });
+    };
+    return domme::run_with_options(argument_count, arguments, "domme", play);
 }

@@ -3,7 +3,6 @@
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
 
-#include "battlesnake/duel/clock.hpp"
 #include "battlesnake/duel/search.hpp"
 #include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
@@ -250,13 +249,5 @@ TEST_CASE("a full table of transpositions changes no value of a search", "[battl
         const duel::SearchResult first = duel::search(situation, config, beginner, never_late);
         const duel::SearchResult again = duel::search(situation, config, old_hand, never_late);
         CHECK(first.value == again.value);
-    }
-}
-
-TEST_CASE("duel's clock keeps a part of any time limit", "[battlesnake]") {
-    CHECK(duel::time_to_search(0).count() == 1'000);
-    for (const int limit : {5, 10, 20, 100, 500, 10'000}) {
-        CHECK(duel::time_to_search(limit).count() < limit);
-        CHECK(duel::time_to_search(limit).count() > 0);
     }
 }

@@ -8,6 +8,7 @@
 #include "battlesnake/lib/area.hpp"
 #include "battlesnake/lib/opponents.hpp"
 #include "battlesnake/lib/policies.hpp"
+#include "battlesnake/lib/thinking.hpp"
 #include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
@@ -209,11 +210,13 @@ TEST_CASE("duel-1's search ends when it is late, with a step that is open", "[ba
     }
 }
 
-TEST_CASE("duel-1's search keeps a part of any time limit", "[battlesnake]") {
+TEST_CASE("the searching AIs keep a part of any time limit", "[battlesnake]") {
     CHECK(time_to_search(0).count() == 1'000);
     CHECK(time_to_search(500).count() == 345);
-    for (const int limit : {1, 5, 10, 20, 100, 10'000}) {
+    CHECK(time_to_search(1).count() == 0);
+    for (const int limit : {5, 10, 20, 100, 500, 10'000}) {
         CHECK(time_to_search(limit).count() < limit);
+        CHECK(time_to_search(limit).count() > 0);
     }
 }
 

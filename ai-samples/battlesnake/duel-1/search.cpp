@@ -341,12 +341,4 @@ SearchResult search(
     return Search(situation, habits, config, is_late).run();
 }
 
-std::chrono::milliseconds time_to_search(int time_limit_ms) {
-    constexpr int without_limit = 1000;
-    if (time_limit_ms <= 0) {
-        return std::chrono::milliseconds(without_limit);
-    }
-    return std::chrono::milliseconds(std::max(time_limit_ms * 7 / 10 - 5, time_limit_ms / 4));
-}
-
 } // namespace referee::battlesnake::sample

@@ -7,7 +7,9 @@
 #include "battlesnake/lib/opponents.hpp"
 #include "battlesnake/lib/sample.hpp"
 
-#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
 
 namespace referee::battlesnake::sample {
 
@@ -47,10 +49,6 @@ struct SearchResult {
 SearchResult search(
     const Situation& situation, const AllHabits& habits, const SearchConfig& config,
     const std::function<bool()>& is_late);
-
-/// How long a move may be searched: part of the limit is kept as a margin for start, answer and a
-/// busy machine. 0 means no limit and takes 1 s.
-std::chrono::milliseconds time_to_search(int time_limit_ms);
 
 /// The points that this state is certain to bring the seat, from 0 (the worst) to 10000: of an end
 /// its share of the places that it has with others of its rank; before it the mean of the places

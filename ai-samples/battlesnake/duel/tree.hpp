@@ -117,16 +117,10 @@ class Tree {
         for (const Direction step : steps) {
             moves[index] = step;
             const std::uint64_t next = key ^ Keys::decided(index, step);
-            int value = 0;
-            const int reduced = depth - reduction(tried, depth);
-            if (tried > 0 && (reduced < depth || beta - alpha > 1)) {
-                value = reply(moves, next, at + 1, ply, reduced, beta - 1, beta);
-                if (value < beta && (reduced < depth || value > alpha)) {
-                    value = reply(moves, next, at + 1, ply, depth, alpha, beta);
-                }
-            } else {
-                value = reply(moves, next, at + 1, ply, depth, alpha, beta);
-            }
+            const int value = tried == 0 ? reply(moves, next, at + 1, ply, depth, alpha, beta)
+                                         : further_reply(
+                                               moves, next, at + 1, ply, depth,
+                                               reduction(tried, depth), alpha, beta);
             ++tried;
             if (is_stopped_) {
                 return 0;
@@ -191,6 +185,20 @@ class Tree {
                        steps_between(root.snakes[b].head, head);
             });
         searched_ = std::min(opponent_count_, config_.searched_opponents);
+    }
+
+    /// reply() after a step that isn't the first one tried: so many turns less deeply first, only
+    /// to see whether it is worse for us.
+    int further_reply(
+        Moves& moves, std::uint64_t key, int at, int ply, int depth, int reduced_by, int alpha,
+        int beta) {
+        if (reduced_by > 0 || beta - alpha > 1) {
+            const int value = reply(moves, key, at, ply, depth - reduced_by, beta - 1, beta);
+            if (value >= beta || (reduced_by == 0 && value <= alpha)) {
+                return value;
+            }
+        }
+        return reply(moves, key, at, ply, depth, alpha, beta);
     }
 
     /// Plays the turn and values what comes of it.

@@ -18,15 +18,14 @@ struct Habit {
         ++chances;
         times += was_done ? 1 : 0;
     }
-    /// Seen often enough to be counted on: at least `least` chances, nine of ten taken.
+    /// Seen often enough to be counted on: at least `min` chances, nine of ten taken.
     bool is_reliable(int min) const { return chances >= min && times * 10 >= chances * 9; }
 };
 
 struct Habits {
     Habit goes_for_food; ///< took a shortest way to the nearest food when there was another step
-    Habit
-        avoids_death; ///< kept from a wall or body when a step into one was open, but for its neck
-    Habit gives_way;  ///< kept off cells to which an equal or longer head could come
+    Habit avoids_death;  ///< kept off walls and bodies; its own neck isn't counted
+    Habit gives_way;     ///< kept off cells to which an equal or longer head could come
 };
 
 /// By seat − 1.

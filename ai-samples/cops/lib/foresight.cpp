@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace referee::cops::sample {
 namespace {
@@ -14,7 +15,7 @@ constexpr std::size_t max_notes = 16 * 1024;
 /// The brain, with what it thought and its plans in notes.dat.
 Brain drawn(Brain brain, const std::string& thoughts) {
     return [brain = std::move(brain), &thoughts](const Situation& situation, std::string& memory) {
-        const std::vector<Step> steps = brain(situation, memory);
+        std::vector<Step> steps = brain(situation, memory);
         std::string ways;
         const auto length = static_cast<std::size_t>(situation.parameters.plan_length);
         for (std::size_t at = 0; at + length <= steps.size(); at += length) {
@@ -53,10 +54,10 @@ std::string drawn_way(Cell from, std::span<const Step> steps, std::string_view c
 
 int run_foresight(int argument_count, char** arguments, const Effort& effort) {
     std::string thoughts;
-    return run(
-        argument_count, arguments,
-        {drawn(foresight_thief(effort, &thoughts), thoughts),
-         drawn(foresight_cops(effort, &thoughts), thoughts)});
+    Brains brains;
+    brains.thief = drawn(foresight_thief(effort, &thoughts), thoughts);
+    brains.cops = drawn(foresight_cops(effort, &thoughts), thoughts);
+    return run(argument_count, arguments, std::move(brains));
 }
 
 } // namespace referee::cops::sample

@@ -3,6 +3,7 @@
 // each cop in turn may take its part from another plan, if that is better still.
 
 #include "cops/lib/foresight.hpp"
+#include "cops/lib/foresight_brain.hpp"
 #include "cops/lib/mirror.hpp"
 
 #include <algorithm>
@@ -47,23 +48,22 @@ std::vector<Candidate> candidates_for(const Scene& scene, const std::vector<Thie
 /// Everything that a choice needs.
 class Choice {
   public:
-    Choice(
-        const Situation& situation, const Knowledge& knowledge, const Effort& effort,
-        const Stopwatch& watch, const std::vector<ThiefPlan>& mirrored)
-        : situation_(situation), effort_(effort), watch_(watch),
-          scene_(situation.state, situation.parameters, situation.constants),
-          generator_(situation.seed), mirrored_(mirrored) {
-        const std::vector<double> belief = shared_out(knowledge.belief(), mirrored.size());
-        futures_ = draw_futures(situation, knowledge, belief, effort, generator_);
+    explicit Choice(const PlanRequest& request)
+        : request_(request), situation_(request.situation),
+          scene_(situation_.state, situation_.parameters, situation_.constants) {
+        std::mt19937 generator(situation_.seed);
+        const std::vector<double> belief =
+            shared_out(request.knowledge.belief(), request.mirrored.size());
+        futures_ = draw_futures(situation_, request.knowledge, belief, request.effort, generator);
         for (const ThiefPlanner thief : thief_policies) {
             thief_steps_.push_back(steps_along(scene_, thief(scene_)));
         }
-        thief_steps_.insert(thief_steps_.end(), mirrored.begin(), mirrored.end());
+        thief_steps_.insert(thief_steps_.end(), request.mirrored.begin(), request.mirrored.end());
     }
 
     /// `notes` gets the ways of each cop in the candidates.
     CopsPlan best_plan(std::string* notes) const {
-        const std::vector<Candidate> whole = candidates_for(scene_, mirrored_);
+        const std::vector<Candidate> whole = candidates_for(scene_, request_.mirrored);
         if (notes != nullptr) {
             *notes += drawn(whole);
         }
@@ -98,7 +98,7 @@ class Choice {
 
     std::size_t best_of(const std::vector<Candidate>& candidates) const {
         return best_candidate(
-            candidates.size(), futures_.size(), -1, watch_,
+            candidates.size(), futures_.size(), -1, request_.watch,
             [&](std::size_t candidate, std::size_t at) {
                 const Future& future = futures_[at];
                 Script script;
@@ -107,7 +107,7 @@ class Choice {
                 script.thief =
                     future.model < thief_models ? thief_policies[future.model] : mirror_policy;
                 script.cops = candidates[candidate].policy;
-                return play_out(future, script, situation_, effort_);
+                return play_out(future, script, situation_, request_.effort);
             });
     }
 
@@ -131,12 +131,9 @@ class Choice {
         return changed;
     }
 
+    const PlanRequest& request_;
     const Situation& situation_;
-    Effort effort_;
-    const Stopwatch& watch_;
     Scene scene_;
-    std::mt19937 generator_;
-    std::vector<ThiefPlan> mirrored_;
     std::vector<Future> futures_;
     std::vector<ThiefPlan> thief_steps_; ///< by model
 };
@@ -144,18 +141,9 @@ class Choice {
 } // namespace
 
 Brain foresight_cops(const Effort& effort, std::string* notes) {
-    return [effort, notes](const Situation& situation, std::string& memory) {
-        const bool is_mirrored = uses_mirror(situation, effort);
-        const Stopwatch watch(situation.time_limit_ms, is_mirrored ? whole_part : usual_part);
-        Mirror mirror(situation, memory);
-        const Knowledge knowledge(situation, memory, is_mirrored ? &mirror.expected() : nullptr);
-        memory = knowledge.memory();
-        if (is_mirrored) {
-            mirror.plan(effort);
-            memory += mirror.memory();
-        }
-        return Choice(situation, knowledge, effort, watch, mirror.plans()).best_plan(notes);
-    };
+    return foresight_brain(effort, notes, [](const PlanRequest& request) {
+        return Choice(request).best_plan(request.notes);
+    });
 }
 
 } // namespace referee::cops::sample

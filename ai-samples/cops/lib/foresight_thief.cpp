@@ -2,6 +2,7 @@
 // imagined futures at once, and plays the best ones out beside the lecture's plans.
 
 #include "cops/lib/foresight.hpp"
+#include "cops/lib/foresight_brain.hpp"
 #include "cops/lib/mirror.hpp"
 
 #include <algorithm>
@@ -242,33 +243,35 @@ candidates_for(const Scene& scene, const PlanSearch& search, const Effort& effor
     return candidates;
 }
 
-std::vector<Step> best_steps(
-    const Situation& situation, const Knowledge& knowledge, const Effort& effort,
-    const Stopwatch& watch, const std::vector<CopsPlan>& mirrored, std::string* notes) {
+std::vector<Step> best_steps(const PlanRequest& request) {
+    const Situation& situation = request.situation;
     std::mt19937 generator(situation.seed);
     const Scene scene(situation.state, situation.parameters, situation.constants);
-    const ExpectedCops cops = expected_cops(scene, mirrored);
-    const std::vector<Future> futures = draw_futures(
-        situation, knowledge, shared_out(knowledge.belief(), mirrored.size()), effort, generator);
+    const ExpectedCops cops = expected_cops(scene, request.mirrored);
+    const std::vector<double> belief =
+        shared_out(request.knowledge.belief(), request.mirrored.size());
+    const std::vector<Future> futures =
+        draw_futures(situation, request.knowledge, belief, request.effort, generator);
     std::vector<Course> courses;
     for (const Future& future : futures) {
         courses.push_back(course_of(future, cops.steps[future.model], situation));
     }
     const std::vector<Candidate> candidates =
-        candidates_for(scene, PlanSearch(situation, courses, watch), effort);
+        candidates_for(scene, PlanSearch(situation, courses, request.watch), request.effort);
     const std::size_t best = best_candidate(
-        candidates.size(), futures.size(), 1, watch, [&](std::size_t candidate, std::size_t at) {
+        candidates.size(), futures.size(), 1, request.watch,
+        [&](std::size_t candidate, std::size_t at) {
             const Future& future = futures[at];
             Script script;
             script.thief_steps = &candidates[candidate].steps;
             script.cops_steps = &cops.steps[future.model];
             script.thief = candidates[candidate].policy;
             script.cops = cops.policies[future.model];
-            return play_out(future, script, situation, effort);
+            return play_out(future, script, situation, request.effort);
         });
-    if (notes != nullptr) {
+    if (request.notes != nullptr) {
         for (const Candidate& candidate : candidates) {
-            *notes += drawn_way(situation.state.thief, candidate.steps, "gray");
+            *request.notes += drawn_way(situation.state.thief, candidate.steps, "gray");
         }
     }
     return candidates[best].steps;
@@ -277,18 +280,7 @@ std::vector<Step> best_steps(
 } // namespace
 
 Brain foresight_thief(const Effort& effort, std::string* notes) {
-    return [effort, notes](const Situation& situation, std::string& memory) {
-        const bool is_mirrored = uses_mirror(situation, effort);
-        const Stopwatch watch(situation.time_limit_ms, is_mirrored ? whole_part : usual_part);
-        Mirror mirror(situation, memory);
-        const Knowledge knowledge(situation, memory, is_mirrored ? &mirror.expected() : nullptr);
-        memory = knowledge.memory();
-        if (is_mirrored) {
-            mirror.plan(effort);
-            memory += mirror.memory();
-        }
-        return best_steps(situation, knowledge, effort, watch, mirror.plans(), notes);
-    };
+    return foresight_brain(effort, notes, best_steps);
 }
 
 } // namespace referee::cops::sample

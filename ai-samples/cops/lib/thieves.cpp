@@ -102,7 +102,7 @@ Path thief_away(const Scene& scene) {
 }
 
 Path thief_smart(const Scene& scene) {
-    const Path path = thief_gatehalo(scene);
+    Path path = thief_gatehalo(scene);
     if (path.empty()) {
         return thief_away(scene);
     }

@@ -1,6 +1,7 @@
 // foresight-1's choice: the commands worth a thought, and whether one has better futures than
 // maxn's.
 
+#include "dicewars/lib/commands.hpp"
 #include "dicewars/lib/foresight_1.hpp"
 #include "dicewars/lib/maxn.hpp"
 
@@ -60,9 +61,9 @@ void add_attacks(const Game& game, int max, std::vector<Trial>& trials) {
     }
 }
 
-/// What may be better than the standard command.
+/// What may be better than maxn's usual command.
 std::vector<Trial>
-worth_a_trial(const Game& game, const Command& default_value, const Foresight1Options& options) {
+worth_a_trial(const Game& game, const Command& usual, const Foresight1Options& options) {
     std::vector<Trial> trials;
     add_attacks(game, options.max_attacks, trials);
     const auto add = [&trials](const std::optional<Command>& command) {
@@ -80,8 +81,7 @@ worth_a_trial(const Game& game, const Command& default_value, const Foresight1Op
     std::vector<Trial> different;
     for (const Trial& trial : trials) {
         const auto is_same = [&](const Trial& other) { return trial.command == other.command; };
-        if (trial.command != default_value &&
-            std::none_of(different.begin(), different.end(), is_same)) {
+        if (trial.command != usual && std::none_of(different.begin(), different.end(), is_same)) {
             different.push_back(trial);
         }
     }
@@ -101,25 +101,9 @@ double look_ahead(
     return prospects(game.board, state, player);
 }
 
-std::string words_of(const Command& command) {
-    return command.kind == Command::Kind::end
-               ? "end"
-               : (command.kind == Command::Kind::battle ? "battle " : "transfer ") +
-                     std::to_string(command.from + 1) + ' ' + std::to_string(command.to + 1);
-}
-
-/// A candidate in words, and as an arrow on the replay page.
-void note(const Command& command, const std::string& why, const char* colour, std::string& notes) {
-    notes += words_of(command) + ": " + why + '\n';
-    if (command.kind != Command::Kind::end) {
-        notes += "@arrow " + std::to_string(command.from + 1) + ' ' +
-                 std::to_string(command.to + 1) + ' ' + colour + '\n';
-    }
-}
-
 void note(const Trial& trial, std::string& notes) {
     const bool is_better = trial.mean() > 0;
-    note(
+    note_candidate(
         trial.command,
         std::to_string(trial.mean()) + " in " + std::to_string(trial.futures) + " futures",
         is_better ? "seagreen" : "silver", notes);
@@ -130,8 +114,8 @@ void note(const Trial& trial, std::string& notes) {
 Command choose_foresight_1(
     const Game& game, Memory& memory, const Foresight1Options& options, std::uint64_t seed,
     Clock::time_point deadline, std::string* notes) {
-    const Command default_value = choose_maxn(game, memory, {.positions = options.positions});
-    std::vector<Trial> trials = worth_a_trial(game, default_value, options);
+    const Command usual = choose_maxn(game, memory, {.positions = options.positions});
+    std::vector<Trial> trials = worth_a_trial(game, usual, options);
     // Successive halving: the worse half is dropped after each round of equal shares.
     int rounds = 1;
     for (std::size_t left = trials.size(); left > 1; left = (left + 1) / 2) {
@@ -143,7 +127,7 @@ Command choose_foresight_1(
         const int each = std::max(1, options.futures / (rounds * share));
         for (int i = 0; i < each && Clock::now() < deadline; ++i, ++future) {
             const Chance chance(seed * 0x9E3779B97F4A7C15U + future); // all meet the same
-            const double value = look_ahead(game, default_value, options, chance);
+            const double value = look_ahead(game, usual, options, chance);
             for (Trial& trial : trials) {
                 trial.add(look_ahead(game, trial.command, options, chance) - value);
             }
@@ -155,7 +139,7 @@ Command choose_foresight_1(
             for (const Trial& trial : trials) {
                 note(trial, *notes);
             }
-            note(default_value, "what maxn would do", "gold", *notes);
+            note_candidate(usual, "what maxn would do", "gold", *notes);
         }
         trials.resize((trials.size() + 1) / 2);
     }
@@ -163,7 +147,7 @@ Command choose_foresight_1(
         *notes += "@value advantage " + std::to_string(trials.front().mean()) + '\n';
     }
     if (trials.empty() || trials.front().mean_less(options.doubt) <= 0) {
-        return default_value;
+        return usual;
     }
     const Command& better = trials.front().command;
     if (better.kind != Command::Kind::transfer) {

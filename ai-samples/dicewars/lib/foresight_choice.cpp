@@ -1,5 +1,6 @@
 // foresight's choice, and its notes for the replay page.
 
+#include "dicewars/lib/commands.hpp"
 #include "dicewars/lib/foresight.hpp"
 #include "dicewars/lib/maxn.hpp"
 
@@ -8,24 +9,15 @@
 namespace referee::dicewars::sample {
 namespace {
 
-/// A candidate in words, and as an arrow on the replay page.
-void note(const Valued& valued, const char* colour, std::string& notes) {
-    const Command& command = valued.command;
-    const std::string value = ": " + std::to_string(valued.value) + '\n';
-    if (command.kind == Command::Kind::end) {
-        notes += "end" + value;
-        return;
-    }
-    const std::string areas =
-        std::to_string(command.from + 1) + ' ' + std::to_string(command.to + 1);
-    notes += (command.kind == Command::Kind::battle ? "battle " : "transfer ") + areas + value +
-             "@arrow " + areas + ' ' + colour + '\n';
-}
-
 void note(const std::vector<Valued>& commands, double end, std::string& notes) {
     for (const Valued& valued : commands) {
         const bool is_best = valued.command == commands.front().command;
-        note(valued, is_best ? "gold" : valued.value > end ? "seagreen" : "silver", notes);
+        note_candidate(
+            valued.command, std::to_string(valued.value),
+            is_best              ? "gold"
+            : valued.value > end ? "seagreen"
+                                 : "silver",
+            notes);
     }
     notes += "@value chance " + std::to_string(commands.front().value) + '\n';
 }

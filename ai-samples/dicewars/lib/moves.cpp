@@ -20,13 +20,7 @@ AreaSet largest_region(const Board& board, const State& state, int player) {
     AreaSet left = state.owned[player];
     AreaSet largest = 0;
     while (std::popcount(left) > std::popcount(largest)) {
-        AreaSet region = 0;
-        for (AreaSet open = left & (~left + 1); open != 0;) {
-            const int area = take_first(open);
-            region |= set_of(area);
-            open |= board.neighbour_set(area) & left & ~region;
-        }
-        left &= ~region;
+        const AreaSet region = take_region(board, left);
         if (std::popcount(region) > std::popcount(largest)) {
             largest = region;
         }

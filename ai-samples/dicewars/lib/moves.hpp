@@ -1,8 +1,7 @@
 #pragma once
 
 /// What the paper's agents share: borders, regions, attacks and the two helpers that move dice.
-/// Areas are visited by ascending number, neighbours in list order,
-/// and the first wins ties.
+/// Areas are visited by ascending number, neighbours in list order, and the first wins ties.
 
 #include "dicewars/lib/odds.hpp"
 
@@ -21,6 +20,19 @@ struct Game {
 
 /// Own areas with a neighbour of another owner.
 AreaSet border_of(const Board& board, const State& state, int player);
+
+/// Takes the region of the first area out of `left`, the areas of a player that aren't looked at
+/// yet.
+inline AreaSet take_region(const Board& board, AreaSet& left) {
+    AreaSet region = 0;
+    for (AreaSet open = left & (~left + 1); open != 0;) {
+        const int area = take_first(open);
+        region |= set_of(area);
+        open |= board.neighbour_set(area) & left & ~region;
+    }
+    left &= ~region;
+    return region;
+}
 
 /// The largest region of the player; of several the one with the smallest member.
 AreaSet largest_region(const Board& board, const State& state, int player);

@@ -1,7 +1,9 @@
 #include "dicewars/lib/sample.hpp"
 
+#include "dicewars/lib/commands.hpp"
 #include "lib/work_folder.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <stdexcept>
@@ -74,6 +76,13 @@ void read_reserves(const Path& path, State& state) {
     }
 }
 
+/// A part of what is left on the clock, so that hundreds of answers fit in a game.
+std::chrono::milliseconds time_for(int time_limit_ms) {
+    constexpr int max = 200;
+    return std::chrono::milliseconds(
+        time_limit_ms > 0 ? std::clamp(time_limit_ms / 4, 1, max) : max);
+}
+
 void answer(const ChooseFully& choose, Memory& memory) {
     const Situation situation = read_situation(".");
     if (situation.phase != "move") {
@@ -81,20 +90,7 @@ void answer(const ChooseFully& choose, Memory& memory) {
     }
     const Memory before = memory;
     const Command command = choose(situation, memory);
-    const std::string areas =
-        " " + std::to_string(command.from + 1) + " " + std::to_string(command.to + 1);
-    std::string result = "end";
-    switch (command.kind) {
-    case Command::Kind::battle:
-        result = "battle" + areas;
-        break;
-    case Command::Kind::transfer:
-        result = "transfer" + areas;
-        break;
-    case Command::Kind::end:
-        break;
-    }
-    work_folder::write_result(".", result + "\n");
+    work_folder::write_result(".", text_of(command) + "\n");
     if (memory != before) {
         std::ofstream("memory.dat") << memory << '\n';
     }
@@ -155,6 +151,16 @@ int run(const ChooseFully& choose) {
 int run(Choose choose) {
     return run([choose](const Situation& situation, Memory& memory) {
         return choose(situation.game(), memory);
+    });
+}
+
+int run_in_time(const ChooseInTime& choose) {
+    return run([&choose](const Situation& situation, Memory& memory) {
+        const auto deadline = std::chrono::steady_clock::now() + time_for(situation.time_limit_ms);
+        std::string notes;
+        const Command command = choose(situation, memory, deadline, notes);
+        work_folder::write_notes(".", notes);
+        return command;
     });
 }
 

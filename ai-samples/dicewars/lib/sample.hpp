@@ -5,6 +5,7 @@
 
 #include "dicewars/lib/agents.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -39,5 +40,13 @@ using ChooseFully = std::function<Command(const Situation& situation, Memory& me
 /// on standard error, if a file is at fault.
 int run(const ChooseFully& choose);
 int run(Choose choose);
+
+/// Gives the next command, by the deadline; `notes` gets what notes.dat will hold.
+using ChooseInTime = std::function<Command(
+    const Situation& situation, Memory& memory, std::chrono::steady_clock::time_point deadline,
+    std::string& notes)>;
+
+/// run() for an agent that searches: for a quarter of the time that an answer has, at most 0.2 s.
+int run_in_time(const ChooseInTime& choose);
 
 } // namespace referee::dicewars::sample

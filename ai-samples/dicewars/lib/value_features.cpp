@@ -1,6 +1,6 @@
 // What the net is told about a seat: size, dice, regions, borders, what it may lose and take.
 
-#include "dicewars/lib/odds.hpp"
+#include "dicewars/lib/moves.hpp"
 #include "dicewars/lib/value.hpp"
 
 #include <algorithm>
@@ -51,13 +51,7 @@ const FloatOdds& failures() {
 void find_regions(const Board& board, AreaSet own, Sums& sums) {
     int largest = 0;
     for (AreaSet left = own; left != 0; ++sums.regions) {
-        AreaSet region = 0;
-        for (AreaSet open = left & (~left + 1); open != 0;) {
-            const int area = take_first(open);
-            region |= set_of(area);
-            open |= board.neighbour_set(area) & left & ~region;
-        }
-        left &= ~region;
+        const AreaSet region = take_region(board, left);
         if (std::popcount(region) > largest) {
             largest = std::popcount(region);
             sums.largest = region;

@@ -171,7 +171,8 @@ void fit(
     Chance chance(seed);
     Adam adam;
     std::array<Pass, max_players> of_seats;
-    const auto steps = static_cast<double>(passes) * static_cast<double>(count / batch);
+    const std::size_t batches = count / batch;
+    const auto steps = static_cast<double>(passes) * static_cast<double>(batches);
     double step = 0;
     for (int pass = 0; pass < passes; ++pass) {
         for (std::size_t i = count; i > 1; --i) {

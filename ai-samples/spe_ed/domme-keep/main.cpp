@@ -2,23 +2,16 @@
 
 #include "spe_ed/lib/domme_player.hpp"
 
-#include <exception>
-#include <iostream>
-
 using namespace referee::spe_ed;
 
 int main(int argument_count, char** arguments) {
-    domme::Constants constants;
-    try {
-        constants = domme::read_constants(argument_count, arguments);
-    } catch (const std::exception& error) {
-        std::cerr << "domme-keep: " << error.what() << '\n';
-        return 1;
-    }
-    domme::Search search(constants);
-    return sample::run_resident([&](const sample::Situation& situation) {
-        const auto decision =
-            search.decide_further(situation.state, situation.me, {{}, situation.deadline()});
-        return sample::Choice{decision.action, domme::notes_on(situation, decision)};
-    });
+    const auto play = [](const domme::Constants& constants) {
+        domme::Search search(constants);
+        return sample::run_resident([&](const sample::Situation& situation) {
+            const auto decision =
+                search.decide_further(situation.state, situation.me, {{}, situation.deadline()});
+            return sample::Choice{decision.action, domme::notes_on(situation, decision)};
+        });
+    };
+    return domme::run_with_options(argument_count, arguments, "domme-keep", play);
 }

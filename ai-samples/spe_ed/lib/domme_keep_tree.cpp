@@ -117,13 +117,12 @@ bool Search::keep(const State& state, int me) {
     log_.assign(depth_, {});
     jumps_ = {};
     moved[root] = 0;
-    const Job new_root = jobs_[root];
     std::uint32_t count = 1;
     std::uint32_t next = 0;
     std::uint32_t layer_end = 0;
     std::size_t depth = 1;         // of job i in the old tree
     std::uint32_t layer_begin = 1; // its layer's first job
-    jobs_[0] = new_root;
+    jobs_[0] = jobs_[root];
     for (std::uint32_t i = root + 1; i < job_count_; ++i) {
         if (jobs_[i].parent >= layer_begin) {
             ++depth;
@@ -153,12 +152,9 @@ bool Search::keep(const State& state, int me) {
         moved[i] = count;
         jobs_[count++] = job;
     }
-    if (layer_end_ == job_count_) {
-        layer_end = count;
-    }
+    layer_end_ = layer_end_ == job_count_ ? count : layer_end;
     job_count_ = count;
     next_ = next;
-    layer_end_ = layer_end;
     --depth_;
     gain_ = gains[depth_];
     own_.assign(static_cast<std::size_t>(terrain_->place_count()), 0);

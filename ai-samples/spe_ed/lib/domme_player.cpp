@@ -3,6 +3,8 @@
 #include "names.hpp"
 
 #include <cstdlib>
+#include <exception>
+#include <iostream>
 #include <sstream>
 #include <stdexcept>
 
@@ -39,8 +41,6 @@ void set(Constants& constants, const std::string& name, double value) {
     }
 }
 
-} // namespace
-
 Constants read_constants(int argument_count, char** arguments) {
     Constants constants;
     for (int i = 1; i < argument_count; i += 2) {
@@ -54,8 +54,6 @@ Constants read_constants(int argument_count, char** arguments) {
     }
     return constants;
 }
-
-namespace {
 
 /// Draws on the replay page: the value of each action where it leads, and the planned jump.
 void draw(const Player& own, const Decision& decision, std::ostream& text) {
@@ -82,6 +80,19 @@ void draw(const Player& own, const Decision& decision, std::ostream& text) {
 }
 
 } // namespace
+
+int run_with_options(
+    int argument_count, char** arguments, std::string_view name,
+    const std::function<int(const Constants&)>& play) {
+    Constants constants;
+    try {
+        constants = read_constants(argument_count, arguments);
+    } catch (const std::exception& error) {
+        std::cerr << name << ": " << error.what() << '\n';
+        return 1;
+    }
+    return play(constants);
+}
 
 std::string notes_on(const sample::Situation& situation, const Decision& decision) {
     const Player& own = situation.state.players[situation.me];

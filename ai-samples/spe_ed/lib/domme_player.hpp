@@ -5,14 +5,19 @@
 #include "spe_ed/lib/domme_search.hpp"
 #include "spe_ed/lib/sample.hpp"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace referee::spe_ed::domme {
 
-/// Reads options `--NAME VALUE`: gamma, deadend-bias, deadend-limit, safe-zone-limit,
-/// safe-zone-distance, safe-zone-bias, time-buffer, least-layers, always-keep, most-jobs. Throws
-/// std::runtime_error, which names the option.
-Constants read_constants(int argument_count, char** arguments);
+/// The whole of an AI: plays with the constants that its options `--NAME VALUE` give: gamma,
+/// deadend-bias, deadend-limit, safe-zone-limit, safe-zone-distance, safe-zone-bias, time-buffer,
+/// min-layers, always-keep, max-jobs. Returns what `play` does, or 1, with a line on standard
+/// error, if an option is at fault.
+int run_with_options(
+    int argument_count, char** arguments, std::string_view name,
+    const std::function<int(const Constants&)>& play);
 
 /// What the paper's own window shows, `key value` lines.
 std::string notes_on(const sample::Situation& situation, const Decision& decision);
