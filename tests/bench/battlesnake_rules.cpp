@@ -83,8 +83,7 @@ void bench_rules() {
     fmt::print(
         "battlesnake, rules alone, one core, 11 x 11, 4 snakes, {} recorded games of {:.0f} turns "
         "replayed: {:.0f} turns/s; a copy of a state of {} bytes: {:.0f} ns (median of {}; "
-        "signature "
-        "{})\n",
+        "signature {})\n",
         games.size(), static_cast<double>(first_turns) / static_cast<double>(games.size()), rate,
         sizeof(rules::State), 1e9 / copies, bench::runs, checksum % 997 + (copied < 0 ? 1 : 0));
 }

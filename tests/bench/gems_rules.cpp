@@ -51,8 +51,7 @@ void bench_rules() {
     });
     fmt::print(
         "gems, rules alone, one core, drawn games replayed: {:.0f} moves/s (median of {}; "
-        "signature "
-        "{})\n",
+        "signature {})\n",
         rate, bench::runs, checksum % 97);
 }
 

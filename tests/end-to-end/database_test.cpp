@@ -51,8 +51,7 @@ TEST_CASE(
     const std::string path = arena / "results.sqlite";
     REQUIRE(run(arena.command("results.sqlite")).status == 0);
     tests::edit_database(
-        path, "UPDATE seats SET ai = 7 WHERE game = 5; UPDATE ais SET name = NULL "
-              "WHERE id = 2");
+        path, "UPDATE seats SET ai = 7 WHERE game = 5; UPDATE ais SET name = NULL WHERE id = 2");
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{program(), "report", path},
           std::vector<std::string>{program(), "merge", arena / "merged.sqlite", path},

@@ -100,6 +100,15 @@ std::string agent_that(const std::string& line) {
            line + "\n";
 }
 
+/// An agent of the course plays the small field without a fault, for more than so many moves.
+void check_plays(const std::string& ai, std::size_t moves) {
+    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
+    INFO(match.output.err << match.output.out);
+    REQUIRE(match.output.status == 0);
+    CHECK(match.moves.size() > moves);
+    CHECK(match.faults() == 0);
+}
+
 } // namespace
 
 TEST_CASE(
@@ -193,11 +202,7 @@ class AI:
             return BattleCommand(source.get_name(), target.get_name())
         return BattleCommand(attack[0], attack[1]) if attack else EndTurnCommand()
 )");
-    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
-    INFO(match.output.err << match.output.out);
-    REQUIRE(match.output.status == 0);
-    CHECK(match.moves.size() > 50);
-    CHECK(match.faults() == 0);
+    check_plays(ai, 50);
 }
 
 TEST_CASE("an agent plays in its own checkout of the course's repository", "[dicewars]") {
@@ -248,11 +253,7 @@ class AI:
             return BattleCommand(*attack)
         return EndTurnCommand()
 )");
-    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
-    INFO(match.output.err << match.output.out);
-    REQUIRE(match.output.status == 0);
-    CHECK(match.moves.size() > 20);
-    CHECK(match.faults() == 0);
+    check_plays(ai, 20);
 }
 
 TEST_CASE("what an agent of the course writes to files costs it nothing", "[dicewars]") {
@@ -280,11 +281,7 @@ class AI:
             return BattleCommand(source.get_name(), target.get_name())
         return EndTurnCommand()
 )");
-    const Match match(field("small"), {ai, dicewars_ai("sdc"), dicewars_ai("ste")});
-    INFO(match.output.err << match.output.out);
-    REQUIRE(match.output.status == 0);
-    CHECK(match.moves.size() > 20);
-    CHECK(match.faults() == 0);
+    check_plays(ai, 20);
     CHECK_FALSE(fs::exists(ai + "/debug.save"));
 }
 

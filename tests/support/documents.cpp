@@ -21,8 +21,9 @@ std::string without_comment(const std::string& line) {
 
 /// A line of an INI file, of a field or of what a program prints is no command.
 bool is_command(const std::string& line) {
-    static const std::regex command("^(build/referee|referee|install|make|scripts/[a-z/-]+|[a-z-]+/try|"
-                                    "sudo|git|g\\+\\+|cp|podman|systemd-run|wsl)( |$)");
+    static const std::regex command(
+        "^(build/referee|referee|install|make|scripts/[a-z/-]+|[a-z-]+/try|"
+        "sudo|git|g\\+\\+|cp|podman|systemd-run|wsl)( |$)");
     return std::regex_search(line, command);
 }
 

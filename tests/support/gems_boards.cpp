@@ -77,6 +77,23 @@ Board striped_board_with_spare_swap() {
     return with_patch(striped_board(), 8, 0, {"L"});
 }
 
+Board quiet_board() {
+    Board board;
+    for (int y = 0; y < rows; ++y) {
+        for (int x = 0; x < columns; ++x) {
+            board.set(x, y, static_cast<Stone>(red + (x + 2 * y) % 5));
+        }
+    }
+    return board;
+}
+
+Swap lay_swap(Board& board, int x, int y, Stone stone) {
+    board.set(x, y, stone);
+    board.set(x + 1, y, stone);
+    board.set(x + 3, y, stone);
+    return {x + 2, y, x + 3, y};
+}
+
 std::string as_text(const Board& board) {
     std::string text;
     for (int y = rows - 1; y >= 0; --y) {

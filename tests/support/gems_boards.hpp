@@ -31,6 +31,12 @@ referee::gems::Board striped_board(int first_row = 0);
 referee::gems::Board striped_board_with_spare_swap();
 inline constexpr referee::gems::Swap spare_swap{7, 0, 7, 1};
 
+/// A board without a legal swap: equal colours lie a knight's move apart.
+referee::gems::Board quiet_board();
+/// Puts two stones at (x, y) and (x + 1, y) and a third at (x + 3, y): swapping the latter with its
+/// left neighbour makes a line. Returns that swap.
+referee::gems::Swap lay_swap(referee::gems::Board& board, int x, int y, referee::gems::Stone stone);
+
 /// The board as ten words of ten signs, top row first, and a player as "life shield red yellow
 /// green purple": so a failing test shows them.
 std::string as_text(const referee::gems::Board& board);

@@ -3,6 +3,7 @@
 #include "support/processes.hpp"
 
 #include <arpa/inet.h>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -16,20 +17,38 @@
 
 namespace tests {
 
-HttpClient::HttpClient(int port, int receive_buffer)
-    : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+int connected_socket(int port, int receive_buffer) {
+    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (receive_buffer > 0) {
-        ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+        ::setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
     }
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     address.sin_port = htons(static_cast<std::uint16_t>(port));
-    if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
-        ::close(socket_);
+    if (::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+        ::close(socket);
         throw std::runtime_error("connecting to port " + std::to_string(port));
     }
+    return socket;
 }
+
+bool receive_more(int socket, std::string& text) {
+    constexpr int limit_ms = 120'000;
+    pollfd event{socket, POLLIN, 0};
+    if (::poll(&event, 1, limit_ms) != 1) {
+        throw std::runtime_error("nothing came from the server");
+    }
+    std::array<char, 65536> buffer{};
+    const ssize_t count = ::recv(socket, buffer.data(), buffer.size(), 0);
+    if (count > 0) {
+        text.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    return count > 0;
+}
+
+HttpClient::HttpClient(int port, int receive_buffer)
+    : socket_(connected_socket(port, receive_buffer)) {}
 
 HttpClient::~HttpClient() {
     ::close(socket_);
@@ -46,18 +65,7 @@ void HttpClient::send(std::string_view text) const {
 }
 
 const std::string& HttpClient::read_until(std::string_view text) {
-    constexpr int limit_ms = 120'000;
-    std::array<char, 65536> buffer{};
-    while (read_.find(text) == std::string::npos) {
-        pollfd event{socket_, POLLIN, 0};
-        if (::poll(&event, 1, limit_ms) != 1) {
-            throw std::runtime_error("nothing came from the server");
-        }
-        const ssize_t count = ::recv(socket_, buffer.data(), buffer.size(), 0);
-        if (count <= 0) {
-            break;
-        }
-        read_.append(buffer.data(), static_cast<std::size_t>(count));
+    while (read_.find(text) == std::string::npos && receive_more(socket_, read_)) {
     }
     return read_;
 }

@@ -4,7 +4,6 @@
 
 #include "support/run.hpp"
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -12,11 +11,18 @@
 
 namespace tests {
 
-/// A TCP connection to this machine's loopback address.
+/// A TCP connection to a port of this machine's loopback address. `receive_buffer`: bytes that the
+/// kernel keeps for a client that doesn't read; 0: the system's. Throws std::runtime_error.
+int connected_socket(int port, int receive_buffer = 0);
+
+/// Appends what comes from the server; false when it has closed the connection. Throws
+/// std::runtime_error after two minutes without a byte.
+bool receive_more(int socket, std::string& text);
+
+/// A connected socket, and what it has received.
 class HttpClient {
   public:
-    /// `receive_buffer`: bytes that the kernel keeps for a client that doesn't read; 0: the
-    /// system's. Throws std::runtime_error.
+    /// As connected_socket().
     explicit HttpClient(int port, int receive_buffer = 0);
     ~HttpClient();
     HttpClient(const HttpClient&) = delete;
@@ -25,7 +31,7 @@ class HttpClient {
     /// What can't be sent, because the server has closed the connection, is not.
     void send(std::string_view text) const;
     /// Reads until the text has come; all that has been read, or what came before the end. Throws
-    /// std::runtime_error after two minutes without a byte.
+    /// as receive_more() does.
     const std::string& read_until(std::string_view text);
     /// Reads to the end.
     const std::string& read_all() { return read_until(std::string_view("\0end", 4)); }

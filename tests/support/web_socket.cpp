@@ -1,27 +1,15 @@
 #include "support/web_socket.hpp"
 
-#include <arpa/inet.h>
-#include <array>
+#include "support/http_client.hpp"
+
 #include <cerrno>
-#include <netinet/in.h>
-#include <poll.h>
-#include <stdexcept>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
 
 namespace tests {
 
-WebSocket::WebSocket(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
-        ::close(socket_);
-        throw std::runtime_error("connecting to port " + std::to_string(port));
-    }
-}
+WebSocket::WebSocket(int port) : socket_(connected_socket(port)) {}
 
 WebSocket::~WebSocket() {
     if (socket_ >= 0) {
@@ -51,7 +39,7 @@ int WebSocket::ask(std::string_view target, std::string_view more) {
     }
     std::size_t end = 0;
     while ((end = unread_.find("\r\n\r\n")) == std::string::npos) {
-        if (!read_more()) {
+        if (!receive_more(socket_, unread_)) {
             return 0;
         }
     }
@@ -64,24 +52,9 @@ int WebSocket::ask(std::string_view target, std::string_view more) {
     return std::stoi(head.substr(version.size()));
 }
 
-/// False when the server has closed the connection.
-bool WebSocket::read_more() {
-    constexpr int limit_ms = 120'000;
-    pollfd event{socket_, POLLIN, 0};
-    if (::poll(&event, 1, limit_ms) != 1) {
-        throw std::runtime_error("nothing came from the server");
-    }
-    std::array<char, 65536> buffer{};
-    const ssize_t count = ::recv(socket_, buffer.data(), buffer.size(), 0);
-    if (count > 0) {
-        unread_.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-    return count > 0;
-}
-
 std::string WebSocket::take(std::size_t count) {
     while (unread_.size() < count) {
-        if (!read_more()) {
+        if (!receive_more(socket_, unread_)) {
             return "";
         }
     }
@@ -124,7 +97,7 @@ void WebSocket::send(std::string_view message) {
 }
 
 bool WebSocket::is_closed() {
-    while (read_more()) {
+    while (receive_more(socket_, unread_)) {
     }
     return true;
 }

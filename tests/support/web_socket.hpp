@@ -33,7 +33,6 @@ class WebSocket {
 
   private:
     int ask(std::string_view target, std::string_view more);
-    bool read_more();
     std::string take(std::size_t count);
 
     int socket_ = -1;

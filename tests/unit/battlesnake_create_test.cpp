@@ -2,8 +2,8 @@
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/battlesnake/field.hpp"
@@ -32,12 +32,7 @@ battlesnake::Setup drawn(std::uint64_t seed, int size, int players) {
 }
 
 std::string error_of(const Settings& settings) {
-    try {
-        created(1, 2, settings);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return user_error_of([&] { created(1, 2, settings); });
 }
 
 /// Calls `look` with drawn fields of all sizes and numbers of players.

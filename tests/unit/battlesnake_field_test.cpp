@@ -3,8 +3,8 @@
 
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "games/registry.hpp"
 
 using namespace referee;
@@ -13,12 +13,7 @@ using namespace tests;
 namespace {
 
 std::string error_of(const std::string& text) {
-    try {
-        load_field("f.dat", text);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return user_error_of([&] { load_field("f.dat", text); });
 }
 
 /// The error of a field of 7 x 7 with these snakes, the first on line 6.

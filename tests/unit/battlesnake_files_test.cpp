@@ -103,8 +103,7 @@ TEST_CASE("the picture shows fates, and all snakes on a low board", "[battlesnak
     const State later = after(three_snakes().start, {{"right", "left", "left"}});
     CHECK_THAT(
         render(later, false),
-        ContainsSubstring("C  seat 3  health  69  length   2  dead on turn 1: "
-                          "left the board"));
+        ContainsSubstring("C  seat 3  health  69  length   2  dead on turn 1: left the board"));
     const Setup low =
         battlesnake_setup(battlesnake_field(3, {"100 0,0", "100 2,2", "100 0,2", "100 2,0"}));
     for (const char* const line : {"A  seat 1", "B  seat 2", "C  seat 3", "D  seat 4"}) {

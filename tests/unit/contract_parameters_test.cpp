@@ -1,11 +1,11 @@
 // What the parameters of every game must keep to: the contract in referee/game.hpp, as in
 // contract_test.cpp.
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "field/text.hpp"
 #include "games/registry.hpp"
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
 #include <fmt/format.h>
 #include <string>
@@ -15,22 +15,16 @@ using namespace referee;
 namespace {
 
 std::string error_of_setting(const Game& game, const std::string& name, const std::string& value) {
-    try {
+    return tests::user_error_of([&] {
         Rng rng(1);
         load_field("f.dat", game.create_field({0, {{name, value}}}, rng));
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    });
 }
 
 std::string error_of_key(const Game& game, const std::string& name, const std::string& value) {
-    try {
+    return tests::user_error_of([&] {
         load_field("f.dat", fmt::format("game {}\n{} {}\n", game.info().name, name, value));
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    });
 }
 
 } // namespace

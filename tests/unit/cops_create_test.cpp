@@ -1,8 +1,8 @@
 // referee/games/cops/README.md, "Fields": what `create` makes.
 
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/cops/field.hpp"
@@ -30,12 +30,7 @@ cops::Setup setup_of(const std::string& text) {
 }
 
 std::string error_of(const Settings& settings) {
-    try {
-        created(1, settings);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return tests::user_error_of([&] { created(1, settings); });
 }
 
 /// A share is within five standard deviations of a chance.

@@ -1,8 +1,8 @@
 // referee/games/cops/README.md, "Fields": reading.
 
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "games/cops/field.hpp"
 #include "games/registry.hpp"
 
@@ -33,12 +33,7 @@ cops::Setup setup_of(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-    try {
-        load_field("chase.dat", text);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return tests::user_error_of([&] { load_field("chase.dat", text); });
 }
 
 /// The error of the small field with one part exchanged.

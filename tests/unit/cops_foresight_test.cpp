@@ -47,44 +47,37 @@ std::size_t likeliest(const std::vector<double>& belief) {
         std::max_element(belief.begin(), belief.end()) - belief.begin());
 }
 
+/// Plays games; before each turn of `is_thief`'s side it must believe in this model of the other.
+/// Where two models would have planned alike, both are as likely.
+void check_belief(const Brains& brains, bool is_thief, std::size_t model) {
+    int turns = 0;
+    int right = 0;
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        watch_game(
+            drawn(seed), brains, is_thief,
+            [&](const Situation& situation, const std::string& memory) {
+                ++turns;
+                const auto belief = Knowledge(situation, memory).belief();
+                right += belief[model] > 0.99 * belief[likeliest(belief)] ? 1 : 0;
+            });
+    }
+    CHECK(turns > 5);
+    CHECK(right == turns);
+}
+
 } // namespace
 
 TEST_CASE("foresight finds out which plans the policemen make", "[cops]") {
     for (std::size_t model = 0; model < policemen.size(); ++model) {
         CAPTURE(policemen[model].name);
-        int turns = 0;
-        int right = 0;
-        for (std::uint64_t seed = 0; seed < 5; ++seed) {
-            watch_game(
-                drawn(seed), {thief_brain(thief_away), cops_brain(policemen[model].plan)}, true,
-                [&](const Situation& situation, const std::string& memory) {
-                    ++turns;
-                    const auto belief = Knowledge(situation, memory).belief();
-                    // Where two would have planned alike, both are as likely.
-                    right += belief[model] > 0.99 * belief[likeliest(belief)] ? 1 : 0;
-                });
-        }
-        CHECK(turns > 5);
-        CHECK(right == turns);
+        check_belief({thief_brain(thief_away), cops_brain(policemen[model].plan)}, true, model);
     }
 }
 
 TEST_CASE("foresight finds out which plans the thief makes", "[cops]") {
     for (std::size_t model = 0; model < thieves.size(); ++model) {
         CAPTURE(thieves[model].name);
-        int turns = 0;
-        int right = 0;
-        for (std::uint64_t seed = 0; seed < 5; ++seed) {
-            watch_game(
-                drawn(seed), {thief_brain(thieves[model].plan), cops_brain(cops_chase)}, false,
-                [&](const Situation& situation, const std::string& memory) {
-                    ++turns;
-                    const auto belief = Knowledge(situation, memory).belief();
-                    right += belief[model] > 0.99 * belief[likeliest(belief)] ? 1 : 0;
-                });
-        }
-        CHECK(turns > 5);
-        CHECK(right == turns);
+        check_belief({thief_brain(thieves[model].plan), cops_brain(cops_chase)}, false, model);
     }
 }
 

@@ -1,8 +1,8 @@
 // referee/games/dicewars/README.md, "Fields": what `create` makes.
 
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/sha256.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/registry.hpp"
@@ -29,12 +29,7 @@ FieldSetup setup_of(const std::string& text) {
 }
 
 std::string error_of(const Settings& settings, int players = 4) {
-    try {
-        created(1, players, settings);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return tests::user_error_of([&] { created(1, players, settings); });
 }
 
 } // namespace

@@ -2,8 +2,8 @@
 
 #include "support/catch.hpp"
 #include "support/dicewars_boards.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "games/dicewars/field.hpp"
 
 #include <algorithm>
@@ -24,12 +24,7 @@ std::string error_with(const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);
     REQUIRE(at != std::string::npos);
     text.replace(at, from.size(), to);
-    try {
-        read(text);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return tests::user_error_of([&] { read(text); });
 }
 
 } // namespace

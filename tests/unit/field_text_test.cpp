@@ -3,6 +3,7 @@
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"
 #include "support/run.hpp"
+#include "support/user_error.hpp"
 
 #include "error.hpp"
 #include "field/sha256.hpp"
@@ -16,18 +17,8 @@ using namespace tests;
 
 namespace {
 
-template <typename Call>
-std::string error_of(Call call) {
-    try {
-        call();
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
 std::string error_of_text(const std::string& text) {
-    return error_of([&] { FieldText("f.dat", text); });
+    return user_error_of([&] { FieldText("f.dat", text); });
 }
 
 std::string words_of(const Row& row) {
@@ -98,17 +89,17 @@ TEST_CASE("the line of the game must name one game", "[field]") {
 }
 
 TEST_CASE("a game that there isn't is an error that lists the games", "[field]") {
-    const std::string error = error_of([] { load_field("f.dat", "game chess\n[s]\n"); });
+    const std::string error = user_error_of([] { load_field("f.dat", "game chess\n[s]\n"); });
     CHECK_THAT(error, StartsWith("f.dat:1: there is no game 'chess'; the games are: "));
     CHECK_THAT(error, ContainsSubstring("gems"));
     CHECK_THAT(
-        error_of([] { load_field("f.dat", "game Gems\n[stones]\n"); }),
+        user_error_of([] { load_field("f.dat", "game Gems\n[stones]\n"); }),
         StartsWith("f.dat:1: there is no game 'Gems'"));
 }
 
 TEST_CASE("the error for a wrong game names the line of the game", "[field]") {
     CHECK_THAT(
-        error_of([] { load_field("f.dat", "# a comment\n\ngame chess\n[s]\n"); }),
+        user_error_of([] { load_field("f.dat", "# a comment\n\ngame chess\n[s]\n"); }),
         StartsWith("f.dat:3: there is no game 'chess'"));
 }
 
@@ -143,17 +134,19 @@ TEST_CASE("numbers of a field are decimal", "[field]") {
     CHECK(text.number("a", 0, 0, 9) == 0.25);
     CHECK(text.number("b", 0, 0, 9) == 7);
     CHECK(text.number("c", 0, 0, 9) == 0.01);
-    CHECK(error_of([&] {
+    CHECK(user_error_of([&] {
               text.number("d", 0, 0, 9);
           }) == "f.dat:5: d is 'nan', not a number in range; give d from 0 to 9");
-    CHECK_THAT(error_of([&] { text.number("e", 0, 0, 9); }), StartsWith("f.dat:6: e is '0,5'"));
-    CHECK_THAT(error_of([&] { text.number("f", 0, 0, 1.5); }), StartsWith("f.dat:7: f is '2'"));
+    CHECK_THAT(
+        user_error_of([&] { text.number("e", 0, 0, 9); }), StartsWith("f.dat:6: e is '0,5'"));
+    CHECK_THAT(
+        user_error_of([&] { text.number("f", 0, 0, 1.5); }), StartsWith("f.dat:7: f is '2'"));
 }
 
 TEST_CASE("a word of a field is one of those allowed", "[field]") {
     FieldText text("f.dat", "game x\na yes\nb maybe\n");
     CHECK(text.word("a", "no", {"yes", "no"}) == "yes");
-    CHECK(error_of([&] {
+    CHECK(user_error_of([&] {
               text.word("b", "no", {"yes", "no"});
           }) == "f.dat:3: b is 'maybe'; give one of: yes, no");
 }
@@ -162,11 +155,11 @@ TEST_CASE("a row's integer that is invalid or out of range is an error with its 
     FieldText text("f.dat", "game x\n[s]\n3 x 12\n");
     const Row& row = text.section("s").rows[0];
     CHECK(text.integer(row, 0, "the column", 0, 9) == 3);
-    CHECK(error_of([&] {
+    CHECK(user_error_of([&] {
               text.integer(row, 1, "the column", 0, 9);
           }) == "f.dat:3: the column is 'x', not an integer in range; give one from 0 to 9");
     CHECK_THAT(
-        error_of([&] { text.integer(row, 2, "the column", 0, 9); }),
+        user_error_of([&] { text.integer(row, 2, "the column", 0, 9); }),
         StartsWith("f.dat:3: the column is '12'"));
 }
 
@@ -180,9 +173,9 @@ TEST_CASE("a section that is optional may be missing", "[field]") {
 TEST_CASE("a missing or irregular file is an error", "[field]") {
     const TemporaryFolder folder;
     CHECK_THAT(
-        error_of([&] { load_field(folder / "none.dat"); }),
+        user_error_of([&] { load_field(folder / "none.dat"); }),
         StartsWith(folder / "none.dat" + ": there is no such file; "));
-    CHECK(error_of([&] {
+    CHECK(user_error_of([&] {
               load_field(folder.path());
           }) == folder.path() + ": not a file; name the field itself");
 }

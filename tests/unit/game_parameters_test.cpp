@@ -2,8 +2,8 @@
 // match.dat, in help and in error messages. The table here belongs to no game.
 
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/text.hpp"
 #include "game_parameters.hpp"
 
@@ -51,16 +51,6 @@ Weather set(const std::map<std::string, std::string>& settings) {
     return weather;
 }
 
-template <typename Call>
-std::string error_of(Call call) {
-    try {
-        call();
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
 } // namespace
 
 TEST_CASE("a row is written as a line and read again", "[parameters]") {
@@ -93,7 +83,9 @@ TEST_CASE("a row describes itself", "[parameters]") {
 }
 
 TEST_CASE("a value out of a row's range is refused in a field, with its line", "[parameters]") {
-    const auto refused = [](const std::string& keys) { return error_of([&] { read(keys); }); };
+    const auto refused = [](const std::string& keys) {
+        return tests::user_error_of([&] { read(keys); });
+    };
     CHECK(
         refused("rain 1\ndays 0\n") ==
         "f.dat:3: days is '0', not an integer in range; give days from 1 to 365");
@@ -109,7 +101,7 @@ TEST_CASE("a value out of a row's range is refused in a field, with its line", "
 
 TEST_CASE("a value out of a row's range is refused as a setting", "[parameters]") {
     const auto refused = [](const std::string& name, const std::string& value) {
-        return error_of([&] { set({{name, value}}); });
+        return tests::user_error_of([&] { set({{name, value}}); });
     };
     CHECK(
         refused("days", "366") ==
@@ -133,7 +125,7 @@ TEST_CASE("what a game doesn't know is refused before it is asked to create", "[
     info.max_seats = 3;
     info.parameters = table.describe();
     const auto refused = [&](const CreateRequest& request) {
-        return error_of([&] { checked(request, info); });
+        return tests::user_error_of([&] { checked(request, info); });
     };
     CHECK(
         refused({2, {{"sun", "1"}}}) ==

@@ -3,12 +3,15 @@
 #include "gems/lib/outlook.hpp"
 
 #include "support/catch.hpp"
+#include "support/gems_boards.hpp"
 
 #include <cmath>
 #include <random>
 
 using namespace referee::gems;
 using namespace referee::gems::sample;
+using tests::lay_swap;
+using tests::quiet_board;
 
 namespace {
 
@@ -40,26 +43,6 @@ Situation drawn(std::uint64_t seed) {
 
 float odds(const State& state, const Parameters& values = {}) {
     return log_odds(state, values, chance_weights, 0);
-}
-
-/// A board without a legal swap: equal colours lie a knight's move apart.
-Board quiet_board() {
-    Board board;
-    for (int y = 0; y < rows; ++y) {
-        for (int x = 0; x < columns; ++x) {
-            board.set(x, y, static_cast<Stone>(red + (x + 2 * y) % 5));
-        }
-    }
-    return board;
-}
-
-/// Two stones at (x, y) and (x + 1, y) and a third at (x + 3, y); swapping the latter with its left
-/// neighbour makes a line.
-Swap lay_swap(Board& board, int x, int y, Stone stone) {
-    board.set(x, y, stone);
-    board.set(x + 1, y, stone);
-    board.set(x + 3, y, stone);
-    return {x + 2, y, x + 3, y};
 }
 
 } // namespace

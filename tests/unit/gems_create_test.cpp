@@ -2,8 +2,8 @@
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "field/sha256.hpp"
 #include "games/gems/field.hpp"
@@ -30,12 +30,7 @@ gems::Setup setup_of(const std::string& text) {
 }
 
 std::string error_of(const Settings& settings) {
-    try {
-        created(1, settings);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return user_error_of([&] { created(1, settings); });
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 
 #include "support/catch.hpp"
 #include "support/gems_boards.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "games/gems/field.hpp"
 #include "games/registry.hpp"
@@ -36,12 +36,7 @@ gems::Setup setup_of(const std::string& text) {
 
 /// The error that a field of the name duel.dat gives.
 std::string error_of(const std::string& text) {
-    try {
-        load_field("duel.dat", text);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return user_error_of([&] { load_field("duel.dat", text); });
 }
 
 std::string stones_of(const std::vector<gems::Stone>& stones) {
@@ -173,8 +168,7 @@ TEST_CASE("a board with a line in it is an error", "[gems]") {
         "duel.dat:2: the board (the last 10 rows) has a line; change a stone so that no three "
         "equal stones are in a row");
     CHECK_THAT(
-        error_of(with_line(example(), 10, "1 2 3 R L 1 B G R L")),
-        ContainsSubstring("has a line"));
+        error_of(with_line(example(), 10, "1 2 3 R L 1 B G R L")), ContainsSubstring("has a line"));
 }
 
 TEST_CASE("lines among the rows above the board are not an error", "[gems]") {

@@ -2,6 +2,7 @@
 #include "gems/lib/search.hpp"
 
 #include "support/catch.hpp"
+#include "support/gems_boards.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -10,23 +11,14 @@
 
 using namespace referee::gems;
 using namespace referee::gems::sample;
+using tests::lay_swap;
+using tests::quiet_board;
 namespace fs = std::filesystem;
 
 namespace {
 
 bool never() {
     return false;
-}
-
-/// A board without a legal swap: equal colours lie a knight's move apart.
-Board quiet_board() {
-    Board board;
-    for (int y = 0; y < rows; ++y) {
-        for (int x = 0; x < columns; ++x) {
-            board.set(x, y, static_cast<Stone>(red + (x + 2 * y) % 5));
-        }
-    }
-    return board;
 }
 
 /// A duel at its start, on the quiet board.
@@ -38,15 +30,6 @@ Situation quiet_situation() {
         player.shield = situation.parameters.shield;
     }
     return situation;
-}
-
-/// Puts two stones at (x, y) and (x + 1, y) and a third at (x + 3, y): swapping the latter with its
-/// left neighbour makes a line.
-Swap lay_swap(Board& board, int x, int y, Stone stone) {
-    board.set(x, y, stone);
-    board.set(x + 1, y, stone);
-    board.set(x + 3, y, stone);
-    return {x + 2, y, x + 3, y};
 }
 
 /// The trap: swapping `bait` dissolves three stones of a colour, and a bomb falls to where the

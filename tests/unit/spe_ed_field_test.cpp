@@ -2,8 +2,8 @@
 // wrong and what to do, and what `create` draws.
 
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 
-#include "error.hpp"
 #include "field/rng.hpp"
 #include "games/registry.hpp"
 #include "games/spe_ed/field.hpp"
@@ -25,12 +25,7 @@ spe_ed::Setup setup_of(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-    try {
-        load_field("race.dat", text);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return tests::user_error_of([&] { load_field("race.dat", text); });
 }
 
 std::string with_players(const std::string& rows) {
@@ -43,12 +38,7 @@ std::string created(int count, std::uint64_t seed, std::map<std::string, std::st
 }
 
 std::string create_error(const std::map<std::string, std::string>& set) {
-    try {
-        created(2, 1, set);
-    } catch (const UserError& error) {
-        return error.what();
-    }
-    return "no error";
+    return tests::user_error_of([&] { created(2, 1, set); });
 }
 
 } // namespace
