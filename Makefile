@@ -70,7 +70,7 @@ tournament_sources := $(wildcard referee/tournament/*.cpp referee/season/*.cpp) 
 # Not hot: commands, pages and tables.
 cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/games/*/frames.cpp) \
                 $(addprefix referee/tournament/,context.cpp csv_tables.cpp exports.cpp html.cpp html_parts.cpp json.cpp \
-                  outcome.cpp text_tables.cpp verdict_json.cpp verdict_tables.cpp worker.cpp)
+                  outcome.cpp table_layout.cpp text_tables.cpp verdict_json.cpp verdict_tables.cpp worker.cpp worker_process.cpp)
 test_sources    := $(wildcard tests/support/*.cpp tests/unit/*.cpp tests/playthroughs/*.cpp tests/statistics/simulations.cpp \
                      tests/golden/*.cpp tests/hostile/*.cpp tests/end-to-end/*.cpp tests/failing-calls/*.cpp)
 bench_sources   := $(wildcard tests/bench/*.cpp) $(addprefix tests/support/,http_client.cpp processes.cpp run.cpp)
@@ -227,7 +227,7 @@ format:  ## format all sources
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
 
 tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## run clang-tidy; FILES='…': only on these
-	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp)
+	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp $(ai_sources))
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
@@ -472,9 +472,10 @@ $(ai)/%-go: ai-samples/%.go
 	$(call step,GO,$<)GOCACHE='$(CURDIR)/$(BUILD)/go-cache' GOFLAGS= GOPROXY=off CGO_ENABLED=0 go build -trimpath -o $@ $<
 
 # For clangd and clang-tidy.
+ai_sources  := $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
                $(wildcard tests/fuzz/*.cpp tests/fuzz/*/*.cpp) \
-               $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*/*.cpp)
+               $(ai_sources)
 compile_commands.json: Makefile
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
 	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@

@@ -101,7 +101,8 @@ class EnvironmentOf final : public Environment {
 
         void step(const std::int32_t* actions, const EnvironmentArrays& arrays, FieldSource& fields)
             override {
-            const auto actions_of_a_game = static_cast<std::size_t>(players_ * sizes_.parts);
+            const auto actions_of_a_game =
+                static_cast<std::size_t>(players_) * static_cast<std::size_t>(sizes_.parts);
             const auto first = static_cast<std::size_t>(first_);
             for (std::size_t i = 0; i < games_.size(); ++i) {
                 Game& game = games_[i];
@@ -147,7 +148,7 @@ class EnvironmentOf final : public Environment {
         const Game& at(int game) const { return games_[static_cast<std::size_t>(game - first_)]; }
         Players everybody() const { return (1U << static_cast<unsigned>(players_)) - 1; }
 
-        void begin(Game& game, std::shared_ptr<const EnvironmentField> field) {
+        void begin(Game& game, std::shared_ptr<const EnvironmentField>&& field) {
             game.field = std::move(field);
             game.done = 0;
             Rules::start(game.state, game.setup());

@@ -4,6 +4,7 @@
 #include "error.hpp"
 #include "field/text.hpp"
 #include "process/attached.hpp"
+#include "process/environment.hpp"
 #include "process/words.hpp"
 
 #include <filesystem>
@@ -19,7 +20,7 @@ Debugger::Debugger(const std::string& command) {
             split.problem.empty() ? "no program is named" : split.problem));
     }
     words_ = std::move(split.words);
-    executable_ = find_program(words_[0], "/usr/local/bin:/usr/bin:/bin");
+    executable_ = find_program(words_[0], ai_path);
     if (executable_.empty()) {
         throw UserError(fmt::format(
             "--debug: there is no program '{}'; install it or give its path",

@@ -246,6 +246,64 @@ std::optional<Beginning> beginning_of(const Arguments& arguments) {
         path, game, static_cast<int>(arguments.integer("turn", 0, 0, 1'000'000'000)));
 }
 
+void require_one_field(const Arguments& arguments, bool has_beginning) {
+    if (arguments.words().size() != (has_beginning ? 0 : 1)) {
+        throw UserError(fmt::format(
+            "{}; write 'referee FIELD --ai PATH --ai PATH', or 'referee --help'",
+            arguments.words().empty()
+                ? "no field is named"
+                : fmt::format("unexpected argument '{}'", printable(arguments.words().back()))));
+    }
+}
+
+/// The record of --record, hidden from the AIs, or the nameless one; null if there is neither.
+std::unique_ptr<RecordWriter> record_for(
+    const Arguments& arguments, const Beginning* begin, const UniqueFd& nameless,
+    MatchConfig& config) {
+    if (nameless) {
+        return std::make_unique<RecordWriter>(path_of(nameless), true);
+    }
+    if (!arguments.has("record")) {
+        return nullptr;
+    }
+    if (begin != nullptr) {
+        require_other_file(arguments.text("record"), begin->record);
+    }
+    auto record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
+    // A device such as /dev/null holds nothing that an AI could read.
+    if (std::filesystem::is_regular_file(record->path())) {
+        config.hidden.emplace_back(record->path(), "the record");
+    }
+    return record;
+}
+
+std::string text_of(const Beginning& begin) {
+    return fmt::format(
+        "from turn {} of game {} in {}, played by {} until then\n", begin.position->turn(),
+        begin.game, safe_text(begin.record),
+        safe_text(fmt::format("{}", fmt::join(begin.names, ", "))));
+}
+
+/// `record` may be null.
+void print_result(
+    const Arguments& arguments, const LoadedField& field,
+    const std::vector<Contestant>& contestants, const Played& played, const MatchResult& result,
+    const RecordWriter* record) {
+    if (arguments.has("json")) {
+        fmt::print(
+            "{}", match_json(field, result, contestants, played.notes, arguments.text("record")));
+        return;
+    }
+    fmt::print("{}", match_text(result, contestants));
+    if (arguments.has("record")) {
+        fmt::print(
+            "record: {0} (show it with 'referee replay {0} --show')\n", safe_text(record->path()));
+    }
+    if (arguments.has("html")) {
+        fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
+    }
+}
+
 } // namespace
 
 int play_command(const std::vector<std::string>& words) {
@@ -254,13 +312,7 @@ int play_command(const std::vector<std::string>& words) {
     }
     const Arguments arguments(usage(), words);
     const std::optional<Beginning> begin = beginning_of(arguments);
-    if (arguments.words().size() != (begin ? 0 : 1)) {
-        throw UserError(fmt::format(
-            "{}; write 'referee FIELD --ai PATH --ai PATH', or 'referee --help'",
-            arguments.words().empty()
-                ? "no field is named"
-                : fmt::format("unexpected argument '{}'", printable(arguments.words().back()))));
-    }
+    require_one_field(arguments, begin.has_value());
     MatchConfig config = read_match_settings(arguments);
     config.keeps_output = true;
     const LoadedField own = begin ? LoadedField() : load_field(arguments.words()[0]);
@@ -271,29 +323,15 @@ int play_command(const std::vector<std::string>& words) {
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     const MatchPage page(arguments, field, contestants, config);
-    std::unique_ptr<RecordWriter> record;
-    const UniqueFd nameless =
-        arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
     if (arguments.has("html")) {
         check_page_is_free(arguments.text("html"), config.force);
     }
-    if (nameless) {
-        record = std::make_unique<RecordWriter>(path_of(nameless), true);
-    } else if (arguments.has("record")) {
-        if (begin) {
-            require_other_file(arguments.text("record"), begin->record);
-        }
-        record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
-        // A device such as /dev/null holds nothing that an AI could read.
-        if (std::filesystem::is_regular_file(record->path())) {
-            config.hidden.emplace_back(record->path(), "the record");
-        }
-    }
+    const UniqueFd nameless =
+        arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
+    std::unique_ptr<RecordWriter> record =
+        record_for(arguments, begin ? &*begin : nullptr, nameless, config);
     if (begin && !arguments.has("json")) {
-        print_now(fmt::format(
-            "from turn {} of game {} in {}, played by {} until then\n", begin->position->turn(),
-            begin->game, safe_text(begin->record),
-            safe_text(fmt::format("{}", fmt::join(begin->names, ", ")))));
+        print_now(text_of(*begin));
     }
     std::optional<LiveRecord> live;
     if (page.watch() != nullptr) {
@@ -317,20 +355,7 @@ int play_command(const std::vector<std::string>& words) {
     if (arguments.has("html")) {
         write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
     }
-    if (arguments.has("json")) {
-        fmt::print(
-            "{}", match_json(field, result, contestants, played.notes, arguments.text("record")));
-    } else {
-        fmt::print("{}", match_text(result, contestants));
-        if (arguments.has("record")) {
-            fmt::print(
-                "record: {0} (show it with 'referee replay {0} --show')\n",
-                safe_text(record->path()));
-        }
-        if (arguments.has("html")) {
-            fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
-        }
-    }
+    print_result(arguments, field, contestants, played, result, record.get());
     if (page.watch() != nullptr) {
         std::fflush(stdout);
         page.watch()->finish();

@@ -2,13 +2,30 @@
 
 #include "error.hpp"
 #include "process/cores.hpp"
-#include "tournament/tournament.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 
 namespace referee {
+namespace {
+
+/// Divides `cores` among `jobs` workers: equal parts for simultaneous games, else one core each.
+std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once) {
+    const std::size_t each =
+        at_once ? std::max<std::size_t>(1, cores.size() / static_cast<std::size_t>(jobs)) : 1;
+    std::vector<std::vector<int>> shares;
+    for (int job = 0; job < jobs; ++job) {
+        std::vector<int> share;
+        for (std::size_t i = 0; i < each; ++i) {
+            share.push_back(cores[(static_cast<std::size_t>(job) * each + i) % cores.size()]);
+        }
+        shares.push_back(share);
+    }
+    return shares;
+}
+
+} // namespace
 
 std::vector<std::vector<int>> cores_of_jobs(
     const Arguments& arguments, const MatchConfig& config, bool is_simultaneous, int seats) {

@@ -55,9 +55,7 @@ void refuse_program(const std::string& path) {
     }
     const std::string_view begin(head.data(), head.size());
     const bool is_program =
-        begin.starts_with("#!") ||
-        begin == "\x7f"
-                 "ELF" ||
+        begin.starts_with("#!") || begin == "\177ELF" ||
         fs::exists(fs::path(path) / "ai.ini", code) || fs::path(path).filename() == "ai.ini" ||
         std::find(endings.begin(), endings.end(), fs::path(path).extension().string()) !=
             endings.end();

@@ -1,5 +1,6 @@
 #include "match/game_runner.hpp"
 
+#include "field/mixed.hpp"
 #include "field/sha256.hpp"
 #include "games/registry.hpp"
 #include "match/await_residents.hpp"
@@ -372,15 +373,6 @@ class GameRunner {
     StepWatcher watch_step_;
     GameResult result_;
 };
-
-std::uint64_t mixed(std::uint64_t value) {
-    // The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each input bit affects all output
-    // bits.
-    value += 0x9e3779b97f4a7c15U;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-    return value ^ (value >> 31U);
-}
 
 } // namespace
 

@@ -40,7 +40,8 @@ std::string_view end_of(std::string_view errors) {
 }
 
 double milliseconds(std::int64_t ns) {
-    return static_cast<double>(ns / 1000) / 1000.0; // whole microseconds
+    const std::int64_t whole_microseconds = ns / 1000;
+    return static_cast<double>(whole_microseconds) / 1000.0;
 }
 
 /// What a seat's AI is and how it was started, so that `rerun` can write it.

@@ -7,7 +7,7 @@
 namespace referee {
 
 /// Denied with EPERM, whatever the arguments. Names that an architecture lacks are ignored. Calls
-/// newer than Linux 5.17 aren't listed: seccomp_filter.cpp hides all but a few of them.
+/// newer than Linux 5.17 aren't listed: seccomp_programs.cpp hides all but a few of them.
 inline constexpr std::array denied_syscalls{
     // other ways to wait, and to be woken while stopped
     "io_uring_setup",

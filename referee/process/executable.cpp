@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/text.hpp"
+#include "process/environment.hpp"
 #include "process/paths.hpp"
 
 #include <algorithm>
@@ -40,8 +41,6 @@ refuse(const std::string& path, const std::string& what, const std::string& todo
     throw UserError(fmt::format("{}: {}; {}", path, what, todo));
 }
 
-constexpr std::array<std::string_view, 3> search_path{"/usr/local/bin/", "/usr/bin/", "/bin/"};
-
 /// The first line of a script: "#!INTERPRETER …".
 struct FirstLine {
     std::string_view whole; ///< after "#!" and blanks
@@ -71,17 +70,6 @@ FirstLine first_line(std::string_view head) {
     return line;
 }
 
-/// `env NAME` searches the AI's PATH, not ours. Empty if it finds nothing.
-std::string find_in_path(const std::string& name) {
-    for (const std::string_view folder : search_path) {
-        std::string path = std::string(folder) + name;
-        if (::access(path.c_str(), X_OK) == 0) {
-            return path;
-        }
-    }
-    return "";
-}
-
 /// `head` is the beginning of a script: the program after "#!" must exist.
 void require_interpreter(const std::string& path, std::string_view head) {
     const FirstLine line = first_line(head);
@@ -104,12 +92,12 @@ void require_interpreter(const std::string& path, std::string_view head) {
             path, fmt::format("its interpreter '{}' doesn't exist", printable(interpreter)),
             "install it or change the first line");
     }
-    if (!line.for_env.empty() && find_in_path(line.for_env).empty()) {
+    if (!line.for_env.empty() && find_in_ai_path(line.for_env).empty()) {
         refuse(
             path,
             fmt::format(
-                "its interpreter '{}' is not in an AI's PATH (/usr/local/bin:/usr/bin:/bin)",
-                printable(line.for_env)),
+                "its interpreter '{}' is not in an AI's PATH ({})", printable(line.for_env),
+                ai_path),
             "install it there, or write its absolute path into the first line");
     }
 }
@@ -317,7 +305,7 @@ std::string interpreter_of(const std::string& path) {
         return "";
     }
     const FirstLine line = first_line(head);
-    return line.for_env.empty() ? line.interpreter : find_in_path(line.for_env);
+    return line.for_env.empty() ? line.interpreter : find_in_ai_path(line.for_env);
 }
 
 std::string interpreter_outside(const std::string& path, const std::vector<std::string>& readable) {

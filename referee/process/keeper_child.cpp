@@ -2,7 +2,7 @@
 
 #include "process/landlock.hpp"
 #include "process/privileges.hpp"
-#include "process/seccomp_filter.hpp"
+#include "process/seccomp_programs.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -13,12 +13,32 @@
 #include <unistd.h>
 
 namespace referee {
-
 namespace {
 
 /// Makes these the standard streams. False, with errno, if that fails.
 bool use_streams(const std::array<int, 3>& streams) {
     return ::dup2(streams[0], 0) >= 0 && ::dup2(streams[1], 1) >= 0 && ::dup2(streams[2], 2) >= 0;
+}
+
+/// Returns 0 or errno.
+int set_limits(const ChildPlan& plan) {
+    const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
+    const rlimit processes{plan.processes, plan.processes};
+    if (plan.descriptors != RLIM_INFINITY) {
+        const rlimit descriptors{plan.descriptors, plan.descriptors};
+        if (::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
+            return errno;
+        }
+    }
+    if (plan.memory != RLIM_INFINITY) {
+        const rlimit memory{plan.memory, plan.memory};
+        if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
+            return errno;
+        }
+    }
+    const bool is_done =
+        ::setrlimit(RLIMIT_CPU, &cpu) == 0 && ::setrlimit(RLIMIT_NPROC, &processes) == 0;
+    return is_done ? 0 : errno;
 }
 
 } // namespace
@@ -44,22 +64,8 @@ int prepare_child(const void* context) {
             return error;
         }
     }
-    const rlimit cpu{plan.cpu_seconds, plan.cpu_seconds};
-    const rlimit processes{plan.processes, plan.processes};
-    if (plan.descriptors != RLIM_INFINITY) {
-        const rlimit descriptors{plan.descriptors, plan.descriptors};
-        if (::setrlimit(RLIMIT_NOFILE, &descriptors) != 0) {
-            return errno;
-        }
-    }
-    if (plan.memory != RLIM_INFINITY) {
-        const rlimit memory{plan.memory, plan.memory};
-        if (::setrlimit(RLIMIT_DATA, &memory) != 0) {
-            return errno;
-        }
-    }
-    if (::setrlimit(RLIMIT_CPU, &cpu) != 0 || ::setrlimit(RLIMIT_NPROC, &processes) != 0) {
-        return errno;
+    if (const int error = set_limits(plan); error != 0) {
+        return error;
     }
     // The raw system call: glibc's wrapper would act on the keeper too.
     if (plan.uid != 0 && ::syscall(SYS_setresuid, plan.uid, plan.uid, plan.uid) != 0) {

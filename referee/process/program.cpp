@@ -4,6 +4,7 @@
 #include "field/ini.hpp"
 #include "field/sha256.hpp"
 #include "field/text.hpp"
+#include "process/environment.hpp"
 #include "process/executable.hpp"
 #include "process/program_files.hpp"
 #include "process/words.hpp"
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 #include <map>
 #include <string_view>
-#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -85,24 +85,13 @@ bool yes_or_no(const Ini& ini, std::string_view key) {
     ini.refuse(key, fmt::format("{} is '{}'", key, printable(value)), "write yes or no");
 }
 
-/// A program in an AI's PATH; empty if there is none.
-std::string find_in_path(const std::string& name) {
-    for (const std::string_view place : {"/usr/local/bin/", "/usr/bin/", "/bin/"}) {
-        std::string path = std::string(place) + name;
-        if (::access(path.c_str(), X_OK) == 0) {
-            return path;
-        }
-    }
-    return "";
-}
-
 /// The program that the first word of `command` names: a file in the folder, else one in PATH.
 std::string find_command(const Ini& ini, const fs::path& folder, const std::string& word) {
     if (word.find('/') == std::string::npos) {
         if (fs::exists(folder / word)) {
             return (folder / word).string();
         }
-        if (const std::string path = find_in_path(word); !path.empty()) {
+        if (const std::string path = find_in_ai_path(word); !path.empty()) {
             return path;
         }
         ini.refuse(
@@ -247,13 +236,15 @@ Program read_command_line(const std::string& line) {
     }
     std::string program = ai.arguments[0];
     std::error_code code;
-    if (program.find('/') == std::string::npos && !find_in_path(program).empty()) {
-        program = find_in_path(program);
+    const std::string in_path =
+        program.find('/') == std::string::npos ? find_in_ai_path(program) : "";
+    if (!in_path.empty()) {
+        program = in_path;
     } else if (!fs::exists(program, code)) {
         throw UserError(fmt::format(
             "{}: there is no file of that name and no program '{}' in an AI's PATH "
-            "(/usr/local/bin:/usr/bin:/bin); check the path, or install the program",
-            line, printable(program)));
+            "({}); check the path, or install the program",
+            line, printable(program), ai_path));
     } else {
         ai.named.push_back(fs::canonical(program).string());
     }

@@ -143,6 +143,14 @@ bool Resident::write_line(std::string_view line) {
     return ::write(input_.get(), line.data(), line.size()) >= 0 || errno == EAGAIN;
 }
 
+/// Drops the whole lines that have come, and notices a second `done`.
+void Resident::drop_lines() {
+    for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
+        spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
+        unread_.erase(0, end + 1);
+    }
+}
+
 /// Reads what was printed since the last answer, and drops it except for a second `done`.
 void Resident::drain() {
     std::array<char, 4096> buffer{};
@@ -159,10 +167,7 @@ void Resident::drain() {
             break;
         }
         unread_.append(buffer.data(), static_cast<std::size_t>(count));
-        for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
-            spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
-            unread_.erase(0, end + 1);
-        }
+        drop_lines();
         if (unread_.size() > max_line) {
             unread_.resize(max_line);
         }
@@ -208,10 +213,7 @@ void Resident::take_line(std::string_view line) {
         answer_.line = printable(line);
     }
     // What came together with it was printed before the next question; drain() won't see it.
-    for (std::size_t end = 0; (end = unread_.find('\n')) != std::string::npos;) {
-        spoke_twice_ = spoke_twice_ || (has_answered_ && unread_.compare(0, 4, "done") == 0);
-        unread_.erase(0, end + 1);
-    }
+    drop_lines();
     settle(is_right ? ResidentAnswer::Kind::done : ResidentAnswer::Kind::bad_line);
 }
 

@@ -88,6 +88,7 @@ class Resident {
     void settle(ResidentAnswer::Kind kind);
     void take_line(std::string_view line);
     void drain();
+    void drop_lines();
     bool write_line(std::string_view line);
     Report kill();
 

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <sys/types.h>
-#include <vector>
 
 namespace referee {
 
@@ -25,10 +24,5 @@ bool has_seccomp();
 
 /// Applies the filter to this process and all that it starts. Throws InternalError.
 void load_seccomp_filter(const FilterConfig& config);
-
-/// For kernels whose Landlock has no scope for signals (below ABI 6): lets a process signal only
-/// itself and its own group. Makes only system calls, for use between vfork and exec, in a process
-/// that leads its group. The cookies are those of FilterConfig. Returns 0 or errno.
-int load_signal_filter(std::uint32_t cookie1, std::uint32_t cookie2);
 
 } // namespace referee

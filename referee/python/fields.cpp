@@ -1,6 +1,7 @@
 #include "python/fields.hpp"
 
 #include "error.hpp"
+#include "field/mixed.hpp"
 #include "field/rng.hpp"
 #include "field/text.hpp"
 #include "games/registry.hpp"
@@ -10,14 +11,6 @@
 
 namespace referee {
 namespace {
-
-/// A step of SplitMix64: close inputs give unrelated outputs.
-std::uint64_t mixed(std::uint64_t value) {
-    value += 0x9e3779b97f4a7c15U;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-    return value ^ (value >> 31U);
-}
 
 /// A number for a game's field; `create --seed` takes what has no top bit.
 std::uint64_t seed_of(std::uint64_t seed, int game, std::uint64_t number) {

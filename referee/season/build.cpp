@@ -73,9 +73,7 @@ void make_programs_executable(const fs::path& folder) {
         }
         std::string begin(4, '\0');
         std::ifstream(entry.path(), std::ios::binary).read(begin.data(), 4);
-        if (begin == "\x7f"
-                     "ELF" ||
-            begin.starts_with("#!")) {
+        if (begin == "\177ELF" || begin.starts_with("#!")) {
             fs::permissions(entry.path(), fs::perms(0755));
         }
     }

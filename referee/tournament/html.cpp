@@ -16,15 +16,14 @@ namespace {
 /// A name in a chart, shortened if it is long; the full name is its tooltip.
 std::string label(const std::string& name) {
     constexpr std::size_t max = 16;
-    const std::string& text = name;
-    if (text.size() > max) {
-        std::size_t end = max - 1;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80) {
-            --end; // not within a character
-        }
-        return fmt::format("{}…<title>{}</title>", escaped(text.substr(0, end)), escaped(name));
+    if (name.size() <= max) {
+        return escaped(name);
     }
-    return escaped(text);
+    std::size_t end = max - 1;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80) {
+        --end; // not within a character
+    }
+    return fmt::format("{}…<title>{}</title>", escaped(name.substr(0, end)), escaped(name));
 }
 
 std::string table_of(const Table& table) {
@@ -90,16 +89,20 @@ struct Axis {
     }
 };
 
+/// An upright line with its label below it.
+std::string grid_line(double x, double height, const std::string& text) {
+    return fmt::format(
+               "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\"/>\n", x,
+               height - 22) +
+           text_at(x, height - 6, "middle", text, "soft");
+}
+
 std::string grid(const Axis& axis, double height, double step, std::string_view unit) {
     std::string svg;
     for (double value = std::ceil(axis.low / step) * step; value <= axis.high + step / 1e6;
          value += step) {
-        const double x = axis.at(value);
-        svg += fmt::format(
-            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\"/>\n", x,
-            height - 22);
-        svg += text_at(
-            x, height - 6, "middle", fmt::format("{:.6g}{}", value == 0 ? 0 : value, unit), "soft");
+        svg += grid_line(
+            axis.at(value), height, fmt::format("{:.6g}{}", value == 0 ? 0 : value, unit));
     }
     return svg;
 }
@@ -250,8 +253,7 @@ std::string ending_chart(const TournamentSummary& summary) {
                 row.games > 0 ? 100 * part.value / static_cast<double>(row.games) : 0;
             svg += fmt::format(
                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"16\" "
-                "class=\"{}\"><title>{} "
-                "{:.0f}</title></rect>\n",
+                "class=\"{}\"><title>{} {:.0f}</title></rect>\n",
                 axis.at(from), y - 8, axis.at(from + share) - axis.at(from), part.kind, part.name,
                 part.value);
             from += share;
@@ -283,12 +285,7 @@ std::string time_chart(const TournamentSummary& summary) {
     std::string svg = begin_chart(
         chart_width, height, "Time per move: median (dot) and 95th percentile (bar's end)");
     for (double value = axis.low; value <= axis.high; value += 1) {
-        const double x = axis.at(value);
-        svg += fmt::format(
-            "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\"/>\n", x,
-            height - 22);
-        svg +=
-            text_at(x, height - 6, "middle", fmt::format("{:.6g} ms", std::pow(10, value)), "soft");
+        svg += grid_line(axis.at(value), height, fmt::format("{:.6g} ms", std::pow(10, value)));
     }
     double y = row_height / 2 + 4;
     for (const AiRow& row : summary.standings) {

@@ -1,5 +1,7 @@
 #include "tournament/spsa.hpp"
 
+#include "field/mixed.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,14 +20,6 @@ constexpr double end_gain = 3;
 double fitted(const SpsaParameter& parameter, double value) {
     return std::clamp(
         parameter.is_integer ? std::round(value) : value, parameter.min, parameter.max);
-}
-
-std::uint64_t mixed(std::uint64_t value) {
-    // The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
-    value += 0x9e3779b97f4a7c15U;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-    return value ^ (value >> 31U);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "tournament/tournament.hpp"
 
 #include "error.hpp"
-#include "match/match.hpp"
 #include "process/interrupt.hpp"
 
 #include <algorithm>
@@ -9,9 +8,6 @@
 
 namespace referee {
 namespace {
-
-/// The number of games looked up in the store at a time: a large plan must not be held in memory.
-constexpr std::int64_t chunk = 4096;
 
 /// Shorter games are handed out one ahead, so that a worker doesn't wait while the last one is
 /// stored.
@@ -32,20 +28,6 @@ bool may_be_interrupted(const GameOutcome& outcome) {
 
 } // namespace
 
-std::vector<std::vector<int>> share_cores(const std::vector<int>& cores, int jobs, bool at_once) {
-    const std::size_t each =
-        at_once ? std::max<std::size_t>(1, cores.size() / static_cast<std::size_t>(jobs)) : 1;
-    std::vector<std::vector<int>> shares;
-    for (int job = 0; job < jobs; ++job) {
-        std::vector<int> share;
-        for (std::size_t i = 0; i < each; ++i) {
-            share.push_back(cores[(static_cast<std::size_t>(job) * each + i) % cores.size()]);
-        }
-        shares.push_back(share);
-    }
-    return shares;
-}
-
 Tournament::Tournament(
     const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress)
     : Tournament(config, store, pool, progress, make_plan(config.plan), nullptr) {}
@@ -53,16 +35,9 @@ Tournament::Tournament(
 Tournament::Tournament(
     const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
     std::unique_ptr<Plan> plan, Attendant* attendant)
-    : config_(config), store_(store), pool_(pool), progress_(progress), plan_(std::move(plan)),
-      rotations_(seat_plan(config.plan.seats, config.seat_orders)), playing_(pool.size()),
-      has_job_(pool.size()), attendant_(attendant) {
-    if (config.sprt) {
-        sprt_.emplace(*config.sprt);
-    }
-    if (plan_->depends_on_results() && store.has_set_aside()) {
-        set_aside_.emplace(store, rotations_);
-    }
-}
+    : config_(config), store_(store), pool_(pool), progress_(progress),
+      queue_(config, store, progress, std::move(plan)), playing_(pool.size()),
+      has_job_(pool.size()), attendant_(attendant) {}
 
 void Tournament::run() {
     while (true) {
@@ -125,7 +100,7 @@ void Tournament::give_out() {
             if (playing_[worker].size() > have) {
                 continue;
             }
-            const std::optional<GameToPlay> game = next_game();
+            const std::optional<GameToPlay> game = queue_.next();
             if (!game) {
                 return;
             }
@@ -145,135 +120,6 @@ bool Tournament::is_busy(std::size_t worker) {
     }
     has_job_[worker] = attendant_->occupy(worker);
     return has_job_[worker];
-}
-
-std::optional<GameToPlay> Tournament::next_game() {
-    // Opening a match whose games are all stored may decide the SPRT.
-    const auto is_decided = [this] { return sprt_ && sprt_->decision() != SprtDecision::none; };
-    while (waiting_.empty() && !is_decided()) {
-        if (!open_next_match()) {
-            return std::nullopt;
-        }
-    }
-    if (is_decided()) {
-        return std::nullopt;
-    }
-    const GameToPlay game = waiting_.front();
-    waiting_.pop_front();
-    return game;
-}
-
-bool Tournament::has_ais_of(
-    const GameOutcome& outcome, const OpenMatch& match, int rotation) const {
-    const std::vector<int>& places = rotations_[static_cast<std::size_t>(rotation)];
-    return std::equal(
-        outcome.seats.begin(), outcome.seats.end(), places.begin(), places.end(),
-        [&](const SeatOutcome& seat, int place) {
-            return seat.ai == match.planned.group[static_cast<std::size_t>(place)];
-        });
-}
-
-/// Opens the next match of the plan; false if there is none (yet).
-bool Tournament::open_next_match() {
-    OpenMatch match;
-    const Plan::Step step = plan_->next(match.planned);
-    if (plan_->depends_on_results()) {
-        progress_.plan(plan_->expected() * static_cast<std::int64_t>(rotations_.size()));
-    }
-    if (step != Plan::Step::match) {
-        return false;
-    }
-    if (match.planned.index % config_.shards != config_.shard % config_.shards) {
-        return true;
-    }
-    const auto games = static_cast<int>(rotations_.size());
-    const std::int64_t first = game_index(match.planned.index, games, 0);
-    if (plan_->depends_on_results()) {
-        // The next match is unknown in advance, and games set aside may belong to it.
-        if (set_aside_) {
-            set_aside_->adopt(match.planned);
-        }
-        known_ = store_.games_between(first, first + games);
-    } else if (first >= known_end_) {
-        known_end_ = first + std::max<std::int64_t>(chunk / games, 1) * games;
-        known_ = store_.games_between(first, known_end_);
-    }
-    const auto known = std::lower_bound(known_.begin(), known_.end(), first);
-    const auto end = std::lower_bound(known_.begin(), known_.end(), first + games);
-    const bool needs_results = plan_->depends_on_results() || sprt_;
-    if (end - known == games && !needs_results) {
-        return true;
-    }
-    if (end != known) {
-        read_finished(match);
-    }
-    queue_missing(match);
-    if (static_cast<int>(match.done.size()) == games) {
-        close(match);
-    } else {
-        open_.emplace(match.planned.index, std::move(match));
-    }
-    return true;
-}
-
-/// Reads the games of a match that are stored.
-void Tournament::read_finished(OpenMatch& match) const {
-    const auto games = static_cast<int>(rotations_.size());
-    const std::int64_t first = game_index(match.planned.index, games, 0);
-    store_.for_each(first, first + games, [&](const GameOutcome& outcome) {
-        const auto rotation = static_cast<int>(outcome.index - first);
-        if (outcome.field != match.planned.field || !has_ais_of(outcome, match, rotation)) {
-            refuse_damaged(
-                store_.path(),
-                fmt::format(
-                    "game {} was played by other AIs than planned, or on another field",
-                    outcome.index + 1));
-        }
-        match.done.emplace(rotation, outcome);
-    });
-}
-
-/// Queues the games of a match that are still to be played.
-void Tournament::queue_missing(const OpenMatch& match) {
-    const auto games = static_cast<int>(rotations_.size());
-    for (int rotation = 0; rotation < games; ++rotation) {
-        if (match.done.contains(rotation)) {
-            continue;
-        }
-        GameToPlay game;
-        game.index = game_index(match.planned.index, games, rotation);
-        game.match = match.planned.index;
-        game.field = match.planned.field;
-        game.generation = store_.tournament().generation;
-        const std::vector<int> seating =
-            seating_of(match.planned, rotations_[static_cast<std::size_t>(rotation)]);
-        std::copy(seating.begin(), seating.end(), game.ais.begin());
-        for (std::size_t place = 0; place < match.planned.values.size(); ++place) {
-            const std::vector<double>& values = match.planned.values[place];
-            const auto ai = static_cast<std::size_t>(match.planned.group[place]);
-            if (!values.empty()) {
-                game.parameters = static_cast<std::int32_t>(values.size());
-                std::copy(values.begin(), values.end(), game.values.at(ai).begin());
-            }
-        }
-        waiting_.push_back(game);
-    }
-}
-
-/// Closes a match whose games are all finished.
-std::vector<GameOutcome> Tournament::close(const OpenMatch& match) {
-    std::vector<GameOutcome> games;
-    for (const auto& [rotation, outcome] : match.done) {
-        games.push_back(outcome);
-    }
-    const MatchSums sums = sums_of_match(match.planned, games, config_.match_decides);
-    plan_->finished(match.planned, sums.points, sums.scores);
-    progress_.status(plan_->status());
-    if (sprt_) {
-        // The AI given first, which need not be the first of the group.
-        sprt_->add(match.planned.index, pair_points(games, 0));
-    }
-    return games;
 }
 
 void Tournament::take(std::size_t worker) {
@@ -333,12 +179,8 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
     }
     std::vector<GameToPlay> games(playing_[worker].begin(), playing_[worker].end());
     playing_[worker].clear();
-    for (std::size_t i = 0; i < games.size(); ++i) {
-        const std::int64_t match = games[i].match;
-        open_.at(match).is_abandoned = true;
-        for (auto at = waiting_.begin(); at != waiting_.end();) {
-            at = at->match == match ? waiting_.erase(at) : at + 1;
-        }
+    for (const GameToPlay& game : games) {
+        queue_.abandon(game.match);
     }
     attendant_->failed(worker, games, why);
 }
@@ -377,17 +219,10 @@ void Tournament::finish(const GameOutcome& outcome) {
     if (!config_.match_decides) {
         progress_.count(outcome);
     }
-    const auto at = open_.find(outcome.match);
-    const auto games = static_cast<std::int64_t>(rotations_.size());
-    OpenMatch& match = at->second;
-    match.done.emplace(static_cast<int>(outcome.index % games), outcome);
-    if (static_cast<std::int64_t>(match.done.size()) == games && !match.is_abandoned) {
-        for (const GameOutcome& game : close(match)) {
-            if (config_.match_decides) {
-                progress_.count(game);
-            }
+    for (const GameOutcome& game : queue_.finished(outcome)) {
+        if (config_.match_decides) {
+            progress_.count(game);
         }
-        open_.erase(at);
     }
 }
 

@@ -1,239 +1,20 @@
 #include "tournament/worker.hpp"
 
 #include "error.hpp"
-#include "field/utf8.hpp"
-#include "games/registry.hpp"
-#include "match/guarded_game.hpp"
-#include "match/player_pool.hpp"
-#include "match/record.hpp"
-#include "process/cores.hpp"
-#include "process/interrupt.hpp"
-#include "view/live/feed.hpp"
+#include "tournament/worker_process.hpp"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
-#include <fmt/format.h>
-#include <map>
-#include <memory>
+#include <cstdio>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
 namespace {
-
-using Kind = WorkerMessage::Kind;
-
-/// A message must fit into a socket buffer.
-constexpr std::size_t max_summaries = 16;
-constexpr std::size_t max_text = 2000;
-constexpr std::size_t max_bytes = 160'000;
-
-/// Runs in the worker's process.
-class Worker {
-  public:
-    /// `number` is its number among the workers, from 0.
-    Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket, int number)
-        : setup_(setup), socket_(socket), contestants_(*setup.contestants),
-          players_(contestants_, *setup.game, setup_.config, cores) {
-        if (setup.live != nullptr) {
-            live_.emplace(*setup.live, number);
-        }
-        // Logs and records left by an interrupted run are overwritten.
-        setup_.config.force = true;
-    }
-
-    void run() {
-        GameToPlay game;
-        while (receive(game)) {
-            play(game);
-        }
-    }
-
-    void say(Kind kind, const std::string& text) const {
-        send(nlohmann::json{{"kind", kind}, {"text", text.substr(0, max_text)}});
-    }
-
-  private:
-    bool receive(GameToPlay& game) {
-        pollfd event{socket_, POLLIN, 0};
-        wait_for(&event, 1, -1);
-        const ssize_t got = ::recv(socket_, &game, sizeof game, 0);
-        return got == static_cast<ssize_t>(sizeof game);
-    }
-
-    void send(const nlohmann::json& message) const {
-        const std::string text =
-            message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-        if (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) < 0 && errno != EPIPE) {
-            fail("reporting a game");
-        }
-    }
-
-    const LoadedField& field(int number) {
-        if (number != field_number_) {
-            field_ = load_field(setup_.fields[static_cast<std::size_t>(number)]);
-            if (field_.sha256 != setup_.hashes[static_cast<std::size_t>(number)]) {
-                throw UserError(
-                    field_.path + ": the field has changed during the tournament; start again");
-            }
-            field_number_ = number;
-        }
-        return field_;
-    }
-
-    /// Gives the AIs 0 and 1 the values of a tuning.
-    void set_parameters(const GameToPlay& game) {
-        for (std::size_t ai = 0; game.parameters > 0 && ai < game.values.size(); ++ai) {
-            Contestant& contestant = contestants_[ai];
-            const auto count = std::min<std::size_t>(
-                contestant.parameters.size(), static_cast<std::size_t>(game.parameters));
-            bool has_changed = false;
-            for (std::size_t i = 0; i < count; ++i) {
-                double& value = contestant.parameters[i].value;
-                has_changed = has_changed || value != game.values[ai][i];
-                value = game.values[ai][i];
-            }
-            if (has_changed && has_parameters_in_command(contestant.program)) {
-                players_.drop({static_cast<int>(ai)});
-            }
-        }
-    }
-
-    void play(const GameToPlay& game) {
-        set_parameters(game);
-        const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
-        GameRequest request;
-        request.field = &field(game.field);
-        request.number = static_cast<int>(game.index + 1);
-        request.config = &setup_.config;
-        request.awaits_own_signal = false; // the tournament holds back doubtful games
-        // A record gets its name when it is complete.
-        const std::string name = record_name(game.index, game.generation);
-        const std::string record = setup_.records + "/" + name;
-        const std::string draft = record + ".part";
-        std::unique_ptr<RecordWriter> writer;
-        if (!setup_.records.empty()) {
-            writer = std::make_unique<RecordWriter>(draft, true);
-        } else if (live_) {
-            writer = std::make_unique<RecordWriter>();
-        }
-        if (live_) {
-            writer->set_listener(*live_);
-        }
-        request.record = writer.get();
-        GameResult result;
-        try {
-            result = play_guarded(players_, ais, request);
-        } catch (const ProgramChanged& changed) {
-            throw UserError(fmt::format(
-                "{}; restore it, or run the same command with --changed replay", changed.what()));
-        } catch (...) {
-            if (!setup_.records.empty()) {
-                ::unlink(draft.c_str());
-            }
-            throw;
-        }
-        for (const std::string& note : players_.take_notes()) {
-            say(Kind::note, note);
-        }
-        const bool has_file = !setup_.records.empty();
-        if (has_file) {
-            std::filesystem::rename(draft, record);
-        }
-        GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
-        outcome.record = has_file ? name : "";
-        nlohmann::json message{
-            {"kind", Kind::played},
-            {"outcome", json_of(outcome)},
-            {"faults", summaries(result, game, has_file ? record : "")}};
-        send(message);
-    }
-
-    nlohmann::json
-    summaries(const GameResult& result, const GameToPlay& game, const std::string& record) const {
-        nlohmann::json list = nlohmann::json::array();
-        std::map<std::pair<Seat, Fault>, bool> reported;
-        for (const FaultNote& note : result.faults) {
-            if (list.size() >= max_summaries ||
-                std::exchange(reported[{note.seat, note.fault}], true)) {
-                continue;
-            }
-            const int ai = game.ais[note.seat - 1];
-            const SeatTally& tally = result.tallies[note.seat - 1];
-            const std::int64_t count = note.fault == Fault::none
-                                           ? tally.measured.restarts
-                                           : tally.faults[static_cast<std::size_t>(note.fault)];
-            list.push_back(
-                {{"ai", ai},
-                 {"fault", note.fault},
-                 {"text",
-                  fmt::format(
-                      "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
-                      note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
-                      contestants_[ai].name, note.seat, kind_of(note),
-                      note.reason.substr(0, max_text),
-                      count > 1 ? fmt::format(" ({} times in this game)", count) : "",
-                      record.empty() ? "" : "; record: " + record)}});
-        }
-        return list;
-    }
-
-    WorkerSetup setup_;
-    int socket_;
-    std::vector<Contestant> contestants_; ///< with the values of parameters
-    PlayerPool players_;
-    std::optional<LiveRecord> live_;
-    LoadedField field_;
-    int field_number_ = -1;
-};
-
-void say(int socket, Kind kind, const std::string& text) {
-    const std::string message = nlohmann::json{{"kind", kind}, {"text", text}}.dump(
-        -1, ' ', false, nlohmann::json::error_handler_t::replace);
-    ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
-}
-
-/// What every worker does. Never returns.
-template <typename Work>
-[[noreturn]] void be_worker(const UniqueFd& socket, pid_t parent, const Work& work) {
-    // If the tournament is killed, we get SIGTERM, which ends the game and cleans up.
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() != parent) {
-        ::_exit(0);
-    }
-    ignore_wake_up_signals();
-    const SignalsInWaits signals;
-    const auto say = [&](Kind kind, const std::string& text) {
-        referee::say(socket.get(), kind, text.substr(0, max_text));
-    };
-    try {
-        work();
-    } catch (const Interrupted&) {
-        // The tournament reports it.
-    } catch (const UserError& problem) {
-        say(Kind::user_error, problem.what());
-    } catch (const std::exception& problem) {
-        say(Kind::internal_error, problem.what());
-    }
-    ::_exit(0);
-}
-
-/// Never returns.
-[[noreturn]] void be_player(
-    const WorkerSetup& setup, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent,
-    int number) {
-    be_worker(socket, parent, [&] {
-        if (setup.config.pin && !setup.game->simultaneous) {
-            pin_to_core(cores[0]);
-        }
-        Worker(setup, cores, socket.get(), number).run();
-    });
-}
 
 /// Closes what was open when this process was forked: a lock that stays open here would outlive
 /// the tournament.
@@ -248,11 +29,6 @@ void close_all_but(int descriptor) {
 
 } // namespace
 
-std::string record_name(std::int64_t game, int generation) {
-    return generation == 0 ? fmt::format("game-{:06}.jsonl", game + 1)
-                           : fmt::format("game-{:06}-{}.jsonl", game + 1, generation + 1);
-}
-
 WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
     for (const std::vector<int>& own_cores : cores) {
         workers_.push_back({UniqueFd(), -1, own_cores});
@@ -260,7 +36,7 @@ WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<i
             for (Worker& worker : workers_) {
                 worker.socket.reset(); // our copies of the others' ends
             }
-            be_player(setup, own_cores, socket, parent, static_cast<int>(workers_.size()) - 1);
+            play_games(setup, own_cores, socket, parent, static_cast<int>(workers_.size()) - 1);
         });
     }
 }
@@ -298,7 +74,7 @@ void WorkerPool::renew(std::size_t worker, const WorkerSetup& setup) {
     end(workers_[worker]);
     start(worker, [&](UniqueFd socket, pid_t parent) {
         close_all_but(socket.get());
-        be_player(setup, workers_[worker].cores, socket, parent, static_cast<int>(worker));
+        play_games(setup, workers_[worker].cores, socket, parent, static_cast<int>(worker));
     });
 }
 
@@ -306,8 +82,7 @@ void WorkerPool::run(std::size_t worker, const Job& job) {
     end(workers_[worker]);
     start(worker, [&](UniqueFd socket, pid_t parent) {
         close_all_but(socket.get());
-        be_worker(
-            socket, parent, [&] { say(socket.get(), Kind::job, job(workers_[worker].cores)); });
+        run_job(job, workers_[worker].cores, socket, parent);
     });
 }
 
@@ -329,7 +104,7 @@ void WorkerPool::send(std::size_t worker, const GameToPlay& game) {
 }
 
 WorkerMessage WorkerPool::receive(std::size_t worker) {
-    buffer_.resize(max_bytes);
+    buffer_.resize(max_message_bytes);
     ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
     if (got < 0 && errno == ECONNRESET) {
         // The worker ended with an unread game, which the kernel reports first. The next message
@@ -341,8 +116,8 @@ WorkerMessage WorkerPool::receive(std::size_t worker) {
         return message;
     }
     const nlohmann::json json = nlohmann::json::parse(buffer_.data(), buffer_.data() + got);
-    message.kind = json.at("kind").get<Kind>();
-    if (message.kind != Kind::played) {
+    message.kind = json.at("kind").get<WorkerMessage::Kind>();
+    if (message.kind != WorkerMessage::Kind::played) {
         message.text = json.at("text").get<std::string>();
         return message;
     }

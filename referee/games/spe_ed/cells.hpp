@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -43,14 +44,10 @@ class Cells {
     void clear(const CellLayout& layout) {
         std::fill_n(words_.begin(), layout.words() + 2 * margin, std::uint64_t{0});
     }
-    std::uint64_t& operator[](int word) { return words_[static_cast<std::size_t>(margin + word)]; }
-    std::uint64_t operator[](int word) const {
-        return words_[static_cast<std::size_t>(margin + word)];
-    }
-    std::uint64_t* from(int word) { return &(*this)[word]; }
-    const std::uint64_t* from(int word) const {
-        return &words_[static_cast<std::size_t>(margin + word)];
-    }
+    std::uint64_t& operator[](int word) { return words_[index(word)]; }
+    std::uint64_t operator[](int word) const { return words_[index(word)]; }
+    std::uint64_t* from(int word) { return &words_[index(word)]; }
+    const std::uint64_t* from(int word) const { return &words_[index(word)]; }
     void add(int bit) { (*this)[bit / 64] |= std::uint64_t{1} << (bit % 64); }
     void remove(int bit) { (*this)[bit / 64] &= ~(std::uint64_t{1} << (bit % 64)); }
     bool contains(int bit) const { return ((*this)[bit / 64] >> (bit % 64) & 1) != 0; }
@@ -63,6 +60,11 @@ class Cells {
     }
 
   private:
+    /// Words before the first lie in the margin.
+    static std::size_t index(int word) {
+        return static_cast<std::size_t>(std::ptrdiff_t{margin} + word);
+    }
+
     std::array<std::uint64_t, max_words + 2 * margin> words_;
 };
 

@@ -25,12 +25,14 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <set>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -88,6 +90,7 @@ class LiveServer::Thread final : public LiveHost {
     void take_messages();
     void look();
     void look_soon();
+    void flush();
     void begin_finish();
     void interrupt();
     void end_if_done();
@@ -263,13 +266,17 @@ void LiveServer::Thread::look() {
         reader_.wake_me();
         has_more = log_.advance();
     }
-    const auto sessions = sessions_; // one that fails is removed
-    for (const auto& session : sessions) {
-        session->flush();
-    }
+    flush();
     if (has_more && !is_look_due_) {
         is_look_due_ = true;
         asio::post(io_, [this] { look(); });
+    }
+}
+
+void LiveServer::Thread::flush() {
+    const auto sessions = sessions_; // one that fails is removed
+    for (const auto& session : sessions) {
+        session->flush();
     }
 }
 
@@ -341,10 +348,7 @@ void LiveServer::Thread::end_if_done() {
 void LiveServer::Thread::interrupt() {
     if (!is_finishing_) {
         log_.end(LiveEnd::interrupted);
-        const auto sessions = sessions_; // one that fails is removed
-        for (const auto& session : sessions) {
-            session->flush();
-        }
+        flush();
     }
     is_interrupted_ = true;
     end_timer_.expires_after(last_words);
