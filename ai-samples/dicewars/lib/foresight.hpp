@@ -16,6 +16,7 @@ struct ForesightOptions {
     int width = 5;         ///< the best so many of a position are looked at more deeply
     double certain = 0.9;  ///< from this chance to win on it plays as maxn, which finishes games
     int positions = 60000; ///< about as many are valued at most
+    double finishing_positions = 20'000; ///< the same of maxn's search, which finishes games
     std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 

@@ -29,7 +29,8 @@ Command choose_foresight(
     std::string* notes) {
     const double end = value_of_end(game, net);
     if (end >= options.certain) {
-        const Command command = choose_maxn(game, memory, {.positions = 20'000});
+        const Command command =
+            choose_maxn(game, memory, {.positions = options.finishing_positions});
         if (notes != nullptr) {
             note({{command, end}}, end, *notes);
         }

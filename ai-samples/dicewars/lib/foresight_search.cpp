@@ -1,49 +1,71 @@
 // Expectimax over the commands of one turn: an attack is worth what its two outcomes are, weighted
-// by their odds; a position what its best command is. Deeper and deeper while there is time.
+// by their odds; a position what its best command is. Deeper and deeper while there is time. The
+// same attacks in another order lead to the same position, so each one is looked at only once for a
+// depth.
 
 #include "dicewars/lib/foresight.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <unordered_map>
 
 namespace referee::dicewars::sample {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t remembered_values = 1U << 15U;
+
+bool is_better(const Valued& a, const Valued& b) {
+    return a.value > b.value;
+}
+
 class Search {
   public:
     Search(const Game& game, const ValueNet& net, const ForesightOptions& options)
-        : board_(game.board), parameters_(game.parameters), net_(net), options_(options) {}
+        : board_(game.board), parameters_(game.parameters), options_(options),
+          values_(game, net, remembered_values) {}
 
-    /// The commands of the state, the best of them looked at `depth` commands deep. Worthless once
+    /// The commands of the state, the best of them looked at `depth` commands deep. Unfinished once
     /// the limits are reached.
-    std::vector<Valued> commands(const State& state, int depth) {
-        std::vector<Valued> found = valued_commands({board_, state, parameters_}, net_);
-        positions_ += 2 * static_cast<int>(found.size());
-        if (depth > 1) {
-            const std::size_t count =
-                std::min(found.size(), static_cast<std::size_t>(options_.width));
-            for (std::size_t i = 0; i < count && !is_over(); ++i) {
-                found[i].value =
-                    std::max(found[i].value, deeper(state, found[i].command, depth - 1));
-            }
-            std::stable_sort(found.begin(), found.end(), [](const Valued& a, const Valued& b) {
-                return a.value > b.value;
-            });
+    const std::vector<Valued>& commands(const State& state, int depth) {
+        Node& node = node_of(state);
+        if (node.depth >= depth) {
+            return node.commands;
         }
-        return found;
+        const std::size_t count =
+            std::min(node.commands.size(), static_cast<std::size_t>(options_.width));
+        for (std::size_t i = 0; i < count && !is_over(); ++i) {
+            Valued& valued = node.commands[i];
+            if (valued.command.kind != Command::Kind::end) { // whose value is known already
+                valued.value = deeper(state, valued.command, depth - 1);
+            }
+        }
+        std::stable_sort(node.commands.begin(), node.commands.end(), is_better);
+        node.depth = depth;
+        return node.commands;
     }
 
     bool is_over() const {
-        return positions_ >= options_.positions || Clock::now() >= options_.deadline;
+        return values_.valued() >= options_.positions || Clock::now() >= options_.deadline;
     }
 
   private:
-    double deeper(const State& before, const Command& command, int depth) {
-        if (command.kind == Command::Kind::end) {
-            return 0; // known exactly already
+    struct Node {
+        int depth = 0; ///< 0: not valued yet
+        std::vector<Valued> commands;
+    };
+
+    /// References to nodes stay valid while others are added.
+    Node& node_of(const State& state) {
+        Node& node = nodes_[key_of(state, board_)];
+        if (node.depth == 0) {
+            value_commands({board_, state, parameters_}, values_, node.commands);
+            node.depth = 1;
         }
+        return node;
+    }
+
+    double deeper(const State& before, const Command& command, int depth) {
         State state = before;
         if (command.kind == Command::Kind::transfer) {
             move_dice(state, parameters_, command.from, command.to);
@@ -66,9 +88,9 @@ class Search {
 
     const Board& board_;
     const Parameters& parameters_;
-    const ValueNet& net_;
     const ForesightOptions& options_;
-    int positions_ = 0;
+    TurnValues values_;
+    std::unordered_map<std::uint64_t, Node> nodes_;
 };
 
 } // namespace

@@ -6,13 +6,25 @@
 #include "games/dicewars/rules.hpp"
 
 #include <array>
-#include <iosfwd>
+#include <cstdint>
+#include <span>
 
 namespace referee::dicewars::sample {
 
-/// What the net is told about a seat; value_features.cpp lists it.
-inline constexpr int feature_count = 34;
-using Features = std::array<float, feature_count>;
+/// What the net is told about a seat; value_features.cpp lists it. Besides numbers, each own area
+/// and each enemy area next to one is of a kind, and a row of weights belongs to each kind.
+inline constexpr int feature_count = 36;
+inline constexpr int kind_count = 272;
+struct Features {
+    std::array<float, feature_count> numbers;
+    std::array<std::uint16_t, 2 * max_areas> kinds;
+    int kinds_used = 0;
+
+    void add_kind(int kind) { kinds[kinds_used++] = static_cast<std::uint16_t>(kind); }
+    std::span<const std::uint16_t> used() const {
+        return {kinds.data(), static_cast<std::size_t>(kinds_used)};
+    }
+};
 
 /// Where in a turn a position is looked at.
 enum class Moment {
@@ -26,18 +38,33 @@ void fill_features(
     const Board& board, const State& state, const Parameters& parameters, Moment moment,
     std::array<Features, max_players>& features);
 
-/// Two hidden layers with rectifiers and one output: how a seat stands. The chance to win is the
-/// softmax over the seats.
+/// Two hidden layers with rectifiers and one output: how a seat stands. The second layer sees the
+/// first one's units of the seat itself and their sum over all seats that are in. The chance to win
+/// is the softmax over the seats.
 struct ValueNet {
     static constexpr int first = 32;
     static constexpr int second = 16;
     std::array<std::array<float, first>, feature_count> input_weights{};
+    std::array<std::array<float, first>, kind_count> kind_weights{};
     std::array<float, first> input_bias{};
-    std::array<std::array<float, second>, first> hidden_weights{};
+    std::array<std::array<float, second>, first> own_weights{};
+    std::array<std::array<float, second>, first> sum_weights{};
     std::array<float, second> hidden_bias{};
     std::array<float, second> output_weights{};
+};
 
-    float standing(const Features& features) const;
+/// What the net has computed for the seats that are in, the rectifiers applied.
+struct Pass {
+    std::array<std::array<float, ValueNet::first>, max_players> hidden;
+    std::array<float, ValueNet::first> sum; ///< of `hidden`
+    std::array<std::array<float, ValueNet::second>, max_players> upper;
+    std::array<float, max_players> standing;
+
+    /// The first layer of the i-th seat that is in; each one once and in order, then finish().
+    void
+    add(const ValueNet& net, int i, std::span<const float, feature_count> numbers,
+        std::span<const std::uint16_t> kinds);
+    void finish(const ValueNet& net, int seats);
 };
 
 /// The net that was learnt: value_weights.cpp.

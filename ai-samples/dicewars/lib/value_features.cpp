@@ -1,4 +1,5 @@
-// What the net is told about a seat: size, dice, regions, borders, what it may lose and take.
+// What the net is told about a seat: size, dice, regions, borders, what it may lose and take; and
+// of what kind its areas and those around it are.
 
 #include "dicewars/lib/moves.hpp"
 #include "dicewars/lib/value.hpp"
@@ -21,12 +22,15 @@ struct Sums {
     int pending = 0; // dice that are put down at once
     int regions = 0;
     AreaSet largest = 0;
-    AreaSet around = 0; // enemy areas next to own ones
+    AreaSet around = 0;                         // enemy areas next to own ones
+    std::array<AreaSet, max_areas> region_sets; // `regions` of them
     float dice_at_risk = 0;
     float areas_at_risk = 0;
     float region_at_risk = 0;
-    float gain = 0;                        // enemy areas that may be taken
-    float region_gain = 0;                 // of those, next to the largest region
+    float region_cut = 0;  // areas that the largest region loses besides, for each one lost
+    float gain = 0;        // enemy areas that may be taken
+    float region_gain = 0; // of those, next to the largest region
+    float region_join = 0; // the most areas that one of them brings to it
     std::array<float, max_players> loss{}; // to each seat
 };
 
@@ -50,13 +54,43 @@ const FloatOdds& failures() {
 
 void find_regions(const Board& board, AreaSet own, Sums& sums) {
     int largest = 0;
-    for (AreaSet left = own; left != 0; ++sums.regions) {
+    for (AreaSet left = own; left != 0;) {
         const AreaSet region = take_region(board, left);
+        sums.region_sets[sums.regions++] = region;
         if (std::popcount(region) > largest) {
             largest = std::popcount(region);
             sums.largest = region;
         }
     }
+}
+
+/// How many areas more than this one the region loses with it.
+int cut_off(const Board& board, AreaSet region, int area) {
+    const AreaSet rest = region & ~set_of(area);
+    const AreaSet beside = board.neighbour_set(area) & rest;
+    AreaSet apart = beside;
+    if (beside != 0) {
+        take_region(board, apart);
+    }
+    if (apart == 0) {
+        return 0; // its neighbours hang together without it
+    }
+    int largest = 0;
+    for (AreaSet left = rest; left != 0;) {
+        largest = std::max(largest, std::popcount(take_region(board, left)));
+    }
+    return std::popcount(rest) - largest;
+}
+
+/// How many areas the largest region grows by if the seat takes this one.
+int joined(const Board& board, const Sums& sums, int area) {
+    int size = 1;
+    for (int i = 0; i < sums.regions; ++i) {
+        if ((sums.region_sets[i] & board.neighbour_set(area)) != 0) {
+            size += std::popcount(sums.region_sets[i]);
+        }
+    }
+    return size - std::popcount(sums.largest);
 }
 
 /// Each seat attacks the area once from each of its areas around.
@@ -89,11 +123,18 @@ void add_attacks_on(
         if ((board.neighbour_set(area) & taker.largest) != 0) {
             taker.region_gain += taken;
         }
+        if (taker.regions > 1) {
+            const auto brought = static_cast<float>(joined(board, taker, area));
+            taker.region_join = std::max(taker.region_join, taken * brought);
+        }
     }
     const float lost = 1 - kept_of_all;
     own.dice_at_risk += lost * static_cast<float>(dice);
     own.areas_at_risk += lost;
-    own.region_at_risk += has(own.largest, area) ? lost : 0;
+    if (has(own.largest, area)) {
+        own.region_at_risk += lost;
+        own.region_cut += lost * static_cast<float>(cut_off(board, own.largest, area));
+    }
 }
 
 void add_area(
@@ -188,7 +229,7 @@ Around around_of(const State& state, const Sums& own) {
 }
 
 /// `delay` seats move before this one. The divisors bring all to about 0..1.
-Features features_of(
+std::array<float, feature_count> numbers_of(
     const Table& table, const Board& board, const State& state, const Parameters& parameters,
     Moment moment, int seat, int delay) {
     const auto size = [&](int i) { return number(table.sums[i].areas); };
@@ -224,9 +265,11 @@ Features features_of(
         own.dice_at_risk / dice,
         own.areas_at_risk / count,
         own.region_at_risk / region(seat),
+        own.region_cut / region(seat),
         number(std::popcount(own.around)) / 8,
         own.gain / 4,
         own.region_gain / 4,
+        own.region_join / 8,
         *std::max_element(own.loss.begin(), own.loss.end()) / count,
         number(own.full) / count,
         ratio(number(own.full_borders), borders),
@@ -249,6 +292,53 @@ Features features_of(
     };
 }
 
+/// Most dice on an area of `areas`.
+int max_dice_of(const State& state, AreaSet areas) {
+    int most = 0;
+    while (areas != 0) {
+        most = std::max<int>(most, state.dice[take_first(areas)]);
+    }
+    return most;
+}
+
+constexpr int kinds_of_pairs = 2 * max_dice * max_dice; // dice, dice against them, region
+constexpr int first_border = 0;
+constexpr int first_target = kinds_of_pairs;
+constexpr int first_inner = 2 * kinds_of_pairs;
+static_assert(first_inner + 2 * max_dice == kind_count);
+
+int pair_of(int dice, int against, bool is_largest) {
+    return ((is_largest ? max_dice : 0) + dice - 1) * max_dice + against - 1;
+}
+
+/// Own areas at the border by their dice, the most dice against them, and whether they are in the
+/// largest region; own inner areas by their dice and whether they are next to the border; enemy
+/// areas around by their dice, the most own dice beside them, and whether those around are of the
+/// largest region.
+void add_kinds(const Board& board, const State& state, const Sums& sums, int seat, Features& to) {
+    const AreaSet own = state.owned[seat];
+    AreaSet border = 0;
+    for (AreaSet left = sums.around; left != 0;) {
+        const int area = take_first(left);
+        const AreaSet beside = board.neighbour_set(area) & own;
+        border |= beside;
+        to.add_kind(
+            first_target +
+            pair_of(state.dice[area], max_dice_of(state, beside), (beside & sums.largest) != 0));
+    }
+    for (AreaSet left = own; left != 0;) {
+        const int area = take_first(left);
+        const AreaSet beside = board.neighbour_set(area);
+        const int dice = state.dice[area];
+        if (has(border, area)) {
+            const int against = max_dice_of(state, beside & ~own);
+            to.add_kind(first_border + pair_of(dice, against, has(sums.largest, area)));
+        } else {
+            to.add_kind(first_inner + ((beside & border) != 0 ? max_dice : 0) + dice - 1);
+        }
+    }
+}
+
 } // namespace
 
 void fill_features(
@@ -261,7 +351,10 @@ void fill_features(
     for (int i = 0; i < state.players; ++i) {
         const int seat = (first + i) % state.players;
         if (state.owned[seat] != 0) {
-            features[seat] = features_of(table, board, state, parameters, moment, seat, delay++);
+            Features& of_seat = features[seat];
+            of_seat.numbers = numbers_of(table, board, state, parameters, moment, seat, delay++);
+            of_seat.kinds_used = 0;
+            add_kinds(board, state, table.sums[seat], seat, of_seat);
         }
     }
 }

@@ -2,9 +2,11 @@
 // his dice together wins more often doesn't mean that it was right to stop there.
 
 #include "dicewars/lib/maxn.hpp"
+#include "dicewars/lib/value_choice.hpp"
 #include "dicewars/training/selfplay.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace referee::dicewars::training {
 
@@ -38,15 +40,20 @@ std::vector<Command> all_commands(const sample::Game& game) {
     return commands;
 }
 
-/// Half of the other seats play like maxn without its search, as the own one does.
-std::array<Choose, max_players> draw_players(int own, Chance& chance) {
-    constexpr std::array<Choose, 4> kinds{
-        choose_stei_at, choose_stei_adt, choose_maxn_1, choose_maxn_1};
-    std::array<Choose, max_players> players{};
-    for (Choose& player : players) {
+/// How a seat goes on; without an agent, by the value.
+using GoOn = std::optional<Choose>;
+
+/// The own seat and a part of the others go on by the value, or like maxn without its search, which
+/// is better than a value that has not learnt from exploration yet.
+std::array<GoOn, max_players> draw_players(int own, bool by_value, Chance& chance) {
+    const GoOn standard = by_value ? GoOn{} : GoOn{choose_maxn_1};
+    const std::array<GoOn, 5> kinds{
+        choose_stei_at, choose_stei_adt, choose_maxn_1, choose_maxn_1, standard};
+    std::array<GoOn, max_players> players{};
+    for (GoOn& player : players) {
         player = kinds[static_cast<std::size_t>(chance.below(kinds.size()))];
     }
-    players[static_cast<std::size_t>(own)] = choose_maxn_1;
+    players[static_cast<std::size_t>(own)] = standard;
     return players;
 }
 
@@ -61,7 +68,7 @@ Positions::Position note(
         if (state.owned[seat] != 0) {
             ++position.seats;
             seats.push_back(seat);
-            positions.seats.push_back(features[seat]);
+            positions.add_seat(features[seat]);
         }
     }
     return position;
@@ -69,7 +76,7 @@ Positions::Position note(
 
 void try_command(
     const Setup& setup, State state, const Command& command, const ValueNet& net,
-    const std::array<Choose, max_players>& players, Chance& chance, Positions& positions) {
+    const std::array<GoOn, max_players>& players, Chance& chance, Positions& positions) {
     const int last = state.turn_ends + state.players;
     const bool is_end = command.kind == Command::Kind::end;
     std::vector<int> seats;
@@ -88,8 +95,9 @@ void try_command(
     while (state.end == End::none && state.turn_ends <= last) {
         const int seat = state.mover;
         const sample::Game game{setup.board, state, setup.parameters};
-        carry_out_by_chance(
-            state, setup.board, setup.parameters, players[seat](game, memory[seat]), chance);
+        const Command next =
+            players[seat] ? (*players[seat])(game, memory[seat]) : choose_by_value(game, net);
+        carry_out_by_chance(state, setup.board, setup.parameters, next, chance);
     }
     const Chances chances =
         chances_to_win(net, setup.board, state, setup.parameters, Moment::begin);
@@ -102,9 +110,9 @@ void try_command(
 } // namespace
 
 void explore(
-    const Setup& setup, const State& state, const ValueNet& net, Chance& chance,
+    const Setup& setup, const State& state, const ValueNet& net, bool by_value, Chance& chance,
     Positions& positions) {
-    const std::array<Choose, max_players> players = draw_players(state.mover, chance);
+    const std::array<GoOn, max_players> players = draw_players(state.mover, by_value, chance);
     for (const Command& command : all_commands({setup.board, state, setup.parameters})) {
         try_command(setup, state, command, net, players, chance, positions);
     }

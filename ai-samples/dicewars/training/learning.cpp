@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <numeric>
@@ -15,6 +16,7 @@ using namespace sample;
 namespace {
 
 constexpr int weight_count = sizeof(ValueNet) / sizeof(float);
+constexpr int weight_units = 4096; // files hold integers: short, and the same when read again
 
 float* floats(ValueNet& net) {
     return reinterpret_cast<float*>(&net);
@@ -24,67 +26,86 @@ const float* floats(const ValueNet& net) {
     return reinterpret_cast<const float*>(&net);
 }
 
-/// What the net has computed for one seat.
-struct Pass {
-    std::array<float, ValueNet::first> hidden;
-    std::array<float, ValueNet::second> upper;
-    float standing = 0;
-};
-
-Pass forward(const ValueNet& net, const Features& features) {
-    Pass pass;
-    pass.hidden = net.input_bias;
-    for (int i = 0; i < feature_count; ++i) {
-        for (int j = 0; j < ValueNet::first; ++j) {
-            pass.hidden[j] += features[i] * net.input_weights[i][j];
-        }
-    }
-    pass.upper = net.hidden_bias;
-    for (int i = 0; i < ValueNet::first; ++i) {
-        if (pass.hidden[i] > 0) {
-            for (int j = 0; j < ValueNet::second; ++j) {
-                pass.upper[j] += pass.hidden[i] * net.hidden_weights[i][j];
-            }
-        }
-    }
-    for (int j = 0; j < ValueNet::second; ++j) {
-        pass.standing += std::max(pass.upper[j], 0.0F) * net.output_weights[j];
-    }
-    return pass;
+int rounded(float weight) {
+    return static_cast<int>(std::lround(std::clamp(weight, -7.99F, 7.99F) * weight_units));
 }
 
-/// Adds the slope of the loss by each weight; `error` is its slope by the standing.
+void forward(
+    const ValueNet& net, const Positions& positions, const Positions::Position& position,
+    Pass& pass) {
+    for (int i = 0; i < position.seats; ++i) {
+        const Positions::Seat& seat = positions.seats[position.begin + i];
+        pass.add(net, i, seat.numbers, positions.kinds_of(seat));
+    }
+    pass.finish(net, position.seats);
+}
+
+/// Adds the slope of the loss by the weights of a layer, where `error` is its slope by the units
+/// above, and its slope by the units below.
+void backward_layer(
+    const std::array<std::array<float, ValueNet::second>, ValueNet::first>& weights,
+    const std::array<float, ValueNet::first>& below,
+    const std::array<float, ValueNet::second>& error,
+    std::array<std::array<float, ValueNet::second>, ValueNet::first>& slope,
+    std::array<float, ValueNet::first>& error_below) {
+    for (int i = 0; i < ValueNet::first; ++i) {
+        float sum = 0;
+        for (int j = 0; j < ValueNet::second; ++j) {
+            sum += error[j] * weights[i][j];
+            slope[i][j] += error[j] * below[i];
+        }
+        error_below[i] += sum;
+    }
+}
+
+void backward_inputs(
+    const Positions& positions, const Positions::Seat& seat,
+    const std::array<float, ValueNet::first>& error, ValueNet& slope) {
+    const auto add = [&error](float factor, std::array<float, ValueNet::first>& row) {
+        for (int j = 0; j < ValueNet::first; ++j) {
+            row[j] += factor * error[j];
+        }
+    };
+    add(1, slope.input_bias);
+    for (int number = 0; number < feature_count; ++number) {
+        add(seat.numbers[number], slope.input_weights[number]);
+    }
+    for (const std::uint16_t kind : positions.kinds_of(seat)) {
+        add(1, slope.kind_weights[kind]);
+    }
+}
+
+/// Adds the slope of the loss by each weight; `errors` are its slopes by the standings.
 void backward(
-    const ValueNet& net, const Features& features, const Pass& pass, float error, ValueNet& slope) {
-    std::array<float, ValueNet::second> upper;
-    for (int j = 0; j < ValueNet::second; ++j) {
-        slope.output_weights[j] += error * std::max(pass.upper[j], 0.0F);
-        upper[j] = pass.upper[j] > 0 ? error * net.output_weights[j] : 0;
-        slope.hidden_bias[j] += upper[j];
-    }
-    std::array<float, ValueNet::first> hidden;
-    for (int i = 0; i < ValueNet::first; ++i) {
-        hidden[i] = 0;
-        if (pass.hidden[i] > 0) {
-            for (int j = 0; j < ValueNet::second; ++j) {
-                hidden[i] += upper[j] * net.hidden_weights[i][j];
-                slope.hidden_weights[i][j] += upper[j] * pass.hidden[i];
-            }
+    const ValueNet& net, const Positions& positions, const Positions::Position& position,
+    const Pass& pass, const std::array<float, max_players>& errors, ValueNet& slope) {
+    std::array<std::array<float, ValueNet::first>, max_players> hidden{};
+    std::array<float, ValueNet::second> common{};
+    for (int i = 0; i < position.seats; ++i) {
+        std::array<float, ValueNet::second> upper;
+        for (int j = 0; j < ValueNet::second; ++j) {
+            slope.output_weights[j] += errors[i] * pass.upper[i][j];
+            upper[j] = pass.upper[i][j] > 0 ? errors[i] * net.output_weights[j] : 0;
+            slope.hidden_bias[j] += upper[j];
+            common[j] += upper[j];
         }
-        slope.input_bias[i] += hidden[i];
+        backward_layer(net.own_weights, pass.hidden[i], upper, slope.own_weights, hidden[i]);
     }
-    for (int i = 0; i < feature_count; ++i) {
+    std::array<float, ValueNet::first> sum{};
+    backward_layer(net.sum_weights, pass.sum, common, slope.sum_weights, sum);
+    for (int i = 0; i < position.seats; ++i) {
         for (int j = 0; j < ValueNet::first; ++j) {
-            slope.input_weights[i][j] += features[i] * hidden[j];
+            hidden[i][j] = pass.hidden[i][j] > 0 ? hidden[i][j] + sum[j] : 0;
         }
+        backward_inputs(positions, positions.seats[position.begin + i], hidden[i], slope);
     }
 }
 
-std::array<double, max_players> softmax(const std::array<Pass, max_players>& passes, int seats) {
+std::array<double, max_players> softmax(const Pass& pass, int seats) {
     std::array<double, max_players> chances{};
     double sum = 1; // nobody's weight
     for (int i = 0; i < seats; ++i) {
-        chances[i] = std::exp(static_cast<double>(passes[i].standing));
+        chances[i] = std::exp(static_cast<double>(pass.standing[i]));
         sum += chances[i];
     }
     for (int i = 0; i < seats; ++i) {
@@ -122,16 +143,22 @@ class Adam {
 ValueNet random_net(std::uint64_t seed) {
     ValueNet net;
     Chance chance(seed);
-    const auto draw = [&chance](auto& weights, int inputs) {
+    const auto draw = [&chance](auto& weights, double inputs) {
         for (float& weight : weights) {
-            weight = static_cast<float>((chance.fraction() * 2 - 1) * std::sqrt(3.0 / inputs));
+            weight = static_cast<float>((chance.fraction() * 2 - 1) * std::sqrt(3 / inputs));
         }
     };
     for (auto& row : net.input_weights) {
         draw(row, feature_count);
     }
-    for (auto& row : net.hidden_weights) {
+    for (auto& row : net.kind_weights) {
+        draw(row, 4 * feature_count); // many at once
+    }
+    for (auto& row : net.own_weights) {
         draw(row, ValueNet::first);
+    }
+    for (auto& row : net.sum_weights) {
+        draw(row, 16 * ValueNet::first); // sums of several seats
     }
     draw(net.output_weights, ValueNet::second);
     return net;
@@ -139,12 +166,10 @@ ValueNet random_net(std::uint64_t seed) {
 
 Fit measure(const ValueNet& net, const Positions& positions) {
     Fit fit;
-    std::array<Pass, max_players> passes;
+    Pass pass;
     for (const Positions::Position& position : positions.positions) {
-        for (int i = 0; i < position.seats; ++i) {
-            passes[i] = forward(net, positions.seats[position.begin + i]);
-        }
-        const auto chances = softmax(passes, position.seats);
+        forward(net, positions, position, pass);
+        const auto chances = softmax(pass, position.seats);
         double nobodys = 1;
         double target = 1;
         int best = 0;
@@ -162,19 +187,19 @@ Fit measure(const ValueNet& net, const Positions& positions) {
 }
 
 void fit(
-    ValueNet& net, const Positions& positions, const Positions& held_out, int passes, double rate,
-    std::uint64_t seed) {
+    ValueNet& net, const Positions& positions, const FitConfig& config,
+    const std::function<void(int pass)>& after_pass) {
     constexpr std::size_t batch = 128;
     const std::size_t count = positions.positions.size();
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    Chance chance(seed);
+    Chance chance(config.seed);
     Adam adam;
-    std::array<Pass, max_players> of_seats;
+    Pass of_position;
     const std::size_t batches = count / batch;
-    const auto steps = static_cast<double>(passes) * static_cast<double>(batches);
+    const auto steps = static_cast<double>(config.passes) * static_cast<double>(batches);
     double step = 0;
-    for (int pass = 0; pass < passes; ++pass) {
+    for (int pass = 0; pass < config.passes; ++pass) {
         for (std::size_t i = count; i > 1; --i) {
             std::swap(
                 order[i - 1], order[static_cast<std::size_t>(chance.below(static_cast<int>(i)))]);
@@ -183,43 +208,43 @@ void fit(
             ValueNet slope;
             for (std::size_t at = begin; at < begin + batch; ++at) {
                 const Positions::Position& position = positions.positions[order[at]];
+                forward(net, positions, position, of_position);
+                const auto chances = softmax(of_position, position.seats);
+                std::array<float, max_players> errors{};
                 for (int i = 0; i < position.seats; ++i) {
-                    of_seats[i] = forward(net, positions.seats[position.begin + i]);
+                    errors[i] = (static_cast<float>(chances[i]) - position.target[i]) / batch;
                 }
-                const auto chances = softmax(of_seats, position.seats);
-                for (int i = 0; i < position.seats; ++i) {
-                    const double error = (chances[i] - position.target[i]) / batch;
-                    backward(
-                        net, positions.seats[position.begin + i], of_seats[i],
-                        static_cast<float>(error), slope);
-                }
+                backward(net, positions, position, of_position, errors, slope);
             }
-            adam.step(net, slope, rate * std::pow(0.01, step / steps));
+            adam.step(net, slope, config.rate * std::pow(0.01, step / steps));
         }
-        const Fit inside = measure(net, positions);
-        const Fit outside = measure(net, held_out);
-        std::printf(
-            "pass %d: loss %.4f, held out %.4f, winner first %.1f %%\n", pass + 1, inside.loss,
-            outside.loss, 100 * outside.correct);
-        std::fflush(stdout);
+        after_pass(pass);
     }
 }
 
 void write_net(const ValueNet& net, const std::string& path) {
-    std::ofstream file(path);
-    file.precision(7);
-    for (int i = 0; i < weight_count; ++i) {
-        file << floats(net)[i] << (i % 16 == 15 ? '\n' : ' ');
+    const std::string unfinished = path + ".part"; // what has the other name is whole
+    {
+        std::ofstream file(unfinished);
+        for (int i = 0; i < weight_count; ++i) {
+            file << rounded(floats(net)[i]) << (i % 32 == 31 ? '\n' : ' ');
+        }
+        if (!file.flush()) {
+            throw std::runtime_error(unfinished + ": cannot be written");
+        }
     }
+    std::filesystem::rename(unfinished, path);
 }
 
 ValueNet read_net(const std::string& path) {
     ValueNet net;
     std::ifstream file(path);
     for (int i = 0; i < weight_count; ++i) {
-        if (!(file >> floats(net)[i])) {
+        int units = 0;
+        if (!(file >> units)) {
             throw std::runtime_error(path + ": not the weights of this net");
         }
+        floats(net)[i] = static_cast<float>(units) / weight_units;
     }
     return net;
 }
@@ -227,16 +252,24 @@ ValueNet read_net(const std::string& path) {
 void print_weights(const ValueNet& net) {
     std::printf(
         "// Written by `dicewars-training weights`: ai-samples/dicewars/README.md, \"foresight\".\n\n"
-        "#include \"dicewars/lib/value.hpp\"\n\n#include <bit>\n\n"
-        "namespace referee::dicewars::sample {\nnamespace {\n\n// clang-format off\n"
-        "constexpr std::array<float, sizeof(ValueNet) / sizeof(float)> weights{");
+        "#include \"dicewars/lib/value.hpp\"\n\n#include <algorithm>\n#include <bit>\n\n"
+        "namespace referee::dicewars::sample {\nnamespace {\n\n"
+        "constexpr std::size_t count = sizeof(ValueNet) / sizeof(float);\n\n"
+        "// In units of 1/%d.\n// clang-format off\n"
+        "constexpr std::array<std::int16_t, count> weights{",
+        weight_units);
     for (int i = 0; i < weight_count; ++i) {
-        std::printf("%s%.6eF,", i % 7 == 0 ? "\n    " : " ", static_cast<double>(floats(net)[i]));
+        std::printf("%s%d,", i % 24 == 0 ? "\n" : "", rounded(floats(net)[i]));
     }
     std::printf(
         "\n};\n// clang-format on\n\n} // namespace\n\nconst ValueNet& learnt_net() {\n"
-        "    static const auto net = std::bit_cast<ValueNet>(weights);\n    return net;\n}\n\n"
-        "} // namespace referee::dicewars::sample\n");
+        "    static const ValueNet net = [] {\n"
+        "        std::array<float, count> floats{};\n"
+        "        std::transform(weights.begin(), weights.end(), floats.begin(), [](int weight) {\n"
+        "            return static_cast<float>(weight) / %d;\n        });\n"
+        "        return std::bit_cast<ValueNet>(floats);\n    }();\n    return net;\n}\n\n"
+        "} // namespace referee::dicewars::sample\n",
+        weight_units);
 }
 
 } // namespace referee::dicewars::training

@@ -5,6 +5,7 @@
 
 #include "dicewars/training/selfplay.hpp"
 
+#include <functional>
 #include <string>
 
 namespace referee::dicewars::training {
@@ -19,10 +20,16 @@ sample::ValueNet random_net(std::uint64_t seed);
 
 Fit measure(const sample::ValueNet& net, const Positions& positions);
 
-/// Passes over the positions with a rate that falls to a hundredth; prints a line after each.
+struct FitConfig {
+    int passes = 1;     ///< over all positions
+    double rate = 2e-3; ///< of Adam; falls to a hundredth
+    std::uint64_t seed = 1;
+};
+
+/// Calls `after_pass` with the number of each pass, from 0, when it has ended.
 void fit(
-    sample::ValueNet& net, const Positions& positions, const Positions& held_out, int passes,
-    double rate, std::uint64_t seed);
+    sample::ValueNet& net, const Positions& positions, const FitConfig& config,
+    const std::function<void(int pass)>& after_pass = [](int) {});
 
 void write_net(const sample::ValueNet& net, const std::string& path);
 /// Throws std::runtime_error for a file that doesn't hold them.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 
 namespace referee::dicewars::training {
@@ -28,10 +29,31 @@ Player maxn(double depth) {
     };
 }
 
-Player foresight(const std::string& path) {
-    const auto net = std::make_shared<const ValueNet>(path.empty() ? learnt_net() : read_net(path));
-    return [net](const sample::Game& game, Memory& memory, Chance& /*chance*/) {
-        return choose_foresight(game, memory, *net, {});
+ValueNet net_of(const std::string& path) {
+    return path.empty() ? learnt_net() : read_net(path);
+}
+
+/// `settings` are "depth=5", "width=5" and so on.
+Player foresight(const std::string& path, const std::vector<std::string>& settings) {
+    const auto net = std::make_shared<const ValueNet>(net_of(path));
+    ForesightOptions options;
+    for (const std::string& setting : settings) {
+        const std::size_t equals = setting.find('=');
+        const std::string name = setting.substr(0, equals);
+        const double value = std::stod(setting.substr(equals + 1));
+        if (name == "certain") {
+            options.certain = value;
+        } else {
+            const std::map<std::string, int*> known = {
+                {"depth", &options.depth},
+                {"width", &options.width},
+                {"positions", &options.positions},
+            };
+            *known.at(name) = static_cast<int>(value);
+        }
+    }
+    return [net, options](const sample::Game& game, Memory& memory, Chance& /*chance*/) {
+        return choose_foresight(game, memory, *net, options);
     };
 }
 
@@ -41,16 +63,9 @@ Player foresight_1() {
     };
 }
 
-Player by_value(const std::string& path, bool is_noisy) {
+Player by_value(const std::string& path) {
     const auto net = std::make_shared<const ValueNet>(read_net(path));
-    return [net, is_noisy](const sample::Game& game, Memory& /*memory*/, Chance& chance) {
-        constexpr int one_of = 15;
-        constexpr std::size_t choice = 6;
-        if (is_noisy && chance.below(one_of) == 0) {
-            const std::vector<Valued> commands = valued_commands(game, *net);
-            const int count = static_cast<int>(std::min(choice, commands.size()));
-            return commands[static_cast<std::size_t>(chance.below(count))].command;
-        }
+    return [net](const sample::Game& game, Memory& /*memory*/, Chance& /*chance*/) {
         return choose_by_value(game, *net);
     };
 }
@@ -58,20 +73,25 @@ Player by_value(const std::string& path, bool is_noisy) {
 } // namespace
 
 Player player_named(const std::string& word) {
-    const std::size_t colon = word.find(':');
-    const std::string name = word.substr(0, colon);
-    const std::string path = colon == std::string::npos ? "" : word.substr(colon + 1);
+    std::vector<std::string> parts; // name:file:setting:setting
+    for (std::size_t begin = 0; begin <= word.size();) {
+        const std::size_t colon = std::min(word.find(':', begin), word.size());
+        parts.push_back(word.substr(begin, colon - begin));
+        begin = colon + 1;
+    }
+    const std::string name = parts.front();
+    const std::string path = parts.size() > 1 ? parts[1] : "";
     if (name == "maxn" || name == "maxn1") {
         return maxn(name == "maxn" ? 4 : 1);
     }
     if (name == "foresight") {
-        return foresight(path);
+        return foresight(path, {parts.begin() + std::min<long>(2, std::ssize(parts)), parts.end()});
     }
     if (name == "foresight-1") {
         return foresight_1();
     }
-    if (name == "value" || name == "value-noisy") {
-        return by_value(path, name == "value-noisy");
+    if (name == "value") {
+        return by_value(path);
     }
     return
         [choose = agent_named(name)](const sample::Game& game, Memory& memory, Chance& /*chance*/) {

@@ -8,10 +8,11 @@
 
 namespace referee::dicewars::training {
 
-/// One of the paper's agents; `maxn`, `maxn1` (without its search), `foresight-1`; `foresight` with
-/// the weights of a file, or with its own: `foresight:FILE`; or `value:FILE`, which plays by the
-/// value alone, and `value-noisy:FILE`, which tries another command now and then. Throws
-/// std::out_of_range for another name, std::runtime_error for a file that holds no weights.
+/// One of the paper's agents; `maxn`, `maxn1` (without its search), `foresight-1`; `value:FILE`,
+/// which plays by the value of the weights in the file alone; or `foresight`, with its own weights
+/// and options or others: `foresight:FILE:depth=8:width=4:positions=20000:certain=0.95`, the file
+/// left out if it is empty. Throws std::out_of_range for another name, std::runtime_error for a
+/// file that holds no weights.
 Player player_named(const std::string& word);
 
 /// The same, but it ends its turn before each command with this probability: positions in which a

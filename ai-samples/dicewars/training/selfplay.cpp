@@ -46,7 +46,7 @@ void add(const Setup& setup, const Seen& seen, int winner, Positions& positions)
     for (int seat = 0; seat < seen.state.players; ++seat) {
         if (seen.state.owned[seat] != 0) {
             position.target[position.seats++] = seat == winner ? 1 : 0;
-            positions.seats.push_back(features[seat]);
+            positions.add_seat(features[seat]);
         }
     }
     positions.positions.push_back(position);
@@ -80,7 +80,7 @@ int play(
         }
         turn = state.turn_ends;
         if (config.explored > 0 && chance.fraction() < config.explored) {
-            explore(setup, state, net, chance, positions);
+            explore(setup, state, net, config.by_value, chance, positions);
         }
         const Command command =
             players[mover]({setup.board, state, setup.parameters}, memory[mover], chance);
