@@ -8,7 +8,10 @@
 #include "names.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace referee;
@@ -80,6 +83,55 @@ Shares shares_of(const State& state, int pace = 1) {
     return divide(layout, free_cells(layout, state.board), runners, state.player_count);
 }
 
+/// What runners take if they spread cell by cell: the rule of divide() without its bits.
+std::array<int, max_players>
+taken_cell_by_cell(const Board& board, const std::vector<std::pair<int, int>>& starts_and_paces) {
+    std::vector<bool> left;
+    for (int i = 0; i < board.size(); ++i) {
+        left.push_back(board[i] == 0);
+    }
+    std::vector<std::set<int>> fronts;
+    for (const auto& [start, pace] : starts_and_paces) {
+        fronts.push_back({start});
+    }
+    std::array<int, max_players> taken{};
+    const auto lives = [](const std::set<int>& front) { return !front.empty(); };
+    while (std::any_of(fronts.begin(), fronts.end(), lives)) {
+        std::map<int, int> times_reached;
+        for (std::size_t i = 0; i < fronts.size(); ++i) {
+            std::set<int> reached;
+            std::set<int> from = fronts[i];
+            for (int step = 0; step < starts_and_paces[i].second; ++step) {
+                std::set<int> next;
+                for (const int cell : from) {
+                    for (const Direction direction :
+                         {Direction::up, Direction::right, Direction::down, Direction::left}) {
+                        const int side = cell + board.stride(direction);
+                        if (board.room(cell % board.width(), cell / board.width(), direction) > 0 &&
+                            left[static_cast<std::size_t>(side)]) {
+                            next.insert(side);
+                        }
+                    }
+                }
+                reached.insert(next.begin(), next.end());
+                from = next;
+            }
+            fronts[i] = reached;
+            for (const int cell : reached) {
+                ++times_reached[cell];
+            }
+        }
+        for (std::size_t i = 0; i < fronts.size(); ++i) {
+            std::erase_if(fronts[i], [&](int cell) { return times_reached[cell] > 1; });
+            taken[i] += static_cast<int>(fronts[i].size());
+        }
+        for (const auto& [cell, times] : times_reached) {
+            left[static_cast<std::size_t>(cell)] = false;
+        }
+    }
+    return taken;
+}
+
 int usable_in(const std::vector<std::string>& rows) {
     const State state = state_of(rows);
     const CellLayout layout(state.board);
@@ -124,6 +176,29 @@ TEST_CASE("areas as bits are those of a search cell by cell", "[spe_ed]") {
         const Shares alone = divide(layout, free, {Runner{bit, 2, false, nullptr}}, 1);
         CHECK(alone.cells[0] == count_to(board.size()));
         CHECK_FALSE(alone.is_contested[0]);
+    }
+}
+
+TEST_CASE("runners take what they take cell by cell, whoever they are", "[spe_ed]") {
+    Rng rng(6);
+    for (int board_number = 0; board_number < 60; ++board_number) {
+        const Board board = drawn_board(rng);
+        const CellLayout layout(board);
+        const int count = 1 + static_cast<int>(rng.below(max_players));
+        std::array<Runner, max_players> runners;
+        std::vector<std::pair<int, int>> starts_and_paces;
+        for (int i = 0; i < count; ++i) {
+            const int start = static_cast<int>(rng.below(static_cast<std::uint64_t>(board.size())));
+            const int pace = 1 + static_cast<int>(rng.below(2));
+            starts_and_paces.emplace_back(start, pace);
+            runners[static_cast<std::size_t>(i)] = {
+                layout.bit(start % board.width(), start / board.width()), pace, false, nullptr};
+        }
+        INFO("board " << board_number << ", " << board.width() << " x " << board.height());
+        const Cells free = free_cells(layout, board);
+        const auto cells = divide_cells(layout, free, runners, count);
+        CHECK(cells == taken_cell_by_cell(board, starts_and_paces));
+        CHECK(divide(layout, free, runners, count).cells == cells);
     }
 }
 

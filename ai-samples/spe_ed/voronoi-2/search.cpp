@@ -178,14 +178,10 @@ double Search::value_among_others() {
             add(player);
         }
     }
-    const Shares shares = divide(position_.layout(), position_.free(), runners, count);
-    const auto area = [&](std::size_t index) {
-        return (1 - constants_.pair_share) * shares.cells[index] +
-               constants_.pair_share * shares.pairs[index] / 2;
-    };
-    double value = area(0) - cost_of(me_);
+    const auto cells = divide_cells(position_.layout(), position_.free(), runners, count);
+    double value = cells[0] - cost_of(me_);
     if (rival >= 0) {
-        value -= constants_.other_share * (area(1) - cost_of(rival));
+        value -= constants_.other_share * (cells[1] - cost_of(rival));
     }
     return value;
 }

@@ -19,7 +19,6 @@ struct Constants {
     int max_pace = 2;            ///< of spreading, whatever a player's speed is
     double speed_cost = 1;       ///< in cells, times v · (v − 1) / 2: what braking to 1 uses up
     double other_share = 0.5;    ///< the opponent's area counts as much as this part of the own
-    double pair_share = 0;       ///< the part of an area that is counted by pairs of neighbours
     int safe_speed = 2;          ///< from faster ones it must be able to brake down to this
     double no_brakes = 400;      ///< in cells, what it costs if it is not
     int max_rivals = 3;          ///< opponents that move in the search, 1 to 3

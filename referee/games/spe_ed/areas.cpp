@@ -4,11 +4,10 @@
 #include <bit>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace referee::spe_ed {
-namespace {
 
-/// Adds to a set all free cells that can be reached from it.
 void fill(const CellLayout& layout, const Cells& free, Cells& found) {
     // Word by word, down and up in turn: most boards are filled after few rounds.
     const int rows = layout.stride() / 64;
@@ -46,53 +45,90 @@ void fill(const CellLayout& layout, const Cells& free, Cells& found) {
     }
 }
 
+namespace {
+
+/// A set that is known to be empty outside of a range, so that little of it has to be looked at.
+struct Frontier {
+    Cells cells;
+    WordRange range{}; ///< in which it may hold cells
+
+    explicit Frontier(const CellLayout& layout) : cells(layout) {}
+
+    /// Becomes the free neighbours of another one, with its cells if it `keeps` them.
+    template <bool keeps>
+    void spread_from(const CellLayout& layout, const Frontier& other, const Cells& free) {
+        const WordRange to = other.range.grown(layout);
+        for (int word = range.begin; word < std::min(range.end, to.begin); ++word) {
+            cells[word] = 0;
+        }
+        for (int word = std::max(range.begin, to.end); word < range.end; ++word) {
+            cells[word] = 0;
+        }
+        for (int word = to.begin; word < to.end; word += 2) {
+            TwoWords found = neighbours(layout, other.cells, word) & two_words(free, word);
+            if constexpr (keeps) {
+                found |= two_words(other.cells, word);
+            }
+            put_two_words(cells, word, found);
+        }
+        range = to;
+        tighten();
+    }
+    void tighten() {
+        while (range.begin < range.end && cells[range.begin] == 0) {
+            ++range.begin;
+        }
+        while (range.end > range.begin && cells[range.end - 1] == 0) {
+            --range.end;
+        }
+    }
+};
+
 /// A runner on its way.
 class Front {
   public:
     Front(const CellLayout& layout, const Runner& runner)
-        : sets_{Cells(layout), Cells(layout)}, second_(layout),
-          taken_(layout), range_{runner.bit / 64, runner.bit / 64 + 1}, pace_(runner.pace) {
-        sets_[0].add(runner.bit);
+        : sets_{Frontier(layout), Frontier(layout), Frontier(layout)}, taken_(layout),
+          pace_(runner.pace) {
+        Frontier& first = sets_[0];
+        first.cells.add(runner.bit);
+        first.range = {runner.bit / 64, runner.bit / 64 + 1};
         if (runner.more != nullptr) {
-            range_ = {0, layout.words()};
+            first.range = {0, layout.words()};
             for (int word = 0; word < layout.words(); ++word) {
-                sets_[0][word] |= (*runner.more)[word];
+                first.cells[word] |= (*runner.more)[word];
             }
+            first.tighten();
         }
     }
 
     bool lives() const { return lives_; }
-    WordRange range() const { return range_; }
+    WordRange range() const { return sets_[last_].range; }
     const Cells& taken() const { return taken_; }
-    const Cells& reached() const { return sets_[1 - last_]; }
+    const Cells& reached() const { return sets_[last_].cells; }
 
-    /// To `reached()`, all that it comes to in a round. The ranges never shrink, so what an older
-    /// round has left in a set is always written over.
+    /// To `reached()`, all that it comes to in a round.
     void run(const CellLayout& layout, const Cells& free) {
-        Cells& next = sets_[1 - last_];
-        range_ = spread(layout, sets_[last_], range_, free, next, lives_);
+        const Frontier& from = sets_[last_];
+        last_ = (last_ + 1) % sets_.size();
+        Frontier& once = sets_[last_];
+        once.spread_from<false>(layout, from, free);
+        lives_ = !once.range.is_empty();
         if (pace_ > 1 && lives_) {
-            bool has_more = false;
-            range_ = spread(layout, next, range_, free, second_, has_more);
-            for (int word = range_.begin; word < range_.end; word += 2) {
-                put_two_words(next, word, two_words(next, word) | two_words(second_, word));
-            }
+            last_ = (last_ + 1) % sets_.size();
+            sets_[last_].spread_from<true>(layout, once, free);
         }
     }
-    /// Takes what it has reached but for the cells that others have reached too.
-    void take(const Cells& ties) {
-        Cells& next = sets_[1 - last_];
-        for (int word = range_.begin; word < range_.end; word += 2) {
-            const TwoWords own = two_words(next, word) & ~two_words(ties, word);
-            put_two_words(next, word, own);
-            put_two_words(taken_, word, two_words(taken_, word) | own);
-        }
-        last_ = 1 - last_;
+    /// Of two words of what it has reached, takes all but `ties`.
+    void take(int word, TwoWords ties) {
+        const TwoWords own = two_words(reached(), word) & ~ties;
+        put_two_words(sets_[last_].cells, word, own);
+        put_two_words(taken_, word, two_words(taken_, word) | own);
     }
 
     /// Takes all that is left for it, nobody else being on the way.
     void take_rest(const CellLayout& layout, const Cells& free) {
-        Cells rest = sets_[last_];
+        Cells& rest = sets_[last_].cells;
         fill(layout, free, rest);
         for (int word = 0; word < layout.words(); ++word) {
             taken_[word] |= rest[word] & free[word];
@@ -101,41 +137,45 @@ class Front {
     }
 
   private:
-    std::array<Cells, 2> sets_;
+    std::array<Frontier, 3> sets_;
     std::size_t last_ = 0; ///< the set of those that were reached last
-    Cells second_;
     Cells taken_;
-    WordRange range_;
     int pace_;
     bool lives_ = true;
 };
 
 using Fronts = std::array<std::optional<Front>, max_players>;
 
-/// What all fronts of a round have reached.
-struct Round {
-    Cells any;
-    Cells ties; ///< reached by several
-    WordRange range{};
+/// The fronts that run in a round.
+struct Running {
+    std::array<Front*, max_players> fronts{};
+    int count = 0;
+    WordRange range{max_size * max_size, 0}; ///< of all that they have reached
 
-    explicit Round(const CellLayout& layout) : any(layout), ties(layout) {}
-    void begin(const CellLayout& layout) {
-        for (int word = range.begin; word < range.end; word += 2) {
-            put_two_words(any, word, TwoWords{});
-            put_two_words(ties, word, TwoWords{});
-        }
-        range = {layout.words(), 0};
-    }
-    void add(const Front& front) {
+    void add(Front& front) {
+        fronts[static_cast<std::size_t>(count++)] = &front;
         const WordRange more = front.range();
-        const Cells& reached = front.reached();
-        for (int word = more.begin; word < more.end; word += 2) {
-            const TwoWords before = two_words(any, word);
-            const TwoWords now = two_words(reached, word);
-            put_two_words(ties, word, two_words(ties, word) | (before & now));
-            put_two_words(any, word, before | now);
+        if (!more.is_empty()) {
+            range = {std::min(range.begin, more.begin), std::max(range.end, more.end)};
         }
-        range = {std::min(range.begin, more.begin), std::max(range.end, more.end)};
+    }
+    /// Each takes what it alone has reached.
+    void settle(Cells& left, Cells& disputed) {
+        const auto all = std::span(fronts).first(static_cast<std::size_t>(count));
+        for (int word = range.begin; word < range.end; word += 2) {
+            TwoWords any{};
+            TwoWords ties{};
+            for (const Front* const front : all) {
+                const TwoWords reached = two_words(front->reached(), word);
+                ties |= any & reached;
+                any |= reached;
+            }
+            for (Front* const front : all) {
+                front->take(word, ties);
+            }
+            put_two_words(left, word, two_words(left, word) & ~any);
+            put_two_words(disputed, word, two_words(disputed, word) | ties);
+        }
     }
 };
 
@@ -171,42 +211,38 @@ bool touch(const CellLayout& layout, const Cells& one, const Cells& other) {
     return false;
 }
 
+/// Lets all runners spread. To `disputed`, the cells that are nobody's.
+void run_all(
+    const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
+    int count, Fronts& fronts, Cells& disputed) {
+    for (int i = 0; i < count; ++i) {
+        fronts[static_cast<std::size_t>(i)].emplace(layout, runners[static_cast<std::size_t>(i)]);
+    }
+    Cells left(layout);
+    left.copy(layout, free);
+    bool goes_on = true;
+    for (int number = 0; goes_on || number <= 1; ++number) {
+        Running running;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+            if (fronts[i]->lives() && (number > 0 || runners[i].is_ahead)) {
+                fronts[i]->run(layout, left);
+                running.add(*fronts[i]);
+            }
+        }
+        goes_on = running.count > 0;
+        running.settle(left, disputed);
+        finish_last(layout, fronts, left);
+    }
+}
+
 } // namespace
 
 Shares divide(
     const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
     int count) {
     Fronts fronts;
-    for (int i = 0; i < count; ++i) {
-        fronts[static_cast<std::size_t>(i)].emplace(layout, runners[static_cast<std::size_t>(i)]);
-    }
-    Cells left = free;
     Cells disputed(layout);
-    Round round(layout);
-    bool goes_on = true;
-    for (int number = 0; goes_on || number <= 1; ++number) {
-        std::array<bool, max_players> runs{};
-        round.begin(layout);
-        goes_on = false;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-            runs[i] = fronts[i]->lives() && (number > 0 || runners[i].is_ahead);
-            if (runs[i]) {
-                fronts[i]->run(layout, left);
-                round.add(*fronts[i]);
-                goes_on = true;
-            }
-        }
-        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-            if (runs[i]) {
-                fronts[i]->take(round.ties);
-            }
-        }
-        for (int word = round.range.begin; word < round.range.end; word += 2) {
-            put_two_words(left, word, two_words(left, word) & ~two_words(round.any, word));
-            put_two_words(disputed, word, two_words(disputed, word) | two_words(round.ties, word));
-        }
-        finish_last(layout, fronts, left);
-    }
+    run_all(layout, free, runners, count, fronts, disputed);
     Shares shares;
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
         const Cells& taken = fronts[i]->taken();
@@ -219,6 +255,19 @@ Shares divide(
         }
     }
     return shares;
+}
+
+std::array<int, max_players> divide_cells(
+    const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
+    int count) {
+    Fronts fronts;
+    Cells disputed(layout);
+    run_all(layout, free, runners, count, fronts, disputed);
+    std::array<int, max_players> cells{};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+        cells[i] = fronts[i]->taken().count(layout);
+    }
+    return cells;
 }
 
 Cells reachable(const CellLayout& layout, const Cells& free, int bit) {

@@ -54,6 +54,14 @@ std::array<int, size> counts_within(
     return counts;
 }
 
+/// Only `Shares::cells`, which is faster: searches ask for nothing else.
+std::array<int, max_players> divide_cells(
+    const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
+    int count);
+
+/// Adds to a set all free cells that can be reached from it, step by step.
+void fill(const CellLayout& layout, const Cells& free, Cells& found);
+
 /// All free cells that can be reached from a cell, step by step; itself only if it is free.
 Cells reachable(const CellLayout& layout, const Cells& free, int bit);
 
