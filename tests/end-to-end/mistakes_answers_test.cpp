@@ -1,0 +1,138 @@
+// What `referee check` says of answers: in the wrong place or form, illegal, or late.
+
+#include "support/catch.hpp"
+#include "support/mistakes.hpp"
+
+#include "match/result.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace tests;
+
+TEST_CASE("an answer in the wrong place or form is shown", "[mistakes]") {
+    const std::string sh = "#!/bin/sh\n";
+    const std::vector<Mistake> mistakes{
+        {"to standard output",
+         sh + "echo 2 0 3 0\n",
+         {"no-result", "it printed '2 0 3 0' to standard output, which isn't read",
+          "for example '1 0 1 1' swaps"}},
+        {"text after it",
+         sh + "echo 2 0 3 0 my move > result.dat\n",
+         {"line 1, word 5: unexpected 'my' after the answer"}},
+        {"commas", sh + "echo 2,0,3,0 > result.dat\n", {"word 1 ('2,0,3,0'): not an integer"}},
+        {"nothing", sh, {"nothing was written to result.dat", "write its answer to the file"}},
+        {"off the board",
+         sh + "echo 9 0 10 0 > result.dat\n",
+         {"9 0 10 0: x 10 is off the board 0..9"}},
+        {"far off the board", sh + "echo 0 -7 0 0 > result.dat\n", {"y -7 is off the board 0..9"}},
+        {"not side by side", sh + "echo 3 1 5 1 > result.dat\n", {"3 1 5 1: not side by side"}},
+        {"a plan without blanks",
+         sh + "echo NNE-- > result.dat\n",
+         {"word 1 ('NNE--'): not a step", "for example 'N "},
+         {},
+         "cops"},
+        {"an area that isn't there",
+         sh + "echo battle 0 1 > result.dat\n",
+         {"battle 0 1: there is no area 0; the areas are 1 to "},
+         {},
+         "dicewars"},
+        {"too slow",
+         sh + "for i in 1 2 3 4 5 6 7; do echo slow_down > result.dat; done\n",
+         {"slow_down: the speed would be 0, not from 1 to 10"},
+         {},
+         "spe_ed"},
+    };
+    for (const Mistake& mistake : mistakes) {
+        try_mistake(mistake);
+    }
+}
+
+TEST_CASE("a swap without a line is named as such", "[mistakes]") {
+    if (has_no_python()) {
+        return;
+    }
+    try_mistake(
+        {"a swap without a line",
+         python + gems_rules + R"(
+for x in range(9):
+    exchange(x, 0, x + 1, 0)
+    if not in_line(x, 0) and not in_line(x + 1, 0):
+        open("result.dat", "w").write(f"{x} 0 {x + 1} 0")
+        break
+    exchange(x, 0, x + 1, 0)
+)",
+         {" 0: no line of three arises"}});
+}
+
+TEST_CASE("check says if another reading makes the answers legal", "[mistakes]") {
+    if (has_no_python()) {
+        return;
+    }
+    const std::vector<std::pair<std::string, std::string>> rows{
+        {"f'{y1} {x1} {y2} {x2}'", "would be legal with x and y exchanged"},
+        {"f'{x1} {9 - y1} {x2} {9 - y2}'", "would be legal with y counted from the bottom"},
+        {"f'{9 - y1} {x1} {9 - y2} {x2}'", "would be legal with x before y, and y counted from"},
+        {"f'{x1 + 1} {y1 + 1} {x2 + 1} {y2 + 1}'", "would be legal with all numbers one smaller"},
+    };
+    for (const auto& [answer, said] : rows) {
+        INFO(answer);
+        const TemporaryFolder folder;
+        write_script(
+            folder / "ai.py",
+            python + gems_rules + "open('result.dat', 'w').write(" + answer + ")\n");
+        check_said(check(folder / "ai.py", "gems"), {said});
+    }
+    // Nothing is said of answers that are wrong in any reading.
+    const TemporaryFolder folder;
+    write_script(folder / "ai", "#!/bin/sh\necho 0 0 5 5 > result.dat\n");
+    CHECK(check(folder / "ai", "gems").out.find("would be legal") == std::string::npos);
+}
+
+TEST_CASE("a timeout says whether the program computed or waited", "[mistakes]") {
+    using referee::Fault;
+    CHECK(referee::is_starved(Fault::timeout, 400, 199));
+    CHECK_FALSE(referee::is_starved(Fault::timeout, 400, 200));
+    CHECK_FALSE(referee::is_starved(Fault::crash, 400, 0));
+    const std::vector<std::string> short_limit{"--time-limit", "400ms"};
+    const TemporaryFolder folder;
+    write_script(folder / "loop", "#!/bin/bash\nwhile :; do :; done\n");
+    const std::string told = check(folder / "loop", "gems", short_limit).out;
+    CHECK_THAT(told, ContainsSubstring("still running after 0.4 s"));
+    // On a busy machine the loop may have had a core for less than half of the time.
+    const bool is_busy = told.find("of CPU time, so it was busy") != std::string::npos;
+    const bool lacked_a_core = told.find("or for a core on a busy machine") != std::string::npos;
+    CHECK(is_busy != lacked_a_core);
+    try_mistake(
+        {"a wait",
+         "#!/bin/sh\nexec sleep 60\n",
+         {"still running after 0.4 s", "s of CPU time, so it was waiting"},
+         short_limit});
+}
+
+TEST_CASE("a resident program without 'done' is told how to answer", "[mistakes]") {
+    if (has_no_python()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    write_file(folder / "ai.ini", "command = ai.py\nresident = yes\nlicence = MIT\n");
+    const auto said = [&](const std::string& text, const std::vector<std::string>& words) {
+        write_script(folder / "ai.py", python + text);
+        check_said(check(folder.path(), "gems", {"--time-limit", "500ms"}), words);
+        check_said(play(folder.path(), {"--time-limit", "500ms"}), words);
+    };
+    const std::string must = "prints 'done' and flushes its output after each 'move'";
+    said("import sys\nfor line in sys.stdin:\n    pass\n", {"no 'done' after 0.5 s", must});
+    said(
+        "import sys\nfor line in sys.stdin:\n    print('done')\n", {"no 'done' after 0.5 s", must});
+    said(
+        "print('hello', flush=True)\nimport time\ntime.sleep(9)\n",
+        {"it printed 'hello' instead of 'done'", "print anything else to standard error"});
+    said("raise SystemExit\n", {"without 'done'", "reads the next line until 'quit'"});
+    said(
+        "raise ConnectionRefusedError(111, 'Connection refused')\n",
+        {"nothing accepts connections on that port"});
+    CHECK_THAT(
+        check(folder.path(), "gems").out, ContainsSubstring("warning: ai.ini has no 'source';"));
+}
