@@ -13,12 +13,18 @@
 #include "season/marks.hpp"
 #include "season/notes.hpp"
 #include "season/site.hpp"
+#include "tournament/plan.hpp"
 #include "tournament/tournament.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <string_view>
 #include <unistd.h>
+#include <vector>
 
 namespace referee {
 namespace {
@@ -120,19 +126,35 @@ int read_top(const std::string& text) {
     return static_cast<int>(top);
 }
 
+/// Checked before the final is written, not when it is played. A gauntlet would need a challenger.
+std::string final_format(const Arguments& arguments) {
+    std::vector<std::string_view> formats(made_formats.begin(), made_formats.end());
+    std::erase(formats, "gauntlet");
+    const std::string format = arguments.text("format");
+    if (!format.empty() && std::find(formats.begin(), formats.end(), format) == formats.end()) {
+        throw UserError(fmt::format(
+            "--format {}: a final can't be that; write one of {}", printable(format),
+            fmt::join(formats, ", ")));
+    }
+    return format;
+}
+
 int final_command(const Arguments& arguments, const SeasonConfig& config) {
     FinalRequest request;
     request.top = read_top(arguments.text("final"));
-    request.format = arguments.text("format");
+    request.format = final_format(arguments);
     request.folder = arguments.text("out", config.path("final"));
     request.fields = read_field_request(arguments);
     const Store store(config.database(), Store::Access::read);
-    for (const std::string& note : write_final(config, store, request)) {
+    const WrittenFinal written = write_final(config, store, request);
+    for (const std::string& note : written.notes) {
         print_error("note: " + note);
     }
     fmt::print(
-        "{0}: written; play it with 'referee tournament --config {0}/tournament.ini'\n",
-        request.folder);
+        "{0}: a final of {1} ({2}) on {3}; play it with\n"
+        "  referee tournament --config {0}/tournament.ini\n",
+        request.folder, counted(static_cast<std::int64_t>(written.entries.size()), "AI"),
+        fmt::join(written.entries, ", "), counted(request.fields.count, "field"));
     return exit_done;
 }
 
@@ -158,6 +180,11 @@ int join_command(const Arguments& arguments, const SeasonConfig& config) {
 }
 
 int marks_command(const Arguments& arguments, const SeasonConfig& config) {
+    if (config.mark_games == 0 || config.baselines.empty()) {
+        throw UserError(fmt::format(
+            "{}: no matches give marks; write 'baseline = PATH, …' and 'mark-games = 20'",
+            config.path("season.ini")));
+    }
     const Store store(config.database(), Store::Access::read);
     const std::string csv =
         marks_csv(read_marks(store, config.mark_games, config.rest_after), store);

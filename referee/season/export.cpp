@@ -52,27 +52,23 @@ std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
 
 } // namespace
 
-std::vector<std::string>
+WrittenFinal
 write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request) {
     require_free(request.folder);
     const SeasonStandings standings = read_standings(store, config.rest_after);
     const fs::path draft = request.folder + ".part";
     fs::remove_all(draft);
     fs::create_directories(draft / "ais");
-    std::string ini = fmt::format(
-        "# The final of {}, the best {} in the order of the table. Play it with\n"
-        "#   referee tournament --config tournament.ini\n",
-        config.title, request.top);
-    std::vector<std::string> notes;
+    std::string ini;
+    WrittenFinal written;
     std::set<std::string> noted;
-    int count = 0;
     for (const SeasonRow& row : standings.rows) {
         if (row.is_baseline || row.row.games == 0 || row.state != VersionState::active ||
-            count == request.top) {
+            static_cast<int>(written.entries.size()) == request.top) {
             continue;
         }
-        ++count;
         const StoredVersion& version = store.versions()[row.version];
+        written.entries.push_back(version.entry);
         const StoredAi& ai = store.ais()[static_cast<std::size_t>(version.ai)];
         copy_entry(ai_path(config, ai), draft / "ais" / version.entry, config.build.size);
         ini += fmt::format(
@@ -80,11 +76,12 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
             ai.sha256, version.entry, version.entry);
         const std::string same = same_files(store.versions(), row.version);
         if (!same.empty() && noted.insert(version.sha256).second) {
-            notes.push_back(fmt::format(
+            written.notes.push_back(fmt::format(
                 "{} {} has the same files as {}", version.entry, version.version, same));
-            ini += fmt::format("# Note: {}\n", notes.back());
+            ini += fmt::format("# Note: {}\n", written.notes.back());
         }
     }
+    const auto count = static_cast<int>(written.entries.size());
     if (count < std::max(config.seats, 2)) {
         throw UserError(fmt::format(
             "--final: {} entries have played; a final needs at least {}", count,
@@ -98,9 +95,13 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
     if (!request.format.empty()) {
         ini += fmt::format("format = {}\n", request.format);
     }
-    write_file(draft / "tournament.ini", ini);
+    const std::string head = fmt::format(
+        "# The final of {}, the best {} in the order of the table. Play it with\n"
+        "#   referee tournament --config tournament.ini\n",
+        config.title, count);
+    write_file(draft / "tournament.ini", head + ini);
     fs::rename(draft, request.folder);
-    return notes;
+    return written;
 }
 
 std::int64_t write_batch(

@@ -19,10 +19,14 @@ struct FinalRequest {
     std::string folder; ///< must not exist
 };
 
+struct WrittenFinal {
+    std::vector<std::string> entries; ///< in the order of the table
+    std::vector<std::string> notes;   ///< for the organiser: which have the same files
+};
+
 /// Writes a folder with tournament.ini, copies of the best entries and new fields. The entries
-/// stand in the order of the table, by which a knockout is seeded. Returns what the organiser
-/// should know, a line each: entries that have the same files. Throws UserError.
-std::vector<std::string>
+/// stand in the order of the table, by which a knockout is seeded. Throws UserError.
+WrittenFinal
 write_final(const SeasonConfig& config, const Store& store, const FinalRequest& request);
 
 /// Writes a folder with tournament.ini and schedule.txt, the next `matches` matches of the queue,

@@ -185,6 +185,16 @@ TEST_CASE("marks by baselines are the same for the same entries", "[season][tour
     }
 }
 
+TEST_CASE("marks without matches that give them are refused", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 80);
+    cup.play();
+    const Output output = run(cup.command({"--marks", "-"}));
+    CHECK(output.status == 2);
+    CHECK(output.out.empty());
+    CHECK_THAT(output.err, ContainsSubstring("no matches give marks; write 'baseline = PATH"));
+}
+
 TEST_CASE("a final is an ordinary tournament of the best on new fields", "[season][tournament]") {
     const Cup cup("games = 4\n");
     cup.hand_in_player("alice", "1", 100);
@@ -194,6 +204,11 @@ TEST_CASE("a final is an ordinary tournament of the best on new fields", "[seaso
     const Output made = run(cup.command({"--final", "top 2", "--final-fields", "3"}));
     INFO(made.err);
     REQUIRE(made.status == 0);
+    CHECK_THAT(made.out, ContainsSubstring("a final of 2 AIs ("));
+    const Output bracket = run(cup.command({"--final", "top 2", "--format", "bracket"}));
+    CHECK(bracket.status == 2);
+    CHECK_THAT(
+        bracket.err, ContainsSubstring("--format bracket: a final can't be that; write one of "));
     const std::string ini = read_file(cup.path("final/tournament.ini"));
     std::vector<std::string> table;
     const auto standings = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
