@@ -4,11 +4,36 @@
 #include <utility>
 
 namespace referee {
+namespace {
+
+/// How often a thread looks again before it sleeps: about as long as waking it would take. Between
+/// two steps of a batch there is often less.
+constexpr int looks_before_sleep = 200;
+
+/// Returns when `value` isn't `old` any more.
+void wait_for_change(const std::atomic<int>& value, int old) {
+    for (int look = 0; look < looks_before_sleep; ++look) {
+        if (value != old) {
+            return;
+        }
+        std::this_thread::yield();
+    }
+    value.wait(old);
+}
+
+} // namespace
 
 Workers::Workers(int threads, int parts, std::function<void(int)> do_part)
-    : parts_(parts), do_part_(std::move(do_part)), next_(parts) {
-    for (int i = 1; i < std::min(threads, parts); ++i) {
-        threads_.emplace_back([this] { wait_for_jobs(); });
+    : parts_(parts), do_part_(std::move(do_part)),
+      shares_(static_cast<std::size_t>(std::max(1, std::min(threads, parts)))) {
+    const int count = static_cast<int>(shares_.size());
+    for (int i = 0; i < count; ++i) {
+        Share& share = shares_[static_cast<std::size_t>(i)];
+        share.end = parts * (i + 1) / count;
+        share.next = share.end; // nothing to do yet
+    }
+    for (std::size_t i = 1; i < shares_.size(); ++i) {
+        threads_.emplace_back([this, i] { wait_for_jobs(i); });
     }
 }
 
@@ -23,42 +48,52 @@ Workers::~Workers() {
 
 void Workers::run() {
     left_ = parts_;
-    next_ = 0; // from here on a thread that is still awake may take parts
+    // From here on a thread that is still awake may take parts.
+    for (int begin = 0; Share & share : shares_) {
+        share.next = std::exchange(begin, share.end);
+    }
     if (!threads_.empty()) {
         ++job_;
         job_.notify_all();
     }
-    take_parts();
+    take_parts(0);
     for (int left = left_; left > 0; left = left_) {
-        left_.wait(left);
+        wait_for_change(left_, left);
     }
     if (failure_) {
         std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 }
 
-void Workers::wait_for_jobs() {
+void Workers::wait_for_jobs(std::size_t thread) {
     for (int seen = 0;; seen = job_) {
-        take_parts();
-        job_.wait(seen);
+        take_parts(thread);
+        wait_for_change(job_, seen);
         if (stops_) {
             return;
         }
     }
 }
 
-void Workers::take_parts() {
+void Workers::take_parts(std::size_t thread) {
     // A thread that comes late finds the parts of its job taken and may take those of the next.
-    for (int part = next_++; part < parts_; part = next_++) {
-        try {
-            do_part_(part);
-        } catch (...) {
-            const std::lock_guard lock(failure_mutex_);
-            failure_ = failure_ ? failure_ : std::current_exception();
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+        Share& share = shares_[(thread + i) % shares_.size()];
+        for (int part = share.next++; part < share.end; part = share.next++) {
+            this->do_part(part);
         }
-        if (--left_ == 0) {
-            left_.notify_one();
-        }
+    }
+}
+
+void Workers::do_part(int part) {
+    try {
+        do_part_(part);
+    } catch (...) {
+        const std::lock_guard lock(failure_mutex_);
+        failure_ = failure_ ? failure_ : std::current_exception();
+    }
+    if (--left_ == 0) {
+        left_.notify_one();
     }
 }
 

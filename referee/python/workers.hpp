@@ -3,6 +3,7 @@
 /// Threads that do the parts of one job after the other.
 
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -11,8 +12,10 @@
 
 namespace referee {
 
-/// A job has parts, always as many; whoever is free takes the next one. So a thread that wakes up
-/// late costs little: the others have done its share. The calling thread is one of them.
+/// A job has parts, always as many. Each thread begins with parts of its own, the same in every
+/// job, because their data are still in the cache of its core; then it takes those that nobody has
+/// begun. So a thread that wakes up late costs little: the others have done its share. The calling
+/// thread is one of them.
 class Workers {
   public:
     /// `threads` from 1; `do_part` is called with the numbers 0 to `parts − 1`, several at once.
@@ -26,17 +29,23 @@ class Workers {
     void run();
 
   private:
-    void wait_for_jobs();
-    void take_parts();
+    struct Share {
+        int end = 0;              ///< its parts are those from the end of the share before it
+        std::atomic<int> next{0}; ///< the part that nobody has taken yet
+    };
+
+    void wait_for_jobs(std::size_t thread);
+    void take_parts(std::size_t thread);
+    void do_part(int part);
 
     int parts_;
     std::function<void(int)> do_part_;
     std::atomic<int> job_{0};  ///< grows with each; threads wait for it to change
-    std::atomic<int> next_;    ///< the part that nobody has taken yet
     std::atomic<int> left_{0}; ///< parts that aren't done
     std::atomic<bool> stops_{false};
     std::mutex failure_mutex_;
     std::exception_ptr failure_;
+    std::vector<Share> shares_; ///< of the calling thread, then of each other
     std::vector<std::thread> threads_;
 };
 
