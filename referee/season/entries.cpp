@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
+#include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "process/paths.hpp"
 #include "process/program.hpp"
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_files = 20'000;
 constexpr std::size_t max_name = 64;
+constexpr std::size_t max_ignored = 100;
 constexpr std::string_view allowed =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 
@@ -112,29 +115,44 @@ std::string objection_to_name(const std::string& name) {
     return "";
 }
 
-std::vector<HandedIn> scan_entries(const std::string& folder) {
-    std::vector<HandedIn> found;
+ScannedEntries scan_entries(const std::string& folder) {
+    ScannedEntries found;
     std::error_code code;
+    const auto ignore = [&](const fs::path& path, std::string_view why) {
+        if (found.ignored.size() < max_ignored) {
+            found.ignored.push_back(
+                fmt::format("{}: {}", printable(path.lexically_relative(folder).string()), why));
+        }
+    };
     const auto names_in = [&](const fs::path& path, const auto& look) {
         std::error_code own;
         for (fs::directory_iterator at(path, own), end; !own && at != end; at.increment(own)) {
             const std::string name = at->path().filename().string();
-            if (!name.starts_with(".") && objection_to_name(name).empty()) {
+            const std::string objection = objection_to_name(name);
+            if (name.starts_with(".")) {
+                continue;
+            }
+            if (!objection.empty()) {
+                ignore(at->path(), "ignored because of its name: " + objection);
+            } else {
                 look(name, *at);
             }
         }
     };
     names_in(folder, [&](const std::string& entry, const fs::directory_entry& place) {
-        if (!place.is_directory(code) || place.is_symlink(code)) {
+        if (place.is_symlink(code) || !place.is_directory(code)) {
+            ignore(place.path(), "ignored: an entry is a folder with its versions in it");
             return;
         }
         names_in(place.path(), [&](const std::string& version, const fs::directory_entry& at) {
-            if (!at.is_symlink(code) && (at.is_directory(code) || at.is_regular_file(code))) {
-                found.push_back({entry, version, at.path().string(), change_time(at.path())});
+            if (at.is_symlink(code) || (!at.is_directory(code) && !at.is_regular_file(code))) {
+                ignore(at.path(), "ignored: a version is a folder or a file, not a link");
+                return;
             }
+            found.versions.push_back({entry, version, at.path().string(), change_time(at.path())});
         });
     });
-    std::sort(found.begin(), found.end(), [](const HandedIn& a, const HandedIn& b) {
+    std::sort(found.versions.begin(), found.versions.end(), [](const auto& a, const auto& b) {
         return std::tie(a.changed_ns, a.entry, a.version) <
                std::tie(b.changed_ns, b.entry, b.version);
     });

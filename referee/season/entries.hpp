@@ -16,9 +16,14 @@ struct HandedIn {
     std::int64_t changed_ns = 0; ///< when it was renamed into place
 };
 
-/// All versions below `folder`, the oldest first. Names that begin with a dot are left out: so an
-/// upload that isn't complete may be called.
-std::vector<HandedIn> scan_entries(const std::string& folder);
+struct ScannedEntries {
+    std::vector<HandedIn> versions;   ///< the oldest first
+    std::vector<std::string> ignored; ///< "NAME: why", for the organiser; at most 100
+};
+
+/// All versions below `folder`. Names that begin with a dot are skipped without a word: an upload
+/// that isn't complete may be called so.
+ScannedEntries scan_entries(const std::string& folder);
 
 /// Why a name can't be that of an entry or version; empty if it can.
 std::string objection_to_name(const std::string& name);

@@ -89,6 +89,7 @@ class Season : public Attendant {
     std::vector<int> generations_; ///< by worker: of its setup; −1: it must be renewed
 
     std::vector<std::pair<std::string, std::int64_t>> seen_; ///< paths and times looked at
+    std::set<std::string> told_ignored_;                     ///< what isn't an entry, once each
     std::deque<Arrival> arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
     std::set<std::size_t> reserved_;            ///< workers that will take an arrival

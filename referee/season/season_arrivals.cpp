@@ -16,6 +16,9 @@ namespace referee {
 
 namespace fs = std::filesystem;
 
+/// Strangers name what lies in the folder of entries; they can't fill the log with it.
+constexpr std::size_t max_told = 1000;
+
 /// Baselines that season.ini names are versions of their own; those that it no longer names rest.
 void Season::read_baselines() {
     std::vector<bool> is_named(store_.versions().size());
@@ -52,7 +55,13 @@ void Season::read_baselines() {
 
 void Season::scan() {
     std::vector<std::pair<std::string, std::int64_t>> seen;
-    for (const HandedIn& entry : scan_entries(config_.path("entries"))) {
+    const ScannedEntries scanned = scan_entries(config_.path("entries"));
+    for (const std::string& ignored : scanned.ignored) {
+        if (told_ignored_.size() < max_told && told_ignored_.insert(ignored).second) {
+            progress_.line("entries/" + ignored);
+        }
+    }
+    for (const HandedIn& entry : scanned.versions) {
         const std::pair place(entry.path, entry.changed_ns);
         if (!std::binary_search(seen_.begin(), seen_.end(), place)) {
             look_at(entry);

@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 
 #include <filesystem>
+#include <set>
 #include <sys/stat.h>
 
 using namespace referee;
@@ -132,11 +133,21 @@ TEST_CASE("scanning finds whole versions, the oldest first, and follows no links
     fs::create_symlink("/etc", folder / "a/link");
     fs::create_symlink(folder / "a", folder / "c");
     tests::write_file(folder / "b/program", "x");
-    const auto found = scan_entries(folder.path());
+    tests::write_file(folder / "readme", "x");
+    const auto [found, ignored] = scan_entries(folder.path());
     REQUIRE(found.size() == 3);
     CHECK(found[0].entry + "/" + found[0].version == "a/2");
     CHECK(found[1].entry + "/" + found[1].version == "b/1");
     CHECK(found[2].entry + "/" + found[2].version == "b/program");
+    // What an organiser may have meant as an entry is named; what begins with a dot isn't.
+    CHECK(
+        std::set(ignored.begin(), ignored.end()) ==
+        std::set<std::string>{
+            "bad name: ignored because of its name: only letters, digits, '.', '_' and '-' are "
+            "allowed",
+            "a/link: ignored: a version is a folder or a file, not a link",
+            "c: ignored: an entry is a folder with its versions in it",
+            "readme: ignored: an entry is a folder with its versions in it"});
 }
 
 TEST_CASE("a copy of an entry holds its files and links within it, and nothing else", "[season]") {
