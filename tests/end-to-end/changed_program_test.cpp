@@ -163,12 +163,14 @@ TEST_CASE(
     fs::create_directories(ai);
     ::chmod(ai.c_str(), 0777);
     tests::write_file(ai + "/ai.ini", "command = program\n");
+    // The AIs of two workers have users of their own; both write.
     const std::string cache = ai + "/__pycache__";
+    // The AIs of two workers have users of their own, and both write.
     tests::write_script(
-        ai + "/program",
-        fmt::format(
-            "#!/bin/sh\nmkdir -p {0}\necho x >> {0}/program.pyc\necho 0 0 0 0 > result.dat\n",
-            cache));
+        ai + "/program", fmt::format(
+                             "#!/bin/sh\numask 0\nmkdir -p {0}\necho x >> {0}/program.pyc\n"
+                             "echo 0 0 0 0 > result.dat\n",
+                             cache));
     const Result result = contest.play();
     INFO(result.output.err);
     CHECK(result.output.status == 0);

@@ -61,7 +61,7 @@ bool has_begun(const std::string& text) {
 }
 
 pid_t parent_of(pid_t pid) {
-    std::istringstream status(read_file("/proc/" + std::to_string(pid) + "/status"));
+    std::istringstream status(read_of_process(pid, "status"));
     for (std::string word; status >> word;) {
         if (word == "PPid:") {
             pid_t parent = 0;

@@ -84,7 +84,7 @@ std::vector<pid_t> tree_of(pid_t pid) {
 }
 
 bool has_ended(pid_t pid) {
-    const std::string status = read_file("/proc/" + std::to_string(pid) + "/stat");
+    const std::string status = read_of_process(pid, "stat");
     return status.empty() || status.find(") Z") != std::string::npos;
 }
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <ios>
 #include <iterator>
 #include <poll.h>
 #include <stdexcept>
@@ -153,6 +154,14 @@ std::string read_file(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+std::string read_of_process(pid_t pid, const std::string& name) {
+    try {
+        return read_file("/proc/" + std::to_string(pid) + "/" + name);
+    } catch (const std::ios_base::failure&) {
+        return ""; // it ended between open and read
+    }
+}
+
 void write_file(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
@@ -173,12 +182,7 @@ std::vector<pid_t> processes_with(const std::string& text) {
         if (name.find_first_not_of("0123456789") != std::string::npos) {
             continue;
         }
-        std::string line;
-        try {
-            line = read_file(entry.path().string() + "/cmdline");
-        } catch (const std::exception&) {
-            continue; // it ended while we read
-        }
+        std::string line = read_of_process(std::stoi(name), "cmdline");
         std::replace(line.begin(), line.end(), '\0', ' ');
         if (line.find(text) != std::string::npos) {
             found.push_back(std::stoi(name));

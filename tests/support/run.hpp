@@ -50,6 +50,8 @@ class TemporaryFolder {
 };
 
 std::string read_file(const std::string& path);
+/// The file of that name in /proc/PID; empty if the process has ended, also while it is read.
+std::string read_of_process(pid_t pid, const std::string& name);
 void write_file(const std::string& path, const std::string& text);
 /// Writes a program with its run bit set.
 void write_script(const std::string& path, const std::string& text);
