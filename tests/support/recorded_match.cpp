@@ -2,6 +2,7 @@
 
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sstream>
@@ -112,6 +113,10 @@ void RecordedMatch::play(const std::vector<std::string>& options, Keeping keepin
     }
     for (int seat = 1; seat <= seats_; ++seat) {
         command.insert(command.end(), {"--ai", ai(seat)});
+    }
+    // No AI is late because the machine is busy.
+    if (std::find(options.begin(), options.end(), "--time-limit") == options.end()) {
+        command.insert(command.end(), {"--time-limit", "1m"});
     }
     command.insert(command.end(), options.begin(), options.end());
     const Output output = run(command);
