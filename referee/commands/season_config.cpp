@@ -28,7 +28,7 @@ const std::vector<Option> call_options{
     {"once", "", "stop when every active version has its games"},
     {"final", "'top N'", "write a final of the best N as a tournament, and exit"},
     {"format", "NAME",
-     "format of the final: round-robin, sampled, knockout, racing; default: as for tournaments"},
+     "format of the final: round-robin, sampled, knockout, ladder, racing; default: as for tournaments"},
     {"final-fields", "N", "number of new fields for the final; default 50"},
     {"batch", "N", "write the next N matches as a tournament to play elsewhere, and exit"},
     {"out", "DIR", "the folder for --final or --batch; it must not exist"},
