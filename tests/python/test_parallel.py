@@ -24,10 +24,7 @@ def legal_actions(env, infos):
     actions = {}
     for agent in env.agents:
         if infos[agent]["to_move"]:
-            space = env.action_space(agent)
-            has_parts = bool(space.shape)
-            mask = infos[agent]["action_mask"]
-            actions[agent] = space.sample() if has_parts else space.sample(mask)
+            actions[agent] = env.action_space(agent).sample(infos[agent]["action_mask"])
     return actions
 
 
@@ -87,10 +84,23 @@ def test_observations_fit_their_space_to_the_end(env):
 def test_masks_have_a_legal_action_for_those_who_are_to_move_and_only_for_them(env):
     def look(before, observations, rewards, terminations, truncations, infos):
         for agent in before:
-            assert infos[agent]["action_mask"].any() == infos[agent]["to_move"]
+            assert numpy.any(infos[agent]["action_mask"]) == infos[agent]["to_move"]
             assert not (infos[agent]["to_move"] and terminations[agent])
 
     assert play(env, look)
+
+
+def test_masks_are_what_sample_of_gymnasiums_spaces_takes(env):
+    _, infos = env.reset(seed=1)
+    for agent in env.agents:
+        space = env.action_space(agent)
+        mask = infos[agent]["action_mask"]
+        masks = mask if isinstance(mask, tuple) else (mask,)
+        assert isinstance(mask, tuple) == bool(space.shape)
+        assert len(masks) == (space.shape[0] if space.shape else 1)
+        for each in masks:
+            assert each.dtype == numpy.int8
+            assert each.shape == ((space.nvec[0] if space.shape else space.n),)
 
 
 def test_an_agent_has_one_reward_from_minus_one_to_one(env):
@@ -118,6 +128,24 @@ def test_the_same_seed_gives_the_same_game(env):
     other, _ = env.reset(seed=6)
     assert all(numpy.array_equal(first[agent], again[agent]) for agent in first)
     assert any(not numpy.array_equal(first[agent], other[agent]) for agent in first)
+
+
+def starts_without_a_seed(env, seed):
+    """The states of two games that begin without a seed, after one with it."""
+    env.reset(seed=seed)
+    starts = []
+    for _ in range(2):
+        env.reset()
+        starts.append(env.state())
+    return starts
+
+
+def test_games_without_a_seed_follow_from_the_last_seed_given(env):
+    first, again = starts_without_a_seed(env, 5), starts_without_a_seed(env, 5)
+    other = starts_without_a_seed(env, 6)
+    assert numpy.array_equal(first, again)
+    assert not numpy.array_equal(first[0], first[1])
+    assert not numpy.array_equal(first, other)
 
 
 def test_observations_of_one_step_stay_when_the_next_comes(env):

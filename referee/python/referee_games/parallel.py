@@ -44,9 +44,12 @@ class ParallelEnv:
         return self._action_space
 
     def reset(self, seed=None, options=None):
-        """A new game. The same seed gives the same field; without a seed, each game has a new one."""
+        """A new game. The same seed gives the same field; without a seed, each game has a new one
+        that follows from the last seed given."""
         fresh = int(self._fresh_seed.integers(2**62)) if seed is None else seed
         self._batch.reset(fresh)
+        if seed is not None:
+            self._fresh_seed = numpy.random.default_rng(fresh)
         self.agents = list(self.possible_agents)
         return self._observations(self.agents), self._infos(self.agents)
 
@@ -82,10 +85,16 @@ class ParallelEnv:
     def _observations(self, agents):
         return {agent: self._of(self._batch.observations, agent).copy() for agent in agents}
 
+    def _mask(self, agent):
+        """As sample() of Gymnasium's spaces takes it: int8, and for a plan one for each part."""
+        mask = self._of(self._batch.legal, agent).astype(numpy.int8)
+        parts = self._batch.action_shape[2:]
+        return (mask,) * parts[0] if parts else mask
+
     def _infos(self, agents):
         return {
             agent: {
-                "action_mask": self._of(self._batch.legal, agent).copy(),
+                "action_mask": self._mask(agent),
                 "to_move": bool(self._of(self._batch.to_move, agent)),
             }
             for agent in agents

@@ -64,5 +64,9 @@ except ImportError:
             value = numpy.asarray(value)
             return value.shape == self.shape and bool(((value >= 0) & (value < self.nvec)).all())
 
-        def sample(self):
-            return self._random.integers(self.nvec)
+        def sample(self, mask=None):
+            """Numbers; such as the masks allow, one mask for each number, if there are any."""
+            if mask is None:
+                return self._random.integers(self.nvec)
+            allowed = (numpy.flatnonzero(part) for part in mask)
+            return numpy.array([self._random.choice(part) if len(part) else 0 for part in allowed])
