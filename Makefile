@@ -61,12 +61,16 @@ endif
 
 # --- What there is -----------------------------------------------------------------------------
 
-without_tournaments := referee/commands/without_tournaments.cpp
-library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(without_tournaments), \
+demo_program := referee/commands/demo_program.cpp
+library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(demo_program), \
                      $(wildcard referee/*.cpp referee/*/*.cpp referee/*/*/*.cpp))
-# Two fifths of the work of building; `make demo` does without.
-tournament_sources := $(wildcard referee/tournament/*.cpp referee/season/*.cpp) \
-                      $(shell grep -lE 'include "[a-z_/]*(tournament|season|table_options)' referee/commands/*.cpp)
+# Half the work of building; `make demo` does without: tournaments, live pages (but their feed), reruns,
+# and what only AIs and the Python module use.
+not_in_demo := $(filter-out referee/view/live/feed.cpp,$(wildcard $(addprefix referee/, \
+                 tournament/*.cpp season/*.cpp view/live/*.cpp match/rerun.cpp match/analysis.cpp python/*.cpp \
+                 field/state_reader.cpp games/environments.cpp games/*/observation.cpp games/*/features*.cpp \
+                 games/*/read_state.cpp))) \
+               $(shell grep -lE 'include "[a-z_/]*(tournament|season|table_options|watch|rerun)' referee/commands/*.cpp)
 # Not hot: commands, pages and tables.
 cold_sources := $(wildcard referee/commands/*.cpp referee/view/*.cpp referee/games/*/frames.cpp) \
                 $(addprefix referee/tournament/,context.cpp csv_tables.cpp exports.cpp html.cpp html_parts.cpp json.cpp \
@@ -159,11 +163,11 @@ dependencies:  ## install missing packages; asks first
 
 # The whole referee where it has been built already.
 demo_referee := $(or $(wildcard $(BUILD)/referee),$(BUILD)/demo/referee)
-demo:  ## build a referee without tournaments and two AIs, play a double match, write and show its record
+demo:  ## build a smaller referee and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
 	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
 	@$(demo_referee) demo $(BUILD)
-	@echo 'Build all AIs and the referee with tournaments: make'
+	@echo 'Build all AIs and the whole referee: make'
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
 what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) all $(hostile) $(short_runs)
@@ -228,7 +232,7 @@ format:  ## format all sources
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
 
 tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## run clang-tidy; FILES='…': only on these
-	@scripts/tidy $(or $(FILES),$(library_sources) $(without_tournaments) referee/main.cpp $(ai_sources))
+	@scripts/tidy $(or $(FILES),$(library_sources) $(demo_program) referee/main.cpp $(ai_sources))
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
@@ -266,7 +270,7 @@ $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The objects themselves: an archive of them would have to be made again for the whole.
-$(BUILD)/demo/referee: $(call object,referee/main.cpp $(without_tournaments) $(filter-out $(tournament_sources),$(library_sources))) \
+$(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-out $(not_in_demo),$(library_sources))) \
                        $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
 	@mkdir -p $(@D)
 	@ln -sfn ../ai $(@D)/ai

@@ -94,6 +94,17 @@ void make_folder(std::string_view option, const std::string& path) {
     }
 }
 
+Option watch_option() {
+    return {
+        "watch", "[PORT]",
+        "show the games in a browser while they are played, and serve the page until it has all "
+        "of them; default port 8009 or the next free one"};
+}
+
+Option human_time_option() {
+    return {"human-time", "TIME", "limit for each answer of a person (--ai human); default none"};
+}
+
 const std::vector<Option>& match_options() {
     static const std::vector<Option> options{
         {"ai", "[NAME=]PATH",

@@ -12,7 +12,11 @@ namespace referee {
 /// The options that `play` and tournaments share.
 const std::vector<Option>& match_options();
 
-/// Reads them. Throws UserError.
+/// `--watch` and `--human-time`, for a command's usage.
+Option watch_option();
+Option human_time_option();
+
+/// Reads the shared ones. Throws UserError.
 MatchConfig read_match_settings(const Arguments& arguments);
 
 /// Makes the folder of that option with those above it, unless it is there. Throws UserError.

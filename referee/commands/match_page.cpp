@@ -1,17 +1,16 @@
 #include "commands/match_page.hpp"
 
+#include "commands/watch.hpp"
 #include "error.hpp"
 #include "field/utf8.hpp"
 #include "process/print.hpp"
+#include "view/live/seat_links.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 
 namespace referee {
-
-Option human_time_option() {
-    return {"human-time", "TIME", "limit for each answer of a person (--ai human); default none"};
-}
 
 MatchPage::MatchPage(
     const Arguments& arguments, const LoadedField& field,
@@ -40,6 +39,19 @@ MatchPage::MatchPage(
                 "{} plays here: {}#key={}\n", safe_text(link.person->name), watch_->server().url(),
                 link.key));
         }
+    }
+}
+
+MatchPage::~MatchPage() = default;
+
+LiveFeed* MatchPage::feed() const {
+    return watch_ ? &watch_->feed() : nullptr;
+}
+
+void MatchPage::finish() const {
+    if (watch_) {
+        std::fflush(stdout);
+        watch_->finish();
     }
 }
 

@@ -3,18 +3,21 @@
 /// The page of a running match, and by it the people who play: `--watch` and `--ai human` of
 /// `play`.
 
-#include "commands/watch.hpp"
+#include "commands/arguments.hpp"
 #include "games/registry.hpp"
+#include "match/config.hpp"
+#include "match/contestant.hpp"
 #include "match/people.hpp"
-#include "view/live/seat_links.hpp"
 
 #include <memory>
 #include <vector>
 
 namespace referee {
 
-/// `--human-time`, for the command's usage.
-Option human_time_option();
+class LiveFeed;
+class SeatLinks;
+class Watch;
+struct LiveConfig;
 
 class MatchPage {
   public:
@@ -24,9 +27,12 @@ class MatchPage {
     MatchPage(
         const Arguments& arguments, const LoadedField& field,
         const std::vector<Contestant>& contestants, MatchConfig& config);
+    ~MatchPage();
 
-    /// Null if there is no page.
-    Watch* watch() const { return watch_.get(); }
+    /// What the page shows; null if there is no page.
+    LiveFeed* feed() const;
+    /// Serves the page until it has everything. Call it at the end, when everything is printed.
+    void finish() const;
     /// Null if nobody plays.
     People* people() const { return people_.get(); }
 

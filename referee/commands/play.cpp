@@ -14,6 +14,7 @@
 #include "match/match.hpp"
 #include "process/interrupt.hpp"
 #include "process/print.hpp"
+#include "view/live/feed.hpp"
 #include "view/terminal.hpp"
 
 #include <cstdio>
@@ -334,11 +335,11 @@ int play_command(const std::vector<std::string>& words) {
         print_now(text_of(*begin));
     }
     std::optional<LiveRecord> live;
-    if (page.watch() != nullptr) {
+    if (page.feed() != nullptr) {
         if (!record) {
             record = std::make_unique<RecordWriter>();
         }
-        record->set_listener(live.emplace(page.watch()->feed(), 0));
+        record->set_listener(live.emplace(*page.feed(), 0));
     }
     Played played;
     try {
@@ -356,10 +357,7 @@ int play_command(const std::vector<std::string>& words) {
         write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
     }
     print_result(arguments, field, contestants, played, result, record.get());
-    if (page.watch() != nullptr) {
-        std::fflush(stdout);
-        page.watch()->finish();
-    }
+    page.finish();
     return exit_done;
 }
 

@@ -46,13 +46,6 @@ std::vector<int> ports_of_ais(
 
 } // namespace
 
-Option watch_option() {
-    return {
-        "watch", "[PORT]",
-        "show the games in a browser while they are played, and serve the page until it has all "
-        "of them; default port 8009 or the next free one"};
-}
-
 LiveListen read_listen(const std::string& text) {
     LiveListen listen;
     if (text == "yes") {

@@ -13,9 +13,6 @@
 
 namespace referee {
 
-/// The option itself, for a command's usage.
-Option watch_option();
-
 /// Where to listen, from "yes", "PORT" or "ADDRESS:PORT". Throws UserError.
 LiveListen read_listen(const std::string& text);
 

@@ -123,14 +123,19 @@ TEST_CASE("the man page of ai.ini knows every key", "[end-to-end]") {
     CHECK(count >= 13);
 }
 
-TEST_CASE("the referee of make demo has no tournaments and says how to get them", "[end-to-end]") {
+TEST_CASE("the referee of make demo says what it doesn't have and how to get it", "[end-to-end]") {
     const std::string demo = build_folder() + "/demo/referee";
-    for (const std::string command : {"tournament", "report", "merge"}) {
+    for (const std::string command : {"tournament", "report", "merge", "season", "rerun"}) {
         CAPTURE(command);
         const Output output = run({demo, command});
         CHECK(output.status == 2);
         CHECK_THAT(output.err, ContainsSubstring("run 'make' and use build/referee"));
     }
+    const Output watched = run(
+        {demo, source_folder() + "/fields/gems/contest.dat", "--ai", demo, "--ai", demo,
+         "--watch"});
+    CHECK(watched.status == 2);
+    CHECK_THAT(watched.err, ContainsSubstring("no live pages (--watch, --ai human); run 'make'"));
     CHECK(run({demo, "games"}).out == run({tests::referee(), "games"}).out);
 }
 
