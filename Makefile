@@ -205,7 +205,7 @@ python: $(python_module)  ## build the Python module referee_games into build/py
 mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them with wrong rules, which they must detect
 	@tests/golden/mutate.py $(BUILD) $(GAME)
 
-old-kernels: $(BUILD)/tests all $(hostile)  ## run the hostile suite with each older version of Landlock
+old-kernels: $(what_tests_need)  ## run the hostile suite with each older version of Landlock
 	@for version in 1 2 3 4 5; do echo "Landlock version $$version:"; \
 	  REFEREE_TEST_LANDLOCK=$$version $(with_environment) scripts/run-tests '[hostile]' || exit; done
 
