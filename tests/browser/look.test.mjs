@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, desktop, gamesOf, phone, play, screenshotPath, source, useBrowser, until } from "./support.mjs";
+import { ai, build, desktop, gamesOf, phone, play, screenshotPath, source, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 const themes = ["light", "dark"];
@@ -122,6 +122,20 @@ for (const game of Object.keys(matches)) {
       });
     }
   }
+}
+
+for (const [size, viewport] of Object.entries({ desktop, tablet: { width: 800, height: 1100 }, phone })) {
+  test(`${size}: a long name is cut off and widens nothing`, async () => {
+    const name = "an AI with a long name, ".repeat(10);
+    const [field] = matches.gems;
+    const { page: file } = play(`look-long-name-${size}`, field, [`${name}=${join(build, "ai/gems/reference")}`, ai("gems", "random")]);
+    const page = await browser.open(file, "game=1&turn=0", { viewport });
+    await page.keyboard.press("End"); // where ranks stand beside the names
+    const wide = await page.evaluate(() => [...document.querySelectorAll("body, .panel, #players, #moves")]
+      .map((element) => [element.id || element.className, element.scrollWidth, element.clientWidth])
+      .filter(([, content, room]) => content > room));
+    assert.deepEqual(wide, []);
+  });
 }
 
 test("the board and the controls stay where they are from turn to turn", async () => {
