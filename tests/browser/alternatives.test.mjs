@@ -54,7 +54,7 @@ test("spe_ed: the text has every trail, and heads that show their direction", as
   });
 });
 
-test("cops: the text has thief, policemen, walls, gates and ring", async () => {
+test("cops: the text has thief, cops, walls, gates and ring", async () => {
   const match = play("cops", "cops/small.dat", [ai("cops", "reference"), ai("cops", "random")]);
   await compareTexts(match, (lines, state) => {
     assert.deepEqual(lines, state.board.map((row) => [...row].join(" ")));

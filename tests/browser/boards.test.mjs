@@ -96,7 +96,7 @@ test("spe_ed: trails, heads with direction and speed, and meetings are those of 
   });
 });
 
-test("cops: walls, gates with their heading, thief and policemen are those of the record", async () => {
+test("cops: walls, gates with their heading, thief and cops are those of the record", async () => {
   const match = play("cops", "cops/small.dat", [ai("cops", "reference"), ai("cops", "random")]);
   await compareTurns(match, async (page, state) => {
     const numbers = (rows) => rows.map((row) => row.map(Number));
@@ -159,3 +159,16 @@ test("dicewars: each die of an attack lies in its row, beside the sum that the r
     assert.deepEqual([sum(last.attack_dice), sum(last.defence_dice)], [last.attack, last.defence]);
   }
 });
+
+for (const [game, field, ais] of /** @type {[string, string, string[]][]} */ ([
+  ["cops", "cops/small.dat", ["smart", "predict"]],
+  ["dicewars", "dicewars/two-001.dat", ["sdc", "reference"]],
+])) {
+  test(`${game}: after the end the line above the board gives its reason once`, async () => {
+    const match = play(`${game}-over`, field, ais.map((name) => ai(game, name)));
+    const page = await browser.open(match.page, "game=1");
+    await page.keyboard.press("End");
+    await until(page, () => document.querySelector("#status").textContent.startsWith("over"));
+    assert.equal(await textOf(page, "#status"), `over · ${gamesOf(match.record)[0].result.reason}`);
+  });
+}

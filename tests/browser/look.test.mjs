@@ -101,6 +101,18 @@ for (const [theme, palette] of Object.entries(colours())) {
   });
 }
 
+/** Seats whose numbers beside the curves are cut off, or on another's. @param {import("playwright-core").Page} page */
+const outsideChart = (page) => page.$eval(".chart", (chart) => {
+  const { top, bottom } = chart.getBoundingClientRect();
+  const numbers = [...chart.querySelectorAll(".seat-end")];
+  const baselines = numbers.map((number) => Number(number.getAttribute("y")));
+  return numbers.filter((number, i) => {
+    const box = number.getBoundingClientRect();
+    const digits = (box.bottom + box.top) / 2; // the box has room for letters below the line
+    return digits - 5 < top || digits + 5 > bottom || baselines.some((other, j) => j !== i && Math.abs(other - baselines[i]) < 8);
+  }).map((number) => number.textContent);
+});
+
 for (const game of Object.keys(matches)) {
   for (const theme of themes) {
     for (const [size, viewport] of Object.entries({ desktop, phone })) {
@@ -113,6 +125,7 @@ for (const game of Object.keys(matches)) {
         assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
         const board = await (await page.$("#board svg")).boundingBox();
         assert.ok(size === "phone" ? board.width >= 360 : board.height >= 440, `the board is ${board.width} × ${board.height}`);
+        assert.deepEqual(await outsideChart(page), []);
         await page.screenshot({ path: screenshotPath(`${game}-${theme}-${size}`) });
         if (size === "phone") {
           await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

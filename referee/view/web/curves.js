@@ -202,11 +202,8 @@ export class Curves {
         ends.push({ seat: seat + 1, y: line.end });
       }
     }
-    ends.sort((a, b) => a.y - b.y);
-    for (let i = 0, free = 0; i < ends.length; ++i) {
-      const place = Math.max(ends[i].y + 4, free);
-      free = place + 12;
-      parts.push(svg("text", { class: `seat-end s${ends[i].seat}`, x: this.width - margin.right + 8, y: n(place) }, String(ends[i].seat)));
+    for (const { seat, y: place } of spread(ends, this.height - 2)) {
+      parts.push(svg("text", { class: `seat-end s${seat}`, x: this.width - margin.right + 8, y: n(place) }, String(seat)));
     }
     parts.push(...this.#drawMarks(bottom));
     this.cursor = svg("line", { class: "cursor", y1: margin.top - 4, y2: this.height - 2 });
@@ -262,6 +259,25 @@ export class Curves {
         svg("title", {}, `${visible(this.names[mark.seat - 1] ?? "")}: ${visible(mark.text)}`))];
     });
   }
+}
+
+/**
+ * Baselines for the numbers of seats beside the ends of their curves: one below the other, none below the picture.
+ * @param {{seat: number, y: number}[]} ends @param {number} bottom
+ */
+function spread(ends, bottom) {
+  const top = margin.top + 4;
+  const gap = Math.min(12, (bottom - top) / Math.max(1, ends.length - 1));
+  const places = ends.map(({ seat, y }) => ({ seat, y: y + 4 })).sort((a, b) => a.y - b.y);
+  for (let i = 0, free = top; i < places.length; ++i) {
+    places[i].y = Math.max(places[i].y, free);
+    free = places[i].y + gap;
+  }
+  for (let i = places.length - 1, free = bottom; i >= 0; --i) {
+    places[i].y = Math.min(places[i].y, free);
+    free = places[i].y - gap;
+  }
+  return places;
 }
 
 /** An axis from 0 or below, with lines at round numbers. @param {Float32Array[]} curve */

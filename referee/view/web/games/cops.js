@@ -1,4 +1,4 @@
-// cops: walls and gates with their heading, thief and policemen, the plans they carry out.
+// cops: walls and gates with their heading, thief and cops, the plans they carry out.
 
 import { arrow, grid, path, svg } from "view/svg.js";
 
@@ -114,9 +114,9 @@ export function board(first) {
     },
 
     text: (frame) => frame.board.map((/** @type {string} */ row) => row.split("").join(" ")).join("\n"),
-    status: (frame) => `tick ${frame.tick}${frame.end === "none" ? (frame.planning ? ", both plan" : "") : ", " + frame.end}`,
+    status: (frame) => (frame.end === "none" ? `tick ${frame.tick}${frame.planning ? ", both plan" : ""}` : "over"),
     gauges: (frame, seat) => [{ name: "payoff", value: seat === 1 ? frame.payoff : -frame.payoff }],
-    fate: (frame, seat) => (seat === 2 ? "policemen" : frame.end === "captured" || frame.end === "escaped" ? `thief, ${frame.end}` : "thief"),
+    fate: (frame, seat) => (seat === 2 ? "cops" : frame.end === "captured" || frame.end === "escaped" ? `thief, ${frame.end}` : "thief"),
   };
 }
 

@@ -236,7 +236,7 @@ export function board(first) {
       return lines.join("\n");
     },
     status(frame) {
-      return frame.end === "none" ? `seat ${frame.mover} to move, ${frame.battles} battles so far` : `over (${frame.end})`;
+      return frame.end === "none" ? `seat ${frame.mover} to move, ${frame.battles} battles so far` : "over";
     },
     gauges(frame, seat) {
       const player = frame.players[seat - 1];
