@@ -16,6 +16,9 @@ function matchWith(name, notes, game = "battlesnake") {
 
 const drawn = (page) => dataOf(page, "[data-drawn]", "drawn").then((all) => all.flat());
 
+/** What a person sees: style sheets win over attributes. @param {import("playwright-core").Page} page @param {string} selector @param {"fill" | "stroke"} which */
+const colourOf = (page, selector, which) => page.$eval(selector, (element, name) => getComputedStyle(element)[name], which);
+
 test("cells, lines, arrows, circles and texts are drawn where the board has these coordinates", async () => {
   const { page: file } = matchWith("drawer", "@cell 2 3 tomato 42\n@line 0 0 10 10 #12ab9f\n@arrow 1 1 1 5 navy\n@circle 5 5 2.5 gold\n@text 9 9 here it is");
   const page = await browser.open(file, "game=1&turn=0");
@@ -26,6 +29,9 @@ test("cells, lines, arrows, circles and texts are drawn where the board has thes
   assert.deepEqual(await at('[data-drawn="circle"]'), [null, null, "55", "55", "25", null, "gold"]);
   assert.equal(await page.getAttribute('[data-drawn="line"]', "d"), "M5 105L105 5");
   assert.match(await page.getAttribute('[data-drawn="arrow"]', "d"), /^M15 95L15 55M/);
+  assert.equal(await colourOf(page, '[data-drawn="cell"]', "fill"), "rgb(255, 99, 71)");
+  assert.equal(await colourOf(page, '[data-drawn="circle"]', "fill"), "none");
+  assert.equal(await colourOf(page, '[data-drawn="arrow"]', "stroke"), "rgb(0, 0, 128)");
   assert.deepEqual(await page.$$eval(".drawn.label", (all) => all.map((label) => label.textContent)), ["42", "here it is"]);
   assert.equal(await page.$(".notes"), null);
 });
@@ -35,6 +41,7 @@ test("areas of dicewars are tinted, and arrows lead from one to another", async 
   const page = await browser.open(file, "game=1&turn=0");
   assert.deepEqual(await drawn(page), ["area", "arrow"]);
   assert.equal(await page.getAttribute('[data-drawn="area"]', "d"), await page.getAttribute('.area[data-area="3"]', "d"));
+  assert.equal(await colourOf(page, '[data-drawn="area"]', "fill"), "rgb(255, 165, 0)");
   const move = await page.getAttribute('[data-drawn="arrow"]', "d");
   assert.match(move, /^M[-\d.]+ [-\d.]+L/);
 });
