@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, build, desktop, gamesOf, phone, play, screenshotPath, source, useBrowser, until } from "./support.mjs";
+import { ai, build, desktop, folder, gamesOf, phone, play, referee, screenshotPath, source, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 const themes = ["light", "dark"];
@@ -135,6 +135,21 @@ for (const game of Object.keys(matches)) {
       });
     }
   }
+}
+
+for (const [game, settings, ais, pieces] of /** @type {[string, string[], string[], string][]} */ ([
+  ["spe_ed", ["width=200", "height=200"], ["reference", "reference"], ".player .head"],
+  ["cops", ["size=60"], ["random", "random"], ".cop .piece, .thief .piece"],
+])) {
+  test(`${game}: pieces can be seen on the largest board`, async () => {
+    const field = join(folder, `largest-${game}.dat`);
+    referee("create", field, "--game", game, "--seed", "1", ...settings.flatMap((setting) => ["--set", setting]));
+    const { page: file } = play(`look-largest-${game}`, field, ais.map((name) => ai(game, name)), ["--seats", "fixed"]);
+    const page = await browser.open(file, "game=1&turn=1");
+    const widths = await page.$$eval(pieces, (elements) => elements.map((element) => element.getBoundingClientRect().width));
+    assert.ok(widths.length >= 2);
+    assert.ok(widths.every((width) => width >= 8), `${widths}`);
+  });
 }
 
 for (const [size, viewport] of Object.entries({ desktop, tablet: { width: 800, height: 1100 }, phone })) {

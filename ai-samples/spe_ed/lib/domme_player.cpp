@@ -2,6 +2,7 @@
 
 #include "names.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -69,8 +70,8 @@ void draw(const Player& own, const Decision& decision, std::ostream& text) {
         const auto way = static_cast<std::size_t>(direction);
         if (decision.has_values && speed >= 1 && speed <= 10) {
             text << "@cell " << own.x + step_x[way] * speed << ' ' << own.y + step_y[way] * speed
-                 << (action == decision.action ? " gold " : " silver ") << decision.values[i]
-                 << '\n';
+                 << (action == decision.action ? " gold " : " silver ")
+                 << std::lround(decision.values[i]) << '\n'; // decimals would reach the next cell
         }
     }
     if (decision.jump) {

@@ -202,8 +202,11 @@ export class Curves {
         ends.push({ seat: seat + 1, y: line.end });
       }
     }
+    const isCrowded = ends.length * 10 > this.height;
     for (const { seat, y: place } of spread(ends, this.height - 2)) {
-      parts.push(svg("text", { class: `seat-end s${seat}`, x: this.width - margin.right + 8, y: n(place) }, String(seat)));
+      parts.push(svg("text", {
+        class: `seat-end s${seat}${isCrowded ? " crowded" : ""}`, x: this.width - margin.right + 8, y: n(place),
+      }, String(seat)));
     }
     parts.push(...this.#drawMarks(bottom));
     this.cursor = svg("line", { class: "cursor", y1: margin.top - 4, y2: this.height - 2 });

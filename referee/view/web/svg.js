@@ -74,6 +74,15 @@ export function arrow([x1, y1], [x2, y2], size, gap = 0) {
   return path([[ax, ay], [bx, by]]) + path([barb(1), [bx, by], barb(-1)]);
 }
 
+/**
+ * The attribute that enlarges a piece around its middle, for boards whose cells are too small to show it.
+ * @param {[number, number]} middle @param {number} factor 1 or less: the piece keeps its size
+ * @returns {Record<string, string>}
+ */
+export function enlarged([x, y], factor) {
+  return factor > 1 ? { transform: `translate(${n(x)} ${n(y)}) scale(${n(factor)}) translate(${n(-x)} ${n(-y)})` } : {};
+}
+
 /** Lines of a grid as one path. @param {number} columns @param {number} rows @param {number} size */
 export function grid(columns, rows, size) {
   let d = "";

@@ -1,8 +1,9 @@
 // cops: walls and gates with their heading, thief and cops, the plans they carry out.
 
-import { arrow, grid, path, svg } from "view/svg.js";
+import { arrow, enlarged, grid, path, svg } from "view/svg.js";
 
 const size = 10;
+const visibleCells = 36; // in a row; on larger boards pieces are enlarged
 const steps = /** @type {Record<string, [number, number]>} */ ({
   N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0], "-": [0, 0],
 });
@@ -98,11 +99,12 @@ export function board(first) {
       const [tx, ty] = centre(frame.thief[0], frame.thief[1]);
       frame.cops.forEach((/** @type {Cell} */ cop, /** @type {number} */ i) => {
         const [x, y] = centre(cop[0], cop[1]);
-        parts.push(svg("g", { class: "cop s2", "data-cop": i, "data-x": cop[0], "data-y": cop[1] },
+        parts.push(svg("g", { class: "cop s2", "data-cop": i, "data-x": cop[0], "data-y": cop[1], ...enlarged([x, y], cells / visibleCells) },
           svg("path", { class: "piece", d: `M${x} ${y - 4.2}L${x + 3.8} ${y - 2.8}V${y + 0.6}Q${x + 3.4} ${y + 3.4} ${x} ${y + 4.4}Q${x - 3.4} ${y + 3.4} ${x - 3.8} ${y + 0.6}V${y - 2.8}Z` }),
           svg("text", { class: "count", x, y: y + 0.2 }, String(i + 1))));
       });
-      parts.push(svg("g", { class: "thief s1", "data-thief": "", "data-x": frame.thief[0], "data-y": frame.thief[1] },
+      parts.push(svg("g", { class: "thief s1", "data-thief": "", "data-x": frame.thief[0], "data-y": frame.thief[1],
+        ...enlarged([tx, ty], cells / visibleCells) },
         svg("circle", { class: "piece", cx: tx, cy: ty, r: 4.1 }),
         svg("path", { class: "mask", d: `M${tx - 4} ${ty - 1.6}H${tx + 4}V${ty + 0.9}H${tx - 4}Z` }),
         svg("circle", { class: "eye", cx: tx - 1.5, cy: ty - 0.4, r: 0.75 }),

@@ -1,12 +1,13 @@
 // spe_ed: trails, heads with direction and speed, cells where two met, what a jump left out.
 
-import { n, svg } from "view/svg.js";
+import { enlarged, n, svg } from "view/svg.js";
 
 const size = 10;
 const steps = /** @type {Record<string, [number, number]>} */ ({
   up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0],
 });
 const period = 6;
+const visibleCells = 80; // in a row; on longer boards heads are enlarged
 /** As in the terminal. @type {Record<string, string>} */
 const headSigns = { up: "^", right: ">", down: "v", left: "<" };
 
@@ -39,18 +40,19 @@ export function board(first) {
   function drawHead(player, seat) {
     const [x, y] = centre(player.x, player.y);
     const [dx, dy] = steps[player.direction];
-    const parts = [svg("rect", {
+    const head = svg("g", enlarged([x, y], Math.max(width, height) / visibleCells), svg("rect", {
       class: "head", x: x - size * 0.75, y: y - size * 0.75, width: size * 1.5, height: size * 1.5, rx: 4,
-    })];
+    }));
+    const parts = [head];
     if (player.active) {
       parts.unshift(svg("path", {
         class: "ahead", d: `M${x} ${y}l${dx * player.speed * size} ${dy * player.speed * size}`,
       }));
       const at = (/** @type {number} */ forward, /** @type {number} */ side) =>
         `${n(x + dx * forward - dy * side)} ${n(y + dy * forward + dx * side)}`;
-      parts.push(svg("path", { class: "direction", d: `M${at(4.6, 0)}L${at(-3, 4)}L${at(-3, -4)}Z` }));
+      head.append(svg("path", { class: "direction", d: `M${at(4.6, 0)}L${at(-3, 4)}L${at(-3, -4)}Z` }));
     } else {
-      parts.push(svg("path", { class: "cross", d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` }));
+      head.append(svg("path", { class: "cross", d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` }));
     }
     return svg("g", {
       class: `player s${seat}${player.active ? "" : " dead"}`, "data-seat": seat, "data-x": player.x, "data-y": player.y,
