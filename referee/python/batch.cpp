@@ -138,6 +138,7 @@ void Batch::make_arrays() {
 }
 
 void Batch::step(const std::int32_t* actions) {
+    const std::lock_guard lock(mutex_);
     actions_ = actions;
     if (config_.threads == 1) {
         for (const auto& chunk : chunks_) {
@@ -149,6 +150,7 @@ void Batch::step(const std::int32_t* actions) {
 }
 
 void Batch::reset(std::uint64_t seed) {
+    const std::lock_guard lock(mutex_);
     for (const auto& chunk : chunks_) {
         chunk->restart(seed, arrays_);
     }
@@ -171,19 +173,23 @@ void Batch::require_player(int player) const {
 }
 
 std::string Batch::state(int game) const {
+    const std::lock_guard lock(mutex_);
     return chunk_of(game).games().state(game);
 }
 
 void Batch::set_state(int game, std::string_view text) {
+    const std::lock_guard lock(mutex_);
     chunk_of(game).games().set_state(game, text, arrays_);
 }
 
 void Batch::set_field(int game, const std::string& text) {
+    const std::lock_guard lock(mutex_);
     Chunk& chunk = chunk_of(game);
     chunk.games().start(game, chunk.fields().read("field", text), arrays_);
 }
 
 std::uint64_t Batch::field_seed(int game) const {
+    const std::lock_guard lock(mutex_);
     if (!config_.files.empty()) {
         throw UserError("fields from files have no seed");
     }
@@ -191,6 +197,7 @@ std::uint64_t Batch::field_seed(int game) const {
 }
 
 std::string Batch::answer(int game, int player, std::span<const std::int32_t> action) const {
+    const std::lock_guard lock(mutex_);
     require_player(player);
     if (action.size() != static_cast<std::size_t>(sizes_.parts)) {
         throw UserError(

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ inline constexpr int max_batch = 65536;
 inline constexpr int max_threads = 64;
 inline constexpr int max_view = 100;
 
+/// Threads of the caller may use a batch at once: each call waits for the others.
 class Batch {
   public:
     /// Starts all games. Throws UserError.
@@ -75,6 +77,7 @@ class Batch {
     Chunk& chunk_of(int game) const;
     void require_player(int player) const;
 
+    mutable std::mutex mutex_; ///< of the games; Python's lock isn't held during a step
     BatchConfig config_;
     const Environment& environment_;
     EnvironmentSizes sizes_;

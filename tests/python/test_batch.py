@@ -1,6 +1,7 @@
 """Batches as Python sees them: shapes, views, seeds, errors."""
 
 import subprocess
+import threading
 
 import conftest
 import numpy
@@ -59,6 +60,26 @@ def test_other_integers_are_taken_as_actions():
     one.step(actions.astype(numpy.int64))
     other.step(actions.astype(numpy.int32))
     assert one.state(0) == other.state(0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_of_python_that_share_a_batch_wait_for_each_other(threads):
+    shared, alone = batch_of(size=256, threads=threads), batch_of(size=256)
+    actions = numpy.zeros(shared.action_shape, numpy.int32)
+
+    def play():
+        for game in range(200):
+            shared.step(actions)
+            shared.state(game)
+
+    players = [threading.Thread(target=play) for _ in range(4)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
+    for _ in range(800):
+        alone.step(actions)
+    assert [shared.state(game) for game in range(256)] == [alone.state(game) for game in range(256)]
 
 
 @pytest.mark.parametrize("shape", [(8,), (8, 2), (7, 3), (8, 3, 1)])
