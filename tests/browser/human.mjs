@@ -15,11 +15,11 @@ const settings = {
   dicewars: ["--players", "2", "--set", "areas=8", "--set", "numbers=500", "--set", "max_turns=4"],
 };
 
-/** A match of people (names) and AIs (paths) that is being played. @param {string} name @param {string} game @param {string[]} seats @param {string[]} options */
-export async function match(name, game, seats, options = ["--seats", "fixed"]) {
+/** A match of people (names) and AIs (paths) that is being played. @param {string} name @param {string} game @param {string[]} seats @param {string[]} options @param {string[]} wanted of the field */
+export async function match(name, game, seats, options = ["--seats", "fixed"], wanted = settings[game]) {
   const field = join(folder, `${name}.dat`);
   const record = join(folder, `${name}.jsonl`);
-  referee("create", field, "--game", game, "--seed", "3", ...settings[game]);
+  referee("create", field, "--game", game, "--seed", "3", ...wanted);
   const run = await watch(field, ...seats.flatMap((seat) => ["--ai", seat]), "--record", record, ...options);
   const names = seats.filter((seat) => seat.endsWith("human")).length;
   await untilHere(() => (run.err.match(/ plays here: /g) ?? []).length === names);

@@ -59,6 +59,19 @@ for (const game of Object.keys(moves)) {
   }
 }
 
+for (const [size, viewport] of Object.entries({ desktop, phone, narrow: { width: 360, height: 780 } })) {
+  test(`cops, ${size}: the plans of five cops fit, and none covers its cop's number`, async () => {
+    const { run, links } = await match(`five-${size}`, "cops", [ai("cops", "reference"), "Anna=human"], ["--seats", "fixed"], []);
+    const page = await browser.open(links.Anna, "", { viewport });
+    await isIn(page, "move");
+    assert.equal((await page.$$(".unit")).length, 5);
+    assert.deepEqual(await page.$$eval(".unit, .units", (all) => all.filter((each) =>
+      each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight).map((each) => each.className)), []);
+    assert.equal((await page.$$("circle.hand-plan")).length, 0);
+    run.child.kill("SIGINT");
+  });
+}
+
 test("on a phone a finger is enough: gems by its stones, cops by the cell to go to", async () => {
   const options = { viewport: phone, hasTouch: true };
   const { run, links, record } = await match("touch", "gems", ["Anna=human", ai("gems", "reference")]);

@@ -153,7 +153,7 @@ export class Plan {
       const [x, y] = points[points.length - 1];
       const kind = i === this.unit ? "hand-plan current" : "hand-plan";
       return [svg("path", { class: kind, d: path(points), "data-plan-of": i + 1 }),
-        ...(points.length > 1 || i === this.unit ? [svg("circle", { class: kind, cx: x, cy: y, r: board.cell * 0.28 })] : [])];
+        ...(points.length > 1 ? [svg("circle", { class: kind, cx: x, cy: y, r: board.cell * 0.28 })] : [])];
     });
     const [x, y] = board.centre(...this.form.units[this.unit].cell);
     parts.push(svg("circle", { class: "hand-cursor", cx: x, cy: y, r: board.cell * 0.6 }));
