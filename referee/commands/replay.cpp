@@ -36,6 +36,14 @@ const Usage usage{
         {"force", "", "overwrite an existing page"},
     }};
 
+/// The first line of notes that isn't for the page: those draw on its board.
+std::string_view first_text_of(std::string_view notes) {
+    while (notes.starts_with('@')) {
+        notes.remove_prefix(std::min(notes.find('\n'), notes.size() - 1) + 1);
+    }
+    return notes.substr(0, notes.find('\n'));
+}
+
 std::string line_of(const RecordedMove& move) {
     std::string text = fmt::format("turn {:3}  seat {}  ", move.turn, move.seat);
     if (move.fault == Fault::none) {
@@ -43,8 +51,9 @@ std::string line_of(const RecordedMove& move) {
     } else {
         text += fmt::format("{}: {}", name_of(move.fault), safe_text(move.reason));
     }
-    if (!move.notes.empty()) {
-        text += fmt::format("  [{}]", safe_text(move.notes.substr(0, move.notes.find('\n'))));
+    const std::string_view note = first_text_of(move.notes);
+    if (!note.empty()) {
+        text += fmt::format("  [{}]", safe_text(note));
     }
     return text;
 }

@@ -3,8 +3,8 @@
 #include "process/clock.hpp"
 #include "process/print.hpp"
 #include "view/keys.hpp"
+#include "view/terminal.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace referee {
@@ -12,21 +12,17 @@ namespace {
 
 constexpr std::string_view help = "left, right: step   space: pause, continue   q: quit\n";
 
-int lines_in(const std::string& text) {
-    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-}
-
 } // namespace
 
 bool play_frames(
     const std::vector<Frame>& frames, std::size_t first, std::chrono::milliseconds delay,
     bool is_paused) {
     const RawKeys raw;
-    int drawn = 0; // lines that the next picture overwrites
+    int drawn = 0; // rows that the next picture overwrites
     for (std::size_t at = first; at < frames.size();) {
         const std::string text = frames[at].text + std::string(help);
         print_now((drawn > 0 ? fmt::format("\x1b[{}A\x1b[J", drawn) : "") + text);
-        drawn = lines_in(text);
+        drawn = terminal_rows(text, terminal_columns());
         const std::int64_t deadline =
             is_paused ? -1 : monotonic_ns() + std::chrono::nanoseconds(delay).count();
         switch (read_key(deadline)) {

@@ -226,6 +226,25 @@ TEST_CASE("--show draws every board of a record", "[end-to-end]") {
     CHECK(output.out.find('\x1b') == std::string::npos); // no terminal, no colours
 }
 
+TEST_CASE("--show has the first line of notes that isn't a drawing", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const auto shown = [&](const std::string& notes) {
+        std::ostringstream changed;
+        for (json line : lines_of(record)) {
+            if (line.contains("effect")) {
+                line["notes"] = notes;
+            }
+            changed << line.dump() << '\n';
+        }
+        write_file(folder / "noted.jsonl", changed.str());
+        return run({referee(), "replay", folder / "noted.jsonl", "--show", "--turn", "2"}).out;
+    };
+    CHECK_THAT(shown("@value a 1\n@text 1 1 b\nan idea\nmore"), ContainsSubstring("  [an idea]\n"));
+    CHECK_THAT(shown("@value a 1\n@value b 2"), !ContainsSubstring("value"));
+    CHECK_THAT(shown("@value a 1\n"), !ContainsSubstring("  ["));
+}
+
 TEST_CASE("the same match gives the same record except for times, ten times", "[end-to-end]") {
     const TemporaryFolder folder;
     std::set<std::string> records;
