@@ -71,6 +71,36 @@ void add_seats(const TournamentSummary& summary, Json& json) {
     }
 }
 
+/// The sequential test, as seen by the AI named first; null without one.
+Json sprt_json(const TournamentSummary& summary) {
+    if (!summary.sprt_test) {
+        return Json();
+    }
+    const Sprt& test = *summary.sprt_test;
+    const auto& by_points = test.counts().by_points;
+    const auto accepted = [&] {
+        switch (test.decision()) {
+        case SprtDecision::accepts_elo0:
+            return Json("H0");
+        case SprtDecision::accepts_elo1:
+            return Json("H1");
+        case SprtDecision::none:
+            break;
+        }
+        return Json();
+    };
+    return {
+        {"llr", test.ratio()},
+        {"lower", test.lower()},
+        {"upper", test.upper()},
+        {"elo0", test.config().elo0},
+        {"elo1", test.config().elo1},
+        {"accepted", accepted()},
+        {"verdict", test.verdict(summary.names[0], summary.names[1])},
+        {"pairs", test.counts().pairs()},
+        {"ptnml", std::vector(std::begin(by_points), std::end(by_points))}};
+}
+
 /// Pairs, differences of ratings, and what contradicts the ratings.
 void add_comparisons(const TournamentSummary& summary, Json& json) {
     for (const Pairing& pairing : summary.pairings) {
@@ -129,7 +159,7 @@ std::string tables_json(const TournamentSummary& summary, const Context* context
         {"pairs", Json::array()},
         {"differences", Json::array()},
         {"misfit", Json()},
-        {"sprt", summary.sprt.empty() ? Json() : Json(summary.sprt)},
+        {"sprt", sprt_json(summary)},
         {"notes", summary.notes}};
     for (const AiRow& row : summary.standings) {
         json["standings"].push_back(ai_json(row, summary));

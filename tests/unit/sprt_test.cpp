@@ -105,6 +105,29 @@ TEST_CASE(
     }));
 }
 
+TEST_CASE("In JSON the sequential test is an object of numbers", "[statistics]") {
+    tests::StoredGames played(2, 12);
+    played.set_sprt("0,50");
+    for (int field = 0; field < 12; ++field) {
+        const int won = field < 10 ? 1 : 2;
+        played.add_match(field, {{{0, 1}, {won, 3 - won}}, {{1, 0}, {2, 1}}});
+    }
+    const auto sprt = nlohmann::json::parse(tables_json(played.tables())).at("sprt");
+    CHECK(sprt.at("ptnml") == std::vector<int>{0, 0, 2, 0, 10});
+    CHECK(sprt.at("pairs") == 12);
+    CHECK(sprt.at("elo0") == 0);
+    CHECK(sprt.at("elo1") == 50);
+    CHECK(sprt.at("upper").get<double>() == Approx(2.944).margin(0.001));
+    CHECK(sprt.at("lower").get<double>() == Approx(-2.944).margin(0.001));
+    PairCounts counts;
+    for (int pair = 0; pair < 12; ++pair) {
+        counts.add(pair < 10 ? 2 : 1);
+    }
+    CHECK(sprt.at("llr").get<double>() == Approx(log_likelihood_ratio(counts, {0, 50})));
+    CHECK(sprt.at("accepted").is_null());
+    CHECK(sprt.at("verdict") == "undecided between 0 and 50 normalised Elo");
+}
+
 TEST_CASE("The sequential test errs no more often than was asked", "[statistics]") {
     std::mt19937 generator(3);
     SprtConfig config;
