@@ -51,6 +51,9 @@ int report_command(const std::vector<std::string>& words) {
     const std::vector<int> excluded = excluded_ais(arguments.all("exclude"), store);
     if (!excluded.empty()) {
         store.leave_out(excluded);
+        if (store.ais().empty()) {
+            throw UserError("--exclude: no AI is left; exclude fewer");
+        }
     }
     check_table_options(arguments, store.ais());
     show_tables(arguments, store);

@@ -170,7 +170,7 @@ class Scale {
 } // namespace
 
 Ratings::Result Ratings::fit(int anchor, double anchor_elo) const {
-    return Scale(*this, anchor, anchor_elo).fill();
+    return ais_ == 0 ? Result() : Scale(*this, anchor, anchor_elo).fill();
 }
 
 } // namespace referee

@@ -33,6 +33,21 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "a season without entries and baselines starts, with empty tables", "[season][tournament]") {
+    const Cup cup;
+    write_file(
+        cup.path("season.ini"),
+        "generate = 2\nfield-set = max_moves=10\nfield-set = rows=40\nreference = " +
+            cup.player_folder("half", 50) + "\n");
+    cup.play();
+    CHECK(fs::exists(cup.path("site/index.html")));
+    CHECK(run({tests::referee(), "report", cup.database()}).status == 0);
+    cup.hand_in_player("alice", "1", 90);
+    cup.play();
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("accepted. It plays."));
+}
+
 TEST_CASE("a season doesn't repeat games", "[season][tournament]") {
     const Cup cup;
     cup.hand_in_player("alice", "1", 90);

@@ -118,6 +118,11 @@ TEST_CASE("An excluded AI doesn't count, and comes back with all its games", "[t
         run(arena.command("db.sqlite", "abcd", "fields", {"--exclude", "nobody"}));
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, ContainsSubstring("--exclude nobody: there is no AI of that name"));
+    const Output nobody = run(
+        {program(), "report", arena / "db.sqlite", "--exclude", "a", "--exclude", "b", "--exclude",
+         "c", "--exclude", "d"});
+    CHECK(nobody.status == 2);
+    CHECK_THAT(nobody.err, ContainsSubstring("--exclude: no AI is left"));
 }
 
 TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tournament]") {
