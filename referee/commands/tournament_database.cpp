@@ -205,7 +205,7 @@ class Adaptation {
             }
         }
         const std::size_t was_playing = store_.ais().size();
-        const std::int64_t before = store_.game_count();
+        const std::int64_t before = store_.game_count() + store_.set_aside_count();
         const auto plan = make_plan(input_.config.plan);
         SetAside set_aside(store_, seat_plan(input_.config.plan.seats, input_.config.seat_orders));
         const std::int64_t kept = referee::grow(store_, regrouping, *plan, set_aside);

@@ -187,6 +187,7 @@ class Store {
     /// the new plan. One transaction.
     void regroup(const Regrouping& regrouping, const std::function<void()>& place);
     bool has_set_aside() const;
+    std::int64_t set_aside_count() const;
     /// The games on a field that are set aside: the AIs by seat, and the ID for adopt().
     std::multimap<std::vector<int>, std::int64_t> set_aside_on(int field) const;
     /// A game that was set aside, and its new place in the plan.

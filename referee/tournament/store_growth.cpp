@@ -72,6 +72,10 @@ bool Store::has_set_aside() const {
                .getInt() != 0;
 }
 
+std::int64_t Store::set_aside_count() const {
+    return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id < 0").getInt64();
+}
+
 std::multimap<std::vector<int>, std::int64_t> Store::set_aside_on(int field) const {
     // Uses the partial index set_aside. Of several games the first comes first.
     SQLite::Statement select(

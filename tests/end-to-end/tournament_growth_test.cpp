@@ -111,6 +111,7 @@ TEST_CASE("An excluded AI doesn't count, and comes back with all its games", "[t
     REQUIRE(run(arena.command("db.sqlite", "abd", "fields", {"--exclude", "c"})).status == 0);
     CHECK(arena.tables("db.sqlite") == rest);
     const Output back = run(all);
+    CHECK_THAT(back.err, ContainsSubstring("of 36 games 36 are in the new plan"));
     CHECK_THAT(back.err, ContainsSubstring("resuming after 36 of 36 games"));
     CHECK(arena.tables("db.sqlite") == before);
 
