@@ -319,7 +319,9 @@ std::string interpreter_outside(const std::string& path, const std::vector<std::
         std::any_of(readable.begin(), readable.end(), [&](const std::string& place) {
             return is_below(real, place);
         });
-    if (is_readable && is_below(interpreter, "/usr")) {
+    // Not /usr/bin itself by another name, such as /bin.
+    const fs::path folder = fs::weakly_canonical(fs::path(interpreter).parent_path(), code);
+    if (is_readable && is_below(folder / real.filename(), "/usr")) {
         return "";
     }
     // bin/python3 reads its modules in lib beside bin.
