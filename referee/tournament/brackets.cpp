@@ -221,7 +221,7 @@ void Knockout::judge(std::int64_t /*contest*/, State& state) {
     if (is_tied(order)) {
         values.push_back(state.total(state.ended).scores);
         order = best_first(values);
-        state.settlement = is_tied(order) ? Settlement::draw : Settlement::score;
+        state.settlement = is_tied(order) ? Settlement::lot : Settlement::score;
     }
     state.order = members(state.group, order);
 }

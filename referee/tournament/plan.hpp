@@ -57,10 +57,10 @@ struct PlanConfig {
 
 /// What decided a contest of a knockout or ladder. In a knockout a tie in points is broken by
 /// further fields, then by scores, then by lot; on a ladder nobody changes places (kept).
-enum class Settlement { open, points, further_fields, score, draw, kept };
+enum class Settlement { open, points, further_fields, score, lot, kept };
 constexpr auto enum_names(Settlement) {
     return std::to_array<std::string_view>(
-        {"open", "points", "further fields", "score", "draw", "places kept"});
+        {"open", "points", "further fields", "score", "lot", "places kept"});
 }
 
 /// The result of a contest.

@@ -39,7 +39,7 @@ std::string how(const Contest& contest) {
             contest.further_fields == 1 ? "" : "s");
     case Settlement::score:
         return "a tie, settled by the sum of scores";
-    case Settlement::draw:
+    case Settlement::lot:
         return "a tie in points and scores, settled by lot";
     default:
         return "by points";

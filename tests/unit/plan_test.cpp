@@ -222,7 +222,7 @@ TEST_CASE("A tie without scores is settled by the draw, and says so", "[tourname
     CHECK_FALSE(plan->verdict()->is_final);
     plan->finished(match, {1, 1}, {7, 7});
     CHECK(plan->next(match) == Plan::Step::end);
-    CHECK(plan->verdict()->contests[0].settlement == Settlement::draw);
+    CHECK(plan->verdict()->contests[0].settlement == Settlement::lot);
     CHECK(plan->verdict()->places[static_cast<std::size_t>(match.group[0])] == 1);
 }
 
