@@ -66,9 +66,11 @@ Json feed(const SiteData& data) {
     for (const SiteGame* const game : games) {
         std::string players;
         for (std::size_t seat = 0; seat < game->ais.size(); ++seat) {
+            const SiteEntry& entry = data.entry(game->ais[seat]);
+            const std::string& version = data.version(game->ais[seat]).version;
             players += fmt::format(
-                "{}{} ({:.6g})", seat > 0 ? " – " : "", data.entry(game->ais[seat]).name,
-                game->scores[seat]);
+                "{}{}{} ({:.6g})", seat > 0 ? " – " : "", entry.name,
+                version.empty() || entry.is_baseline ? "" : " " + version, game->scores[seat]);
         }
         Json item{
             {"id", fmt::format("game-{}", game->index + 1)},
