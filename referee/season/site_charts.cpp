@@ -215,15 +215,14 @@ std::string history_chart(const SiteData& data) {
 IntervalScale::IntervalScale(const SiteData& data) {
     bool is_first = true;
     for (const SeasonRow& row : data.standings.rows) {
-        if (row.row.games == 0) {
-            continue;
-        }
         const Ratings::Rating& rating = row.row.rating;
-        const double low = rating.low.value_or(rating.elo);
-        const double high = rating.high.value_or(rating.elo);
-        low_ = is_first ? low : std::min(low_, low);
-        high_ = is_first ? high : std::max(high_, high);
-        is_first = false;
+        for (const std::optional<double>& end : {rating.low, rating.value(), rating.high}) {
+            if (end) {
+                low_ = is_first ? *end : std::min(low_, *end);
+                high_ = is_first ? *end : std::max(high_, *end);
+                is_first = false;
+            }
+        }
     }
     high_ = std::max(high_, low_ + 1);
 }
@@ -233,14 +232,19 @@ double IntervalScale::at(double elo) const {
 }
 
 std::string IntervalScale::bar(const Ratings::Rating& rating) const {
-    const double low = rating.low ? at(*rating.low) : rating.high ? 0 : at(rating.elo);
-    const double high = rating.high ? at(*rating.high) : rating.low ? bar_width : at(rating.elo);
+    if (!rating.low && !rating.value() && !rating.high) {
+        return "";
+    }
+    // The rating, or its bound.
+    const double dot = rating.value().value_or(rating.low.value_or(rating.high.value_or(0)));
+    const double low = rating.low ? at(*rating.low) : rating.high ? 0 : at(dot);
+    const double high = rating.high ? at(*rating.high) : rating.low ? bar_width : at(dot);
     return fmt::format(
         "<svg class=\"interval\" aria-hidden=\"true\" viewBox=\"0 0 {0:.0f} 16\" width=\"{0:.0f}\" "
         "height=\"16\" xmlns=\"http://www.w3.org/2000/svg\"><line class=\"grid\" x1=\"{1:.1f}\" "
         "x2=\"{1:.1f}\" y1=\"0\" y2=\"16\"/><line class=\"bar\" x1=\"{2:.1f}\" x2=\"{3:.1f}\" "
         "y1=\"8\" y2=\"8\"/><circle class=\"bar\" cx=\"{4:.1f}\" cy=\"8\" r=\"4\"/></svg>",
-        bar_width, at(0), low, high, at(rating.elo));
+        bar_width, at(0), low, high, at(dot));
 }
 
 std::string share_bar(double share) {

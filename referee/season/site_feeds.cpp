@@ -37,7 +37,7 @@ Json standings(const SiteData& data) {
              {"sha256", version.sha256},
              {"baseline", row.is_baseline},
              {"state", name_of(row.state)},
-             {"elo", row.row.rating.elo},
+             {"elo", or_null(row.row.rating.value())},
              {"low", or_null(row.row.rating.low)},
              {"high", or_null(row.row.rating.high)},
              {"games", row.row.games},

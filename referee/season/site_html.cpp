@@ -123,8 +123,7 @@ std::string rating_cell(const Ratings::Rating& rating) {
     if (rating.low && rating.high) {
         return fmt::format(
             "<span title=\"95 %: {}\">{} <span class=\"soft\">± {:.0f}</span></span>",
-            with_minus(escaped(rating_text(rating))),
-            with_minus(fmt::format("{:+.0f}", std::round(rating.elo) + 0.0)),
+            with_minus(escaped(rating_text(rating))), with_minus(signed_text(rating.elo)),
             std::ceil(std::max(rating.elo - *rating.low, *rating.high - rating.elo)));
     }
     return with_minus(escaped(rating_text(rating)));

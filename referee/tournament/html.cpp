@@ -107,18 +107,18 @@ std::string grid(const Axis& axis, double height, double step, std::string_view 
     return svg;
 }
 
-/// Ratings with their intervals; an open interval is dashed.
+/// Ratings with their intervals; the open interval beyond a bound is dashed.
 std::string rating_chart(const TournamentSummary& summary) {
     Axis axis{0, 0};
     int count = 0;
     for (const AiRow& row : summary.standings) {
-        if (row.games == 0) {
-            continue;
-        }
-        for (const double value :
-             {row.rating.low.value_or(row.rating.elo), row.rating.high.value_or(row.rating.elo)}) {
-            axis.low = count == 0 ? value : std::min(axis.low, value);
-            axis.high = count == 0 ? value : std::max(axis.high, value);
+        for (const std::optional<double>& end :
+             {row.rating.low, row.rating.value(), row.rating.high}) {
+            if (!end) {
+                continue;
+            }
+            axis.low = count == 0 ? *end : std::min(axis.low, *end);
+            axis.high = count == 0 ? *end : std::max(axis.high, *end);
             ++count;
         }
     }
@@ -134,13 +134,15 @@ std::string rating_chart(const TournamentSummary& summary) {
     double y = row_height / 2 + 4;
     for (const AiRow& row : summary.standings) {
         svg += text_at(left_edge - 12, y + 4, "end", label(summary.names[row.ai]));
-        if (row.games > 0) {
-            const bool is_open_above = row.rating.low && !row.rating.high;
-            const bool is_open_below = !row.rating.low && row.rating.high;
-            const double low =
-                axis.at(is_open_below ? axis.low : row.rating.low.value_or(row.rating.elo));
-            const double high =
-                axis.at(is_open_above ? axis.high : row.rating.high.value_or(row.rating.elo));
+        const Ratings::Rating& rating = row.rating;
+        if (rating.low || rating.value() || rating.high) {
+            const bool is_open_above = rating.low && !rating.high;
+            const bool is_open_below = !rating.low && rating.high;
+            // The rating, or its bound.
+            const double dot =
+                rating.value().value_or(rating.low.value_or(rating.high.value_or(0)));
+            const double low = axis.at(is_open_below ? axis.low : rating.low.value_or(dot));
+            const double high = axis.at(is_open_above ? axis.high : rating.high.value_or(dot));
             svg += fmt::format(
                 "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" class=\"bar\" "
                 "stroke-width=\"3\"{}/>\n",
@@ -148,7 +150,7 @@ std::string rating_chart(const TournamentSummary& summary) {
             svg += fmt::format(
                 "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" "
                 "class=\"bar\"><title>{}</title></circle>\n",
-                axis.at(row.rating.elo), y, escaped(rating_text(row.rating)));
+                axis.at(dot), y, escaped(rating_text(rating)));
         }
         y += row_height;
     }

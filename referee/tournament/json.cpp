@@ -37,7 +37,7 @@ Json ai_json(const AiRow& row, const TournamentSummary& summary) {
     }
     Json json{
         {"name", summary.names[row.ai]},
-        {"rating", row.games > 0 ? number(row.rating.elo) : Json()},
+        {"rating", number(row.rating.value())},
         {"rating_low", number(row.rating.low)},
         {"rating_high", number(row.rating.high)},
         {"rank", row.rating.games > 0 ? Json(row.rating.rank) : Json()},
@@ -59,13 +59,33 @@ Json ai_json(const AiRow& row, const TournamentSummary& summary) {
     return json;
 }
 
+void add_win_rates(const TournamentSummary& summary, Json& json) {
+    const std::vector<int> columns = ais_by_name(summary);
+    for (const int ai : ais_by_win_rate(summary)) {
+        const Meeting& all = summary.meetings[ai][ai];
+        Json against = Json::object();
+        for (const int other : columns) {
+            const Meeting& met = summary.meetings[ai][other];
+            if (other != ai && met.games > 0) {
+                against[summary.names[other]] = {{"share", met.share}, {"games", met.games}};
+            }
+        }
+        json["winrates"].push_back(
+            {{"name", summary.names[ai]},
+             {"share", all.share},
+             {"games", all.games},
+             {"with", against}});
+    }
+}
+
 void add_seats(const TournamentSummary& summary, Json& json) {
     for (std::size_t seat = 0; seat < summary.seats.size(); ++seat) {
         json["by_seat"].push_back(
             {{"seat", seat + 1},
              {"games", summary.seats[seat].games},
              {"share", summary.seats[seat].share},
-             {"rate", summary.seats[seat].interval.share},
+             {"rate",
+              summary.seats[seat].games > 0 ? number(summary.seats[seat].interval.share) : Json()},
              {"rate_low", summary.seats[seat].interval.low},
              {"rate_high", summary.seats[seat].interval.high}});
     }
@@ -121,7 +141,7 @@ void add_comparisons(const TournamentSummary& summary, Json& json) {
         json["differences"].push_back(
             {{"first", summary.names[difference.first]},
              {"second", summary.names[difference.second]},
-             {"elo", difference.elo},
+             {"elo", difference.is_in_core ? number(difference.elo) : Json()},
              {"elo_low", number(difference.low)},
              {"elo_high", number(difference.high)},
              {"superiority", number(difference.superiority)},
@@ -163,19 +183,8 @@ std::string tables_json(const TournamentSummary& summary, const Context* context
         {"notes", summary.notes}};
     for (const AiRow& row : summary.standings) {
         json["standings"].push_back(ai_json(row, summary));
-        Json against = Json::object();
-        for (std::size_t other = 0; other < summary.names.size(); ++other) {
-            const Meeting& met = summary.meetings[row.ai][other];
-            if (static_cast<int>(other) != row.ai && met.games > 0) {
-                against[summary.names[other]] = {{"share", met.share}, {"games", met.games}};
-            }
-        }
-        json["winrates"].push_back(
-            {{"name", summary.names[row.ai]},
-             {"share", row.share},
-             {"games", row.games},
-             {"with", against}});
     }
+    add_win_rates(summary, json);
     add_seats(summary, json);
     add_comparisons(summary, json);
     add_verdict(summary, json);

@@ -75,6 +75,7 @@ class Comparison {
         difference.elo = theta * elo_per_theta;
         pair.is_in_core = connections_.standings[a] == Standing::core &&
                           connections_.standings[b] == Standing::core;
+        difference.is_in_core = pair.is_in_core;
         if (!pair.is_in_core) {
             judge_by_signs(a, b, pair, difference);
         } else if (has_intervals()) {

@@ -73,7 +73,11 @@ class Scale {
           estimate_(maximum_likelihood(
               orders_, orders_.counts(), static_cast<std::size_t>(ratings.ais()), 1)),
           errors_(errors_of(orders_, estimate_, connections_)) {
+        if (anchor >= 0 && connections_.standings[anchor] != Standing::core) {
+            anchor_ = -1;
+        }
         result_.groups = connections_.group_count;
+        result_.fields = errors_.fields;
         result_.ratings.resize(static_cast<std::size_t>(ratings.ais()));
     }
 
@@ -109,13 +113,10 @@ class Scale {
         }
         zero_ = is_anchored(group) ? anchor_elo_ : 0;
         const double shift = mean.dot(estimate_.thetas);
-        // With an anchor outside the core nobody has an interval.
-        const bool has_scale =
-            !is_anchored(group) || connections_.standings[anchor_] == Standing::core;
         for (int ai = 0; ai < ratings_.ais(); ++ai) {
             if (connections_.groups[ai] == group) {
                 result_.ratings[ai].elo = elo_at(estimate_.thetas[ai] - shift);
-                if (ai != anchor_ && has_scale) {
+                if (ai != anchor_) {
                     add_interval(ai, mean, scale);
                 }
             }

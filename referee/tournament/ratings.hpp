@@ -34,12 +34,18 @@ class Ratings {
 
     struct Rating {
         int games = 0;
-        int group = 0;  ///< AIs of different groups never met; −1: no games
-        double elo = 0; ///< the mean of the group's core is 0, or as anchored
+        int group = 0; ///< AIs of different groups never met; −1: no games
+        /// The mean of the group's core is 0, or as anchored. Outside the core it only orders the
+        /// table.
+        double elo = 0;
         /// The ends of the 95 % interval; no value: no bound can be given.
         std::optional<double> low;
         std::optional<double> high;
         bool is_in_core = false;
+        /// The rating, if the results determine one.
+        std::optional<double> value() const {
+            return is_in_core ? std::optional(elo) : std::nullopt;
+        }
         /// Within the group: 1 is best; equal ratings share a rank.
         int rank = 1;
         /// The confidence set of the rank, 95 % for all AIs at once.
@@ -52,6 +58,7 @@ class Ratings {
         int first = 0;
         int second = 0;
         double elo = 0;
+        bool is_in_core = false;   ///< both are; otherwise `elo` isn't known
         std::optional<double> low; ///< 95 % interval of this difference alone
         std::optional<double> high;
         /// Confidence that the first is better, 0.5 to 1; no value: no evidence.
@@ -64,9 +71,11 @@ class Ratings {
         std::vector<Rating> ratings; ///< by AI
         std::vector<Difference> differences;
         int groups = 0;
+        std::vector<int> fields; ///< by group: the number of fields with rated games
     };
 
-    /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor.
+    /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor. Outside the core it is none
+    /// either: no difference to it is known.
     Result fit(int anchor = -1, double anchor_elo = 0) const;
     const FinishingOrders& orders() const { return orders_; }
     int ais() const { return ais_; }

@@ -140,19 +140,23 @@ MatchStatistics statistics_of(const PairCounts& counts) {
     return result;
 }
 
+std::string signed_text(double elo) {
+    return fmt::format("{:+.0f}", std::round(elo) + 0.0); // + 0.0: never "-0"
+}
+
 std::string elo_text(const ShareInterval& interval) {
     if (interval.low <= 0 && interval.high >= 1) {
         return "–";
     }
     if (interval.share >= 1) {
-        return fmt::format("≥ {:+.0f}", elo_of(interval.low));
+        return "≥ " + signed_text(elo_of(interval.low));
     }
     if (interval.share <= 0) {
-        return fmt::format("≤ {:+.0f}", elo_of(interval.high));
+        return "≤ " + signed_text(elo_of(interval.high));
     }
     return fmt::format(
-        "{:+.0f} [{:+.0f}, {:+.0f}]", elo_of(interval.share), elo_of(interval.low),
-        elo_of(interval.high));
+        "{} [{}, {}]", signed_text(elo_of(interval.share)), signed_text(elo_of(interval.low)),
+        signed_text(elo_of(interval.high)));
 }
 
 } // namespace referee

@@ -78,6 +78,9 @@ struct MatchStatistics {
 
 MatchStatistics statistics_of(const PairCounts& counts);
 
+/// A rating, difference or bound as a whole number: "+35", "-12", "+0".
+std::string signed_text(double elo);
+
 /// "+35 [-12, +84]", "≥ +210" when all was won, "≤ -210" when all was lost, "–" without games.
 std::string elo_text(const ShareInterval& interval);
 

@@ -164,6 +164,7 @@ class Reader {
         summary_.standings = std::move(rows_);
         summary_.differences = std::move(result.differences);
         summary_.groups = result.groups;
+        group_fields_ = std::move(result.fields);
         summary_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
         summary_.planned = store_.is_partial() || store_.is_season()
                                ? summary_.games
@@ -180,6 +181,11 @@ class Reader {
                                             "optimistic");
             }
         }
+        if (summary_.verdict && summary_.verdict->race) {
+            summary_.notes.emplace_back("the race chose who plays and when to stop; intervals, "
+                                        "rank sets and sign tests are not adjusted for that");
+        }
+        add_rating_notes(anchor);
         add_notes();
     }
 
@@ -240,14 +246,19 @@ class Reader {
     }
 
     /// Notes on the limits of the ratings.
-    void add_rating_notes() {
-        if (summary_.games > 0 && summary_.fields < Ratings::min_fields) {
-            summary_.notes.push_back(fmt::format(
-                "ratings have no intervals: {} {} too few to estimate how much fields differ (at "
-                "least {})",
-                summary_.fields, summary_.fields == 1 ? "field is" : "fields are",
-                Ratings::min_fields));
+    void add_rating_notes(const Anchor& anchor) {
+        for (std::size_t group = 0; group < group_fields_.size(); ++group) {
+            const int fields = group_fields_[group];
+            if (fields < Ratings::min_fields) {
+                summary_.notes.push_back(fmt::format(
+                    "ratings{} have no intervals: {} {} too few to estimate how much fields differ "
+                    "(at least {})",
+                    summary_.groups > 1 ? fmt::format(" of group {}", group + 1) : "", fields,
+                    fields == 1 ? "field is" : "fields are", Ratings::min_fields));
+            }
         }
+        add_unrated_note();
+        add_anchor_note(anchor);
         if (summary_.groups > 1) {
             summary_.notes.push_back(fmt::format(
                 "there are {} groups of AIs that never met, not even indirectly; each is rated and "
@@ -269,6 +280,32 @@ class Reader {
         }
     }
 
+    /// With more than two seats a game that nobody won orders no AIs.
+    void add_unrated_note() {
+        std::string names;
+        for (const AiRow& row : summary_.standings) {
+            if (row.games > 0 && row.rating.games == 0) {
+                names += (names.empty() ? "" : ", ") + summary_.names[row.ai];
+            }
+        }
+        if (!names.empty()) {
+            summary_.notes.push_back("no rating without a game that somebody won: " + names);
+        }
+    }
+
+    void add_anchor_note(const Anchor& anchor) {
+        for (const AiRow& row : summary_.standings) {
+            if (row.ai == anchor.ai && !row.rating.is_in_core) {
+                summary_.notes.push_back(fmt::format(
+                    "the anchor {} {}, so no rating relative to it is known; the mean is 0",
+                    summary_.names[row.ai],
+                    row.rating.games > 0
+                        ? "is none of the AIs that have all finished ahead of one another"
+                        : "has no rated game"));
+            }
+        }
+    }
+
     std::string misfit_note(const Misfit& misfit) const {
         const auto name = [&](int place) { return summary_.names[misfit.ais[place % 3]]; };
         std::string text;
@@ -284,7 +321,6 @@ class Reader {
     }
 
     void add_notes() {
-        add_rating_notes();
         if (undecided_ > 0) {
             summary_.notes.push_back(fmt::format(
                 "{} {} from unfinished matches; the match decides, so they don't count yet",
@@ -326,6 +362,7 @@ class Reader {
     std::vector<int> ranks_;
     std::vector<GameOutcome> match_; ///< games so far of the match being read
     std::map<std::pair<int, int>, PairCounts> pairs_;
+    std::vector<int> group_fields_; ///< by group: fields with rated games
     std::optional<Sprt> sprt_;
 };
 

@@ -19,20 +19,21 @@ std::string share_text(double share) {
     return fmt::format("{:.6g}", share);
 }
 
-/// "+35", or the bound of one that won or lost everything.
+/// "+35", or the bound of one that won or lost everything, or "–" if the results give neither.
 std::string rating_value(const Ratings::Rating& rating) {
     if (rating.low && !rating.high) {
-        return fmt::format("≥ {:+.0f}", *rating.low);
+        return "≥ " + signed_text(*rating.low);
     }
     if (rating.high && !rating.low) {
-        return fmt::format("≤ {:+.0f}", *rating.high);
+        return "≤ " + signed_text(*rating.high);
     }
-    return fmt::format("{:+.0f}", rating.elo);
+    return rating.value() ? signed_text(rating.elo) : "–";
 }
 
 std::string rating_interval(const Ratings::Rating& rating) {
-    return rating.low && rating.high ? fmt::format("[{:+.0f}, {:+.0f}]", *rating.low, *rating.high)
-                                     : "–";
+    return rating.low && rating.high
+               ? fmt::format("[{}, {}]", signed_text(*rating.low), signed_text(*rating.high))
+               : "–";
 }
 
 /// The confidence set of a rank, "2–4".
@@ -92,18 +93,14 @@ Table differences(const TournamentSummary& summary) {
         {"AI", "above", "Elo", "95 %", "better %", ""},
         {},
         2};
-    const auto is_finite = [&](int ai) {
-        return std::any_of(
-            summary.standings.begin(), summary.standings.end(),
-            [&](const AiRow& row) { return row.ai == ai && row.rating.is_in_core; });
-    };
     for (const Ratings::Difference& difference : summary.differences) {
-        const bool has_value = is_finite(difference.first) && is_finite(difference.second);
         table.rows.push_back(
             {summary.names[difference.first], summary.names[difference.second],
-             has_value ? fmt::format("{:+.0f}", difference.elo) : "–",
-             difference.low ? fmt::format("[{:+.0f}, {:+.0f}]", *difference.low, *difference.high)
-                            : "–",
+             difference.is_in_core ? signed_text(difference.elo) : "–",
+             difference.low
+                 ? fmt::format(
+                       "[{}, {}]", signed_text(*difference.low), signed_text(*difference.high))
+                 : "–",
              // Never 100: no number of games gives certainty.
              difference.superiority
                  ? fmt::format("{:.1f}", std::min(99.9, 100 * *difference.superiority))
@@ -116,17 +113,7 @@ Table differences(const TournamentSummary& summary) {
 /// Rows by overall win rate, columns by name. A cell has the win rate of the row's AI in games with
 /// the column's AI, and the number of these games.
 Table win_rates(const TournamentSummary& summary) {
-    std::vector<int> columns(summary.names.size());
-    std::iota(columns.begin(), columns.end(), 0);
-    std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) {
-        return summary.names[a] < summary.names[b];
-    });
-    std::vector<int> rows = columns;
-    const auto rate = [&](int ai) {
-        const Meeting& all = summary.meetings[ai][ai];
-        return all.games > 0 ? all.share / static_cast<double>(all.games) : -1;
-    };
-    std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) { return rate(a) > rate(b); });
+    const std::vector<int> columns = ais_by_name(summary);
     Table table{
         "winrates",
         "Win rates: percent of the games that both played / number of these games",
@@ -136,7 +123,7 @@ Table win_rates(const TournamentSummary& summary) {
     for (const int ai : columns) {
         table.header.push_back(summary.names[ai]);
     }
-    for (const int ai : rows) {
+    for (const int ai : ais_by_win_rate(summary)) {
         const Meeting& all = summary.meetings[ai][ai];
         std::vector<std::string> cells{
             summary.names[ai], percent(all.share, static_cast<double>(all.games)),
@@ -219,6 +206,12 @@ Table by_seat(const TournamentSummary& summary) {
     return table;
 }
 
+/// A p-value. With more than a thousand pairs it may be too small for a number, but it is never 0.
+std::string probability_text(double probability) {
+    constexpr double smallest = 1e-300;
+    return probability < smallest ? "< 1e-300" : fmt::format("{:.2g}", probability);
+}
+
 Table pairs(const TournamentSummary& summary) {
     Table table{
         "pairs",
@@ -235,13 +228,31 @@ Table pairs(const TournamentSummary& summary) {
              std::to_string(result.pairs - result.won - result.lost), std::to_string(result.lost),
              percent(result.share.share, 1),
              fmt::format("[{:.1f}, {:.1f}]", 100 * result.share.low, 100 * result.share.high),
-             elo_text(result.share), fmt::format("{:.2g}", result.sign_test),
-             fmt::format("{:.2g}", pairing.corrected_sign_test)});
+             elo_text(result.share), probability_text(result.sign_test),
+             probability_text(pairing.corrected_sign_test)});
     }
     return table;
 }
 
 } // namespace
+
+std::vector<int> ais_by_name(const TournamentSummary& summary) {
+    std::vector<int> ais(summary.names.size());
+    std::iota(ais.begin(), ais.end(), 0);
+    std::stable_sort(
+        ais.begin(), ais.end(), [&](int a, int b) { return summary.names[a] < summary.names[b]; });
+    return ais;
+}
+
+std::vector<int> ais_by_win_rate(const TournamentSummary& summary) {
+    std::vector<int> ais = ais_by_name(summary);
+    const auto rate = [&](int ai) {
+        const Meeting& all = summary.meetings[ai][ai];
+        return all.games > 0 ? all.share / static_cast<double>(all.games) : -1;
+    };
+    std::stable_sort(ais.begin(), ais.end(), [&](int a, int b) { return rate(a) > rate(b); });
+    return ais;
+}
 
 std::string rating_text(const Ratings::Rating& rating) {
     const bool has_interval = rating.low && rating.high;

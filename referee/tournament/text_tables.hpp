@@ -31,12 +31,16 @@ std::optional<Table> contest_table(const TournamentSummary& summary);
 /// Replaces the ranks by the places of a knockout or ladder, or adds the verdict of a race.
 void put_verdict(const TournamentSummary& summary, Table& standings);
 
+/// The rows and the columns of the table of win rates: by overall win rate, and by name.
+std::vector<int> ais_by_win_rate(const TournamentSummary& summary);
+std::vector<int> ais_by_name(const TournamentSummary& summary);
+
 /// All tables as text, aligned, with the notes.
 std::string tables_text(const TournamentSummary& summary);
 /// All tables as JSON; with a context also its head and faults.
 std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
 
-/// "+35 [-12, +84]", or a bound such as "≥ +210" for a 100 % score.
+/// "+35 [-12, +84]", or a bound such as "≥ +210" for a 100 % score, or "–".
 std::string rating_text(const Ratings::Rating& rating);
 
 } // namespace referee

@@ -32,7 +32,9 @@ class StoredGames {
 
     /// The database; it can't be added to from then on.
     const referee::Store& store();
-    referee::TournamentSummary tables() { return referee::read_summary(store(), {}); }
+    referee::TournamentSummary tables(const referee::Anchor& anchor = {}) {
+        return referee::read_summary(store(), anchor);
+    }
     const std::string& path() const { return path_; }
 
   private:

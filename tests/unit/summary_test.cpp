@@ -126,6 +126,81 @@ TEST_CASE("A report names groups that never met, and a circle of results", "[sta
     CHECK(json["standings"][3]["group"] == 2);
 }
 
+TEST_CASE("Where no rating is known none is printed, and an anchor there is none", "[statistics]") {
+    // A beats B, and both beat C, always: no difference is finite.
+    tests::StoredGames played(3, 12);
+    for (int field = 0; field < 12; ++field) {
+        for (const auto& [first, second] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+            played.add_match(field, {{{first, second}, {1, 2}}, {{second, first}, {2, 1}}});
+        }
+    }
+    const TournamentSummary summary = played.tables({2, 1500});
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    for (const auto& row : json["standings"]) {
+        CHECK(row["rating"].is_null());
+    }
+    CHECK(json["standings"][0]["rating_low"].is_number()); // a bound
+    REQUIRE(json["differences"].size() == 3);
+    for (const auto& row : json["differences"]) {
+        CHECK(row["elo"].is_null());
+    }
+    CHECK(tables_of(summary)[0].rows[1][2] == "–"); // B
+    CHECK(has_note(summary, "no rating relative to it is known; the mean is 0"));
+    CHECK_FALSE(has_note(played.tables({-1, 0}), "relative to it"));
+}
+
+TEST_CASE("No probability is 0, however many pairs were won", "[statistics]") {
+    tests::StoredGames played(2, 1200);
+    for (int field = 0; field < 1200; ++field) {
+        played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {2, 1}}});
+    }
+    const auto pairs = tables_of(played.tables()).back();
+    REQUIRE(pairs.name == "pairs");
+    CHECK(pairs.rows[0][9] == "< 1e-300");
+    CHECK(pairs.rows[0][10] == "< 1e-300");
+}
+
+TEST_CASE("A note says why ratings or their intervals are missing", "[statistics]") {
+    // A and B meet on 12 fields, C and D on 8: only the first two have intervals.
+    tests::StoredGames played(4, 20);
+    for (int field = 0; field < 20; ++field) {
+        const int first = field < 12 ? 0 : 2;
+        const int won = 1 + field % 2;
+        played.add_match(
+            field, {{{first, first + 1}, {won, 3 - won}}, {{first + 1, first}, {1, 2}}});
+    }
+    CHECK(has_note(played.tables(), "ratings of group 2 have no intervals: 8 fields are too few"));
+    CHECK_FALSE(has_note(played.tables(), "ratings of group 1"));
+
+    // Of three, nobody ever wins.
+    tests::StoredGames nobodys(3, 10, 3);
+    for (int field = 0; field < 10; ++field) {
+        nobodys.add_match(
+            field, {{{0, 1, 2}, {1, 1, 1}, {}, true},
+                    {{1, 2, 0}, {1, 1, 1}, {}, true},
+                    {{2, 0, 1}, {1, 1, 1}, {}, true}});
+    }
+    CHECK(has_note(nobodys.tables(), "no rating without a game that somebody won: A, B, C"));
+}
+
+TEST_CASE("Win rates are in the same order as text and as data", "[statistics]") {
+    // A is rated above B, but B wins more of its games, most of which are against C.
+    tests::StoredGames played(3, 24);
+    for (int field = 0; field < 24; ++field) {
+        const int won = 1 + field % 2;
+        played.add_match(field, {{{0, 1}, {won, 3 - won}}, {{1, 0}, {2, 1}}});
+        const int lost = field % 12 == 0 ? 2 : 1;
+        for (int match = 0; match < 4; ++match) {
+            played.add_match(field, {{{1, 2}, {1, 2}}, {{2, 1}, {3 - lost, lost}}});
+        }
+    }
+    const TournamentSummary summary = played.tables();
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    CHECK(json["standings"][0]["name"] == "A");
+    CHECK(json["winrates"][0]["name"] == "B");
+    CHECK(tables_of(summary)[1].rows[0][0] == "B");
+}
+
 TEST_CASE("The tables of eight AIs fit into 80 columns of text", "[statistics]") {
     tests::StoredGames played(8, 12);
     for (int field = 0; field < 12; ++field) {
