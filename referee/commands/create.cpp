@@ -4,15 +4,14 @@
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
+#include "process/output_file.hpp"
+#include "process/unique_fd.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <random>
 #include <system_error>
-
-#include "process/unique_fd.hpp"
 
 namespace referee {
 namespace {
@@ -62,9 +61,7 @@ CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
 }
 
 void write_new(const std::string& path, std::string_view text, bool force) {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    std::error_code code; // then opening the file fails
-    std::filesystem::create_directories(folder, code);
+    make_folders_above(path);
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
     const UniqueFd file(::open(path.c_str(), flags, 0644));
     if (!file && errno == EEXIST) {

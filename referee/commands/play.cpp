@@ -13,6 +13,7 @@
 #include "match/beginning.hpp"
 #include "match/match.hpp"
 #include "process/interrupt.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 #include "view/live/feed.hpp"
 #include "view/terminal.hpp"
@@ -257,18 +258,26 @@ void require_one_field(const Arguments& arguments, bool has_beginning) {
     }
 }
 
+/// Throws UserError if --record or --html names the field, the record of --from, or one file.
+void require_separate_files(const Arguments& arguments, const std::string& read, const char* what) {
+    for (const char* const option : {"record", "html"}) {
+        if (arguments.has(option)) {
+            require_other_file(arguments.text(option), read, what);
+        }
+    }
+    if (arguments.has("record") && arguments.has("html")) {
+        require_other_file(arguments.text("html"), arguments.text("record"), "the record");
+    }
+}
+
 /// The record of --record, hidden from the AIs, or the nameless one; null if there is neither.
-std::unique_ptr<RecordWriter> record_for(
-    const Arguments& arguments, const Beginning* begin, const UniqueFd& nameless,
-    MatchConfig& config) {
+std::unique_ptr<RecordWriter>
+record_for(const Arguments& arguments, const UniqueFd& nameless, MatchConfig& config) {
     if (nameless) {
         return std::make_unique<RecordWriter>(path_of(nameless), true);
     }
     if (!arguments.has("record")) {
         return nullptr;
-    }
-    if (begin != nullptr) {
-        require_other_file(arguments.text("record"), begin->record);
     }
     auto record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
     // A device such as /dev/null holds nothing that an AI could read.
@@ -324,13 +333,15 @@ int play_command(const std::vector<std::string>& words) {
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     const MatchPage page(arguments, field, contestants, config);
+    require_separate_files(
+        arguments, begin ? begin->record : field.path,
+        begin ? "the record being read" : "the field");
     if (arguments.has("html")) {
-        check_page_is_free(arguments.text("html"), config.force);
+        check_page(arguments.text("html"), config.force);
     }
     const UniqueFd nameless =
         arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
-    std::unique_ptr<RecordWriter> record =
-        record_for(arguments, begin ? &*begin : nullptr, nameless, config);
+    std::unique_ptr<RecordWriter> record = record_for(arguments, nameless, config);
     if (begin && !arguments.has("json")) {
         print_now(text_of(*begin));
     }

@@ -4,7 +4,6 @@
 #include "field/text.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace referee {
@@ -86,13 +85,6 @@ Seat chosen_seat(const Arguments& arguments, const std::string& path, const Reco
                 game.names.size()));
     }
     return static_cast<Seat>(seat);
-}
-
-void require_other_file(const std::string& written, const std::string& record) {
-    std::error_code code;
-    if (std::filesystem::equivalent(written, record, code)) {
-        throw UserError(written + ": this is the record being read; name another file");
-    }
 }
 
 std::size_t

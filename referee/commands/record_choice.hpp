@@ -18,9 +18,6 @@ const RecordedGame& chosen_game(
 /// The seat of --seat, or 0 if it isn't given. Throws UserError if the game doesn't have it.
 Seat chosen_seat(const Arguments& arguments, const std::string& path, const RecordedGame& game);
 
-/// Throws UserError if the file to write is the record being read.
-void require_other_file(const std::string& written, const std::string& record);
-
 /// Index of the move of --turn and --seat; --seat may be left out where one seat moved. Throws
 /// UserError "FILE:LINE: …" with the turns that there are, or where the move was played in another
 /// record.

@@ -5,6 +5,7 @@
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "process/interrupt.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 #include "view/frame_player.hpp"
 #include "view/terminal.hpp"
@@ -163,7 +164,8 @@ int write_page(
     const Arguments& arguments, const std::string& path, std::int64_t wanted,
     std::vector<RecordedGame> games) {
     const std::string page = arguments.text("html");
-    check_page_is_free(page, arguments.has("force"));
+    require_other_file(page, path, "the record being read");
+    check_page(page, arguments.has("force"));
     if (wanted != 0) {
         std::erase_if(games, [&](const RecordedGame& game) { return game.number != wanted; });
     }

@@ -2,6 +2,7 @@
 
 #include "commands/commands.hpp"
 #include "error.hpp"
+#include "process/output_file.hpp"
 #include "view/replay_page.hpp"
 
 #include <filesystem>
@@ -10,10 +11,12 @@
 
 namespace referee {
 
-void check_page_is_free(const std::string& page, bool force) {
-    if (!force && std::filesystem::exists(page)) {
+void check_page(const std::string& page, bool force) {
+    std::error_code code;
+    if (!force && std::filesystem::exists(page, code)) {
         throw UserError(page + ": the page already exists; --force overwrites it");
     }
+    require_writable(page, "the page");
 }
 
 bool write_replay_page(

@@ -9,8 +9,9 @@
 
 namespace referee {
 
-/// Throws UserError if the page exists and may not be overwritten.
-void check_page_is_free(const std::string& page, bool force);
+/// Throws UserError if the page exists and may not be overwritten, or can't be written. Creates
+/// missing folders.
+void check_page(const std::string& page, bool force);
 
 /// Writes the page; `record` names the games' source in messages. Prints where record and rules
 /// disagree and returns whether they agree. Throws UserError.

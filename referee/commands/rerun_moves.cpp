@@ -9,6 +9,7 @@
 #include "field/utf8.hpp"
 #include "match/analysis.hpp"
 #include "process/interrupt.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 
 #include <algorithm>
@@ -149,7 +150,7 @@ int rerun_notes(
         require_no_analysis_by(contestants[0].name, path, game);
     }
     const std::string out = arguments.text("notes");
-    require_other_file(out, path);
+    require_other_file(out, path, "the record being read");
     RecordWriter record(out, arguments.has("force"));
     Json json{{"record", path}, {"notes", out}, {"seats", Json::array()}};
     std::string text;

@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/text.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 #include "tournament/context.hpp"
 #include "tournament/exports.hpp"
@@ -46,11 +47,7 @@ Anchor read_anchor(const std::string& text, const std::vector<StoredAi>& ais) {
 
 /// Writes a whole file and creates missing folders.
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    std::error_code code;
-    if (!folder.empty()) {
-        std::filesystem::create_directories(folder, code);
-    }
+    make_folders_above(path);
     std::ofstream file(path, std::ios::binary);
     write(file);
     file.close();

@@ -7,6 +7,7 @@
 #include "error.hpp"
 #include "field/text.hpp"
 #include "match/match.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 #include "tournament/course.hpp"
 #include "tournament/tuning_report.hpp"
@@ -227,11 +228,12 @@ void show(const Arguments& arguments, const Report& report) {
     fmt::print("{}", arguments.has("json") ? report.json : report.text);
     if (arguments.has("html")) {
         const std::string path = arguments.text("html");
+        make_folders_above(path);
         std::ofstream file(path, std::ios::binary);
         file << report.html;
         file.close();
         if (!file) {
-            throw UserError(path + ": it can't be written; name a file in an existing folder");
+            throw UserError(path + ": it can't be written; name a file in a writable folder");
         }
         print_message(fmt::format("written: {}\n", path));
     }

@@ -8,6 +8,7 @@
 #include "match/match_file.hpp"
 #include "match/packing.hpp"
 #include "match/run.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 #include "version.hpp"
 
@@ -100,6 +101,7 @@ Json packed_memory(const std::optional<std::string>& memory) {
 } // namespace
 
 RecordWriter::RecordWriter(const std::string& path, bool force) : path_(path) {
+    make_folders_above(path);
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
     file_ = UniqueFd(::open(path.c_str(), flags, 0644));
     if (!file_ && errno == EEXIST) {

@@ -1,3 +1,4 @@
+#include "process/output_file.hpp"
 #include "tournament/store_database.hpp"
 #include "tournament/store_seats.hpp"
 
@@ -121,6 +122,7 @@ Store::Store(
     // Written under another name first, so that an interrupted start leaves no partial database.
     const std::string draft = path + ".new";
     std::error_code code;
+    make_folders_above(path);
     UniqueFd lock = lock_draft(draft, path);
     if (std::filesystem::exists(path, code)) {
         std::filesystem::remove(draft, code);
