@@ -325,6 +325,7 @@ int play_command(const std::vector<std::string>& words) {
     require_one_field(arguments, begin.has_value());
     MatchConfig config = read_match_settings(arguments);
     config.keeps_output = true;
+    config.hash_each_turn = arguments.has("hash-each-turn");
     const LoadedField own = begin ? LoadedField() : load_field(arguments.words()[0]);
     const LoadedField& field = begin ? begin->field : own;
     config.hidden = {{begin ? begin->record : field.path, begin ? "the record" : "the field"}};

@@ -24,6 +24,8 @@ GameReplay::GameReplay(
       position_(field.field->start()) {
     if (field.sha256 != head.field_sha256) {
         differ(head.line, "the field does not match its SHA-256");
+    } else if (field.game->info().name != head.game) {
+        differ(head.line, fmt::format("the field is of {}", field.game->info().name));
     } else if (static_cast<int>(head.names.size()) != field.field->seats()) {
         differ(head.line, "the field has a different number of seats");
     } else {

@@ -94,6 +94,27 @@ TEST_CASE("any single edited move is found and its turn is named", "[end-to-end]
     CHECK(tried > 10);
 }
 
+TEST_CASE("move lines have the state's hash: the first 8 digits, or all of it", "[end-to-end]") {
+    const TemporaryFolder folder;
+    for (const std::size_t digits : {8U, 64U}) {
+        const std::string record = folder / std::to_string(digits);
+        std::vector<std::string> command{referee(),  contest,
+                                         "--ai",     gems_ai("reference"),
+                                         "--ai",     gems_ai("reference"),
+                                         "--seats",  "fixed",
+                                         "--record", record};
+        if (digits == 64) {
+            command.emplace_back("--hash-each-turn");
+        }
+        REQUIRE(run(command).status == 0);
+        const std::vector<json> lines = lines_of(record);
+        for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+            CHECK(lines[i]["state"].get<std::string>().size() == digits);
+        }
+        CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+    }
+}
+
 TEST_CASE("an edited field, result, fault or a missing move is found", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
@@ -107,6 +128,9 @@ TEST_CASE("an edited field, result, fault or a missing move is found", "[end-to-
     std::string text = lines[0]["field"]["text"];
     text[0] = text[0] == 'R' ? 'B' : 'R';
     lines[0]["field"]["text"] = text;
+    CHECK(status_of(lines) == 3);
+    lines = good;
+    lines[0]["game"] = "cops";
     CHECK(status_of(lines) == 3);
     lines = good;
     std::swap(lines.back()["ranks"][0], lines.back()["ranks"][1]);
