@@ -6,6 +6,8 @@
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -34,6 +36,41 @@ std::vector<int> lines_of(const std::string& path, std::string_view key) {
     return lines;
 }
 
+/// The first line that the parser refuses, which it doesn't tell either; 1 if there is none.
+int invalid_line(const std::string& path) {
+    std::ifstream file(path);
+    std::string text;
+    for (int number = 1; std::getline(file, text); ++number) {
+        std::string_view line(text);
+        line = line.substr(0, line.find('#'));
+        const std::size_t begin = line.find_first_not_of(" \t\r");
+        if (begin != std::string_view::npos && line.find('=') == std::string_view::npos &&
+            (line[begin] != '[' || line[line.find_last_not_of(" \t\r")] != ']')) {
+            return number;
+        }
+    }
+    return 1;
+}
+
+/// Throws UserError for a file that can't be read, and for one in another encoding, whose keys
+/// would look right in the message.
+void require_plain_text(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) {
+        throw UserError(fmt::format(
+            "{}: can't be read ({}); check its permissions", path, std::strerror(errno)));
+    }
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        if (number == 1 && line.starts_with("\xef\xbb\xbf")) {
+            refuse_ini(path, 1, "the file begins with a byte order mark", "save it without one");
+        }
+        if (line.find('\0') != std::string::npos) {
+            refuse_ini(path, number, "the line has a NUL byte", "save the file as plain text");
+        }
+    }
+}
+
 } // namespace
 
 std::vector<IniEntry> read_ini(const std::string& file) {
@@ -41,6 +78,7 @@ std::vector<IniEntry> read_ini(const std::string& file) {
     if (!std::filesystem::is_regular_file(file, code)) {
         throw UserError(file + ": not a regular file; name a file with lines 'key = value'");
     }
+    require_plain_text(file);
     std::vector<IniEntry> entries;
     std::map<std::string, std::size_t> counts;
     try {
@@ -54,7 +92,7 @@ std::vector<IniEntry> read_ini(const std::string& file) {
                  lines.empty() ? 1 : lines[std::min(number, lines.size() - 1)]});
         }
     } catch (const options::error& problem) {
-        throw UserError(fmt::format("{}: {}; write lines 'key = value'", file, problem.what()));
+        refuse_ini(file, invalid_line(file), problem.what(), "write lines 'key = value'");
     }
     return entries;
 }

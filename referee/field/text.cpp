@@ -106,6 +106,9 @@ FieldText::FieldText(std::string name, std::string bytes)
     Section* section = nullptr;
     bool first = true;
     const std::string_view text = bytes_;
+    if (text.starts_with("\xef\xbb\xbf")) {
+        error(1, "the field begins with a byte order mark", "save it without one");
+    }
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const std::string_view line = text.substr(begin, end - begin);
@@ -143,10 +146,14 @@ FieldText FieldText::read(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
+    if (status.type() == fs::file_type::none) {
+        throw UserError(fmt::format(
+            "{}: can't be reached ({}); check the path and its permissions", path, code.message()));
+    }
     if (!fs::exists(status)) {
-        throw UserError(
-            path + ": there is no such file; name a field or make one with 'referee " +
-            (path.empty() ? "FIELD" : path) + " create'");
+        throw UserError(fmt::format(
+            "{}: there is no such file; name a field or make one with 'referee create {}'", path,
+            path.empty() ? "FIELD" : path));
     }
     refuse_program(path);
     if (!fs::is_regular_file(status)) {
@@ -312,6 +319,9 @@ void FieldText::finish() const {
         }
     }
     for (const auto& [name, entry] : sections_) {
+        if (!entry.asked && game_.empty()) {
+            error(1, "a field with sections must begin with 'game NAME'", "add that line");
+        }
         if (!entry.asked) {
             error(
                 entry.section.line, fmt::format("unknown section [{}]", printable(name)),

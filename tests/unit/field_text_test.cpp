@@ -10,6 +10,7 @@
 #include "field/text.hpp"
 #include "games/registry.hpp"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 using namespace referee;
@@ -81,6 +82,18 @@ TEST_CASE("a field that begins otherwise has all rows in the section without nam
 TEST_CASE("an empty field is an error", "[field]") {
     CHECK(error_of_text("") == "f.dat:1: the field is empty; make one with 'referee create'");
     CHECK_THAT(error_of_text("\n\n # c\n"), StartsWith("f.dat:3: the field is empty; "));
+}
+
+TEST_CASE("a byte order mark, which editors don't show, is named", "[field]") {
+    CHECK(
+        error_of_text("\xef\xbb\xbfgame x\n") ==
+        "f.dat:1: the field begins with a byte order mark; save it without one");
+}
+
+TEST_CASE("a field with sections but without the line of its game is told so", "[field]") {
+    CHECK(user_error_of([] {
+              load_field("f.dat", "size 20\n[thief]\n1 1\n");
+          }) == "f.dat:1: a field with sections must begin with 'game NAME'; add that line");
 }
 
 TEST_CASE("the line of the game must name one game", "[field]") {
@@ -170,8 +183,14 @@ TEST_CASE("a section that is optional may be missing", "[field]") {
     CHECK_NOTHROW(text.finish());
 }
 
-TEST_CASE("a missing or irregular file is an error", "[field]") {
+TEST_CASE("a missing, unreachable or irregular file is an error", "[field]") {
     const TemporaryFolder folder;
+    const std::string loop = folder / "loop";
+    std::filesystem::create_symlink("loop", loop);
+    CHECK(
+        user_error_of([&] { load_field(loop); }) ==
+        loop + ": can't be reached (Too many levels of symbolic links); check the path and its "
+               "permissions");
     CHECK_THAT(
         user_error_of([&] { load_field(folder / "none.dat"); }),
         StartsWith(folder / "none.dat" + ": there is no such file; "));

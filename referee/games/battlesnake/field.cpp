@@ -36,7 +36,7 @@ class Reader {
 
     void read_food(const Section& section) {
         for (const Row& row : section.rows) {
-            text_.require_words(row, 1, "a row is: x,y");
+            text_.require_words(row, 1, "x,y");
             const Cell cell = read_cell(row, 0, "a row is: x,y");
             if (setup_.start.board.has_food(cell)) {
                 text_.error(row.line, "duplicate food on " + name_of_cell(cell), "remove this row");

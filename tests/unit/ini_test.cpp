@@ -1,0 +1,43 @@
+// INI files: ai.ini, tournament.ini, season.ini. Mistakes are told with file and line, which the
+// parser doesn't know.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/user_error.hpp"
+
+#include "field/ini.hpp"
+
+using namespace referee;
+using namespace tests;
+
+namespace {
+
+/// What reading a file with this text says, without the name of the file.
+std::string error_of(const std::string& text) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "x.ini";
+    write_file(path, text);
+    const std::string error = user_error_of([&] { read_ini(path); });
+    return error.starts_with(path) ? error.substr(path.size()) : error;
+}
+
+} // namespace
+
+TEST_CASE("a line of an INI file that isn't 'key = value' is named by its number", "[ini]") {
+    for (const std::string text :
+         {"a = 1\n\n# b\nsome words\n", "a = 1\n[s]\n# b\r\n  some words # = 1\r\n"}) {
+        INFO(text);
+        CHECK_THAT(error_of(text), StartsWith(":4: ") && ContainsSubstring("'some words'"));
+        CHECK_THAT(error_of(text), ContainsSubstring("; write lines 'key = value'"));
+    }
+    CHECK(error_of("a = 1\nb=2\n [s] \n# c") == "no error");
+}
+
+TEST_CASE("an INI file in another encoding is told so", "[ini]") {
+    CHECK(
+        error_of("\xef\xbb\xbf"
+                 "a = 1\n") == ":1: the file begins with a byte order mark; save it without one");
+    CHECK(
+        error_of(std::string("a = 1\nb = 2\0\n", 13)) ==
+        ":2: the line has a NUL byte; save the file as plain text");
+}
