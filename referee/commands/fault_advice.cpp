@@ -306,7 +306,7 @@ std::string advice_on_kind(const FaultScene& scene) {
                      "prints 'done', and reads the next line until 'quit'"
                    : "it must write its answer to the file result.dat in its current folder";
     case Fault::bad_result:
-        return is_resident(scene) && contains(scene.note.reason, "instead of 'done'")
+        return is_resident(scene) && contains(scene.note.reason, "it printed '")
                    ? "a resident AI prints only 'done' to standard output; print anything else to "
                      "standard error"
                    : fmt::format("the answer is: {}", scene.game.answer);

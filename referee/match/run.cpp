@@ -113,7 +113,9 @@ Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::ui
         break;
     case ResidentAnswer::Kind::bad_line:
         run.fault = Fault::bad_result;
-        run.reason = fmt::format("it printed '{}' instead of 'done'", answer.line);
+        run.reason = answer.is_second_done
+                         ? "it printed 'done' a second time after its last move"
+                         : fmt::format("it printed '{}' instead of 'done'", answer.line);
         break;
     case ResidentAnswer::Kind::ended:
         judge_end(answer.end, memory, run);

@@ -99,7 +99,7 @@ void Resident::ask(
     if (!write_line(line)) {
         settle(ResidentAnswer::Kind::ended);
     } else if (was_loud) {
-        answer_.line = "done, a second time after the last move";
+        answer_.is_second_done = true;
         settle(ResidentAnswer::Kind::bad_line);
     }
 }

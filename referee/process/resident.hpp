@@ -29,7 +29,8 @@ struct ResidentAnswer {
         stays_out ///< it has been restarted too often in this game
     };
     Kind kind = Kind::done;
-    std::string line; ///< with bad_line
+    std::string line;            ///< with bad_line
+    bool is_second_done = false; ///< with bad_line, instead of `line`: after the last move
     /// Whether it has stopped after the answer. Unless complete it was killed, and is started again
     /// when it is asked next: it can't be stopped (held), or the system gave it no core to stop on
     /// (pending).

@@ -85,7 +85,7 @@ TEST_CASE("A resident AI that breaks the talk loses", "[hostile][slow]") {
     tests::play_attacks({
         silent("stay-silent"),
         silent("stop-itself"),
-        resident("say-it-twice", "bad-result", "a second time"),
+        resident("say-it-twice", "bad-result", "it printed 'done' a second time"),
         resident("say-something-else", "bad-result", "'I have moved'"),
         resident("say-another-turn", "bad-result", "'done 12345'"),
         resident("say-escapes", "bad-result", "'\\x1b[2Jdone'"),
