@@ -117,6 +117,10 @@ void remove_abandoned(const std::string& base) {
 } // namespace
 
 WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(keep) {
+    if (!base.empty()) {
+        std::error_code code; // then it doesn't fit
+        std::filesystem::create_directories(base, code);
+    }
     if (!base.empty() && !fits(base)) {
         throw UserError(base + ": can't be used for work folders; name a writable folder");
     }
