@@ -9,6 +9,7 @@
 #include "version.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -127,6 +128,18 @@ int report_output(int error) {
                           : report("standard output can't be written", exit_failed);
 }
 
+/// A path that can't be reached is the user's mistake; a full or broken disk isn't.
+int report_path(const std::filesystem::filesystem_error& problem) {
+    constexpr std::array mistakes{EACCES, ELOOP, ENAMETOOLONG, ENOTDIR};
+    if (std::find(mistakes.begin(), mistakes.end(), problem.code().value()) == mistakes.end()) {
+        return report(problem.what(), exit_failed);
+    }
+    const std::string text = fmt::format(
+        "{}: can't be reached ({}); check the path and its permissions", problem.path1().string(),
+        problem.code().message());
+    return report(text.c_str(), exit_wrong_use);
+}
+
 /// Opens standard streams that the caller has closed. Otherwise a database or a socket could get
 /// the number of one and be written to. Opened for reading only, so that output still fails.
 void open_standard_streams() {
@@ -160,6 +173,8 @@ int main(int argument_count, char** arguments) {
             128 + interrupted.signal);
     } catch (const std::bad_alloc&) {
         return report("out of memory", exit_failed);
+    } catch (const std::filesystem::filesystem_error& problem) {
+        return report_path(problem);
     } catch (const std::system_error& problem) {
         const int error = problem.code().value();
         return error == EPIPE ? end_by_closed_pipe() : report(problem.what(), exit_failed);

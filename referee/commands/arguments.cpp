@@ -126,6 +126,11 @@ std::string unknown_option_text(const Usage& usage, const std::string& given) {
         near.empty() ? "" : fmt::format("did you mean '--{}'? ", near), usage.command);
 }
 
+bool names_a_file(const Option& option) {
+    constexpr std::array<std::string_view, 4> values{"FILE", "DIR", "PATH", "RECORD"};
+    return std::find(values.begin(), values.end(), option.value) != values.end();
+}
+
 } // namespace
 
 Arguments::Arguments(const Usage& usage, const std::vector<std::string>& arguments) {
@@ -158,6 +163,12 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
         const auto at = values_.find(option.name);
         if (at != values_.end() && !option.is_many && at->second.size() > 1) {
             throw UserError(fmt::format("--{} was given twice; give it only once", option.name));
+        }
+        // From a script whose variable isn't set. It must not mean that the option isn't given.
+        if (at != values_.end() && names_a_file(option) &&
+            std::find(at->second.begin(), at->second.end(), "") != at->second.end()) {
+            throw UserError(
+                fmt::format("--{0} '': no name; write --{0} {1}", option.name, option.value));
         }
     }
     words_ = values_[words_option];

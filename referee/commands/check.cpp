@@ -223,6 +223,20 @@ int check_ais(const Game& game, const Arguments& arguments) {
     return status;
 }
 
+/// --confinement is about the machine.
+void require_nothing_else(const Arguments& arguments) {
+    std::string more = arguments.words().empty() ? "" : printable(arguments.words()[0]);
+    for (const Option& option : usage().options) {
+        if (option.name != "confinement" && arguments.has(option.name)) {
+            more = fmt::format("--{}", option.name);
+        }
+    }
+    if (!more.empty()) {
+        throw UserError(fmt::format(
+            "unexpected argument '{}'; 'referee check --confinement' stands alone", more));
+    }
+}
+
 /// Options that mean nothing without --game.
 void require_fields_only(const Arguments& arguments) {
     for (const Option& option : usage().options) {
@@ -241,6 +255,7 @@ int check_command(const std::vector<std::string>& words) {
     }
     const Arguments arguments(usage(), words);
     if (arguments.has("confinement")) {
+        require_nothing_else(arguments);
         fmt::print("{}", describe_confinement());
         return can_confine() ? exit_done : exit_found;
     }

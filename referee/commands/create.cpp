@@ -93,8 +93,13 @@ int create_command(const std::vector<std::string>& words) {
         return exit_done;
     }
     const Arguments arguments(usage, words);
-    if (arguments.words().size() != 1) {
+    if (arguments.words().empty()) {
         throw UserError("create needs the name of a field; write 'referee create FIELD'");
+    }
+    if (arguments.words().size() > 1) {
+        throw UserError(fmt::format(
+            "unexpected argument '{}'; write 'referee create FIELD', and --count N for several",
+            printable(arguments.words()[1])));
     }
     const Game& game = game_named(arguments.text("game", "gems"));
     const CreateRequest request = read_request(arguments, game.info());

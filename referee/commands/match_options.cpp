@@ -87,7 +87,8 @@ std::optional<std::uint64_t> read_memory(const Arguments& arguments) {
 void make_folder(std::string_view option, const std::string& path) {
     std::error_code code;
     std::filesystem::create_directories(path, code);
-    if (!std::filesystem::is_directory(path)) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored)) {
         throw UserError(fmt::format(
             "--{} {}: the folder can't be created ({}); name another one", option, printable(path),
             code ? code.message() : "a file with that name exists"));
@@ -143,7 +144,7 @@ MatchConfig read_match_settings(const Arguments& arguments) {
     MatchConfig config;
     config.time_limit = arguments.duration("time-limit");
     config.prepare_limit = arguments.duration("prepare-limit");
-    config.margin = arguments.duration("margin").value_or(std::chrono::milliseconds(0));
+    config.margin = arguments.delay("margin", std::chrono::milliseconds(0));
     if (arguments.has("cores")) {
         config.cores = read_cores(arguments.text("cores"));
     }
@@ -152,9 +153,11 @@ MatchConfig read_match_settings(const Arguments& arguments) {
     require_confinement(config.confinement);
     config.readable = arguments.all("allow-read");
     for (const std::string& path : config.readable) {
-        if (!std::filesystem::exists(path)) {
-            throw UserError(
-                fmt::format("--allow-read {}: there is no such file or folder", printable(path)));
+        std::error_code code;
+        if (!std::filesystem::exists(path, code)) {
+            throw UserError(fmt::format(
+                "--allow-read {}: there is no such file or folder; check the path",
+                printable(path)));
         }
     }
     config.networked = arguments.all("allow-network");

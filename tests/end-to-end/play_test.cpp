@@ -273,6 +273,7 @@ TEST_CASE("an AI with `end = yes` gets rank and score when the game is over", "[
 
 TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-end]") {
     const TemporaryFolder folder;
+    std::filesystem::create_symlink("loop", folder / "loop");
     const std::vector<std::pair<std::vector<std::string>, std::string>> uses{
         {{"no-such-field.dat"}, "referee: no-such-field.dat: there is no such file; "},
         {{contest, "--no-such-option"}, "referee: unrecognised option '--no-such-option'; "},
@@ -282,8 +283,18 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{contest, "--points", "a"}, "--points a: invalid list"},
         {{contest, "--seats", "x"}, "--seats x: invalid value; write rotate, all or fixed"},
         {{contest, "more"}, "unexpected argument 'more'"},
+        {{contest, "--logs", ""}, "--logs '': no name; write --logs DIR"},
+        {{contest, "--record", ""}, "--record '': no name; write --record FILE"},
+        {{contest, "--allow-read", folder / "none"}, "no such file or folder; check the path"},
         {{contest, "--logs", contest + "/logs"}, "the folder can't be created ("},
+        {{folder / "loop/x", "--ai", "x"}, "loop/x: can't be reached (Too many levels"},
+        {{"report", folder / "loop/x"}, "loop/x: can't be reached (Too many levels"},
+        {{"new", folder / "loop/x", "--language", "C"}, "loop/x: can't be reached (Too many"},
         {{"create"}, "create needs the name of a field"},
+        {{"create", folder / "x", folder / "y"}, "unexpected argument '"},
+        {{"check", "tournament"}, "make one with 'referee create tournament'"},
+        {{"check", "--confinement", contest}, "unexpected argument '"},
+        {{"check", "--confinement", "--turns", "1"}, "unexpected argument '--turns'"},
         {{"create", folder / "x", "--game", "chess"}, "there is no game 'chess'; the games are: "},
         {{"create", folder / "x", "--set", "life=0"}, "--set life=0: not an integer in range; "},
         {{"create", folder / "x", "--set", "lief=1"}, "gems has no such parameter"},
@@ -300,6 +311,13 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
         CHECK(output.out.empty());
     }
+}
+
+TEST_CASE("defaults may be given: --margin 0", "[end-to-end]") {
+    const json match = play_json(
+        {"--ai", gems_ai("random"), "--ai", gems_ai("random"), "--seats", "fixed", "--margin",
+         "0"});
+    CHECK(match["games"].size() == 1);
 }
 
 TEST_CASE("help, version and games are there", "[end-to-end]") {
