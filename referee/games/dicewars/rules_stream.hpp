@@ -3,6 +3,7 @@
 /// The streams of numbers that decide dice and deployment.
 /// referee/games/dicewars/README.md, "Fields".
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -37,6 +38,15 @@ class NumberStream {
     std::uint64_t count_ = 0;
     std::shared_ptr<Twister> twister_;
 };
+
+/// True if StreamReader::below(n) ends for every n when these words are repeated: the top k bits of
+/// a word without its first bit are less than any n of k bits, and those of other words not less
+/// than 1.
+inline bool ends_every_draw(const std::vector<std::uint32_t>& words) {
+    constexpr std::uint32_t first_bit = 0x80000000;
+    return std::any_of(
+        words.begin(), words.end(), [](std::uint32_t word) { return word < first_bit; });
+}
 
 /// Where a game stands in a stream; draws as the specification says.
 class StreamReader {
