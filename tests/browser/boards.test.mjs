@@ -69,7 +69,7 @@ test("battlesnake: the panel says what each snake died of", async () => {
   const [game] = gamesOf(match.record);
   const page = await browser.open(match.page, `game=1&turn=${game.turns[game.turns.length - 1].turn}`);
   const fates = await page.$$eval(".player-card .fate", (elements) => elements.map((element) => element.textContent));
-  const words = { wall: /left the board/, self: /ran into itself/, body: /ran into the body/, head: /head to head/, starved: /starved/, none: /^$/ };
+  const words = { wall: /left the board/, self: /ran into itself/, body: /ran into (seat \d|a body)/, head: /head to head/, starved: /starved/, none: /^$/ };
   game.states[game.states.length - 1].snakes.forEach((snake, i) => assert.match(fates[i], words[snake.cause]));
 });
 

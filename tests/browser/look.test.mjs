@@ -137,6 +137,19 @@ for (const game of Object.keys(matches)) {
   }
 }
 
+for (const [size, viewport] of Object.entries({ desktop, phone })) {
+  test(`battlesnake, ${size}: what became of each snake of eight can be read whole`, async () => {
+    const { page: file, record } = play(`look-fates-${size}`, "battlesnake/19x19-8-001.dat", Array(8).fill(ai("battlesnake", "space")), ["--seats", "fixed"]);
+    const page = await browser.open(file, "game=1", { viewport });
+    await page.keyboard.press("End");
+    const { reason } = gamesOf(record)[0].result;
+    await until(page, (text) => document.querySelector("#status").textContent.includes(text), reason);
+    const fates = await page.$$eval(".fate", (all) => all.map((each) => [each.textContent, each.scrollWidth <= each.clientWidth]));
+    assert.ok(fates.some(([text]) => /seat \d, turn/.test(text)), `${fates}`);
+    assert.deepEqual(fates.filter(([, isWhole]) => !isWhole), []);
+  });
+}
+
 for (const [game, settings, ais, pieces] of /** @type {[string, string[], string[], string][]} */ ([
   ["spe_ed", ["width=200", "height=200"], ["reference", "reference"], ".player .head"],
   ["cops", ["size=60"], ["random", "random"], ".cop .piece, .thief .piece"],

@@ -103,10 +103,10 @@ export function board(first) {
       if (snake.alive) {
         return "";
       }
-      const by = snake.killer && snake.killer !== seat ? ` of seat ${snake.killer}` : "";
-      const causes = /** @type {Record<string, string>} */ ({
+      const by = snake.killer && snake.killer !== seat ? `seat ${snake.killer}` : "";
+      const causes = /** @type {Record<string, string>} */ ({ // short, for one line of a card
         starved: "starved", wall: "left the board", self: "ran into itself",
-        body: `ran into the body${by}`, head: `lost head to head${by ? " against" + by.slice(3) : ""}`,
+        body: `ran into ${by || "a body"}`, head: `head to head${by ? `, ${by}` : ""}`,
       });
       return `${causes[snake.cause] ?? snake.cause}, turn ${snake.died - 1}`;
     },
