@@ -31,6 +31,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a stored match consists of can't change: games are known by their numbers.
+void require_same_matches(const SeasonConfig& config, const Store& store) {
+    const StoredTournament& stored = store.tournament();
+    const auto require = [&](bool is_same, std::string_view key) {
+        if (!is_same) {
+            throw UserError(fmt::format(
+                "{}: '{}' isn't that of the games in the database; restore it, or begin a new "
+                "season in another folder",
+                config.path("season.ini"), key));
+        }
+    };
+    require(stored.games_per_match == config.head.games_per_match, "seats");
+    require(stored.points == config.head.points, "points");
+}
+
 Store open_store(const SeasonConfig& config) {
     if (fs::exists(config.database())) {
         return {config.database(), Store::Access::write};
@@ -53,6 +68,13 @@ void require_same_fields(const SeasonConfig& config, const Store& store) {
                 config.path("season.ini")));
         }
     }
+}
+
+/// Fields and matches are those of the database; limits may have changed.
+void check_store(const SeasonConfig& config, Store& store) {
+    require_same_fields(config, store);
+    require_same_matches(config, store);
+    store.add_limits(config.head.limits);
 }
 
 /// Baselines and the reference AI can be started. Said before anything is written or rejected.
@@ -87,7 +109,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     // Workers are forked before the database is opened: they must not inherit it.
     WorkerPool pool(setup, jobs.cores);
     Store store = open_store(config);
-    require_same_fields(config, store);
+    check_store(config, store);
     store.add_machine({1, jobs.processor, static_cast<int>(allowed_cores().size())});
     note_unbounded_memory();
     // A log that grows for weeks holds events only.
@@ -164,7 +186,7 @@ int batch_command(const Arguments& arguments, const SeasonConfig& config) {
         throw UserError("--batch needs a folder; write --out DIR");
     }
     Store store = open_store(config);
-    require_same_fields(config, store);
+    check_store(config, store);
     const std::int64_t matches =
         write_batch(config, store, arguments.integer("batch", 0, 1, 1'000'000), folder);
     fmt::print("{}: {} matches\n", folder, matches);
@@ -173,7 +195,7 @@ int batch_command(const Arguments& arguments, const SeasonConfig& config) {
 
 int join_command(const Arguments& arguments, const SeasonConfig& config) {
     Store store = open_store(config);
-    require_same_fields(config, store);
+    check_store(config, store);
     const Store::Joined joined = join_batch(store, arguments.text("join"));
     fmt::print("{} games added, {} were already there\n", joined.added, joined.duplicates);
     return exit_done;

@@ -173,6 +173,8 @@ class Store {
 
     std::vector<StoredMachine> machines() const;
     void add_machine(const StoredMachine& machine);
+    /// The limits of the games from now on; the head names earlier ones too.
+    void add_limits(const std::string& limits);
 
     /// The new head of a growing tournament.
     struct Regrouping {

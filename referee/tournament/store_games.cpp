@@ -215,6 +215,19 @@ void Store::add_machine(const StoredMachine& machine) {
     });
 }
 
+void Store::add_limits(const std::string& limits) {
+    if (tournament_.limits.ends_with(limits)) {
+        return;
+    }
+    tournament_.limits += "; later " + limits;
+    with_database(path_, [&] {
+        SQLite::Statement update(
+            database_->connection, "UPDATE tournament SET value = ? WHERE key = 'limits'");
+        update.bind(1, tournament_.limits);
+        update.exec();
+    });
+}
+
 /// `games` selects the games to be dropped; it has one parameter, `number`.
 std::int64_t Store::drop_games(const std::string& games, int number) {
     SQLite::Database& connection = database_->connection;

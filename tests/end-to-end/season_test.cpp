@@ -7,6 +7,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <poll.h>
+#include <regex>
 #include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,6 +47,28 @@ TEST_CASE(
     cup.hand_in_player("alice", "1", 90);
     cup.play();
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("accepted. It plays."));
+}
+
+TEST_CASE("a season names all its limits, and refuses other matches", "[season][tournament]") {
+    const Cup cup;
+    cup.hand_in_player("alice", "1", 90);
+    cup.play();
+    const std::string settings = read_file(cup.path("season.ini"));
+    for (const std::string change : {"seats = fixed\n", "points = 3,1\n"}) {
+        write_file(cup.path("season.ini"), settings + change);
+        const Output refused = run(cup.command({"--once"}));
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, ContainsSubstring("isn't that of the games in the database"));
+    }
+    write_file(
+        cup.path("season.ini"),
+        std::regex_replace(settings, std::regex("time-limit = 20s"), "time-limit = 30s"));
+    cup.play();
+    cup.play();
+    CHECK_THAT(
+        run({tests::referee(), "report", cup.database()}).out,
+        ContainsSubstring("limits: time limit 20s, confinement default; later time limit 30s, "
+                          "confinement default\n"));
 }
 
 TEST_CASE("a season doesn't repeat games", "[season][tournament]") {
