@@ -216,7 +216,7 @@ test("names and notes of a live match show as text", async () => {
 async function tournament(name, options = []) {
   const stop = join(folder, `${name}.stop`);
   const gate = gatedAi(name, program("battlesnake", "space"), `[ -e ${stop} ]`);
-  const run = await watch("tournament", "--fields", field("battlesnake/11x11-2-00*.dat"), "--ai", `a=${gate.path}`, "--ai", `b=${program("battlesnake", "space")}`,
+  const run = await watch("tournament", "--fields", field("battlesnake/11x11-2-00[123].dat"), "--ai", `a=${gate.path}`, "--ai", `b=${program("battlesnake", "space")}`,
     "--ai", `c=${program("battlesnake", "reference")}`, ...unconfined, "--jobs", "1", "--db", join(folder, `${name}.sqlite`), "--json", ...options);
   return { ...run, run, gate, stop: () => writeFileSync(stop, ""), go: () => { rmSync(stop); gate.allow(1); } };
 }
