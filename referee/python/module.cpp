@@ -10,14 +10,18 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace py = pybind11;
 using namespace referee;
 
 namespace {
 
-using Actions = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
+template <typename Number>
+using Numbers = py::array_t<Number, py::array::c_style | py::array::forcecast>;
+using Actions = Numbers<std::int32_t>;
 using Shape = std::vector<py::ssize_t>;
 
 /// A view of one of the batch's arrays, for reading; it keeps the batch alive.
@@ -76,7 +80,27 @@ std::unique_ptr<Batch> make_batch(
     return std::make_unique<Batch>(std::move(config));
 }
 
-void step(Batch& batch, const Actions& actions) {
+/// Arrays of int32 as they are, other integers converted: what doesn't fit isn't an action, so it
+/// becomes -1. Throws TypeError for anything else; a fraction must not become another action.
+Actions actions_of(const py::object& given) {
+    const py::array array = py::array::ensure(given);
+    if (!array || std::string_view("iub").find(array.dtype().kind()) == std::string_view::npos) {
+        throw py::type_error("actions are integers; give an array of int32");
+    }
+    if (array.dtype().itemsize() < 4 || py::isinstance<py::array_t<std::int32_t>>(array)) {
+        return Actions(array);
+    }
+    const Numbers<std::int64_t> wide(array);
+    Actions actions(Shape(wide.shape(), wide.shape() + wide.ndim()));
+    std::transform(
+        wide.data(), wide.data() + wide.size(), actions.mutable_data(), [](std::int64_t number) {
+            return std::in_range<std::int32_t>(number) ? static_cast<std::int32_t>(number) : -1;
+        });
+    return actions;
+}
+
+void step(Batch& batch, const py::object& given) {
+    const Actions actions = actions_of(given);
     const Shape shape = shape_of_actions(batch);
     if (!std::equal(
             shape.begin(), shape.end(), actions.shape(), actions.shape() + actions.ndim())) {
@@ -90,7 +114,8 @@ void step(Batch& batch, const Actions& actions) {
     batch.step(data);
 }
 
-std::string answer(const Batch& batch, int game, int seat, const Actions& action) {
+std::string answer(const Batch& batch, int game, int seat, const py::object& given) {
+    const Actions action = actions_of(given);
     return batch.answer(game, seat, {action.data(), static_cast<std::size_t>(action.size())});
 }
 

@@ -62,6 +62,21 @@ def test_other_integers_are_taken_as_actions():
     assert one.state(0) == other.state(0)
 
 
+@pytest.mark.parametrize("number, dtype", [(2**32 + 1, "int64"), (2**64 - 2**32 + 1, "uint64"), (2**32 - 1, "uint32")])
+def test_a_large_number_is_a_fault_and_not_another_action(number, dtype):
+    large, wrong = batch_of(), batch_of()
+    large.step(numpy.full(large.action_shape, number, dtype))
+    wrong.step(numpy.full(wrong.action_shape, -1))
+    assert [large.state(game) for game in range(8)] == [wrong.state(game) for game in range(8)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128", "str", "object"])
+def test_actions_that_are_no_integers_are_refused(dtype):
+    batch = batch_of()
+    with pytest.raises(TypeError, match="actions are integers; give an array of int32"):
+        batch.step(numpy.ones(batch.action_shape).astype(dtype))
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_threads_of_python_that_share_a_batch_wait_for_each_other(threads):
     shared, alone = batch_of(size=256, threads=threads), batch_of(size=256)

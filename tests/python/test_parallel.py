@@ -157,6 +157,13 @@ def test_observations_of_one_step_stay_when_the_next_comes(env):
     assert all(numpy.array_equal(kept[agent], observations[agent]) for agent in kept)
 
 
+def test_a_fraction_is_no_action(env):
+    env.reset(seed=1)
+    action = numpy.zeros(numpy.shape(env.action_space(env.agents[0]).sample())) + 0.5
+    with pytest.raises(TypeError):
+        env.step({env.agents[0]: action})
+
+
 def test_a_step_after_the_end_is_refused(env):
     assert play(env, lambda *_: None)
     with pytest.raises(RuntimeError, match="reset"):

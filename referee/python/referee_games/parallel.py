@@ -15,7 +15,7 @@ class ParallelEnv:
     def __init__(self, game, seats=0, seed=0, **options):
         self._batch = Batch(game, size=1, seats=seats, seed=seed, observe_all=True, **options)
         self._fresh_seed = numpy.random.default_rng(seed)
-        self._actions = numpy.full(self._batch.action_shape, -1, numpy.int32)
+        self._actions = numpy.full(self._batch.action_shape, -1, numpy.int64)
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(self._batch.seats)]
         self.agents = []
         self._observation_space = Box(0, 255, self._batch.observations.shape[2:], numpy.uint8)
@@ -59,7 +59,7 @@ class ParallelEnv:
             raise RuntimeError("the game is over; call reset()")
         self._actions.fill(-1)
         for agent, action in actions.items():
-            self._actions[0, self._seats[agent]] = action
+            numpy.copyto(self._actions[0, self._seats[agent], ...], action, casting="same_kind")
         self._batch.step(self._actions)
         playing = self.agents
         done = {agent: bool(self._of(self._batch.done, agent)) for agent in playing}
