@@ -88,7 +88,8 @@ bool yes_or_no(const Ini& ini, std::string_view key) {
 /// The program that the first word of `command` names: a file in the folder, else one in PATH.
 std::string find_command(const Ini& ini, const fs::path& folder, const std::string& word) {
     if (word.find('/') == std::string::npos) {
-        if (fs::exists(folder / word)) {
+        std::error_code code; // a name may be too long for a file
+        if (fs::exists(folder / word, code)) {
             return (folder / word).string();
         }
         if (const std::string path = find_in_ai_path(word); !path.empty()) {

@@ -6,6 +6,7 @@
 #include "support/user_error.hpp"
 
 #include "field/ini.hpp"
+#include "process/program.hpp"
 
 using namespace referee;
 using namespace tests;
@@ -40,4 +41,12 @@ TEST_CASE("an INI file in another encoding is told so", "[ini]") {
     CHECK(
         error_of(std::string("a = 1\nb = 2\0\n", 13)) ==
         ":2: the line has a NUL byte; save the file as plain text");
+}
+
+TEST_CASE("a command whose name is too long for a file is a mistake of its line", "[ini]") {
+    const TemporaryFolder folder;
+    write_file(folder / "ai.ini", "# an AI\ncommand = " + std::string(300, 'x') + "\n");
+    const std::string error = user_error_of([&] { read_program(folder.path()); });
+    CHECK_THAT(error, StartsWith(folder / "ai.ini:2: the program 'xxx"));
+    CHECK_THAT(error, ContainsSubstring("is neither in the folder nor in PATH; install it"));
 }
