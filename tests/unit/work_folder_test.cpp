@@ -238,5 +238,7 @@ TEST_CASE("folders of referees that live, and kept ones, are left alone", "[work
 }
 
 TEST_CASE("a place for work folders that can't be used is the user's mistake", "[work-folder]") {
-    CHECK_THROWS_AS(WorkRoot("/no/such/folder", false, false), UserError);
+    const tests::TemporaryFolder folder;
+    tests::write_file(folder / "file", "");
+    CHECK_THROWS_AS(WorkRoot(folder / "file/work", false, false), UserError);
 }
