@@ -156,20 +156,6 @@ TEST_CASE("without settings each seat has a stream of 20,000 numbers", "[dicewar
     CHECK(setup.streams[0][0] != setup.streams[1][0]);
 }
 
-TEST_CASE("however few numbers a stream has, every draw ends", "[dicewars]") {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const FieldSetup setup = setup_of(created(seed, 2, {{"numbers", "1"}}));
-        for (const NumberStream& stream : setup.game.streams) {
-            std::uint64_t taken = 0;
-            StreamReader reader(stream, taken);
-            for (const unsigned n : {1U, 2U, 6U, 33U, 64U}) {
-                const int drawn = reader.below(n);
-                CHECK((drawn >= 0 && drawn < static_cast<int>(n)));
-            }
-        }
-    }
-}
-
 TEST_CASE("boards of 2 and of 40 areas can be drawn", "[dicewars]") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         CHECK(setup_of(created(seed, 2, {{"areas", "2"}})).game.board.areas() == 2);

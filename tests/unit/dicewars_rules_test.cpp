@@ -133,6 +133,18 @@ TEST_CASE("as many dice as the largest region are put down one by one", "[dicewa
     CHECK(dice_of_all(state, 5) == "21121");
 }
 
+TEST_CASE("a draw for which no number of the stream is small enough gives 0", "[dicewars]") {
+    Setup setup = line_of_areas("3111", "1212");
+    setup.streams = {NumberStream(std::vector<std::uint32_t>{~0U, 7U << 29U})};
+    State state = start(setup);
+    const Outcome outcome = give(state, setup, battle(0, 1));
+    CHECK(outcome.attack_dice == Thrown{1, 1, 1});
+    CHECK(state.taken[0] == 8); // both numbers for each of four dice
+    give(state, setup, end_turn());
+    CHECK(put_down.count == 3);
+    CHECK(dice_of_all(state, 4) == "4211");
+}
+
 TEST_CASE("a full area that is drawn is struck from the list", "[dicewars]") {
     Setup setup = line_of_areas("8811", "1112");
     setup.streams = {NumberStream({0U, 0U, 0U})};

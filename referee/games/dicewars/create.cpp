@@ -89,15 +89,9 @@ void append_stream(std::string& text, int numbers, Rng& rng) {
         fmt::format_to(out, "mt19937 {}\n", rng.below(all_numbers));
         return;
     }
-    std::vector<std::uint32_t> words(static_cast<std::size_t>(numbers));
-    do {
-        for (std::uint32_t& word : words) {
-            word = static_cast<std::uint32_t>(rng.below(all_numbers));
-        }
-    } while (!ends_every_draw(words));
-    for (std::size_t i = 1; i <= words.size(); ++i) {
-        const bool is_last = i % words_in_a_row == 0 || i == words.size();
-        fmt::format_to(out, "{:08x}{}", words[i - 1], is_last ? '\n' : ' ');
+    for (int i = 1; i <= numbers; ++i) {
+        const bool is_last = i % static_cast<int>(words_in_a_row) == 0 || i == numbers;
+        fmt::format_to(out, "{:08x}{}", rng.below(all_numbers), is_last ? '\n' : ' ');
     }
 }
 

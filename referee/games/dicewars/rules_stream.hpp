@@ -3,7 +3,6 @@
 /// The streams of numbers that decide dice and deployment.
 /// referee/games/dicewars/README.md, "Fields".
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -39,28 +38,22 @@ class NumberStream {
     std::shared_ptr<Twister> twister_;
 };
 
-/// True if StreamReader::below(n) ends for every n when these words are repeated: the top k bits of
-/// a word without its first bit are less than any n of k bits, and those of other words not less
-/// than 1.
-inline bool ends_every_draw(const std::vector<std::uint32_t>& words) {
-    constexpr std::uint32_t first_bit = 0x80000000;
-    return std::any_of(
-        words.begin(), words.end(), [](std::uint32_t word) { return word < first_bit; });
-}
-
 /// Where a game stands in a stream; draws as the specification says.
 class StreamReader {
   public:
     StreamReader(const NumberStream& stream, std::uint64_t& taken)
         : stream_(stream), taken_(taken) {}
     /// Uniform in 0..n−1: the top k bits of the next number, k being the bit length of n, until
-    /// they are less than n.
+    /// they are less than n. 0 if no word of the stream is: the draw would never end.
     int below(unsigned n) {
         const int shift = 32 - static_cast<int>(std::bit_width(n));
-        while (true) {
+        for (std::uint64_t refused = 0;;) {
             const std::uint32_t drawn = stream_[taken_++] >> shift;
             if (drawn < n) {
                 return static_cast<int>(drawn);
+            }
+            if (++refused >= stream_.count() && !stream_.is_twister()) {
+                return 0;
             }
         }
     }
