@@ -101,11 +101,12 @@ struct Trial {
     std::string work_path;
 };
 
-LoadedField generated_field(const Game& game, std::uint64_t seed) {
+/// `number` is that of the AI on the command line, from 1: its logs are named after the field.
+LoadedField generated_field(const Game& game, std::uint64_t seed, int number) {
     Rng rng(seed);
     CreateRequest request;
     request.players = game.info().default_seats;
-    return load_field("a generated field", game.create_field(request, rng));
+    return load_field(fmt::format("check-{}", number), game.create_field(request, rng));
 }
 
 Trial try_turns(
@@ -128,10 +129,11 @@ Trial try_turns(
 /// An AI whose answers are illegal may see the same state again and again. Some other fields show
 /// whether a reading makes its answers legal by chance.
 void try_more_fields(
-    const Game& game, const Contestant& ai, const MatchConfig& config, Trial& trial) {
+    const Game& game, const Contestant& ai, int number, MatchConfig config, Trial& trial) {
+    config.logs.clear(); // they have the turns that are reported
     constexpr std::uint64_t last_seed = 9;
     for (std::uint64_t seed = 2; seed <= last_seed && !trial.readings.legal.empty(); ++seed) {
-        const Trial other = try_turns(generated_field(game, seed), ai, config, 1);
+        const Trial other = try_turns(generated_field(game, seed, number), ai, config, 1);
         trial.readings.illegal += other.readings.illegal;
         for (const auto& [reading, count] : other.readings.legal) {
             trial.readings.legal[reading] += count;
@@ -170,9 +172,10 @@ void print_measurements(const GameInfo& info, const MatchConfig& config, const T
 }
 
 /// Plays an AI against itself for some turns. True if it made any fault.
-bool try_ai(const Game& game, const Contestant& ai, const MatchConfig& config, int turns) {
-    Trial trial = try_turns(generated_field(game, 1), ai, config, turns);
-    try_more_fields(game, ai, config, trial);
+bool try_ai(
+    const Game& game, const Contestant& ai, int number, const MatchConfig& config, int turns) {
+    Trial trial = try_turns(generated_field(game, 1, number), ai, config, turns);
+    try_more_fields(game, ai, number, config, trial);
     // It sits on all seats, so each of them may have the same to say.
     for (const std::string& note : std::set(trial.notes.begin(), trial.notes.end())) {
         fmt::print("  note: {}\n", safe_text(note));
@@ -201,16 +204,19 @@ void warn_of_licence(const Program& program) {
 int check_ais(const Game& game, const Arguments& arguments) {
     MatchConfig config = read_match_settings(arguments);
     config.keeps_output = true;
+    config.force = true; // logs are those of the last check
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;
+    int number = 0;
     for (const std::string& path : expanded(arguments.words())) {
+        ++number;
         fmt::print("{}:\n", safe_text(path));
         std::fflush(stdout);
         try {
             refuse_missing_ais({path}, game.info().name);
             const Contestant ai = read_contestants({path}, arguments.all("set"))[0];
             warn_of_licence(ai.program);
-            if (try_ai(game, ai, config, turns)) {
+            if (try_ai(game, ai, number, config, turns)) {
                 status = exit_found;
             } else {
                 fmt::print("  no problems found\n");

@@ -90,6 +90,29 @@ TEST_CASE("check says if another reading makes the answers legal", "[mistakes]")
     CHECK(check(folder / "ai", "gems").out.find("would be legal") == std::string::npos);
 }
 
+TEST_CASE("logs of check are those of the last check, apart for each AI", "[mistakes]") {
+    if (has_no_python()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    // Legal in another reading, so check tries it on more fields.
+    write_script(
+        folder / "turned.py", python + gems_rules +
+                                  "import sys\n"
+                                  "print('turned', file=sys.stderr)\n"
+                                  "open('result.dat', 'w').write(f'{y1} {x1} {y2} {x2}')\n");
+    write_script(folder / "same", "#!/bin/sh\necho same >&2\necho 0 0 0 0 > result.dat\n");
+    const std::vector<std::string> more{folder / "same", "--logs", folder / "logs", "--turns", "3"};
+    for (int time = 0; time < 2; ++time) {
+        check_said(
+            check(folder / "turned.py", "gems", more),
+            {"would be legal with x and y exchanged", "0 0 0 0: not side by side"});
+        CHECK_THAT(
+            read_file(folder / "logs/check-1-game1-seat1.err"), StartsWith("turned\nturned\n"));
+        CHECK_THAT(read_file(folder / "logs/check-2-game1-seat1.err"), StartsWith("same\nsame\n"));
+    }
+}
+
 TEST_CASE("a timeout says whether the program computed or waited", "[mistakes]") {
     using referee::Fault;
     CHECK(referee::is_starved(Fault::timeout, 400, 199));
