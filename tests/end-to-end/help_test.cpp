@@ -6,6 +6,7 @@
 #include "tournament/plan.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 #include <set>
 #include <span>
@@ -61,6 +62,39 @@ std::set<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
+/// The sections of referee(1) about options, by title: the lines that name the options, and all.
+struct Section {
+    std::string title;
+    std::string named;
+    std::string text;
+};
+
+std::vector<Section> option_sections() {
+    std::string man = read_file(source_folder() + "/referee/referee.1");
+    man = std::regex_replace(man, std::regex(R"(\\-)"), "-");
+    std::istringstream lines(man);
+    std::vector<Section> sections;
+    bool is_head = false; // the line after .TP or .SH
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind(".SH ", 0) == 0) {
+            sections.push_back({line.substr(4), "", ""});
+        } else if (!sections.empty()) {
+            sections.back().text += line + "\n";
+            sections.back().named += is_head ? line + "\n" : "";
+        }
+        is_head = line == ".TP" || line.rfind(".SH ", 0) == 0;
+    }
+    std::erase_if(sections, [](const Section& one) { return one.title.rfind("OPTION", 0) != 0; });
+    return sections;
+}
+
+bool is_about(const Section& section, std::string command) {
+    std::transform(command.begin(), command.end(), command.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::toupper(letter));
+    });
+    return std::regex_search(section.title, std::regex("\\b" + command + "\\b"));
+}
+
 std::set<std::string> set_of(std::span<const std::string_view> names) {
     return {names.begin(), names.end()};
 }
@@ -101,6 +135,38 @@ TEST_CASE("completion and man page know every option of every command", "[end-to
             }
         }
         CHECK(count >= 1); // --help
+    }
+}
+
+TEST_CASE("each section of the man page has the options of its commands", "[end-to-end]") {
+    const std::vector<Section> sections = option_sections();
+    REQUIRE(sections.size() >= 10);
+    const std::regex option(R"(--[a-z-]+)");
+    // Their sections refer to other commands' options.
+    const std::set<std::string> refers{"check", "rerun", "tune", "season"};
+    for (const std::string& command : commands()) {
+        if (refers.count(command) != 0) {
+            continue;
+        }
+        const std::string help = run({tests::referee(), command, "--help"}).out;
+        std::string about;
+        for (const Section& section : sections) {
+            if (!is_about(section, command)) {
+                continue;
+            }
+            about += section.text;
+            for (std::sregex_iterator at(section.named.begin(), section.named.end(), option), end;
+                 at != end; ++at) {
+                INFO(section.title << " of " << command << ": " << at->str());
+                CHECK(help.find("\n  " + at->str() + " ") != std::string::npos);
+            }
+        }
+        const std::regex line(R"(\n  (--[a-z-]+))");
+        for (std::sregex_iterator at(help.begin(), help.end(), line), end; at != end; ++at) {
+            const std::string name = (*at)[1];
+            INFO(command << " " << name);
+            CHECK((name == "--help" || about.find(name) != std::string::npos));
+        }
     }
 }
 
