@@ -9,7 +9,8 @@
 namespace referee {
 namespace {
 
-/// A keeper takes about 4 MiB. A tournament of hundreds of AIs must not need hundreds of them.
+/// A keeper takes about 8 MiB, most of it shared. A tournament of hundreds of AIs must not need
+/// hundreds of them.
 constexpr std::size_t max_players = 32;
 
 } // namespace
