@@ -114,6 +114,8 @@ void reset_marks(int folder) {
         ::fremovexattr(folder, name.c_str()); // system attributes can't be removed, and stay
         at += static_cast<ssize_t>(name.size()) + 1;
     }
+    const std::uint64_t no_hint = RWH_WRITE_LIFE_NOT_SET;
+    ::fcntl(folder, F_SET_RW_HINT, &no_hint);
     ::futimens(folder, nullptr);
 }
 

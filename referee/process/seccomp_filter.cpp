@@ -145,10 +145,11 @@ void refuse_on_files(const Filter& filter) {
         refuse(filter, "fallocate", EOPNOTSUPP, SCMP_A1(SCMP_CMP_MASKED_EQ, bit, bit));
     }
     // A lease makes others wait when they open the file; large pipes count against the same user's
-    // other processes.
+    // other processes; a write hint stays with its file, and some kernels let anybody set one.
     constexpr std::uint64_t set_delegation = 1039; // F_SETDELEG
     for (const std::uint64_t command :
-         {std::uint64_t(F_SETLEASE), set_delegation, std::uint64_t(F_SETPIPE_SZ)}) {
+         {std::uint64_t(F_SETLEASE), set_delegation, std::uint64_t(F_SETPIPE_SZ),
+          std::uint64_t(F_SET_RW_HINT), std::uint64_t(F_SET_FILE_RW_HINT)}) {
         refuse(filter, "fcntl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, low_half, command));
     }
     refuse(filter, "fadvise64", EPERM, SCMP_A3(SCMP_CMP_MASKED_EQ, low_half, POSIX_FADV_DONTNEED));

@@ -73,6 +73,7 @@ TEST_CASE(
         {"carry", "file-flags", "none", ""},
         {"carry", "attribute-at", "none", "", Promise::confined},
         {"carry", "flags-at", "none", "", Promise::confined},
+        {"carry", "write-hint", "none", ""},
         {"carry", "space", "none", ""},
         {"carry", "place", "none", ""},
         {"carry", "flags", "none", ""},

@@ -4,6 +4,7 @@
 #include "attack.h"
 
 #include <linux/fs.h>
+#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
@@ -158,6 +159,29 @@ static void by_flags_at(void) {
     look_or_leave("the flags of memory.dat", is_file_flagged("memory.dat"), leave_flags_at);
 }
 
+// How long what is written will be kept: a hint for the disk, which stays with the file.
+static bool has_hint(const char* name) {
+    uint64_t hint = 0;
+    const int file = open(name, O_RDONLY);
+    const bool found = fcntl(file, F_GET_RW_HINT, &hint) == 0 && hint == RWH_WRITE_LIFE_LONG;
+    close(file);
+    return found;
+}
+
+static void leave_hint(void) {
+    static const char* const names[] = {".", "memory.dat"};
+    const uint64_t hint = RWH_WRITE_LIFE_LONG;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        const int file = open(names[i], O_RDONLY);
+        fcntl(file, F_SET_RW_HINT, &hint);
+        close(file);
+    }
+}
+
+static void by_hint(void) {
+    look_or_leave("the write hint of a file", has_hint(".") || has_hint("memory.dat"), leave_hint);
+}
+
 // In its own PID namespace they would tell how many processes the previous game had.
 static void by_process_numbers(void) {
     look_or_leave("its own process number", getpid() > 4, check_work_folder);
@@ -287,6 +311,7 @@ int main(int count, char** words) {
         {"file-flags", by_file_flags, false},
         {"attribute-at", by_attribute_at, false},
         {"flags-at", by_flags_at, false},
+        {"write-hint", by_hint, false},
         {"process-numbers", by_process_numbers, false},
         {"space", by_space, false},
         {"place", by_place, false},
