@@ -15,8 +15,6 @@
 namespace referee {
 namespace {
 
-constexpr std::uintmax_t max_bytes = 64U << 20U;
-
 bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }

@@ -31,6 +31,8 @@ struct Section {
 
 class FieldText {
   public:
+    static constexpr std::uintmax_t max_bytes = 64U << 20U; ///< of a file
+
     /// Splits `bytes`. `name` appears in error messages. Throws UserError.
     FieldText(std::string name, std::string bytes);
     /// Reads the file. Throws UserError if it can't be read or is larger than 64 MiB.

@@ -156,6 +156,15 @@ TEST_CASE("without settings each seat has a stream of 20,000 numbers", "[dicewar
     CHECK(setup.streams[0][0] != setup.streams[1][0]);
 }
 
+TEST_CASE("dicewars makes no field that is too large to be read", "[dicewars]") {
+    CHECK(
+        error_of({{"numbers", "1000000"}}, 8) ==
+        "--set numbers=1000000: 8 streams of them are larger than a field may be; give at most "
+        "931157, or 0");
+    CHECK(created(1, 8, {{"numbers", "931157"}, {"areas", "40"}}).size() <= FieldText::max_bytes);
+    CHECK(created(1, 8, {{"numbers", "1000000"}, {"streams", "shared"}}).size() > 9'000'000);
+}
+
 TEST_CASE("boards of 2 and of 40 areas can be drawn", "[dicewars]") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         CHECK(setup_of(created(seed, 2, {{"areas", "2"}})).game.board.areas() == 2);

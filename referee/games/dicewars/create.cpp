@@ -82,6 +82,21 @@ draw_dice(const std::vector<Assignment>& owners, int players, int max_dice, Rng&
     return dice;
 }
 
+/// The file must not be larger than a field may be.
+void require_room(int numbers, int streams) {
+    constexpr std::uintmax_t bytes_of_a_word = 9;
+    constexpr std::uintmax_t all_else = 64U << 10U;
+    const auto max = static_cast<int>(
+        (FieldText::max_bytes - all_else) / bytes_of_a_word / static_cast<unsigned>(streams));
+    if (numbers > max) {
+        refuse_setting(
+            "numbers", std::to_string(numbers),
+            fmt::format(
+                "{} streams of them are larger than a field may be; give at most {}, or 0", streams,
+                max));
+    }
+}
+
 void append_stream(std::string& text, int numbers, Rng& rng) {
     constexpr std::uint64_t all_numbers = std::uint64_t{1} << 32U;
     auto out = std::back_inserter(text);
@@ -111,6 +126,8 @@ std::string create_setup(const CreateRequest& request, Rng& rng) {
             "areas", std::to_string(own.areas),
             fmt::format("fewer areas than seats; give at least {}", players));
     }
+    const int streams = field.streams == Streams::shared ? 1 : players;
+    require_room(own.numbers, streams);
     std::string text = "game dicewars\n";
     field_table.append(field, text);
     parameter_table.append(parameters, text);
@@ -138,7 +155,7 @@ std::string create_setup(const CreateRequest& request, Rng& rng) {
         text += fmt::format("{} {} {}\n", hex.area + 1, hex.x, hex.y);
     }
     const bool are_shared = field.streams == Streams::shared;
-    for (int seat = 1; seat <= (are_shared ? 1 : players); ++seat) {
+    for (int seat = 1; seat <= streams; ++seat) {
         text += are_shared ? "[stream]\n" : fmt::format("[stream {}]\n", seat);
         append_stream(text, own.numbers, rng);
     }
