@@ -1,6 +1,7 @@
 #include "tournament/plan.hpp"
 
 #include "error.hpp"
+#include "field/text.hpp"
 #include "tournament/brackets.hpp"
 #include "tournament/racing.hpp"
 #include "tournament/seating.hpp"
@@ -15,11 +16,12 @@
 namespace referee {
 namespace {
 
-/// Number of ways to choose k out of n.
+/// Number of ways to choose k out of n; of large numbers only that they are larger than
+/// max_planned_matches.
 std::int64_t combinations(int n, int k) {
     std::int64_t count = 1;
-    for (int i = 1; i <= k; ++i) {
-        count = count * (n - k + i) / i;
+    for (int i = 1; i <= k && count <= max_planned_matches; ++i) {
+        count = count * (n - k + i) / i; // never decreases
     }
     return count;
 }
@@ -210,7 +212,14 @@ std::unique_ptr<Plan> make_plan(const PlanConfig& config) {
     case Format::gauntlet:
         break;
     }
-    return std::make_unique<Groups>(config);
+    auto groups = std::make_unique<Groups>(config);
+    if (groups->size() > max_planned_matches) {
+        throw UserError(fmt::format(
+            "{} AIs in groups of {} on {} would be more than 2^40 matches; give --format sampled, "
+            "or fewer AIs or fields",
+            config.ais, config.seats, counted(config.fields, "field")));
+    }
+    return groups;
 }
 
 } // namespace referee

@@ -28,6 +28,9 @@ constexpr auto enum_names(Format) {
 inline constexpr std::span<const std::string_view> made_formats =
     std::span(all_names<Format>).first(all_names<Format>.size() - 2);
 
+/// Upper bound of the matches of a plan: larger numbers would overflow in sums.
+inline constexpr std::int64_t max_planned_matches = std::int64_t{1} << 40U;
+
 struct TuningConfig;
 
 struct PlanConfig {

@@ -1,6 +1,7 @@
 // The head of a tournament's database: its settings, AIs and fields.
 
 #include "field/text.hpp"
+#include "tournament/plan.hpp"
 #include "tournament/sprt.hpp"
 #include "tournament/store_database.hpp"
 
@@ -70,7 +71,6 @@ void Store::write_head(
 namespace {
 
 /// Upper bounds of stored values: larger ones would overflow in sums.
-constexpr std::int64_t max_matches = std::int64_t{1} << 40U;
 constexpr std::int64_t max_option = 1 << 30U;
 constexpr std::int64_t max_shards = 100'000;
 constexpr std::int64_t max_generations = 1'000'000;
@@ -151,7 +151,7 @@ StoredTournament tournament_of(const std::string& path, const Values& values) {
     tournament.seats = static_cast<int>(integer("seats", 1, max_seats));
     tournament.games_per_match = static_cast<int>(integer("games_per_match", 1, 40'320));
     tournament.format = values.at("format");
-    tournament.matches = integer("matches", 0, max_matches);
+    tournament.matches = integer("matches", 0, max_planned_matches);
     tournament.settings = values.at("settings");
     tournament.shards = static_cast<int>(integer("shards", 1, max_shards));
     tournament.shard = static_cast<int>(integer("shard", 1, tournament.shards));

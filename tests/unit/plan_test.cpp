@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "match/match.hpp"
 #include "support/catch.hpp"
+#include "support/user_error.hpp"
 #include "tournament/plan.hpp"
 #include "tournament/seating.hpp"
 
@@ -149,6 +150,18 @@ TEST_CASE("A knockout ends with one winner and lets the best win", "[tournament-
     }
     CHECK(played(config(Format::knockout, 7, 4, 1)).size() == 2);
     CHECK_THROWS_AS(make_plan(config(Format::knockout, 6, 4, 1)), UserError);
+}
+
+TEST_CASE("A plan of more matches than can be counted is refused", "[tournament-plan]") {
+    CHECK(make_plan(config(Format::round_robin, 120, 8, 1))->size() == 840'261'910'995);
+    CHECK_THAT(
+        tests::user_error_of([] { make_plan(config(Format::round_robin, 140, 8, 1)); }),
+        ContainsSubstring("140 AIs in groups of 8 on 1 field would be more than 2^40 matches"));
+    // Here their number has more than 64 bits.
+    PlanConfig gauntlet = config(Format::gauntlet, 3000, 8, 5);
+    gauntlet.challenger = 0;
+    CHECK_THROWS_AS(make_plan(gauntlet), UserError);
+    CHECK(make_plan(config(Format::sampled, 3000, 8, 5))->size() == 5);
 }
 
 namespace {
