@@ -57,13 +57,6 @@ class Comparison {
   private:
     bool has_intervals() const { return errors_.fields[group_] >= Ratings::min_fields; }
 
-    Eigen::VectorXd between(int a, int b) const {
-        Eigen::VectorXd factors = Eigen::VectorXd::Zero(estimate_.thetas.size());
-        factors[a] = 1;
-        factors[b] = -1;
-        return factors;
-    }
-
     void add_pair(int first, int second) {
         const int a = ais_[first];
         const int b = ais_[second];
@@ -79,11 +72,11 @@ class Comparison {
         if (!pair.is_in_core) {
             judge_by_signs(a, b, pair, difference);
         } else if (has_intervals()) {
-            const double deviation = std::sqrt(errors_.variance_of(between(a, b), group_));
+            const double deviation = std::sqrt(errors_.variance_between(a, b, group_));
             const double degrees =
                 std::min(errors_.effective_fields[a], errors_.effective_fields[b]) - 1;
             const double half = student_quantile(degrees) * deviation;
-            const double worth = errors_.worth_of(between(a, b), group_);
+            const double worth = errors_.worth_between(a, b, group_);
             const auto reach = [&](int sign) {
                 return std::max(
                     {half, errors_.reach_of(a, sign, worth), errors_.reach_of(b, -sign, worth)});

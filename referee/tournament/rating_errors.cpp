@@ -188,19 +188,45 @@ class FieldSums {
     Eigen::MatrixXi balance_;
 };
 
-} // namespace
-
-double RatingErrors::variance_of(const Eigen::VectorXd& factors, int group) const {
+/// `form` gives the variance of a sum of θ by one of the covariances.
+template <typename Form>
+double variance_by(const RatingErrors& errors, int group, const Form& form) {
     constexpr int few_fields = 50;
     constexpr double max_worth = 4;
     constexpr double nothing = 1e-9;
-    const double scatter = factors.dot(covariance * factors);
-    const double unit = factors.dot(unit_covariance * factors);
+    const double scatter = form(errors.covariance);
+    const double unit = form(errors.unit_covariance);
     if (scatter < nothing * unit) {
         return unit;
     }
-    const double independent = factors.dot(independent_covariance * factors);
-    return fields[group] < few_fields ? std::max(scatter, independent / max_worth) : scatter;
+    const double independent = form(errors.independent_covariance);
+    return errors.fields[group] < few_fields ? std::max(scatter, independent / max_worth) : scatter;
+}
+
+template <typename Form>
+double worth_by(const RatingErrors& errors, int group, const Form& form) {
+    return std::min(1.0, form(errors.independent_covariance) / variance_by(errors, group, form));
+}
+
+auto form_of(const Eigen::VectorXd& factors) {
+    return
+        [&factors](const Eigen::MatrixXd& covariance) { return factors.dot(covariance * factors); };
+}
+
+auto form_between(int a, int b) {
+    return [a, b](const Eigen::MatrixXd& covariance) {
+        return (covariance(a, a) - covariance(a, b)) - (covariance(b, a) - covariance(b, b));
+    };
+}
+
+} // namespace
+
+double RatingErrors::variance_of(const Eigen::VectorXd& factors, int group) const {
+    return variance_by(*this, group, form_of(factors));
+}
+
+double RatingErrors::variance_between(int a, int b, int group) const {
+    return variance_by(*this, group, form_between(a, b));
 }
 
 double RatingErrors::reach_of(int ai, int sign, double worth) const {
@@ -209,8 +235,11 @@ double RatingErrors::reach_of(int ai, int sign, double worth) const {
 }
 
 double RatingErrors::worth_of(const Eigen::VectorXd& factors, int group) const {
-    const double independent = factors.dot(independent_covariance * factors);
-    return std::min(1.0, independent / variance_of(factors, group));
+    return worth_by(*this, group, form_of(factors));
+}
+
+double RatingErrors::worth_between(int a, int b, int group) const {
+    return worth_by(*this, group, form_between(a, b));
 }
 
 RatingErrors

@@ -33,6 +33,8 @@ struct RatingErrors {
     /// by chance: below 50 fields a game counts as at most 4 independent ones. Where nothing
     /// scatters, a field's games count as one.
     double variance_of(const Eigen::VectorXd& factors, int group) const;
+    /// The same of θ_a − θ_b, without a sum over all AIs: there are many pairs.
+    double variance_between(int a, int b, int group) const;
 
     /// The minimal distance of the upper end from the θ of an AI that has hardly lost (`sign` 1),
     /// or of the lower end if it has hardly won (−1): a symmetric interval is too short there. The
@@ -41,6 +43,7 @@ struct RatingErrors {
     double reach_of(int ai, int sign, double worth) const;
     /// The number of independent games that a game is worth for Σ factors_i · θ_i, at most 1.
     double worth_of(const Eigen::VectorXd& factors, int group) const;
+    double worth_between(int a, int b, int group) const;
 };
 
 RatingErrors

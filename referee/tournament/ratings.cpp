@@ -76,6 +76,7 @@ class Scale {
         if (anchor >= 0 && connections_.standings[anchor] != Standing::core) {
             anchor_ = -1;
         }
+        has_bounds_ = can_bound();
         result_.groups = connections_.group_count;
         result_.fields = errors_.fields;
         result_.ratings.resize(static_cast<std::size_t>(ratings.ais()));
@@ -123,6 +124,18 @@ class Scale {
         }
     }
 
+    /// Each bound takes some fits of all AIs, and a fit the cube of their number: with more than
+    /// this, the bounds of a large knockout would take hours.
+    bool can_bound() const {
+        constexpr double max_work = 1e9;
+        const auto is_bounded = [](Standing standing) {
+            return standing == Standing::above_core || standing == Standing::below_core;
+        };
+        const auto bounds =
+            std::count_if(connections_.standings.begin(), connections_.standings.end(), is_bounded);
+        return static_cast<double>(bounds) * std::pow(ratings_.ais(), 3) <= max_work;
+    }
+
     double elo_at(double theta) const { return zero_ + theta * elo_per_theta; }
 
     void add_interval(int ai, const Eigen::VectorXd& mean, const std::vector<int>& scale) {
@@ -143,7 +156,7 @@ class Scale {
                 elo_at(theta - std::max(half, factors[ai] * errors_.reach_of(ai, -1, worth)));
             rating.high =
                 elo_at(theta + std::max(half, factors[ai] * errors_.reach_of(ai, 1, worth)));
-        } else if (standing != Standing::undetermined) {
+        } else if (standing != Standing::undetermined && has_bounds_) {
             if (unit_weights_.empty()) {
                 unit_weights_ = unit_weights(orders_, ratings_.ais());
             }
@@ -165,7 +178,8 @@ class Scale {
     RatingErrors errors_;
     Ratings::Result result_;
     std::vector<double> unit_weights_; ///< empty until needed by a bound
-    double zero_ = 0;                  ///< of the current group
+    bool has_bounds_ = false;
+    double zero_ = 0; ///< of the current group
 };
 
 } // namespace

@@ -242,6 +242,25 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("A large knockout is rated without bounds, which would take hours", "[statistics]") {
+    const auto bounds_of_knockout = [](int ais) {
+        Ratings ratings(ais);
+        int field = 0;
+        for (int step = 1; step < ais; step *= 2) {
+            for (int ai = 0; ai + step < ais; ai += 2 * step) {
+                add_match(ratings, field++, ai, ai + step, 2);
+            }
+        }
+        const auto result = ratings.fit().ratings;
+        CHECK(result.front().rank == 1);
+        return std::count_if(result.begin(), result.end(), [](const Ratings::Rating& rating) {
+            return rating.low || rating.high;
+        });
+    };
+    CHECK(bounds_of_knockout(64) == 1);
+    CHECK(bounds_of_knockout(256) == 0);
+}
+
 TEST_CASE("Fewer than ten fields give no intervals", "[statistics]") {
     for (const int fields : {9, 10}) {
         Ratings ratings(2);
