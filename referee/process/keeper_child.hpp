@@ -17,8 +17,10 @@ struct ChildPlan {
     uid_t uid = 0;
     rlim_t cpu_seconds = RLIM_INFINITY;
     rlim_t processes = RLIM_INFINITY;
-    rlim_t descriptors = RLIM_INFINITY; ///< if the keeper itself may have more
-    rlim_t memory = RLIM_INFINITY;      ///< if the AI's limit is too low for the keeper itself
+    rlim_t max_cpu_seconds = RLIM_INFINITY; ///< of the referee's caller: can't be exceeded
+    rlim_t max_processes = RLIM_INFINITY;   ///< as above
+    rlim_t descriptors = RLIM_INFINITY;     ///< if the keeper itself may have more
+    rlim_t memory = RLIM_INFINITY;          ///< if the AI's limit is too low for the keeper itself
     pid_t keeper = 0;
     /// A session, not only a group: where the keeper has neither real-time priority nor short
     /// slices, or the AI isn't confined. Most systems share time among sessions (autogroup), so the

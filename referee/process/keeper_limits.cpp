@@ -30,6 +30,12 @@ void set_limit(int which, rlim_t value) {
     }
 }
 
+rlim_t hard_limit(int which) {
+    rlimit limit{};
+    return ::getrlimit(static_cast<__rlimit_resource>(which), &limit) == 0 ? limit.rlim_max
+                                                                           : RLIM_INFINITY;
+}
+
 /// In mode strict each child lowers the limit for itself: descriptors in flight through the
 /// keeper's socket count against its own limit, together with those of the user's AIs.
 void limit_descriptors(bool is_strict, ChildPlan& plan) {
@@ -54,6 +60,9 @@ void limit_keeper(const KeeperHeader& header, ChildPlan& plan) {
     set_limit(RLIMIT_CORE, 1);
     set_limit(RLIMIT_FSIZE, header.file_size);
     set_limit(RLIMIT_MSGQUEUE, 0);
+    // Set for each move; without privileges no more than the caller of the referee allows.
+    plan.max_cpu_seconds = hard_limit(RLIMIT_CPU);
+    plan.max_processes = hard_limit(RLIMIT_NPROC);
     limit_descriptors(static_cast<Confinement>(header.confinement) == Confinement::strict, plan);
     if constexpr (!has_sanitizer) {
         set_limit(RLIMIT_DATA, header.memory);

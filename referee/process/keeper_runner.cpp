@@ -44,11 +44,14 @@ void ProgramRunner::set_move(const KeeperCommand& command) {
     // The longest seed fits; shorter ones are terminated earlier.
     char* const last = program.seed_digits + program.seed_width;
     *std::to_chars(program.seed_digits, last, command.seed).ptr = '\0';
-    plan_.processes = box_.header().processes + command.more_processes;
-    plan_.cpu_seconds = command.limit_ns == 0
-                            ? RLIM_INFINITY
-                            : static_cast<rlim_t>((command.limit_ns + second_ns - 1) / second_ns) +
-                                  spare_cpu_seconds;
+    plan_.processes =
+        std::min(box_.header().processes + command.more_processes, plan_.max_processes);
+    const rlim_t cpu_seconds =
+        command.limit_ns == 0
+            ? RLIM_INFINITY
+            : static_cast<rlim_t>((command.limit_ns + second_ns - 1) / second_ns) +
+                  spare_cpu_seconds;
+    plan_.cpu_seconds = std::min(cpu_seconds, plan_.max_cpu_seconds);
 }
 
 Report ProgramRunner::run(const KeeperCommand& command, const char* path) {

@@ -70,6 +70,11 @@ std::string root_obstacle() {
             "user",
             fmt::join(missing, ", "), missing.size() == 1 ? "it" : "them");
     }
+    if (!can_lock_users()) {
+        return "users for AIs can't be reserved, because /run/referee-users can't be written (a "
+               "container whose files are read-only?), and an AI never runs as root; make it "
+               "writable, for example by a tmpfs on /run, or run the referee as an ordinary user";
+    }
     const std::string unmapped = users_not_mapped();
     return unmapped.empty()
                ? ""

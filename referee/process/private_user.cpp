@@ -49,6 +49,11 @@ bool uses_private_users() {
     return ::geteuid() == 0;
 }
 
+bool can_lock_users() {
+    ::mkdir(lock_folder, 0700);
+    return ::access(lock_folder, W_OK | X_OK) == 0;
+}
+
 std::string users_not_mapped() {
     constexpr std::uint64_t last_user = killer_of(first_user + user_count - 1);
     for (const char* const path : {"/proc/self/uid_map", "/proc/self/gid_map"}) {

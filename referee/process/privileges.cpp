@@ -91,10 +91,11 @@ void drop_capabilities(bool keeps_restart) {
 }
 
 std::vector<std::string> capabilities_missing_for_users() {
-    // To give them their work folders, to write there, and to become them.
-    constexpr std::array<std::pair<unsigned, const char*>, 4> needed{
+    // To give them their work folders, to write there, to become them, and to stop and kill them.
+    constexpr std::array<std::pair<unsigned, const char*>, 5> needed{
         {{CAP_CHOWN, "CAP_CHOWN"},
          {CAP_DAC_OVERRIDE, "CAP_DAC_OVERRIDE"},
+         {CAP_KILL, "CAP_KILL"},
          {CAP_SETGID, "CAP_SETGID"},
          {CAP_SETUID, "CAP_SETUID"}}};
     Sets sets{};

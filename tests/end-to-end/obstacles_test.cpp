@@ -14,6 +14,7 @@
 #include <seccomp.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace {
@@ -80,6 +81,12 @@ bool hide_proc() {
            ::mount("nothing", "/proc", "tmpfs", 0, nullptr) == 0;
 }
 
+bool make_run_read_only() {
+    return ::unshare(CLONE_NEWNS) == 0 &&
+           ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           ::mount("nothing", "/run", "tmpfs", MS_RDONLY, nullptr) == 0;
+}
+
 bool write_map(const char* path, std::string_view text) {
     const int file = ::open(path, O_WRONLY | O_CLOEXEC);
     return file >= 0 &&
@@ -139,17 +146,20 @@ TEST_CASE("root without capabilities is told which ones are missing", "[obstacle
         CAPTURE(mode);
         check_both(
             without_capabilities(all_capabilities()), mode,
-            "root lacks CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_SETGID, CAP_SETUID here");
+            "root lacks CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID here");
     }
     constexpr int chown_number = 0; // linux/capability.h
     check_both(without_capabilities({chown_number}), "default", "root lacks CAP_CHOWN here");
+    // Without it an AI could be neither suspended nor, in strict, killed.
+    constexpr int kill_number = 5;
+    check_both(without_capabilities({kill_number}), "default", "root lacks CAP_KILL here");
 }
 
 TEST_CASE("root without other capabilities plays", "[obstacles][end-to-end]") {
     if (!is_root("root with few capabilities")) {
         return;
     }
-    constexpr std::array needed{0, 1, 6, 7}; // CHOWN, DAC_OVERRIDE, SETGID, SETUID
+    constexpr std::array needed{0, 1, 5, 6, 7}; // CHOWN, DAC_OVERRIDE, KILL, SETGID, SETUID
     std::vector<int> others = all_capabilities();
     std::erase_if(others, [&needed](int number) {
         return std::find(needed.begin(), needed.end(), number) != needed.end();
@@ -163,6 +173,26 @@ TEST_CASE("root without other capabilities plays", "[obstacles][end-to-end]") {
     const Output checked = run_after(without_capabilities(others), {"check", "--confinement"});
     CHECK(checked.status == 0);
     CHECK_THAT(checked.out, ContainsSubstring("strict      not supported: " + line));
+}
+
+TEST_CASE("hard limits of the caller don't keep AIs from starting", "[obstacles][end-to-end]") {
+    const Output played = play_after(
+        [] {
+            const rlimit cpu{3600, 3600};
+            const rlimit processes{200, 200}; // root's AIs have it each; others share it with us
+            return ::setrlimit(RLIMIT_CPU, &cpu) == 0 &&
+                   (::geteuid() != 0 || ::setrlimit(RLIMIT_NPROC, &processes) == 0);
+        },
+        "default");
+    INFO(played.err);
+    CHECK(played.status == 0);
+}
+
+TEST_CASE(
+    "root that can't reserve users is told what to make writable", "[obstacles][end-to-end]") {
+    if (is_root("a read-only /run")) {
+        check_both(make_run_read_only, "default", "/run/referee-users can't be written");
+    }
 }
 
 TEST_CASE("without /proc the line says how to mount it", "[obstacles][end-to-end]") {
