@@ -110,7 +110,7 @@ const std::vector<Option>& match_options() {
     static const std::vector<Option> options{
         {"ai", "[NAME=]PATH",
          "an AI: a program, a folder with ai.ini, a command line, or a pattern in quotes; once for "
-         "each seat",
+         "each seat, in a tournament for each AI",
          true},
         {"set", "AI:NAME=VALUE", "set a parameter that the AI declares in its ai.ini", true},
         {"time-limit", "TIME", "limit for each answer: 500ms, 10s, 1m, none; default: the game's"},

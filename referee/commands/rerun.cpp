@@ -32,7 +32,7 @@ const Usage& usage() {
             "--debug runs it under a debugger, on your terminal, without limits. --notes\n"
             "writes a record with its answers and notes beside the moves, for\n"
             "'referee replay --html'.\n"
-            "Exit status 3: an answer differs.",
+            "Exit status 3: an answer differs (not with --notes).",
             {
                 {"game", "N", "the game with this number; not needed if there is only one"},
                 {"turn", "N", "the move in this turn, as in match.dat; or 'prepare'"},

@@ -57,6 +57,7 @@ const Usage& usage() {
         std::erase_if(tune.options, [](const Option& option) {
             return option.name == "points" || option.name == "seats";
         });
+        tune.options.front().help = "the AI to tune: a folder with ai.ini"; // --ai
         tune.options.insert(tune.options.end(), own.begin(), own.end());
         return tune;
     }();
