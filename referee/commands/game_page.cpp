@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
 
 namespace referee {
 namespace {
@@ -17,16 +18,34 @@ constexpr std::size_t columns = 80;
 constexpr std::size_t indent = 12;
 constexpr std::size_t max_example_lines = 14;
 
-std::string time_of(const GameInfo& info) {
-    const auto in_seconds = [](std::chrono::milliseconds time) {
-        return std::chrono::duration<double>(time).count();
+/// The small field of the examples.
+std::unique_ptr<const Field> example_field(const Game& game) {
+    Rng rng(1);
+    FieldText text("example.dat", game.create_field({0, game.info().example_settings}, rng));
+    return game.read_field(text);
+}
+
+std::string time_of(const Game& game) {
+    const TimeControl& time = game.info().time;
+    const auto in_seconds = [](std::chrono::milliseconds duration) {
+        return fmt::format("{} s", std::chrono::duration<double>(duration).count());
     };
-    if (info.time.is_clock()) {
-        return fmt::format(
-            "{} s for the game and {} s more after each answer", in_seconds(info.time.start),
-            in_seconds(info.time.increment));
+    std::string text;
+    if (time.is_clock()) {
+        text = fmt::format(
+            "{} for the game and {} more after each answer", in_seconds(time.start),
+            in_seconds(time.increment));
+    } else if (example_field(game)->start()->time_limit()) {
+        text = fmt::format(
+            "the field sets it for each turn, by default at most {}", in_seconds(time.per_move));
+    } else {
+        text = fmt::format("{} for each answer", in_seconds(time.per_move));
     }
-    return fmt::format("{} s for each answer", in_seconds(info.time.per_move));
+    if (game.info().has_prepare) {
+        text +=
+            fmt::format("; {} once before the game, in phase prepare", in_seconds(time.prepare));
+    }
+    return text;
 }
 
 std::string seats_of(const GameInfo& info) {
@@ -175,7 +194,7 @@ Json json_of(const Game& game) {
         {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},
         {"simultaneous", info.simultaneous},
         {"has_prepare", info.has_prepare},
-        {"time", time_of(info)},
+        {"time", time_of(game)},
         {"seat", info.seat},
         {"match_keys", texts.back()},
         {"files", files},
@@ -194,12 +213,9 @@ Json json_of(const Game& game) {
 } // namespace
 
 std::vector<std::string> example_files(const Game& game) {
-    const GameInfo& info = game.info();
-    Rng rng(1);
-    FieldText text("example.dat", game.create_field({0, info.example_settings}, rng));
-    const auto field = game.read_field(text);
+    const auto field = example_field(game);
     const auto position = field->start();
-    StateFiles files(info.files.size());
+    StateFiles files(game.info().files.size());
     position->write_files(1, Phase::move, files);
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < files.count(); ++i) {
@@ -215,7 +231,7 @@ std::string game_page(const Game& game) {
     page += item("Rules", safe_text(rules_of(info.name)));
     page += item("Seats", seats_of(info));
     page += item("Your seat", info.seat);
-    page += item("Time", time_of(info));
+    page += item("Time", time_of(game));
     page += files_of(game) + answers_of(info);
     page += "\nWhat a fault costs:\n\n";
     for (const FaultCost& cost : info.faults) {

@@ -104,6 +104,25 @@ TEST_CASE("what the program shows of a game fits 80 columns", "[rules-page]") {
     }
 }
 
+TEST_CASE("what the program shows of a game names all of its time limits", "[rules-page]") {
+    for (const Game* const game : all_games()) {
+        CAPTURE(game->info().name);
+        const std::string page = game_page(*game);
+        CHECK(has(page, "phase prepare") == game->info().has_prepare);
+        CHECK(
+            (page_of(game->info()).find("`phase prepare`") != std::string::npos) ==
+            game->info().has_prepare);
+    }
+    const auto time_of = [](std::string_view name) {
+        const std::string page = game_page(game_named(name));
+        const std::size_t at = page.find("\nTime ") + 13;
+        return page.substr(at, page.find('\n', at) - at);
+    };
+    CHECK(time_of("gems") == "60 s for each answer");
+    CHECK(time_of("spe_ed") == "the field sets it for each turn, by default at most 15 s");
+    CHECK(time_of("cops") == "0.5 s for each answer; 10 s once before the game, in phase prepare");
+}
+
 TEST_CASE("what the program shows of a game answers an author's questions", "[rules-page]") {
     for (const Game* const game : all_games()) {
         const GameInfo& info = game->info();
