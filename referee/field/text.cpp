@@ -40,26 +40,33 @@ std::vector<std::string_view> split(std::string_view line) {
     return words;
 }
 
-/// Throws UserError if the path is an AI, which is easily given where a field is expected.
-void refuse_program(const std::string& path) {
+/// Throws UserError if the path is an AI or a record, which are easily given where a field is
+/// expected.
+void refuse_other_files(const std::string& path) {
     namespace fs = std::filesystem;
     constexpr auto endings = std::to_array<std::string_view>(
         {".py", ".js", ".java", ".jar", ".class", ".pl", ".rb", ".lua", ".sh", ".rs", ".go", ".c",
          ".cpp", ".cs", ".exe"});
     std::error_code code;
-    std::array<char, 4> head{};
+    std::array<char, 10> head{};
     if (fs::is_regular_file(path, code)) { // opening a pipe would wait
         std::ifstream(path, std::ios::binary).read(head.data(), head.size());
     }
     const std::string_view begin(head.data(), head.size());
     const bool is_program =
-        begin.starts_with("#!") || begin == "\177ELF" ||
+        begin.starts_with("#!") || begin.starts_with("\177ELF") ||
         fs::exists(fs::path(path) / "ai.ini", code) || fs::path(path).filename() == "ai.ini" ||
         std::find(endings.begin(), endings.end(), fs::path(path).extension().string()) !=
             endings.end();
     if (is_program) {
         throw UserError(fmt::format(
             "{0}: not a field but a program; to try an AI: referee check --game NAME {0}", path));
+    }
+    if (begin.starts_with("{\"record\":")) {
+        throw UserError(fmt::format(
+            "{0}: not a field but a record; to watch it: referee replay {0} --show; to continue it: "
+            "referee play --from {0} --turn N",
+            path));
     }
 }
 
@@ -153,7 +160,7 @@ FieldText FieldText::read(const std::string& path) {
             "{}: there is no such file; name a field or make one with 'referee create {}'", path,
             path.empty() ? "FIELD" : path));
     }
-    refuse_program(path);
+    refuse_other_files(path);
     if (!fs::is_regular_file(status)) {
         throw UserError(path + ": not a file; name the field itself");
     }

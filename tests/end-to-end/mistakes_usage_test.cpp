@@ -36,6 +36,25 @@ TEST_CASE("a file that isn't an AI, a field or a command is reported as what it 
         {"no field and no command 'xyzzy'; 'referee --help'"});
 }
 
+TEST_CASE("a record given as a field is recognised", "[mistakes]") {
+    const TemporaryFolder folder;
+    const std::string record = folder / "first.jsonl";
+    REQUIRE(
+        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", gems_ai("reference"),
+             "--ai", gems_ai("reference"), "--record", record})
+            .status == 0);
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{}, {"--ai", gems_ai("reference")}}) {
+        std::vector<std::string> command{referee(), record};
+        command.insert(command.end(), words.begin(), words.end());
+        const Output output = run(command);
+        CHECK(output.status == 2);
+        check_said(
+            output,
+            {"not a field but a record; to watch it: referee replay " + record + " --show"});
+    }
+}
+
 TEST_CASE("an option's value out of range is reported with the range", "[mistakes]") {
     const TemporaryFolder folder;
     check_said(
