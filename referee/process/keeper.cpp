@@ -7,6 +7,7 @@
 #include "process/keeper_setup.hpp"
 #include "process/launch.hpp"
 #include "process/start_error.hpp"
+#include "process/sweep.hpp"
 
 #include <array>
 #include <cerrno>
@@ -27,7 +28,7 @@ namespace referee {
 namespace {
 
 /// Time after a move's limit within which the keeper must answer: it needs time to kill and reap.
-constexpr std::int64_t spare_ns = 20 * second_ns;
+constexpr std::int64_t spare_ns = max_sweep_ns + 5 * second_ns;
 
 /// Runs in the child of a vfork: makes only system calls.
 int prepare_keeper(const void* context) {
@@ -314,7 +315,8 @@ Report Keeper::take_report() {
         fail("starting an AI's process", report.keeper_error);
     }
     if (report.unkillable != 0) {
-        throw InternalError("a process of an AI could not be killed within 15 seconds");
+        throw InternalError(fmt::format(
+            "a process of an AI could not be killed within {} seconds", max_sweep_ns / second_ns));
     }
     return report;
 }

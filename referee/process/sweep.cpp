@@ -22,10 +22,6 @@
 namespace referee {
 namespace {
 
-/// Long, because it matters only where something can't be killed at once: a fork bomb in many
-/// sessions that shares our user and core, or gigabytes of memory to free.
-constexpr std::int64_t bound_ns = 15 * second_ns;
-
 std::int64_t nanoseconds(const timeval& time) {
     return time.tv_sec * second_ns + time.tv_usec * 1000;
 }
@@ -77,7 +73,7 @@ Usage Sweeper::sweep(pid_t program) {
     }
     bool has_children = false;
     reap(program, usage, has_children);
-    const std::int64_t bound = monotonic_ns() + bound_ns;
+    const std::int64_t bound = monotonic_ns() + max_sweep_ns;
     while (has_children) {
         kill_all(program, usage);
         await_exits(bound);

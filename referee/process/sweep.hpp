@@ -2,6 +2,7 @@
 
 /// Killing everything that a program left running.
 
+#include "process/clock.hpp"
 #include "process/resource_use.hpp"
 #include "process/unique_fd.hpp"
 
@@ -10,6 +11,11 @@
 #include <vector>
 
 namespace referee {
+
+/// Long, because a killed process first frees its memory, on a core that others may use too: an AI
+/// whose page tables are large must not end the match. A fork bomb in many sessions takes long,
+/// too.
+inline constexpr std::int64_t max_sweep_ns = 120 * second_ns;
 
 /// What the reaped processes used.
 struct Usage {
@@ -34,7 +40,7 @@ class Sweeper {
 
     /// Kills the group of `program` and all its descendants, and reaps them. Call it when the
     /// program has exited and isn't reaped yet (its zombie keeps the process ID), or to kill it.
-    /// Waits at most 15 seconds for processes that don't die.
+    /// Waits at most `max_sweep_ns` for processes that don't die.
     Usage sweep(pid_t program);
 
   private:
