@@ -218,7 +218,8 @@ int replay_command(const std::vector<std::string>& words) {
         const Replay replay = replay_game(
             path, game,
             takes_frames ? taking_frames(game, frames) : watcher_for(arguments, game, screen));
-        if (takes_frames && !show_frames(frames, path, turn, delay_of(arguments))) {
+        // There is none if not even the field is right; the difference says so.
+        if (!frames.empty() && !show_frames(frames, path, turn, delay_of(arguments))) {
             return exit_done;
         }
         for (const Difference& difference : replay.differences) {

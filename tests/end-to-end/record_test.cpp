@@ -146,6 +146,17 @@ TEST_CASE("an edited field, result, fault or a missing move is found", "[end-to-
     CHECK(status_of(lines) == 3);
 }
 
+TEST_CASE("of a record whose field was edited, no turn is shown", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    std::vector<json> lines = lines_of(record);
+    lines[0]["field"]["sha256"] = std::string(64, '0');
+    write_lines(record, lines);
+    const Output shown = run({referee(), "replay", record, "--game", "1", "--show", "--turn", "0"});
+    CHECK(shown.status == 3);
+    CHECK_THAT(shown.err, ContainsSubstring("the field does not match its SHA-256"));
+}
+
 TEST_CASE("a record with faults of every kind verifies", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::vector<std::pair<std::string, std::string>> programs{
