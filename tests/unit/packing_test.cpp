@@ -5,7 +5,7 @@ using namespace referee;
 
 TEST_CASE("what is packed comes back the same", "[packing]") {
     std::string all_bytes;
-    for (int i = 0; i < 100'000; ++i) {
+    for (unsigned i = 0; i < 100'000; ++i) {
         all_bytes += static_cast<char>(i * i % 251);
     }
     for (const std::string& text :
