@@ -30,6 +30,10 @@ class Match {
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
         const MatchConfig& config, const Beginning* begin = nullptr, People* people = nullptr);
+    /// A temporary configuration would be gone before the first game.
+    Match(
+        const LoadedField&, const std::vector<Contestant>&, MatchConfig&&,
+        const Beginning* = nullptr, People* = nullptr) = delete;
     ~Match();
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;

@@ -191,7 +191,8 @@ TEST_CASE("with a limit the game continues without a person", "[people]") {
         game_named("battlesnake").create_field({2, {{"size", "7"}, {"lines", "50"}}}, rng));
     const std::vector<Contestant> contestants = read_contestants_and_people({"human", "human"});
     People people(short_limit);
-    Match match(field, contestants, MatchConfig(), nullptr, &people);
+    const MatchConfig config;
+    Match match(field, contestants, config, nullptr, &people);
     const GameResult result = match.play(0, nullptr, {});
     REQUIRE_FALSE(result.ending.ranks.empty());
     for (const SeatTally& tally : result.tallies) {
