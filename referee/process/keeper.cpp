@@ -27,7 +27,8 @@
 namespace referee {
 namespace {
 
-/// Time after a move's limit within which the keeper must answer: it needs time to kill and reap.
+/// Time in which a keeper must start, and in which it must answer after a move's limit: it needs time
+/// to kill and reap, and on a busy machine to get a core.
 constexpr std::int64_t spare_ns = max_sweep_ns + 5 * second_ns;
 
 /// Runs in the child of a vfork: makes only system calls.
@@ -133,7 +134,7 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
     KeeperReady ready;
     Carried carried;
     pollfd event{socket_.get(), POLLIN, 0};
-    if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
+    if (wait_for(&event, 1, monotonic_ns() + spare_ns) == 0 ||
         receive_message(socket_.get(), &ready, sizeof ready, carried) != sizeof ready) {
         fail_by_death("a keeper did not start");
     }
