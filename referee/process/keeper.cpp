@@ -27,8 +27,8 @@
 namespace referee {
 namespace {
 
-/// Time in which a keeper must start, and in which it must answer after a move's limit: it needs time
-/// to kill and reap, and on a busy machine to get a core.
+/// Time in which a keeper must start, and answer after a move's limit: it needs time to kill and
+/// reap, and on a busy machine to get a core.
 constexpr std::int64_t spare_ns = max_sweep_ns + 5 * second_ns;
 
 /// Runs in the child of a vfork: makes only system calls.
