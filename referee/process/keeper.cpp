@@ -27,8 +27,7 @@
 namespace referee {
 namespace {
 
-/// Time in which a keeper must start, and answer after a move's limit: it needs time to kill and
-/// reap, and on a busy machine to get a core.
+/// Time after a move's limit within which the keeper must answer: it needs time to kill and reap.
 constexpr std::int64_t spare_ns = max_sweep_ns + 5 * second_ns;
 
 /// Runs in the child of a vfork: makes only system calls.
@@ -134,7 +133,7 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
     KeeperReady ready;
     Carried carried;
     pollfd event{socket_.get(), POLLIN, 0};
-    if (wait_for(&event, 1, monotonic_ns() + spare_ns) == 0 ||
+    if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
         receive_message(socket_.get(), &ready, sizeof ready, carried) != sizeof ready) {
         fail_by_death("a keeper did not start");
     }
