@@ -1,6 +1,6 @@
-// The battlesnake reference AI: takes the first step of a shortest way to the nearest food, and any
-// safe step if there is no way. Copy it as a start of your own: read_state() reads all that an AI
-// is told, choose_move() is the place for a better idea.
+// The battlesnake reference AI: takes the first step of a shortest path to the nearest food, or any
+// safe step if there is no path. To write your own AI, start from a copy: read_state() reads
+// everything that an AI gets, choose_move() is the place for a better idea.
 
 #include <array>
 #include <cstdlib>

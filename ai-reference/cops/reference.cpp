@@ -1,7 +1,6 @@
-// The cops reference AI. As the thief it runs to the nearest gate by breadth-first search, around
-// walls and cops; as the cops each of them runs to the thief. Copy it as a start of your own:
-// read_state() reads what an AI is told, plan_thief() and plan_cop() are the places for better
-// ideas.
+// The cops reference AI. The thief goes to the nearest gate by breadth-first search, around walls
+// and cops; each cop goes to the thief. To write your own AI, start from a copy: read_state() reads
+// what an AI gets, plan_thief() and plan_cop() are the places for better ideas.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-// The dicewars reference AI: attacks at random while it can, then ends its turn. Copy it as a start
-// of your own: read_state() reads all that an AI is told, choose_command() is the place for a
-// better idea.
+// The dicewars reference AI: attacks at random while it can, then ends its turn. To write
+// your own AI, start from a copy: read_state() reads everything that an AI gets, choose_command()
+// is the place for a better idea.
 
 #include <cstdlib>
 #include <fstream>

@@ -1,5 +1,6 @@
-// The gems reference AI: takes the first legal swap that it finds. Copy it as a start of your own:
-// read_state() reads all that an AI is told, choose_move() is the place for a better idea.
+// The gems reference AI: takes the first legal swap that it finds. To write your own AI,
+// start from a copy: read_state() reads everything that an AI gets, choose_move() is the place for
+// a better idea.
 
 #include <array>
 #include <cstdlib>

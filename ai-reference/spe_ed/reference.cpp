@@ -1,5 +1,5 @@
-// The spe_ed reference AI: any of the actions after which it would still be there, as far as the
-// board shows it now. Copy it as a start of your own: read_state() reads all that an AI is told,
+// The spe_ed reference AI: any of the actions that it would survive on the board as it is now. To
+// write your own AI, start from a copy: read_state() reads everything that an AI gets,
 // choose_action() is the place for a better idea.
 
 #include <array>

@@ -1,5 +1,5 @@
-// The cops reference AI: as the thief to the nearest gate, around walls and cops; as the cops each
-// of them to the thief, around walls. A plan is always plan_length letters for each unit.
+// The cops reference AI: the thief goes to the nearest gate, around walls and cops; each cop goes to
+// the thief, around walls. A plan always has plan_length letters for each unit.
 package main
 
 import (

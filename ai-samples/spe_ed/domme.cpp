@@ -1,5 +1,6 @@
-// The DommeAI of the paper: breadth first over its own moves, the enemies' next moves counting as
-// walls. It takes the action that leaves most moves, nearer ones counting more.
+// The DommeAI of the paper: a breadth-first search over its own moves, in which the cells that
+// enemies can reach in this round count as walls. It takes the action that leaves the most moves;
+// nearer moves count more.
 
 #include "spe_ed/lib/domme_player.hpp"
 

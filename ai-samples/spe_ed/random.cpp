@@ -1,5 +1,5 @@
-// Plays any action that doesn't put it out by itself, all equally likely. The seed is the
-// referee's, so that a game can be repeated.
+// Plays any action that keeps the speed in its range, all equally likely. The seed comes from the
+// referee, so that a game can be repeated.
 
 #include "spe_ed/lib/sample.hpp"
 

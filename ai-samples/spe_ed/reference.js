@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// The spe_ed reference AI: any of the actions after which it would still be there, as far as the board
-// shows it now.
+// The spe_ed reference AI: any of the actions that it would survive on the board as it is now.
 
 const fs = require("fs");
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env lua
--- The spe_ed reference AI: any of the actions after which it would still be there, as far as the board
--- shows it now.
+-- The spe_ed reference AI: any of the actions that it would survive on the board as it is now.
 
 local directions = { up = 0, right = 1, down = 2, left = 3 } -- turning right is one further
 local step_x = { [0] = 0, 1, 0, -1 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-# The spe_ed reference AI: any of the actions after which it would still be there, as far as the board
-# shows it now.
+# The spe_ed reference AI: any of the actions that it would survive on the board as it is now.
 
 DIRECTIONS = ["up", "right", "down", "left"]  # turning right is one further
 STEP_X = [0, 1, 0, -1]

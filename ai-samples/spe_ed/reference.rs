@@ -1,5 +1,4 @@
-// The spe_ed reference AI: any of the actions after which it would still be there, as far as the board
-// shows it now.
+// The spe_ed reference AI: any of the actions that it would survive on the board as it is now.
 
 use std::collections::HashMap;
 use std::fs;

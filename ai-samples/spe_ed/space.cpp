@@ -1,4 +1,5 @@
-// Looks one move ahead: it takes the largest area it can reach and, among equals, the slowest move.
+// Looks one move ahead: takes the action with the largest reachable area, and among equals the
+// slowest.
 
 #include "spe_ed/lib/space.hpp"
 #include "spe_ed/lib/sample.hpp"

@@ -1,6 +1,5 @@
-// Looks ahead by its own and its nearest opponent's moves, the opponent answering in the worst way,
-// and takes the action after which it comes to most cells before the other. voronoi_search.cpp does
-// it.
+// Searches its own and its nearest opponent's moves, assuming the opponent's worst reply, and takes
+// the action after which it reaches the most cells before the opponent. See voronoi_search.cpp.
 
 #include "spe_ed/lib/sample.hpp"
 #include "spe_ed/lib/voronoi_search.hpp"
@@ -12,7 +11,7 @@ using namespace referee::spe_ed;
 
 namespace {
 
-constexpr std::chrono::milliseconds max_time{1000}; ///< a longer deadline is not used up
+constexpr std::chrono::milliseconds max_time{1000}; ///< even if the deadline is later
 
 /// When to stop: a fifth of the time is left for start, writing and a busy machine.
 sample::Clock::time_point end_of(const sample::Situation& situation) {

@@ -1,4 +1,4 @@
-// domme as a resident AI that keeps its tree from move to move: see domme_keep_tree.cpp.
+// domme as a resident AI that keeps its search tree from move to move: see domme_keep_tree.cpp.
 
 #include "spe_ed/lib/domme_player.hpp"
 

@@ -1,5 +1,6 @@
-// Plays what scripts/training/spe_ed_q.py has learnt: of the actions that don't crash at once, the
-// one of most worth. README.md of the folder above says how strong that is.
+// Plays the network that scripts/training/spe_ed_q.py has trained: of the actions that don't crash
+// at once, takes the one with the highest value. README.md of the folder above says how strong it
+// is.
 
 #include "spe_ed/learned/network.hpp"
 #include "spe_ed/lib/sample.hpp"

@@ -8,11 +8,11 @@
 
 namespace referee::spe_ed::learned {
 
-/// What each action is expected to bring: from −1, lost, to 1, won. By action; the values of those
-/// that crash at once mean nothing.
+/// The expected result of each action, from −1 (lost) to 1 (won). The values of actions that crash
+/// at once are meaningless.
 std::array<float, action_count> worths(const std::array<Features, action_count>& features);
 
-/// The possible action of the highest worth; change_nothing if none is possible.
+/// The possible action with the highest value; change_nothing if none is possible.
 Action choose(const State& state, int player);
 
 } // namespace referee::spe_ed::learned

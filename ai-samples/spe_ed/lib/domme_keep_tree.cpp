@@ -1,6 +1,6 @@
-// Search::decide_further(): the tree of the last move is kept, without its other first moves and
-// without the branches that the enemies have closed since, and grows on from there. So a jump that
-// was planned isn't forgotten when the next deadline is too short to find it again.
+// Search::decide_further(): keeps the tree of the last move, without its other first moves and
+// without the branches that enemies have blocked since, and continues to grow it. So a planned
+// jump isn't forgotten when the next deadline is too short to find it again.
 
 #include "spe_ed/lib/domme_search.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t dropped = std::numeric_limits<std::uint32_t>::max();
 
-/// Whether a move is possible on this terrain: what it writes must be free.
+/// Whether a move is possible on this terrain: all cells that it writes must be free.
 bool is_open(const Terrain& terrain, int place, Direction direction, int speed, bool has_holes) {
     const int ahead = terrain.step(direction);
     if (!has_holes || speed < min_hole_speed) {
@@ -21,7 +21,7 @@ bool is_open(const Terrain& terrain, int place, Direction direction, int speed, 
     return terrain.is_free(place + ahead) && terrain.is_free(place + speed * ahead);
 }
 
-/// The index in action_order of what leads from one job to the other.
+/// The index in action_order of the action that leads from one job to the other.
 std::size_t action_between(const Job& from, const Job& to) {
     if (from.direction != to.direction) {
         const auto direction = static_cast<Direction>(from.direction);
@@ -91,7 +91,8 @@ Decision Search::decide_further(const State& state, int me, const Limit& limit) 
     return decision;
 }
 
-/// The job of the chosen first move, if it led to where the player is now; else `dropped`.
+/// The job of the chosen first move, if it led to the player's present position; otherwise
+/// `dropped`.
 std::uint32_t Search::root_of(const Player& own) const {
     std::uint32_t root = 1;
     while (root < job_count_ && jobs_[root].parent == 0 && jobs_[root].first != *chosen_) {
@@ -104,7 +105,7 @@ std::uint32_t Search::root_of(const Player& own) const {
 }
 
 /// Moves the kept jobs to the front, in their order, so that parents stay before their children and
-/// the layers in one piece. False if there is nothing worth keeping.
+/// layers stay contiguous. False if there is nothing worth keeping.
 bool Search::keep(const State& state, int me) {
     const Player& own = state.players[me];
     const std::uint32_t root = root_of(own);
@@ -159,7 +160,8 @@ bool Search::keep(const State& state, int me) {
     gain_ = gains[depth_];
     own_.assign(static_cast<std::size_t>(terrain_->place_count()), 0);
     path_.assign(1, 0);
-    // Nothing left to expand, or a first move that the old tree has no branch for: begin anew.
+    // False, so that a new search begins, if there is nothing left to expand, or if the old tree
+    // has no branch for a first move.
     return next_ > 0 && next_ < job_count_ && next_ < layer_end_ &&
            moves_with(log_[0]) == open_moves(*terrain_, own, has_holes(0));
 }

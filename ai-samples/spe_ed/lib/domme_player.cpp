@@ -56,7 +56,8 @@ Constants read_constants(int argument_count, char** arguments) {
     return constants;
 }
 
-/// Draws on the replay page: the value of each action where it leads, and the planned jump.
+/// Draws on the replay page: the value of each action on the cell that it leads to, and the planned
+/// jump.
 void draw(const Player& own, const Decision& decision, std::ostream& text) {
     for (std::size_t i = 0; i < action_count; ++i) {
         const Action action = action_order[i];
@@ -71,7 +72,7 @@ void draw(const Player& own, const Decision& decision, std::ostream& text) {
         if (decision.has_values && speed >= 1 && speed <= 10) {
             text << "@cell " << own.x + step_x[way] * speed << ' ' << own.y + step_y[way] * speed
                  << (action == decision.action ? " gold " : " silver ")
-                 << std::lround(decision.values[i]) << '\n'; // decimals would reach the next cell
+                 << std::lround(decision.values[i]) << '\n'; // decimals would not fit in a cell
         }
     }
     if (decision.jump) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What domme and domme-keep share: options, and what they tell in notes.dat.
+/// What domme and domme-keep share: options, and the contents of notes.dat.
 
 #include "spe_ed/lib/domme_search.hpp"
 #include "spe_ed/lib/sample.hpp"
@@ -11,15 +11,15 @@
 
 namespace referee::spe_ed::domme {
 
-/// The whole of an AI: plays with the constants that its options `--NAME VALUE` give: gamma,
-/// deadend-bias, deadend-limit, safe-zone-limit, safe-zone-distance, safe-zone-bias, time-buffer,
-/// min-layers, always-keep, max-jobs. Returns what `play` does, or 1, with a line on standard
-/// error, if an option is at fault.
+/// Runs a whole AI with the constants set by its options `--NAME VALUE`: gamma, deadend-bias,
+/// deadend-limit, safe-zone-limit, safe-zone-distance, safe-zone-bias, time-buffer, min-layers,
+/// always-keep, max-jobs. Returns the result of `play`, or 1, with a line on standard error, if an
+/// option is wrong.
 int run_with_options(
     int argument_count, char** arguments, std::string_view name,
     const std::function<int(const Constants&)>& play);
 
-/// What the paper's own window shows, `key value` lines.
+/// What the window of the paper's program shows, as `key value` lines.
 std::string notes_on(const sample::Situation& situation, const Decision& decision);
 
 } // namespace referee::spe_ed::domme

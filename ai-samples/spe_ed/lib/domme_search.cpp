@@ -7,14 +7,14 @@ namespace {
 
 enum ActionIndex : std::size_t { speed_up, slow_down, change_nothing, turn_left, turn_right };
 
-constexpr int no_turns = 2; ///< the counter of equal turns, moved so that it isn't negative
+constexpr int no_turns = 2; ///< zero of the counter of equal turns, which must not be negative
 constexpr int max_turns = 2;
-constexpr int checks_for_turns = 2;    ///< from this check counter on turns see the own cells …
-constexpr int checks_for_straight = 3; ///< … and from this one straight moves
+constexpr int checks_for_turns = 2;    ///< check counter from which turns see the own cells
+constexpr int checks_for_straight = 3; ///< check counter from which straight moves see them
 constexpr std::int16_t unknown_distance = -1;
-constexpr std::uint32_t clock_period = 64; ///< jobs between two looks at the clock
+constexpr std::uint32_t clock_period = 64; ///< jobs between two checks of the clock
 
-/// Distances only count when they are larger than a speed, so all negative ones are alike.
+/// Distances matter only if they are larger than a speed, so all negative ones are equivalent.
 std::int16_t distance_of(int value) {
     return static_cast<std::int16_t>(std::max<int>(value, unknown_distance));
 }
@@ -30,7 +30,7 @@ Decision Search::decide(const State& state, int me, const Limit& limit) {
     look_around(state, me, decision);
     begin(state, me);
     search(limit, decision);
-    if (job_count_ == 1) { // no first move: perhaps the enemies don't go where they could
+    if (job_count_ == 1) { // no first move: perhaps the enemies move elsewhere
         decision.fallback = true;
         terrain_.emplace(state.board);
         begin(state, me);
@@ -290,7 +290,7 @@ void Search::follow_path(std::uint32_t index) {
     }
 }
 
-/// Adds the cells of a job's last move to the own ones (+1) or takes them away (−1).
+/// Adds the cells of a job's last move to the own cells (+1) or removes them (−1).
 void Search::mark(std::uint32_t index, std::size_t depth, int change) {
     const Job& job = jobs_[index];
     const Job& parent = jobs_[job.parent];
@@ -300,7 +300,7 @@ void Search::mark(std::uint32_t index, std::size_t depth, int change) {
         std::uint8_t& count = own_[parent.place + offset * ahead];
         count = static_cast<std::uint8_t>(count + change);
     };
-    // A straight move leaves out cells between: the published program forgets them.
+    // A straight move leaves out the cells in between: the published program forgets them.
     const bool is_turn = job.direction != parent.direction;
     const int last = is_turn ? job.speed - 1 : parent.speed - 2;
     add(1);

@@ -31,7 +31,7 @@ Terrain Terrain::with_enemies(const State& state, int me) {
     const Board& board = state.board;
     Terrain terrain(board, board.width() + 2 * margin);
     const bool has_holes = state.round % hole_period == 0;
-    // What a hole round leaves out is at least 0: a cell in which two have met becomes free.
+    // The cells that a hole round skips are at least 0: a cell where two players met becomes free.
     std::vector<int> reached;
     const auto look = [&](const Player& enemy, Direction direction, int length, auto is_marked) {
         const int max = std::min(length, board.room(enemy.x, enemy.y, direction));
@@ -73,7 +73,7 @@ void Terrain::measure_runs() {
         std::vector<std::uint8_t>& runs = runs_[static_cast<std::size_t>(direction)];
         runs.assign(blocked_.size(), 0);
         const int ahead = step(direction);
-        // Each place after the one ahead of it; the frame's places stay 0.
+        // Each place is filled after the one ahead of it; the places of the frame stay 0.
         const auto measure = [&](int at) {
             const int next = at + ahead;
             if (next >= 0 && next < count && is_free(next)) {

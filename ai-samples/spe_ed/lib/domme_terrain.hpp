@@ -11,15 +11,15 @@
 
 namespace referee::spe_ed::domme {
 
-/// Where there is something, with a frame of blocked places around the board that is wider than any
-/// move, so that looking ahead needs no check. A place is the index of a cell in it.
+/// The occupied cells, with a frame of blocked places around the board that is wider than any
+/// move, so that looking ahead needs no bounds check. A place is the index of a cell in it.
 class Terrain {
   public:
     static constexpr int margin = max_speed + 1;
 
-    /// Free are the cells that hold 0.
+    /// Cells with the value 0 are free.
     explicit Terrain(const Board& board);
-    /// The same with all places marked that active enemies of player `me` can reach in this round:
+    /// The same, with all places marked that active enemies of player `me` can reach in this round:
     /// the "enemy board".
     static Terrain with_enemies(const State& state, int me);
 
@@ -30,13 +30,13 @@ class Terrain {
                step_x[static_cast<std::size_t>(direction)];
     }
     bool is_free(int place) const { return blocked_[place] == 0; }
-    /// How many cells ahead are free until the border or an obstacle: "dist".
+    /// Number of free cells ahead up to the border or an obstacle: "dist".
     int run(int place, Direction direction) const {
         return runs_[static_cast<std::size_t>(direction)][place];
     }
-    /// The longer way to the left or right that ends where one can turn again: "maxLR".
+    /// The longer way to the left or right that ends where a player can turn again: "maxLR".
     int side_way(int place, Direction direction) const;
-    /// How far one gets, ahead, left or right, and then to a side: "T". Stops looking at the first
+    /// How far a player gets ahead, left or right, and then to a side: "T". Stops at the first
     /// value above the limit.
     int outlook(int place, Direction direction, int limit) const;
 
@@ -50,7 +50,7 @@ class Terrain {
     std::array<std::vector<std::uint8_t>, 4> runs_;
 };
 
-/// Distance by columns and rows to the nearest active enemy, 0 if there is none.
+/// Manhattan distance to the nearest active enemy, 0 if there is none.
 int nearest_enemy(const State& state, int me);
 
 } // namespace referee::spe_ed::domme

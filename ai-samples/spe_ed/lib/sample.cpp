@@ -51,7 +51,7 @@ int read_players(const Path& path, State& state) {
         player.y = static_cast<std::int16_t>(y);
         player.direction = *direction;
         player.speed = static_cast<std::int8_t>(speed);
-        player.out = active != 0 ? Out::no : Out::fault; // why, nobody tells
+        player.out = active != 0 ? Out::no : Out::fault; // the reason isn't in the files
         player.out_round = active != 0 ? 0 : 1;
         state.player_count = std::max(state.player_count, static_cast<std::int8_t>(number));
     }
@@ -90,7 +90,7 @@ void write_choice(const Path& folder, const Choice& choice) {
 bool survives_alone(const State& state, int player, Action action) {
     State after = state;
     for (int i = 0; i < after.player_count; ++i) {
-        after.players[i].out_round = i == player ? 0 : 1; // who is out doesn't move
+        after.players[i].out_round = i == player ? 0 : 1; // players that are out don't move
     }
     Actions actions;
     actions.fill(Action::none);

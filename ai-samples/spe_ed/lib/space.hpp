@@ -1,6 +1,6 @@
 #pragma once
 
-/// The largest reachable area, slowly: see space.cpp.
+/// The largest reachable area, at the lowest speed: see space.cpp.
 
 #include "games/spe_ed/rules.hpp"
 
@@ -9,8 +9,8 @@ namespace referee::spe_ed::space {
 /// The number of free cells reachable from the neighbours of a cell, step by step.
 int area_around(const Board& board, int x, int y);
 
-/// The action after which the player, moving alone, has the largest area around it; among equals
-/// the slower one, then the first in the order of Action. change_nothing if it survives none.
+/// The action after which the player, if only it moves, has the largest area around it; among
+/// equals the slowest, then the first in the order of Action. change_nothing if it survives none.
 Action choose(const State& state, int me);
 
 } // namespace referee::spe_ed::space

@@ -44,7 +44,7 @@ Action choose(const State& state, int me) {
         }
         State after = state;
         Actions actions;
-        actions.fill(Action::none); // the others stay where they are
+        actions.fill(Action::none); // the others don't move
         actions[me] = action;
         play_round(after, actions);
         const Player& own = after.players[me];

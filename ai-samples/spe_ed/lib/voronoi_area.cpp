@@ -30,7 +30,7 @@ void AreaMap::spread(int player, std::uint16_t code, Areas& areas) {
     next_.clear();
     for (const std::uint16_t from : frontier_[static_cast<std::size_t>(player)]) {
         if (grid_[from] == tie) {
-            continue; // it was met here
+            continue; // another player has reached it in the same round
         }
         for (const int step : steps) {
             std::uint16_t& content = grid_[from + step];
@@ -43,7 +43,7 @@ void AreaMap::spread(int player, std::uint16_t code, Areas& areas) {
                 areas.is_contested[other] = true;
                 areas.is_contested[static_cast<std::size_t>(player)] = true;
                 if (content / code_of_round == code / code_of_round) {
-                    content = tie; // both come to it in the same round
+                    content = tie; // both reach it in the same round
                     --areas.own[other];
                 }
             }
@@ -89,8 +89,8 @@ int AreaMap::usable(const State& state, int player) {
     lowest_.resize(grid_.size());
     worth_.resize(grid_.size());
     visits_.clear();
-    // Depth first, finding the cells behind which there is no way back (Tarjan's low points). A
-    // part behind such a cell is worth the most if it is entered last, so only the best one counts.
+    // A depth-first search for the cells behind which there is no way back (Tarjan's low points).
+    // The player can enter only one of the parts behind such cells, so only the best one counts.
     int count = 0;
     branch_.assign(grid_.size(), 0);
     const auto enter = [&](int cell) {
@@ -124,7 +124,7 @@ int AreaMap::usable(const State& state, int player) {
         if (lowest_[cell] >= order_[from]) {
             branch_[from] = std::max(branch_[from], total);
         } else {
-            // One piece with where it was entered from: what hangs on it hangs on that too.
+            // In one piece with the cell before it, so the parts behind it are behind that, too.
             worth_[from] += worth_[cell];
             branch_[from] = std::max(branch_[from], branch_[cell]);
             lowest_[from] = std::min(lowest_[from], lowest_[cell]);

@@ -7,13 +7,13 @@
 namespace referee::spe_ed::voronoi {
 namespace {
 
-constexpr double lost = -1e6;  ///< and a cell more for each round that it lasts
+constexpr double lost = -1e6;  ///< plus one for each round that it survives
 constexpr double drawn = -300; ///< both out at once: worse than a somewhat smaller area
 constexpr double infinite = 1e9;
 constexpr std::uint64_t clock_period = 32;
-constexpr int max_turns = 2; ///< looked at for braking
+constexpr int max_turns = 2; ///< considered for braking
 
-/// The player after an action, its place apart; no speed if it goes out of its range.
+/// The player after an action, except its position. The speed may be out of range.
 Player turned(Player player, Action action) {
     player.speed = static_cast<std::int8_t>(
         player.speed + (action == Action::speed_up) - (action == Action::slow_down));
@@ -43,12 +43,12 @@ bool is_possible(const Board& board, const Player& player, int round) {
 }
 
 /// Whether a player can brake to a speed with at most `turns` turns if nobody else moves. Its own
-/// new cells are ignored: on so short a way it hardly meets them.
+/// new cells are ignored: on such a short way it hardly meets them.
 bool can_brake(const Board& board, const Player& player, int round, int to_speed, int turns) {
     if (player.speed <= to_speed) {
         return true;
     }
-    // Straight on first: that is the usual case, and then this costs next to nothing.
+    // Straight on first: that is the usual case, in which this costs next to nothing.
     for (const Action action : {Action::slow_down, Action::turn_left, Action::turn_right}) {
         const bool is_turn = action != Action::slow_down;
         Player next = turned(player, action);
@@ -72,7 +72,7 @@ bool Search::is_late() {
     return stopped_;
 }
 
-/// The possible actions of a player. None: it is lost, whatever it does.
+/// The possible actions of a player. Without one, it is lost.
 int Search::actions_of(const State& state, int player, ActionOrder& actions) const {
     static constexpr ActionOrder order{
         Action::change_nothing, Action::turn_left, Action::turn_right, Action::slow_down,
@@ -86,7 +86,7 @@ int Search::actions_of(const State& state, int player, ActionOrder& actions) con
     return count;
 }
 
-/// What its speed costs a player, in cells.
+/// The cost of a player's speed, in cells.
 double Search::cost_of(const State& state, int player) const {
     const Player& shown = state.players[player];
     const bool is_safe =
@@ -116,7 +116,7 @@ double Search::value_of(const State& state, int ply) {
     return value;
 }
 
-/// The own move; the rival then answers knowing it, which is the worst case.
+/// The own move; the rival replies knowing it, which is the worst case.
 double Search::best(State& state, int depth, double alpha, double beta, int ply) {
     if (!state.players[me_].active() || (rival_ >= 0 && !state.players[rival_].active()) ||
         depth == 0) {
@@ -163,7 +163,7 @@ Search::reply(State& state, int depth, double alpha, double beta, int ply, Actio
     if (rival_ >= 0) {
         count = actions_of(state, rival_, order);
     }
-    if (count == 0) { // nobody answers, or with any action, as all are the end
+    if (count == 0) { // nobody replies, or all actions are fatal, so any will do
         order[0] = Action::change_nothing;
         count = 1;
     }
@@ -183,7 +183,8 @@ Search::reply(State& state, int depth, double alpha, double beta, int ply, Actio
     return lowest;
 }
 
-/// Players that don't move in the search: out for the rules, their next moves are walls.
+/// Players that don't move in the search: for the rules they are out; the cells that their next
+/// move could reach become walls.
 void Search::leave_out_others(State& state) const {
     for (int i = 0; i < state.player_count; ++i) {
         Player& player = state.players[i];

@@ -1,7 +1,7 @@
 #pragma once
 
-/// voronoi: a search over its own and its nearest opponent's moves with areas as the worth of a
-/// position. Own design; README.md beside this file says how it works.
+/// voronoi: a search over its own and its nearest opponent's moves that evaluates positions by
+/// area. Own design: ai-samples/spe_ed/README.md, "voronoi".
 
 #include "spe_ed/lib/voronoi_area.hpp"
 
@@ -14,21 +14,21 @@ namespace referee::spe_ed::voronoi {
 using Clock = std::chrono::steady_clock;
 
 struct Constants {
-    int max_pace = 2;         ///< of spreading, whatever a player's speed is
-    double speed_cost = 1;    ///< in cells, times v · (v − 1) / 2: what braking to 1 uses up
-    double other_share = 0.5; ///< the opponent's area counts as much as this part of the own
-    int safe_speed = 2;       ///< from faster ones it must be able to brake down to this
-    double no_brakes = 400;   ///< in cells, what it costs if it is not
-    int min_depth = 1;        ///< rounds, whatever the time is
+    int max_pace = 2;         ///< maximum number of cells spread per round, whatever the speed
+    double speed_cost = 1;    ///< in cells, times v · (v − 1) / 2: the way to brake to 1
+    double other_share = 0.5; ///< weight of the opponent's area relative to the own
+    int safe_speed = 2;       ///< a faster player must be able to brake to this speed
+    double no_brakes = 400;   ///< in cells, the cost of not being able to
+    int min_depth = 1;        ///< rounds, searched even if the time is over
     int max_depth = 40;
 };
 
 struct Choice {
     Action action = Action::change_nothing;
     double value = 0; ///< in cells
-    int depth = 0;    ///< rounds looked ahead
+    int depth = 0;    ///< rounds searched
     bool is_alone = false;
-    std::uint64_t positions = 0; ///< valued
+    std::uint64_t positions = 0; ///< evaluated
 };
 
 class Search {
@@ -51,11 +51,11 @@ class Search {
     Constants constants_;
     AreaMap map_;
     int me_ = 0;
-    int rival_ = -1; ///< the opponent that moves in the search, or none
+    int rival_ = -1; ///< the opponent that moves in the search, −1 if none
     Clock::time_point end_;
     bool stopped_ = false;
     std::uint64_t positions_ = 0;
-    std::array<Action, 64> first_{}; ///< by ply: the action that was best there last
+    std::array<Action, 64> first_{}; ///< by ply: the last best action, tried first
     Action root_best_ = Action::change_nothing;
 };
 

@@ -1,4 +1,4 @@
-// The root of the search: who takes part in it, and how deep it goes.
+// The root of the search: which players take part, and how deep it goes.
 
 #include "spe_ed/voronoi-2/search.hpp"
 
@@ -7,8 +7,7 @@
 
 namespace referee::spe_ed::voronoi_2 {
 
-/// Whether anybody else may come to cells that it may come to, or is so near that it may jump
-/// there.
+/// Whether anybody else can reach cells that it can reach, or is near enough to jump there.
 bool Search::touches_others(const State& state) const {
     const auto is_near = [&](const Player& other) {
         const Player& own = state.players[me_];
@@ -33,7 +32,7 @@ bool Search::touches_others(const State& state) const {
     return divide(position_.layout(), position_.free(), runners, count).is_contested[0];
 }
 
-/// The nearest opponents move in the search; the others stand.
+/// The nearest opponents move in the search; the others don't.
 void Search::find_rivals(const State& state) {
     const auto away = [&](int player) {
         return std::abs(state.players[player].x - state.players[me_].x) +
@@ -79,7 +78,7 @@ void Search::begin(const State& state, int me) {
 }
 
 void Search::deepen(Choice& choice, Clock::time_point end) {
-    constexpr double decided = 5e5; ///< beyond it, lost or won for sure
+    constexpr double decided = 5e5; ///< beyond this, certainly lost or won
     ActionOrder order;
     const int choices = actions_of(me_, order);
     for (int depth = 1; depth <= constants_.max_depth; ++depth) {
@@ -115,7 +114,7 @@ Choice Search::choose(const State& state, int me, Clock::time_point end) {
         end = std::min<Clock::time_point>(end, Clock::now() + constants_.max_time_alone);
     }
     deepen(choice, end);
-    // The search lets the others know the own move. Where then all is lost, they still have to
+    // In the search the others know the own move. If that loses in any case, they still have to
     // guess it.
     if (!rivals_.empty() && forced(constants_.chance_rounds, 0) < 0) {
         choice.is_gamble = true;

@@ -1,5 +1,5 @@
-// Looks ahead by its own and its near opponents' moves, one opponent answering in the worst way,
-// and takes the action after which it comes to most cells before the others. search.cpp does it.
+// Searches its own and its near opponents' moves, assuming the worst reply of one opponent, and
+// takes the action after which it reaches the most cells before the others. See search.cpp.
 
 #include "spe_ed/lib/sample.hpp"
 #include "spe_ed/voronoi-2/search.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What voronoi-2 plays its moves on: a state whose free cells are also known as bits.
+/// The position that voronoi-2 searches on: a state that also has its free cells as a bitboard.
 
 #include "games/spe_ed/cells.hpp"
 #include "games/spe_ed/moves.hpp"
@@ -21,15 +21,15 @@ class Position {
     int bit_of(const Player& player) const { return layout_->bit(player.x, player.y); }
 
     void play(const Actions& actions, Changes& changes);
-    /// The last round that was played.
+    /// Takes back the last round played.
     void take_back(const Changes& changes);
 
-    /// The player doesn't move any more. Where its next move may lead becomes a wall, from which it
-    /// spreads.
+    /// The player doesn't move any more. The cells that its next move could reach become walls, and
+    /// it spreads from them.
     void stand(int player);
     /// The player is out of the game.
     void remove(int player) { state_.players[player].out_round = state_.round; }
-    /// The walls of a player who stands, else null.
+    /// The walls of a player that doesn't move, otherwise null.
     const Cells* standing(int player) const {
         const auto& walls = standing_[static_cast<std::size_t>(player)];
         return walls ? &*walls : nullptr;

@@ -8,18 +8,18 @@
 namespace referee::spe_ed::voronoi_2 {
 namespace {
 
-constexpr double lost = -1e6;  ///< and a cell more for each round that it lasts
+constexpr double lost = -1e6;  ///< plus one for each round that it survives
 constexpr double drawn = -300; ///< all out at once: worse than a somewhat smaller area
 constexpr double infinite = 1e9;
 constexpr double quiet = 0; ///< nothing is forced: between drawn and won
 constexpr std::uint64_t clock_period = 16;
-constexpr int max_turns = 2; ///< looked at for braking
+constexpr int max_turns = 2; ///< considered for braking
 
 constexpr std::array<Action, 5> usual_order{
     Action::change_nothing, Action::turn_left, Action::turn_right, Action::slow_down,
     Action::speed_up};
 
-/// Moves what was best last time to the front.
+/// Moves the value that was best last time to the front.
 template <typename List, typename Value>
 void put_first(List& list, int count, const Value& value) {
     const auto end = list.begin() + count;
@@ -36,7 +36,7 @@ bool Search::is_late() {
     return stopped_;
 }
 
-/// The possible actions of a player. None: it is lost, whatever it does.
+/// The possible actions of a player. Without one, it is lost.
 int Search::actions_of(int player, ActionOrder& actions) const {
     const State& state = position_.state();
     int count = 0;
@@ -48,7 +48,7 @@ int Search::actions_of(int player, ActionOrder& actions) const {
     return count;
 }
 
-/// What its speed costs a player, in cells.
+/// The cost of a player's speed, in cells.
 double Search::cost_of(int player) const {
     const State& state = position_.state();
     const Player& shown = state.players[player];
@@ -82,8 +82,8 @@ double Search::value_of(int ply) {
     return rivals_.empty() ? value_alone() : value_among_others();
 }
 
-/// Whether the others can force it out within so many rounds if they know its moves, or it them:
-/// what best() would say, but without any areas. `quiet` if nothing is forced.
+/// Whether the others can force it out within `rounds` if they know its moves, or it them: the
+/// result of best(), but without areas. `quiet` if nothing is forced.
 double Search::forced(int rounds, int ply) {
     if (!position_.state().players[me_].active()) {
         return (is_anyone_left() ? lost : drawn) + ply;
@@ -115,8 +115,8 @@ double Search::forced(int rounds, int ply) {
     return highest;
 }
 
-/// The chance to stay for so many rounds if the others answer with anything, each action alike; a
-/// draw is half of it. `best` is set to the first action of the highest chance; it may be null.
+/// The probability of surviving `rounds` if all replies of the others are equally likely; a draw
+/// counts half. `best`, which may be null, is set to the first action with the highest probability.
 double Search::chance(int rounds, Action* best) {
     if (!position_.state().players[me_].active()) {
         return is_anyone_left() ? 0 : 0.5;
@@ -166,7 +166,7 @@ double Search::value_among_others() {
             position_.standing(player)};
     };
     add(me_);
-    int rival = -1; // the nearest who is left
+    int rival = -1; // the nearest that is still in the game
     for (const int player : rivals_) {
         if (state.players[player].active()) {
             rival = rival < 0 ? player : rival;
@@ -186,7 +186,7 @@ double Search::value_among_others() {
     return value;
 }
 
-/// The own move; the others then answer knowing it, which is the worst case.
+/// The own move; the others reply knowing it, which is the worst case.
 double Search::best(int depth, double alpha, double beta, int ply) {
     if (depth == 0 || !position_.state().players[me_].active() ||
         (!rivals_.empty() && !is_anyone_left())) {
@@ -217,8 +217,8 @@ double Search::best(int depth, double alpha, double beta, int ply) {
     return highest;
 }
 
-/// What the opponents may answer. With several, one of them answers in the worst way while the
-/// others go on ("best-reply search", Schadd and Winands 2011): else depth would cost too much.
+/// The opponents' replies. With several opponents, one of them gives the worst reply while the
+/// others go on (best-reply search, Schadd and Winands 2011); otherwise depth would cost too much.
 int Search::replies_of(int ply, Replies& replies) const {
     int count = 0;
     for (const int player : rivals_) {
@@ -230,7 +230,7 @@ int Search::replies_of(int ply, Replies& replies) const {
                 player, order[static_cast<std::size_t>(i)]};
         }
     }
-    if (count == 0) { // nobody answers, or with any action, as all are the end
+    if (count == 0) { // nobody replies, or all actions are fatal, so any will do
         replies[static_cast<std::size_t>(count++)] = {};
     }
     put_first(replies, count, first_reply_[static_cast<std::size_t>(ply)]);

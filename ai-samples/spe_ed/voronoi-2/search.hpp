@@ -1,7 +1,7 @@
 #pragma once
 
-/// voronoi-2: a search over its own and its near opponents' moves with areas as the worth of a
-/// position. Own design; README.md of the folder above says how it works.
+/// voronoi-2: a search over its own and its near opponents' moves that evaluates positions by area.
+/// Own design: ai-samples/spe_ed/README.md, "voronoi-2".
 
 #include "games/spe_ed/areas.hpp"
 #include "spe_ed/voronoi-2/position.hpp"
@@ -16,27 +16,27 @@ namespace referee::spe_ed::voronoi_2 {
 using Clock = std::chrono::steady_clock;
 
 struct Constants {
-    int max_pace = 2;            ///< of spreading, whatever a player's speed is
-    double speed_cost = 1;       ///< in cells, times v · (v − 1) / 2: what braking to 1 uses up
-    double other_share = 0.5;    ///< the opponent's area counts as much as this part of the own
-    int safe_speed = 2;          ///< from faster ones it must be able to brake down to this
-    double no_brakes = 400;      ///< in cells, what it costs if it is not
+    int max_pace = 2;            ///< maximum number of cells spread per round, whatever the speed
+    double speed_cost = 1;       ///< in cells, times v · (v − 1) / 2: the way to brake to 1
+    double other_share = 0.5;    ///< weight of the opponent's area relative to the own
+    int safe_speed = 2;          ///< a faster player must be able to brake to this speed
+    double no_brakes = 400;      ///< in cells, the cost of not being able to
     int max_rivals = 3;          ///< opponents that move in the search, 1 to 3
     int max_rival_distance = 30; ///< in steps; the nearest one always moves
-    int chance_rounds = 2;       ///< looked ahead where everything may be lost
-    /// Alone it hardly gains by more.
+    int chance_rounds = 2;       ///< rounds searched by forced() and chance()
+    /// When it is alone, more time hardly helps.
     std::chrono::milliseconds max_time_alone{200};
-    int min_depth = 1; ///< rounds, whatever the time is
+    int min_depth = 1; ///< rounds, searched even if the time is over
     int max_depth = 40;
 };
 
 struct Choice {
     Action action = Action::change_nothing;
     double value = 0; ///< in cells
-    int depth = 0;    ///< rounds looked ahead
+    int depth = 0;    ///< rounds searched
     bool is_alone = false;
-    bool is_gamble = false;      ///< any action may be answered by one that puts it out
-    std::uint64_t positions = 0; ///< valued
+    bool is_gamble = false;      ///< every action has a reply that eliminates the player
+    std::uint64_t positions = 0; ///< evaluated
 };
 
 class Search {
@@ -47,7 +47,7 @@ class Search {
 
   private:
     using ActionOrder = std::array<Action, 5>;
-    /// One opponent's answer; the others who move go straight on if they can.
+    /// One opponent's reply; the other rivals go straight on if they can.
     struct Reply {
         int player = -1;
         Action action = Action::none;
@@ -83,8 +83,8 @@ class Search {
     Clock::time_point end_;
     bool stopped_ = false;
     std::uint64_t positions_ = 0;
-    std::array<Action, 64> first_{};      ///< by ply: the action that was best there last
-    std::array<Reply, 64> first_reply_{}; ///< by ply: the worst answer there last
+    std::array<Action, 64> first_{};      ///< by ply: the last best action, tried first
+    std::array<Reply, 64> first_reply_{}; ///< by ply: the last worst reply, tried first
     Action root_best_ = Action::change_nothing;
 };
 

@@ -19,7 +19,7 @@ namespace {
 
 using boost::system::error_code;
 
-/// What clients get if there is no limit: the contest's longest one.
+/// The deadline that clients get if there is no limit: the contest's longest one.
 constexpr std::chrono::seconds no_limit{15};
 /// The referee gives AIs a second to quit.
 constexpr std::chrono::milliseconds patience{700};
@@ -33,7 +33,7 @@ std::vector<std::string> names_of(const work_folder::Keys& keys, int players) {
     return names;
 }
 
-/// When this move's time is up; nothing if it has no limit.
+/// The deadline of this move; nothing if it has no limit.
 std::optional<UtcTime> deadline_of_move() {
     long limit = 0;
     work_folder::Keys("match.dat").read("time_limit_ms", limit);
@@ -42,14 +42,14 @@ std::optional<UtcTime> deadline_of_move() {
                : std::nullopt;
 }
 
-// Messages are made outside the coroutines: g++ 12 destroys some temporaries of a co_await twice.
+// Messages are built outside the coroutines: g++ 12 destroys some temporaries of a co_await twice.
 
 std::string question(UtcTime deadline) {
     const sample::Situation situation = sample::read_situation(".");
     return state_message(situation.state, situation.me, {true, deadline, {}});
 }
 
-/// The state when the game is over, or when only the client is out: it may stay for the end.
+/// The state when the game is over, or when only the client is out: it may stay until the end.
 std::string farewell() {
     const sample::Situation situation = sample::read_situation(".");
     const work_folder::Keys keys("match.dat");
@@ -96,7 +96,7 @@ asio::awaitable<void> Bridge::run() {
         if (line.starts_with("move")) {
             co_await answer();
         } else if (line == "prepare") {
-            co_await await_client(); // a slow start is not at the expense of the first move
+            co_await await_client(); // so a slow start takes no time from the first move
         } else if (line == "end") {
             co_await notify_end();
         }
@@ -107,7 +107,7 @@ asio::awaitable<void> Bridge::run() {
     co_await dismiss();
 }
 
-/// An answer that can't be given stays empty: the referee makes a fault of it and shows this line.
+/// Without an answer result.dat stays empty: the referee counts a fault and shows this line.
 void Bridge::complain(const std::string& what) const {
     std::cerr << "the client " << what
               << (client_.has_ended() ? " (" + client_.how_it_ended() + ")\n" : "\n");
@@ -120,7 +120,7 @@ asio::awaitable<void> Bridge::await_client() {
 }
 
 asio::awaitable<void> Bridge::answer() {
-    // The referee's clock is running already, so a client that connects later gets the rest.
+    // The referee's clock is running already, so a client that connects later has only the rest.
     const std::optional<UtcTime> deadline = deadline_of_move();
     co_await await_client();
     co_await server_.forget_answers();
@@ -143,8 +143,8 @@ asio::awaitable<void> Bridge::notify_end() {
     co_await server_.send(farewell());
 }
 
-/// Ends the connection and waits a moment for the client to go by itself; what is still there then
-/// the referee sweeps away.
+/// Closes the connection and waits a moment for the client to exit by itself; the referee kills
+/// whatever is left then.
 asio::awaitable<void> Bridge::dismiss() {
     patience_.expires_after(patience);
     patience_.async_wait([this](error_code) {

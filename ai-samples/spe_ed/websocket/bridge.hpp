@@ -13,11 +13,11 @@ namespace referee::spe_ed::websocket {
 
 class Bridge {
   public:
-    /// Standard input is the referee's end. `client` is the client's command line.
+    /// Standard input comes from the referee. `client` is the client's process.
     Bridge(asio::io_context& io, Server& server, ClientProcess& client);
 
-    /// Answers the referee until it says `quit` or its lines end; then waits a moment for the
-    /// client to go. Throws std::runtime_error for files that can't be read or written.
+    /// Answers the referee until `quit` or the end of input; then waits a moment for the client to
+    /// exit. Throws std::runtime_error for files that can't be read or written.
     asio::awaitable<void> run();
     /// Notices the client's end.
     asio::awaitable<void> watch_client();
@@ -35,7 +35,7 @@ class Bridge {
     asio::posix::stream_descriptor lines_;
     asio::signal_set ends_;
     asio::steady_timer patience_;
-    bool is_late_ = false; ///< the client has been waited for long enough
+    bool is_late_ = false; ///< the time to wait for the client's exit is over
     std::string unread_;
 };
 

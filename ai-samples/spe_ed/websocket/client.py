@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# A client as the contest's participants wrote theirs: it knows only URL and KEY, and nothing of files.
-# It takes the first action after which its cells ahead are free.
+# A client like those of the contest's participants: it knows only URL and KEY, and nothing about files.
+# It takes the first action after which the cells ahead are free.
 
 import asyncio
 import json

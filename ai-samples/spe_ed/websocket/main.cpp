@@ -1,6 +1,6 @@
-// A bridge for clients of the informatiCup 2021 contest: it is the contest's WebSocket server for
-// one of them and an AI for the referee. Its arguments are the client's command line, the ports to
-// listen on stand in its ai.ini. See README.md in the folder above.
+// A bridge for clients of the informatiCup 2021 contest: to one client it is the contest's
+// WebSocket server, to the referee an AI. Its arguments are the client's command line; the ports to
+// listen on are in its ai.ini. See README.md in the folder above.
 
 #include "spe_ed/websocket/bridge.hpp"
 
@@ -20,7 +20,7 @@ using namespace referee::spe_ed::websocket;
 
 namespace {
 
-/// The numbers behind `network` in ai.ini.
+/// The numbers after `network` in ai.ini.
 std::vector<int> read_ports() {
     const char* const folder = std::getenv("REFEREE_AI_DIR");
     const std::string path = std::string(folder != nullptr ? folder : ".") + "/ai.ini";
@@ -42,7 +42,7 @@ std::vector<int> read_ports() {
     return ports;
 }
 
-/// So that nobody else on this machine can play in the client's place.
+/// A key, so that nobody else on this machine can play in the client's place.
 std::string draw_key() {
     std::random_device source;
     return fmt::format("{:08x}{:08x}{:08x}{:08x}", source(), source(), source(), source());

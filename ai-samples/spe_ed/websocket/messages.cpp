@@ -61,7 +61,7 @@ std::string state_message(const State& state, int me, const Circumstances& circu
     if (circumstances.is_running) {
         message["deadline"] = utc_text(circumstances.deadline);
     }
-    // Names come from people: what is not UTF-8 in them must not end the bridge.
+    // Names come from people: invalid UTF-8 in them must not end the bridge.
     return message.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

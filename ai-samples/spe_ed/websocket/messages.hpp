@@ -15,28 +15,28 @@ namespace referee::spe_ed::websocket {
 
 using UtcTime = std::chrono::system_clock::time_point;
 
-/// What a state message holds in addition to the state.
+/// What a state message contains besides the state.
 struct Circumstances {
     bool is_running = true;
-    UtcTime deadline;               ///< told while the game is running
-    std::vector<std::string> names; ///< by player, told at the end
+    UtcTime deadline;               ///< sent while the game is running
+    std::vector<std::string> names; ///< by player, sent at the end
 };
 
-/// RFC 3339 in UTC without a fraction, which is cut off: "2021-01-17T09:30:05Z".
+/// RFC 3339 in UTC; fractions of a second are cut off: "2021-01-17T09:30:05Z".
 std::string utc_text(UtcTime time);
 
 /// The state as JSON for one player (from 0).
 std::string state_message(const State& state, int me, const Circumstances& circumstances);
 
-/// What the time URL answers.
+/// The answer of the time URL.
 std::string time_message(UtcTime now);
 
-/// What a client's message becomes in result.dat: its action; or, if it has none of the five, the
-/// message itself behind words that the referee refuses, so that the record shows it.
+/// The text for result.dat: the action of a client's message; or, if it has none of the five, words
+/// that the referee refuses and then the message itself, so that the record shows it.
 std::string result_text(std::string_view message);
 
-/// A parameter of a request's target ("/path?a=1&key=2"), or nothing. Nothing is unescaped: our
-/// keys need it not.
+/// A parameter of a request's target ("/path?a=1&key=2"), or nothing. Nothing is unescaped, because
+/// our keys don't need it.
 std::optional<std::string_view> parameter(std::string_view target, std::string_view name);
 /// The target without its parameters.
 std::string_view path_of(std::string_view target);

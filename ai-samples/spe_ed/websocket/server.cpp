@@ -37,7 +37,7 @@ auto into(error_code& error) {
 bool listens(tcp::acceptor& acceptor, int port, error_code& error) {
     const tcp::endpoint place(asio::ip::address_v4::loopback(), static_cast<unsigned short>(port));
     acceptor.open(place.protocol(), error);
-    // A port of the game before is still held for a while by connections that were ended.
+    // Closed connections of the previous game still hold its port for a while.
     if (!error) {
         acceptor.set_option(tcp::acceptor::reuse_address(true), error);
     }
@@ -47,7 +47,7 @@ bool listens(tcp::acceptor& acceptor, int port, error_code& error) {
     if (!error) {
         acceptor.listen(tcp::acceptor::max_listen_connections, error);
     }
-    if (!error) { // the client that will be started need not have it
+    if (!error) { // the client must not inherit it
         ::fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
         return true;
     }
@@ -88,8 +88,8 @@ void Server::start() {
     asio::co_spawn(acceptor_.get_executor(), accept(), asio::detached);
 }
 
-/// Goes on after every error: a connection that was ended before it was accepted, no descriptor or
-/// memory left.
+/// Continues after every error: a connection that was closed before it was accepted, no descriptor
+/// or memory left.
 asio::awaitable<void> Server::accept() {
     for (;;) {
         error_code error;
@@ -105,7 +105,7 @@ asio::awaitable<void> Server::accept() {
             visitors_.push_back(visitor);
             asio::co_spawn(acceptor_.get_executor(), serve(visitor), asio::detached);
         } else if (!visitors_.empty()) {
-            send_oldest_away(); // which gives back the descriptor that was missing
+            send_oldest_away(); // this frees the missing descriptor
         } else {
             asio::steady_timer pause(acceptor_.get_executor(), after_error);
             co_await pause.async_wait(into(error));
@@ -113,7 +113,7 @@ asio::awaitable<void> Server::accept() {
     }
 }
 
-/// Ends the connection at once; its coroutine notices that later.
+/// Closes the connection at once; its coroutine notices that later.
 void Server::send_oldest_away() {
     if (!visitors_.empty()) {
         error_code ignored;
@@ -125,7 +125,7 @@ void Server::send_oldest_away() {
 asio::awaitable<void> Server::serve(std::shared_ptr<Visitor> visitor) {
     visitor->patience.expires_after(limits_.first_request);
     visitor->patience.async_wait([visitor](error_code cancelled) {
-        // After a stop of this process time and request may come at once.
+        // When this process has been suspended, timer and request may arrive together.
         if (!cancelled && !visitor->has_asked) {
             error_code ignored;
             visitor->socket.close(ignored);
@@ -139,7 +139,7 @@ asio::awaitable<void> Server::serve(std::shared_ptr<Visitor> visitor) {
     }
 }
 
-/// Until the visitor goes, or has sent the request by which it becomes the client.
+/// Answers until the visitor leaves or has sent the request by which it becomes the client.
 asio::awaitable<std::optional<Server::Request>> Server::answer_requests(Visitor& visitor) {
     beast::flat_buffer buffer(max_message);
     for (;;) {
@@ -189,7 +189,7 @@ Server::Response Server::answer_to(const Request& request) const {
 }
 
 asio::awaitable<void> Server::play(Socket socket, Request request) {
-    client_ = Client::is_let_in; // at once: a second client may knock meanwhile
+    client_ = Client::is_let_in; // at once, because a second client may connect meanwhile
     const auto stream = std::make_shared<Stream>(std::move(socket));
     stream->read_message_max(max_message);
     stream->text(true);
@@ -214,7 +214,7 @@ asio::awaitable<void> Server::play(Socket socket, Request request) {
             std::cerr << "a message that was not asked for is dropped\n";
         }
     }
-    // One that went before it was let in may try again.
+    // A client that left before the handshake was complete may try again.
     client_ = client_ == Client::plays ? Client::left : Client::awaited;
     stream_.reset();
     notify();
@@ -224,13 +224,13 @@ asio::awaitable<void> Server::send(std::string message) {
     const auto stream = stream_;
     if (stream) {
         is_asked_ = true;
-        error_code error; // told by the reading, too
+        error_code error; // the reading coroutine reports it, too
         co_await stream->async_write(asio::buffer(message), into(error));
     }
 }
 
 asio::awaitable<void> Server::forget_answers() {
-    constexpr int max_tries = 5; // half a message may never become a whole one
+    constexpr int max_tries = 5; // half a message may never be completed
     error_code error;
     for (int tries = 0; tries < max_tries && stream_ && stream_->next_layer().available(error) > 0;
          ++tries) {
@@ -250,7 +250,7 @@ asio::awaitable<void> Server::close() {
 }
 
 asio::awaitable<void> Server::change() {
-    error_code error; // the timer never ends by itself
+    error_code error; // the timer never expires by itself
     co_await change_.async_wait(into(error));
 }
 

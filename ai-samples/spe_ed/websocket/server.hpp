@@ -1,6 +1,6 @@
 #pragma once
 
-/// The contest's server for one client: WebSocket and time URL on a port of the loopback device.
+/// The contest's server for one client: WebSocket and time URL on a port of the loopback interface.
 /// Everything runs in one thread, in the coroutines of one io_context.
 ///
 /// Anybody on this machine may connect, so no visitor can keep the client out. At most
@@ -8,7 +8,7 @@
 /// visitor that sends no request is disconnected after a while, and an error ends only its own
 /// connection.
 
-// g++ 12 takes the storage of Asio's coroutines, which operator new gets for them, for another's.
+// g++ 12 warns wrongly that the storage of Asio's coroutines doesn't come from operator new.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
@@ -36,16 +36,16 @@ namespace referee::spe_ed::websocket {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 
-/// What visitors may take up: connections that are not, or not yet, the client's.
+/// Limits for visitors: connections that are not, or not yet, the client's.
 struct VisitorLimits {
     std::size_t max_visitors = 32;
-    std::chrono::milliseconds first_request{10'000}; ///< until the end of a visitor's first request
+    std::chrono::milliseconds first_request{10'000}; ///< time for a visitor's first request
 };
 
 class Server {
   public:
-    /// Listens on the first of the ports that is free. Throws std::runtime_error, which says why,
-    /// if there is none.
+    /// Listens on the first free port. If there is none, throws std::runtime_error with the
+    /// reasons.
     Server(
         asio::io_context& io, const std::vector<int>& ports, std::string key,
         VisitorLimits limits = {});
@@ -62,16 +62,16 @@ class Server {
 
     /// Sends a message to the client, if it is there.
     asio::awaitable<void> send(std::string message);
-    /// Forgets what the client has said so far, also what has come but was not read yet: an answer
-    /// before its question counts for no round.
+    /// Forgets what the client has sent so far, even if it hasn't been read yet: an answer that
+    /// arrives before its question doesn't count.
     asio::awaitable<void> forget_answers();
     /// The client's first message since then, or nothing.
     std::optional<std::string> take_answer() { return std::exchange(answer_, std::nullopt); }
     /// Ends the connection.
     asio::awaitable<void> close();
 
-    /// Waits until the client comes, says something or goes, or notify() is called. Conditions are
-    /// to be looked at again afterwards.
+    /// Waits until the client connects, sends something or leaves, or notify() is called. The
+    /// caller must then check its condition again.
     asio::awaitable<void> change();
     void notify() { change_.cancel(); }
 
@@ -84,7 +84,7 @@ class Server {
     /// A connection that is not, or not yet, the client's.
     struct Visitor {
         Socket socket;
-        asio::steady_timer patience; ///< ends the connection if no request has come until then
+        asio::steady_timer patience; ///< closes the connection if no request has come by then
         bool has_asked = false;
     };
 
@@ -103,7 +103,7 @@ class Server {
     std::shared_ptr<Stream> stream_;
     Client client_ = Client::awaited;
     std::optional<std::string> answer_;
-    bool is_asked_ = false; ///< a message that comes now is an answer
+    bool is_asked_ = false; ///< a message that arrives now is an answer
 };
 
 } // namespace referee::spe_ed::websocket
