@@ -1,5 +1,4 @@
-// The project's own agent before it learnt: maxn, corrected by many futures. See
-// foresight_1.hpp.
+// The project's own agent without learning: maxn, improved by rollouts. See foresight_1.hpp.
 
 #include "dicewars/lib/foresight_1.hpp"
 #include "dicewars/lib/sample.hpp"

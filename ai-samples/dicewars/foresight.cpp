@@ -1,4 +1,4 @@
-// The project's own agent: a search by a value that was learnt. See foresight.hpp.
+// The project's own agent: a search with a learnt evaluation. See foresight.hpp.
 
 #include "dicewars/lib/foresight.hpp"
 #include "dicewars/lib/sample.hpp"

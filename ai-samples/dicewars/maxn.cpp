@@ -1,7 +1,7 @@
 // The paper's agent as its text describes it: `maxn [--areas 0.5] [--region 0.55]
 // [--weak-border 0.3] [--weak-enemy 0.4] [--success 0.5] [--hold 0.3] [--escape 0.3] [--depth 4]
-// [--positions 300000]`. An AI is started without arguments: an ai.ini with
-// `command = maxn --hold 0.4` gives them.
+// [--positions 300000]`. An AI is started without arguments, so an ai.ini with
+// `command = maxn --hold 0.4` has to set them.
 
 #include "dicewars/lib/maxn.hpp"
 #include "dicewars/lib/sample.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace referee::dicewars::sample;
 
-/// False, with a line on standard error, if they can't be understood.
+/// False, with a line on standard error, if they can't be parsed.
 bool read_options(int count, char** words, MaxnConfig& config) {
     const std::map<std::string, double*> known = {
         {"--areas", &config.areas},

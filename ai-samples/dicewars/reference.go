@@ -1,5 +1,5 @@
-// The reference AI in Go: attacks at random while it can, then ends its turn. The numbers are not
-// those of the one in C++, so the two play alike but not the same games.
+// The reference AI in Go: attacks at random while it can, then ends its turn. Its random numbers
+// differ from those of the one in C++, so the two play alike, but not the same games.
 package main
 
 import (

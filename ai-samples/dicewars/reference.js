@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The reference AI in JavaScript: attacks at random while it can, then ends its turn. The numbers are
-// not those of the one in C++, so the two play alike but not the same games.
+// The reference AI in JavaScript: attacks at random while it can, then ends its turn. Its random numbers
+// differ from those of the one in C++, so the two play alike, but not the same games.
 
 const fs = require("fs");
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env lua
--- The reference AI in Lua: attacks at random while it can, then ends its turn. The numbers are not
--- those of the one in C++, so the two play alike but not the same games.
+-- The reference AI in Lua: attacks at random while it can, then ends its turn. Its random numbers
+-- differ from those of the one in C++, so the two play alike, but not the same games.
 
 local match = {}
 for line in io.lines("match.dat") do

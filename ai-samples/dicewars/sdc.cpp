@@ -1,4 +1,4 @@
-// Attacks where it has the greatest advantage in dice, as long as it has one.
+// Attacks where it has the greatest advantage in dice, as long as it is not negative.
 
 #include "dicewars/lib/sample.hpp"
 

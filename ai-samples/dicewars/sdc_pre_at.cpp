@@ -1,4 +1,4 @@
-// Brings dice to its border, then attacks like sdc.
+// Moves dice to its border, then attacks like sdc.
 
 #include "dicewars/lib/sample.hpp"
 

@@ -1,4 +1,4 @@
-// Like stei_at, with two of its transfers held back for after the attacks: the paper's winner.
+// Like stei_at, but reserves two of its transfers for after the attacks: the paper's winner.
 
 #include "dicewars/lib/sample.hpp"
 

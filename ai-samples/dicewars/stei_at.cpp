@@ -1,4 +1,4 @@
-// Brings dice to its border, attacks like stei, then moves dice away from where they are in danger.
+// Moves dice to its border, attacks like stei, then moves dice away from where they are in danger.
 
 #include "dicewars/lib/sample.hpp"
 

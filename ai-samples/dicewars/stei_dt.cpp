@@ -1,4 +1,4 @@
-// Like stei_at, with all of its transfers held back for after the attacks.
+// Like stei_at, but reserves all of its transfers for after the attacks.
 
 #include "dicewars/lib/sample.hpp"
 

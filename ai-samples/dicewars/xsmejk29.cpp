@@ -1,4 +1,4 @@
-// The paper's agent as it played in its table, its faults included: see smejk.cpp.
+// The paper's agent as it played in the paper's table, including its faults: see smejk.cpp.
 
 #include "dicewars/lib/sample.hpp"
 

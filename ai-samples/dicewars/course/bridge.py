@@ -3,11 +3,12 @@
 
     bridge.py NAME [CHECKOUT]
 
-NAME is the agent's module in dicewars/ai (or its package, as in `kb.xlogin00`), which has a class AI. It
-must be resident: the object is made once per game, in the prepare phase, and asked for every command.
+NAME is the agent's module in dicewars/ai (or its package, as in `kb.xlogin00`), which has a class AI. The
+bridge must be resident: it creates the object once per game, in the prepare phase, and asks it for every
+command.
 
-The environment is the one beside this file, or a checkout of the course's repository: then everything but
-this file comes from there, and it is the current folder of the agent.
+The environment is the one beside this file, or a checkout of the course's repository. In the latter case
+everything except this file comes from there, and it is the agent's current folder.
 """
 
 import builtins
@@ -27,12 +28,12 @@ from dicewars.client.game.board import Board
 
 try:
     from dicewars.client.ai_driver import TransferCommand
-except ImportError:  # an environment from before there were transfers
+except ImportError:  # an older environment without transfers
     TransferCommand = ()
 
 
 def discard_what_cannot_be_written(name, mode="r", *arguments, _open=open, **options):
-    """open(), but what an AI may not write goes nowhere: agents save states and logs in the current folder."""
+    """open(), but discards writes that aren't allowed: agents save states and logs in the current folder."""
     try:
         return _open(name, mode, *arguments, **options)
     except OSError:
@@ -47,18 +48,18 @@ def read_match():
 
 
 def read_board():
-    """The board as the environment's own class, from what its server would send."""
+    """The board as an object of the environment, from what its server would send."""
     state, shape = {}, {}
     with open(WORK / "gamefield.dat") as file:
         for line in file:
             number, owner, dice, _, *neighbours = map(int, line.split())
             state[str(number)] = {"owner": owner, "dice": dice}
-            shape[str(number)] = {"neighbours": neighbours, "hexes": []}  # an AI isn't told the shapes
+            shape[str(number)] = {"neighbours": neighbours, "hexes": []}  # an AI doesn't get the shapes
     return Board(state, shape)
 
 
 def call(function, *choices):
-    """Calls it with the first choice of arguments that it takes: they have changed over the years."""
+    """Calls it with the first choice of arguments that it accepts: they have changed over the years."""
     for arguments in choices[:-1]:
         try:
             inspect.signature(function).bind(*arguments)
@@ -85,8 +86,8 @@ def answer(agent):
     command = call(
         agent.ai_turn,
         (board, battles, transfers, turns, left),
-        (board, battles, turns, left),  # before there were transfers
-        (board, battles, turns),  # before there was a clock
+        (board, battles, turns, left),  # older, without transfers
+        (board, battles, turns),  # older still, without a clock
     )
     with open(WORK / "result.dat", "w") as file:
         print(text_of(command), file=file)
@@ -108,7 +109,7 @@ def main():
     if CHECKOUT:
         os.chdir(CHECKOUT)
     builtins.open = io.open = discard_what_cannot_be_written
-    # What the agent prints must not come between the lines of the protocol.
+    # The agent's output must not mix with the lines of the protocol.
     protocol = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     agent = None

@@ -16,8 +16,8 @@ constexpr std::array all_agents{
     Agent{"stei_dt", choose_stei_dt}, Agent{"xsmejk29", choose_xsmejk29},
 };
 
-/// stei with transfers to the border before and away from it after the attacks; `held_back` of the
-/// transfers are for the latter alone.
+/// stei with transfers to the border before the attacks and away from it after them; `held_back` of
+/// the transfers are reserved for the latter.
 Command attack_between_transfers(const Game& game, Memory& memory, int held_back) {
     const int transfers = game.state.transfers_this_turn;
     if (transfers + held_back < game.parameters.max_transfers) {

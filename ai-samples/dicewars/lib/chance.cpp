@@ -7,7 +7,7 @@
 namespace referee::dicewars::sample {
 namespace {
 
-/// The end of the turn. Which of the areas with room gets the next die is uniform, as in the rules.
+/// The end of the turn. Each new die goes to a uniformly drawn area with room, as in the rules.
 void end_by_chance(State& state, const Board& board, const Parameters& parameters, Chance& chance) {
     const int player = state.mover;
     const int wanted = dice_to_deploy(state, parameters, player);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Dice by chance, for agents that imagine how a game goes on.
+/// Random dice, for agents that simulate the rest of a game.
 
 #include "games/dicewars/rules.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace referee::dicewars::sample {
 
-/// Random numbers of our own: small, and the same everywhere.
+/// Our own random numbers: small, and the same on every system.
 class Chance {
   public:
     explicit Chance(std::uint64_t seed) : state_(seed) {}
@@ -18,9 +18,9 @@ class Chance {
         z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
         return z ^ (z >> 31U);
     }
-    /// Uniform in 0..1, 1 not included.
+    /// Uniform in 0..1, excluding 1.
     double fraction() { return static_cast<double>(next() >> 11U) * 0x1.0p-53; }
-    /// Uniform in 0..n−1; the bias of 2^-32 matters to nobody here.
+    /// Uniform in 0..n−1; the bias of 2^-32 doesn't matter here.
     int below(int n) {
         return static_cast<int>(((next() >> 32U) * static_cast<std::uint64_t>(n)) >> 32U);
     }
@@ -29,7 +29,7 @@ class Chance {
     std::uint64_t state_;
 };
 
-/// Carries out a legal command of the mover with dice by chance.
+/// Carries out a legal command of the mover with random dice.
 void carry_out_by_chance(
     State& state, const Board& board, const Parameters& parameters, const Command& command,
     Chance& chance);

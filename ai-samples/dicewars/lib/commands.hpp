@@ -1,6 +1,6 @@
 #pragma once
 
-/// Commands in words: answers, and the candidates that an agent thought of.
+/// Commands as text: answers, and the candidates that an agent considered.
 
 #include "games/dicewars/rules.hpp"
 
@@ -12,7 +12,7 @@ namespace referee::dicewars::sample {
 /// "battle 3 4", "transfer 3 4" or "end", with areas from 1.
 std::string text_of(const Command& command);
 
-/// Adds a candidate to the text for notes.dat: in words with `why`, and as an arrow on the replay
+/// Adds a candidate to the text for notes.dat: as text with `why`, and as an arrow on the replay
 /// page.
 void note_candidate(
     const Command& command, std::string_view why, std::string_view colour, std::string& notes);

@@ -1,8 +1,7 @@
 #pragma once
 
-/// foresight-1 plays what maxn would play unless another command proves better in simulated
-/// futures. There its own seat plays like maxn without its search, the others like stei_at, and
-/// dice are random.
+/// foresight-1 gives maxn's command unless another one does better in simulated futures, in which
+/// its own seat plays like maxn without its search, the others like stei_at, with random dice.
 
 #include "dicewars/lib/agents.hpp"
 #include "dicewars/lib/chance.hpp"
@@ -15,19 +14,19 @@ namespace referee::dicewars::sample {
 
 struct Foresight1Options {
     int futures = 150;        ///< for all commands together
-    int turns = 5;            ///< turns of any seat that a future has, the current one counted
+    int turns = 5;            ///< length of a future in turns of all seats, including this one
     int max_attacks = 6;      ///< attacks that are tried
     double doubt = 1;         ///< standard errors by which a command must be better than maxn's
-    double positions = 20000; ///< valued by maxn's search at most
+    double positions = 20000; ///< limit of maxn's search
 };
 
-/// The rest of the mover's turn, its end included: as maxn without its search plays it (`is_own`),
-/// or as stei_at does.
+/// Plays the rest of the mover's turn, including its end, like maxn without its search (`is_own`)
+/// or like stei_at.
 void play_turn_by_chance(
     State& state, const Board& board, const Parameters& parameters, bool is_own, Chance& chance);
 
-/// The seat's chance to win, from 0 to 1, at the beginning of a turn: guessed from the dice, the
-/// areas, the borders and the order of play.
+/// The seat's estimated chance of winning, from 0 to 1, at the beginning of a turn, from the dice,
+/// the areas, the borders and the order of play.
 double prospects(const Board& board, const State& state, int player);
 
 /// The next command of the mover; `memory` is maxn's stage. Stops early at the deadline; the same

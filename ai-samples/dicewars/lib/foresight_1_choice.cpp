@@ -1,5 +1,5 @@
-// foresight-1's choice: the commands worth a thought, and whether one has better futures than
-// maxn's.
+// foresight-1's choice: the candidates, and whether one of them has better futures than maxn's
+// command.
 
 #include "dicewars/lib/commands.hpp"
 #include "dicewars/lib/foresight_1.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A command, and how much better its futures are than those of what maxn would do.
+/// A command, and how much better its futures are than those of maxn's command.
 struct Trial {
     Command command;
     double sum = 0;
@@ -28,7 +28,7 @@ struct Trial {
         ++futures;
     }
     double mean() const { return futures > 0 ? sum / futures : 0; }
-    /// The mean less so many standard errors.
+    /// The mean minus `errors` standard errors.
     double mean_less(double errors) const {
         if (futures < 2) {
             return -1;
@@ -38,7 +38,7 @@ struct Trial {
     }
 };
 
-/// The likeliest attacks to be won and held, at most so many.
+/// Adds the attacks that are most likely to be won and held, at most `max`.
 void add_attacks(const Game& game, int max, std::vector<Trial>& trials) {
     struct Rated {
         double score;
@@ -61,7 +61,7 @@ void add_attacks(const Game& game, int max, std::vector<Trial>& trials) {
     }
 }
 
-/// What may be better than maxn's usual command.
+/// The candidates that may be better than maxn's usual command.
 std::vector<Trial>
 worth_a_trial(const Game& game, const Command& usual, const Foresight1Options& options) {
     std::vector<Trial> trials;
@@ -88,7 +88,7 @@ worth_a_trial(const Game& game, const Command& usual, const Foresight1Options& o
     return different;
 }
 
-/// One future of a command: the value at its end.
+/// Plays one future of a command and returns the value at its end.
 double look_ahead(
     const Game& game, const Command& command, const Foresight1Options& options, Chance chance) {
     State state = game.state;
@@ -126,7 +126,7 @@ Command choose_foresight_1(
         const int share = static_cast<int>(trials.size()) + 1;
         const int each = std::max(1, options.futures / (rounds * share));
         for (int i = 0; i < each && Clock::now() < deadline; ++i, ++future) {
-            const Chance chance(seed * 0x9E3779B97F4A7C15U + future); // all meet the same
+            const Chance chance(seed * 0x9E3779B97F4A7C15U + future); // the same for all candidates
             const double value = look_ahead(game, usual, options, chance);
             for (Trial& trial : trials) {
                 trial.add(look_ahead(game, trial.command, options, chance) - value);
@@ -151,7 +151,7 @@ Command choose_foresight_1(
     }
     const Command& better = trials.front().command;
     if (better.kind != Command::Kind::transfer) {
-        memory = 0; // maxn begins with its transfers again
+        memory = 0; // maxn starts with its transfers again
     }
     return better;
 }

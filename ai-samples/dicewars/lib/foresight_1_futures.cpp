@@ -12,10 +12,10 @@ namespace {
 /// maxn without its search.
 constexpr MaxnConfig own_way{.depth = 1};
 
-/// How the seat stands, as the logarithm of its weight among all. The numbers are those of a
-/// logistic regression over 2,500 games of maxn, stei_at and stei_adt on created fields of four
-/// seats: who won, told from the position at the beginning of a turn; `delay` seats move before
-/// this one.
+/// The strength of the seat's position, as the logarithm of its weight among all. The coefficients
+/// come from a logistic regression over 2,500 games of maxn, stei_at and stei_adt on created fields
+/// of four seats, which predicts the winner from the position at the beginning of a turn; `delay`
+/// seats move before this one.
 double standing(const Board& board, const State& state, int player, int delay) {
     const AreaSet own = state.owned[player];
     AreaSet around = 0;

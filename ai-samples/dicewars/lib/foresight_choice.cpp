@@ -36,7 +36,7 @@ Command choose_foresight(
         }
         return command;
     }
-    memory = 0; // maxn begins with its transfers if it is asked later
+    memory = 0; // maxn starts with its transfers if it is asked later
     const std::vector<Valued> commands = searched_commands(game, net, options);
     if (notes != nullptr) {
         note(commands, end, *notes);

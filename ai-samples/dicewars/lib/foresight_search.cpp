@@ -1,7 +1,7 @@
-// Expectimax over the commands of one turn: an attack is worth what its two outcomes are, weighted
-// by their odds; a position what its best command is. Deeper and deeper while there is time. The
-// same attacks in another order lead to the same position, so each one is looked at only once for a
-// depth.
+// Expectimax with iterative deepening over the commands of one turn: the value of an attack is the
+// mean of its two outcomes, weighted by their probabilities; the value of a position is that of its
+// best command. The same attacks in another order lead to the same position, so each position is
+// searched only once per depth.
 
 #include "dicewars/lib/foresight.hpp"
 
@@ -25,8 +25,8 @@ class Search {
         : board_(game.board), parameters_(game.parameters), options_(options),
           values_(game, net, remembered_values) {}
 
-    /// The commands of the state, the best of them looked at `depth` commands deep. Unfinished once
-    /// the limits are reached.
+    /// The commands of the state, the best of them searched `depth` commands deep. Incomplete once
+    /// a limit is reached.
     const std::vector<Valued>& commands(const State& state, int depth) {
         Node& node = node_of(state);
         if (node.depth >= depth) {
@@ -36,7 +36,7 @@ class Search {
             std::min(node.commands.size(), static_cast<std::size_t>(options_.width));
         for (std::size_t i = 0; i < count && !is_over(); ++i) {
             Valued& valued = node.commands[i];
-            if (valued.command.kind != Command::Kind::end) { // whose value is known already
+            if (valued.command.kind != Command::Kind::end) { // its value is known already
                 valued.value = deeper(state, valued.command, depth - 1);
             }
         }
@@ -51,7 +51,7 @@ class Search {
 
   private:
     struct Node {
-        int depth = 0; ///< 0: not valued yet
+        int depth = 0; ///< 0: not evaluated yet
         std::vector<Valued> commands;
     };
 

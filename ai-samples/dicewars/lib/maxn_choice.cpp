@@ -1,4 +1,4 @@
-// maxn's stages: dice to the border, attacks, away from where they won't hold.
+// maxn's stages: dice to the border, attacks, dice away from areas that are unlikely to hold.
 
 #include "dicewars/lib/maxn.hpp"
 
@@ -10,10 +10,10 @@ namespace {
 enum Stage : Memory { transfer_stage, attack_stage, escape_stage };
 
 constexpr int kept_for_escape = 1; // transfers
-constexpr int many_dice = 7;       // a border area with so many needs no more
+constexpr int many_dice = 7;       // a border area with this many needs no more
 
-/// All paths from a border area through own inner areas. Played from its far end, each area giving
-/// what it can to the next one, a path brings some dice to the border area.
+/// All paths from a border area through own inner areas. A path is played from its far end; each
+/// area gives what it can to the next one, which brings some dice to the border area.
 class Paths {
   public:
     Paths(const Game& game, AreaSet inner, int root, int max_steps)
@@ -128,7 +128,7 @@ std::optional<Command> maxn_escape(const Game& game, const MaxnConfig& config) {
 }
 
 Command choose_maxn(const Game& game, Memory& memory, const MaxnConfig& config) {
-    // A turn that was cut short leaves a stage behind.
+    // If the last turn was cut short, its stage is still in memory.
     if (game.state.battles_this_turn == 0 && game.state.transfers_this_turn == 0) {
         memory = transfer_stage;
     }

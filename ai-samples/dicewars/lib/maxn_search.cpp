@@ -1,4 +1,4 @@
-// maxn's attack: what a position is worth, and the search over one attack of each seat in turn.
+// maxn's attack: the evaluation, and a search in which each seat in turn makes one attack.
 
 #include "dicewars/lib/maxn.hpp"
 
@@ -8,8 +8,8 @@
 namespace referee::dicewars::sample {
 namespace {
 
-/// An attack that is won, and what it takes to put everything back. Lists and regions of the state
-/// are not kept up: nothing here looks at them.
+/// An attack that is won, and what is needed to take it back. Lists and regions of the state are
+/// not updated, because nothing here uses them.
 class WonAttack {
   public:
     WonAttack(State& state, int from, int to)
@@ -72,7 +72,7 @@ class Search {
         return attacks;
     }
 
-    /// The next seat that is still in, in the order of play.
+    /// The next seat that is still in the game, in the order of play.
     int next_of(int player) const {
         do {
             player = (player + 1) % state_.players;
@@ -80,8 +80,8 @@ class Search {
         return player;
     }
 
-    /// As many levels as the number of positions allows, judged by the attacks that everyone has
-    /// now; at least one.
+    /// As many levels as the number of positions allows, estimated from the present attacks of all
+    /// seats; at least one.
     int affordable_levels() const {
         double positions = 1;
         int player = state_.mover;
@@ -96,7 +96,7 @@ class Search {
         return std::max(1, levels);
     }
 
-    /// The values of all seats if each, from this one on, takes what is best for itself.
+    /// The values of all seats if each, from this one on, chooses what is best for itself.
     MaxnValues values(int player, int levels) {
         if (levels == 0) {
             return maxn_values(board_, state_, config_);
@@ -119,7 +119,7 @@ class Search {
         return best;
     }
 
-    /// Own value less the others'.
+    /// The own value minus the others'.
     double margin_of(const MaxnValues& values, int player) const {
         double others = 0;
         for (int seat = 0; seat < state_.players; ++seat) {

@@ -100,7 +100,8 @@ std::optional<Command> strength_attack(const Game& game) {
 
 namespace {
 
-/// The best attack by score × weight among those whose score is high enough or whose area is full.
+/// The best attack by score × weight among those with a score of at least `min` or from a full
+/// area.
 template <typename WeightOf>
 std::optional<Command> best_attack(const Game& game, double min, WeightOf weight_of) {
     const State& state = game.state;

@@ -9,8 +9,8 @@
 
 namespace referee::dicewars::sample {
 
-/// What an agent is asked about: the mover of `state` is to choose. The lists of areas and the
-/// streams are unknown to it.
+/// The position in which an agent, the mover of `state`, has to choose a command. It doesn't know
+/// the lists of areas and the streams.
 struct Game {
     const Board& board;
     const State& state;
@@ -21,8 +21,8 @@ struct Game {
 /// Own areas with a neighbour of another owner.
 AreaSet border_of(const Board& board, const State& state, int player);
 
-/// Takes the region of the first area out of `left`, the areas of a player that aren't looked at
-/// yet.
+/// Removes the region of the first area from `left`, the areas of a player that haven't been
+/// visited yet, and returns it.
 inline AreaSet take_region(const Board& board, AreaSet& left) {
     AreaSet region = 0;
     for (AreaSet open = left & (~left + 1); open != 0;) {
@@ -34,7 +34,7 @@ inline AreaSet take_region(const Board& board, AreaSet& left) {
     return region;
 }
 
-/// The largest region of the player; of several the one with the smallest member.
+/// The largest region of the player; among equals, the one with the lowest area number.
 AreaSet largest_region(const Board& board, const State& state, int player);
 
 /// Calls `look(S, T)` for every attack of the player: border areas with two or more dice, then
@@ -57,7 +57,7 @@ void for_each_attack(const Board& board, const State& state, int player, Look lo
 /// to_border: from an inner area to the border.
 std::optional<Command> move_to_border(const Game& game);
 
-/// evac: the transfer from a border area that saves most dice in expectation.
+/// evac: the transfer from a border area that saves the most dice in expectation.
 std::optional<Command> evacuate(const Game& game);
 
 /// sdc: the attack with the greatest advantage in dice, if it is not negative.

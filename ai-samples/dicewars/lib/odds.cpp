@@ -27,7 +27,7 @@ double exact_success(int attack, int defence) {
     double won = 0;
     for (std::size_t a = 0; a < attackers.size(); ++a) {
         for (std::size_t d = 0; d < std::min(a, defenders.size()); ++d) {
-            won += attackers[a] * defenders[d]; // whole numbers below 2^53
+            won += attackers[a] * defenders[d]; // integers below 2^53
         }
     }
     return won / std::pow(6.0, attack + defence);
@@ -38,7 +38,7 @@ Odds make_success() {
     Odds odds{};
     for (int attack = 1; attack <= max_dice; ++attack) {
         for (int defence = 1; defence <= max_dice; ++defence) {
-            // The quotient of two whole numbers is the double nearest to the decimal number.
+            // The quotient of two integers is the double nearest to the decimal number.
             odds[attack][defence] =
                 std::round(exact_success(attack, defence) * decimals) / decimals;
         }

@@ -11,7 +11,7 @@ namespace referee::dicewars::sample {
 /// A table by attacker's and defender's dice, both 1..8 (0 is not used).
 using Odds = std::array<std::array<double, max_dice + 1>, max_dice + 1>;
 
-/// succ: the probability that the attacker's sum exceeds the defender's, rounded to 8 decimals like
+/// succ: the probability that the attacker's sum exceeds the defender's, rounded to 8 decimals as
 /// in the paper's agents.
 const Odds& success_table();
 /// 1 − succ.

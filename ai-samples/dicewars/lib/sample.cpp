@@ -70,7 +70,7 @@ void read_reserves(const Path& path, State& state) {
     for (Numbers numbers(path); !numbers.is_at_end();) {
         const int player = numbers.next(1, state.players) - 1;
         state.reserve[player] = numbers.next(0, 1'000'000);
-        for (int rest = 0; rest < 3; ++rest) { // largest region, areas, dice: the board tells them
+        for (int rest = 0; rest < 3; ++rest) { // largest region, areas, dice: known from the board
             numbers.next(0, 1'000'000);
         }
     }

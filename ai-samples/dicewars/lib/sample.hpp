@@ -1,7 +1,7 @@
 #pragma once
 
-/// What every dicewars sample AI needs: reading the work folder, answering, and being run either
-/// way: anew for each answer, or resident. Files: referee/games/dicewars/README.md, "Files".
+/// What every dicewars sample AI needs: reading the work folder, answering, and running in either
+/// way: started for each answer, or resident. Files: referee/games/dicewars/README.md, "Files".
 
 #include "dicewars/lib/agents.hpp"
 
@@ -14,7 +14,7 @@
 namespace referee::dicewars::sample {
 
 /// Everything an AI knows. It is the mover in `state`. It knows neither the streams nor the order
-/// of the lists; the lists are as if areas had been dealt by number.
+/// of the lists; here the lists are as if areas had been dealt by number.
 struct Situation {
     Board board;
     State state;
@@ -25,28 +25,28 @@ struct Situation {
     Game game() const { return {board, state, parameters}; }
 };
 
-/// Reads the state files of a folder. What match.dat doesn't say has the course's value. Throws
-/// std::runtime_error, which names the file, for one that can't be read.
+/// Reads the state files of a folder. Keys missing in match.dat have the course's values. If a file
+/// can't be read, throws std::runtime_error with its name.
 Situation read_situation(const std::filesystem::path& folder);
 
-/// The number in memory.dat; 0 if the file is empty or not there.
+/// The number in memory.dat; 0 if the file is empty or missing.
 Memory read_memory(const std::filesystem::path& folder);
 
-/// Gives the next command; `memory` is kept in memory.dat from answer to answer.
+/// Returns the next command; `memory` is kept in memory.dat from answer to answer.
 using ChooseFully = std::function<Command(const Situation& situation, Memory& memory)>;
 
-/// The whole of an AI in the current folder. With nothing on standard input it answers once; with
-/// the lines of the resident protocol it runs until `quit`. Returns the exit status: 1, with a line
-/// on standard error, if a file is at fault.
+/// Runs a whole AI in the current folder. If standard input is empty, it answers once; with the
+/// lines of the resident protocol, it runs until `quit`. Returns the exit status: 1, with a line on
+/// standard error, if a file can't be read or written.
 int run(const ChooseFully& choose);
 int run(Choose choose);
 
-/// Gives the next command, by the deadline; `notes` gets what notes.dat will hold.
+/// Returns the next command by the deadline; `notes` gets the text for notes.dat.
 using ChooseInTime = std::function<Command(
     const Situation& situation, Memory& memory, std::chrono::steady_clock::time_point deadline,
     std::string& notes)>;
 
-/// run() for an agent that searches: for a quarter of the time that an answer has, at most 0.2 s.
+/// run() for an agent that searches: for a quarter of the time for an answer, at most 0.2 s.
 int run_in_time(const ChooseInTime& choose);
 
 } // namespace referee::dicewars::sample

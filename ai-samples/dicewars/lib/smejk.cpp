@@ -1,4 +1,4 @@
-// xsmejk29, the paper's agent as it played in its table, its faults included.
+// xsmejk29, the paper's agent as it played in the paper's table, including its faults:
 // ai-samples/dicewars/README.md, "AIs for dicewars".
 
 #include "dicewars/lib/agents.hpp"
@@ -42,8 +42,8 @@ Sorted by_dice(const State& state, AreaSet set) {
     return sorted;
 }
 
-/// The tree of inner areas behind a border area, reduced to what is needed: for each level the node
-/// with the most dice, the first in depth-first order among equals.
+/// The tree of inner areas behind a border area, reduced to what is needed: for each level, the
+/// node with the most dice; among equals, the first in depth-first order.
 class Tree {
   public:
     struct Node {
@@ -60,7 +60,7 @@ class Tree {
     /// Edges from the root to the deepest node.
     int depth() const { return depth_; }
 
-    /// The node with most dice above the deepest level, if it has two or more.
+    /// The node with the most dice above the deepest level, if it has two or more dice.
     const Node* richest() const {
         const Node* best = nullptr;
         for (int level = 1; level < depth_; ++level) {
@@ -97,7 +97,8 @@ class Tree {
     std::array<Node, deepest + 1> best_{};
 };
 
-/// The only child level: the last child that beats a mark which mixes dice and the root's number.
+/// For a tree with one level of children: the last child that exceeds a threshold, which mixes dice
+/// and the root's number.
 int child_to_move(const Game& game, AreaSet inner, int root) {
     const int number = root + 1;
     int mark = game.state.dice[root];
@@ -111,7 +112,7 @@ int child_to_move(const Game& game, AreaSet inner, int root) {
     return taken;
 }
 
-/// Stage T: a transfer towards the border, or the stage is left, or nothing and the stage is kept.
+/// Stage T: a transfer towards the border. Without one, the stage ends, or is kept.
 std::optional<Command> bring_to_border(const Game& game, Memory& memory) {
     const State& state = game.state;
     if (state.transfers_this_turn >= max_transfers - 1) {
@@ -178,7 +179,7 @@ std::optional<Command> last_attack(const Game& game) {
     return std::nullopt;
 }
 
-/// All attacks of a player at once, every one won.
+/// Carries out all attacks of a player at once, as if each was won.
 void foresee(const Board& board, State& state, int player) {
     std::array<Command, max_areas> attacks;
     int count = 0;
@@ -201,8 +202,8 @@ void foresee(const Board& board, State& state, int player) {
     }
 }
 
-/// Stage E: away from a border area that is likely to fall, as the position will look when everyone
-/// has attacked. The areas may belong to others by now: such a transfer is refused.
+/// Stage E: a transfer away from a border area that is likely to fall, in the position expected
+/// after everyone has attacked. The areas may belong to others there; such a transfer is refused.
 std::optional<Command> escape(const Game& game) {
     const Board& board = game.board;
     const int player = game.player();

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The value of a position: each seat's chance to win, as a small net has learnt it from games.
-/// ai-samples/dicewars/README.md, "foresight". Play and training share these functions.
+/// The value of a position: each seat's chance of winning, as a small network has learnt it from
+/// games. ai-samples/dicewars/README.md, "foresight". Play and training share these functions.
 
 #include "games/dicewars/rules.hpp"
 
@@ -11,8 +11,8 @@
 
 namespace referee::dicewars::sample {
 
-/// What the net is told about a seat; value_features.cpp lists it. Besides numbers, each own area
-/// and each enemy area next to one is of a kind, and a row of weights belongs to each kind.
+/// The network's inputs for a seat; value_features.cpp lists them. Besides the numbers, each own
+/// area and each enemy area next to one has a kind, and each kind has a row of weights.
 inline constexpr int feature_count = 36;
 inline constexpr int kind_count = 272;
 struct Features {
@@ -26,21 +26,22 @@ struct Features {
     }
 };
 
-/// Where in a turn a position is looked at.
+/// When in a turn a position is evaluated.
 enum class Moment {
     begin,    ///< the mover has done nothing yet
-    during,   ///< the mover goes on
+    during,   ///< the mover continues
     deployed, ///< the mover has given all its commands; its new dice aren't on the board yet
 };
 
-/// The features of all seats that are still in; those of the others are left as they are.
+/// Fills in the features of all seats that are still in the game; leaves those of the others as
+/// they are.
 void fill_features(
     const Board& board, const State& state, const Parameters& parameters, Moment moment,
     std::array<Features, max_players>& features);
 
-/// Two hidden layers with rectifiers and one output: how a seat stands. The second layer sees the
-/// first one's units of the seat itself and their sum over all seats that are in. The chance to win
-/// is the softmax over the seats.
+/// Two hidden layers with rectifiers and one output, the score of a seat. The inputs of the second
+/// layer are the first layer's units of the seat itself and their sum over all seats still in the
+/// game. The chance of winning is the softmax over the seats.
 struct ValueNet {
     static constexpr int first = 32;
     static constexpr int second = 16;
@@ -53,24 +54,25 @@ struct ValueNet {
     std::array<float, second> output_weights{};
 };
 
-/// What the net has computed for the seats that are in, the rectifiers applied.
+/// What the network has computed for the seats still in the game, after the rectifiers.
 struct Pass {
     std::array<std::array<float, ValueNet::first>, max_players> hidden;
     std::array<float, ValueNet::first> sum; ///< of `hidden`
     std::array<std::array<float, ValueNet::second>, max_players> upper;
     std::array<float, max_players> standing;
 
-    /// The first layer of the i-th seat that is in; each one once and in order, then finish().
+    /// Computes the first layer of the i-th seat in the game. To be called once for each seat in
+    /// order, then finish().
     void
     add(const ValueNet& net, int i, std::span<const float, feature_count> numbers,
         std::span<const std::uint16_t> kinds);
     void finish(const ValueNet& net, int seats);
 };
 
-/// The net that was learnt: value_weights.cpp.
+/// The trained network: value_weights.cpp.
 const ValueNet& learnt_net();
 
-/// A chance to win for each seat, from 0 to 1; their sum is 1.
+/// The chance of winning of each seat, from 0 to 1; with that of "nobody" they sum up to 1.
 using Chances = std::array<double, max_players>;
 Chances chances_to_win(
     const ValueNet& net, const Board& board, const State& state, const Parameters& parameters,

@@ -22,7 +22,7 @@ double value_of_attack(const Game& game, TurnValues& values, int from, int to) {
     return value;
 }
 
-/// Each one once that moves dice to the border or away from it.
+/// Adds the transfers to the border and away from it, each once.
 void add_transfers(const Game& game, TurnValues& values, std::vector<Valued>& commands) {
     if (game.state.transfers_this_turn >= game.parameters.max_transfers) {
         return;

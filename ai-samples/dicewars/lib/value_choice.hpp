@@ -10,26 +10,27 @@
 
 namespace referee::dicewars::sample {
 
-/// A command and the own chance to win after it, in the mean over its outcomes.
+/// A command and the own chance of winning after it, averaged over its outcomes.
 struct Valued {
     Command command;
     double value = 0;
 };
 
-/// Tells the positions of one turn apart: areas, dice and transfers are all that changes in it.
+/// Distinguishes the positions of one turn, in which only areas, dice and transfers change.
 std::uint64_t key_of(const State& state, const Board& board);
 
-/// The mover's chance to win in positions of one turn. Attacks in another order often lead to the
-/// same position, so values are remembered: the latest one of each place in a table.
+/// The mover's chance of winning in positions of one turn. Attacks in another order often lead to
+/// the same position, so values are kept in a hash table; the latest value replaces the older one.
 class TurnValues {
   public:
-    /// For the turn of the game's mover; `remembered` is a power of two, or 0 for none.
+    /// For the turn of the game's mover; `remembered` is the size of the table, a power of two, or
+    /// 0 for none.
     TurnValues(const Game& game, const ValueNet& net, std::size_t remembered = 0);
 
     double during(const State& state);
     /// If the turn ends now.
     double at_end(const State& state);
-    /// How many positions the net has valued.
+    /// Number of positions that the network has evaluated.
     int valued() const { return valued_; }
 
   private:
@@ -47,15 +48,15 @@ class TurnValues {
     std::vector<Remembered> table_;
 };
 
-/// The own chance to win if the turn ends now.
+/// The own chance of winning if the turn ends now.
 double value_of_end(const Game& game, const ValueNet& net);
 
-/// The attacks that aren't hopeless, the transfers of the paper's agents and the end of the turn,
-/// best first. `commands` is overwritten.
+/// Overwrites `commands` with the attacks that aren't hopeless, the transfers of the paper's agents
+/// and the end of the turn, best first.
 void value_commands(const Game& game, TurnValues& values, std::vector<Valued>& commands);
 std::vector<Valued> valued_commands(const Game& game, const ValueNet& net);
 
-/// The best of them; near victory what maxn would do without its search.
+/// The best of them; near victory, the command of maxn without its search.
 Command choose_by_value(const Game& game, const ValueNet& net);
 
 } // namespace referee::dicewars::sample

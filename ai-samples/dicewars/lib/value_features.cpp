@@ -1,5 +1,5 @@
-// What the net is told about a seat: size, dice, regions, borders, what it may lose and take; and
-// of what kind its areas and those around it are.
+// The network's inputs for a seat: size, dice, regions, borders, what it may lose and take, and the
+// kinds of its areas and of those around it.
 
 #include "dicewars/lib/moves.hpp"
 #include "dicewars/lib/value.hpp"
@@ -19,7 +19,7 @@ struct Sums {
     int weak_borders = 0; // with one or two dice
     int full = 0;
     int full_borders = 0;
-    int pending = 0; // dice that are put down at once
+    int pending = 0; // dice to be placed at the end of the turn
     int regions = 0;
     AreaSet largest = 0;
     AreaSet around = 0;                         // enemy areas next to own ones
@@ -27,14 +27,14 @@ struct Sums {
     float dice_at_risk = 0;
     float areas_at_risk = 0;
     float region_at_risk = 0;
-    float region_cut = 0;  // areas that the largest region loses besides, for each one lost
+    float region_cut = 0;  // further areas cut off from the largest region when it loses one
     float gain = 0;        // enemy areas that may be taken
     float region_gain = 0; // of those, next to the largest region
-    float region_join = 0; // the most areas that one of them brings to it
+    float region_join = 0; // maximum number of areas that one of them adds to it
     std::array<float, max_players> loss{}; // to each seat
 };
 
-/// Chances to fail as floats in one row of cache lines.
+/// Probabilities of failure as floats, in contiguous cache lines.
 using FloatOdds = std::array<std::array<float, max_dice + 1>, max_dice + 1>;
 
 const FloatOdds& failures() {
@@ -64,7 +64,7 @@ void find_regions(const Board& board, AreaSet own, Sums& sums) {
     }
 }
 
-/// How many areas more than this one the region loses with it.
+/// Number of further areas that the region loses with this one.
 int cut_off(const Board& board, AreaSet region, int area) {
     const AreaSet rest = region & ~set_of(area);
     const AreaSet beside = board.neighbour_set(area) & rest;
@@ -73,7 +73,7 @@ int cut_off(const Board& board, AreaSet region, int area) {
         take_region(board, apart);
     }
     if (apart == 0) {
-        return 0; // its neighbours hang together without it
+        return 0; // its neighbours are connected without it
     }
     int largest = 0;
     for (AreaSet left = rest; left != 0;) {
@@ -82,7 +82,7 @@ int cut_off(const Board& board, AreaSet region, int area) {
     return std::popcount(rest) - largest;
 }
 
-/// How many areas the largest region grows by if the seat takes this one.
+/// Number of areas by which the largest region grows if the seat takes this one.
 int joined(const Board& board, const Sums& sums, int area) {
     int size = 1;
     for (int i = 0; i < sums.regions; ++i) {
@@ -93,7 +93,7 @@ int joined(const Board& board, const Sums& sums, int area) {
     return size - std::popcount(sums.largest);
 }
 
-/// Each seat attacks the area once from each of its areas around.
+/// Each seat attacks the area once from each of its areas next to it.
 void add_attacks_on(
     const Board& board, const State& state, int area, AreaSet enemies,
     std::array<Sums, max_players>& sums) {
@@ -156,7 +156,7 @@ void add_area(
     }
 }
 
-/// What all seats are compared by.
+/// The values by which seats are compared.
 struct Table {
     std::array<Sums, max_players> sums{};
     std::array<float, max_players> stock{}; // dice on the board and to come
@@ -191,7 +191,7 @@ Table table_of(
     return table;
 }
 
-/// The greatest value of all other seats; those that are out have 0.
+/// The greatest value among the other seats; those that are out have 0.
 template <typename ValueOf>
 float max_of_others(const State& state, int seat, ValueOf value_of) {
     float max = 0;
@@ -211,7 +211,7 @@ float number(int count) {
     return static_cast<float>(count);
 }
 
-/// The mean of the dice next to own areas, and how many seats they belong to.
+/// The mean number of dice on enemy areas next to own ones, and the number of seats they belong to.
 struct Around {
     float dice = 0;
     int seats = 0;
@@ -228,7 +228,7 @@ Around around_of(const State& state, const Sums& own) {
     return {ratio(dice, number(std::popcount(own.around))), std::popcount(seats)};
 }
 
-/// `delay` seats move before this one. The divisors bring all to about 0..1.
+/// `delay` seats move before this one. The divisors scale all numbers to about 0..1.
 std::array<float, feature_count> numbers_of(
     const Table& table, const Board& board, const State& state, const Parameters& parameters,
     Moment moment, int seat, int delay) {
@@ -292,7 +292,7 @@ std::array<float, feature_count> numbers_of(
     };
 }
 
-/// Most dice on an area of `areas`.
+/// The maximum number of dice on an area of `areas`.
 int max_dice_of(const State& state, AreaSet areas) {
     int most = 0;
     while (areas != 0) {
@@ -311,10 +311,10 @@ int pair_of(int dice, int against, bool is_largest) {
     return ((is_largest ? max_dice : 0) + dice - 1) * max_dice + against - 1;
 }
 
-/// Own areas at the border by their dice, the most dice against them, and whether they are in the
-/// largest region; own inner areas by their dice and whether they are next to the border; enemy
-/// areas around by their dice, the most own dice beside them, and whether those around are of the
-/// largest region.
+/// Kinds of own border areas: by their dice, the most dice against them, and whether they are in
+/// the largest region; of own inner areas: by their dice and whether they are next to the border;
+/// of enemy areas around: by their dice, the most own dice beside them, and whether they are next
+/// to the largest region.
 void add_kinds(const Board& board, const State& state, const Sums& sums, int seat, Features& to) {
     const AreaSet own = state.owned[seat];
     AreaSet border = 0;

@@ -7,7 +7,7 @@
 namespace referee::dicewars::sample {
 namespace {
 
-/// Sixteen sums that stay in registers while rows are added, which takes a third of the time.
+/// Sixteen sums that stay in registers while rows are added; this takes a third of the time.
 class Sums {
   public:
     explicit Sums(const float* begin)

@@ -1,5 +1,5 @@
-// Every command of a position tried once. Positions of games alone would mislead: that who keeps
-// his dice together wins more often doesn't mean that it was right to stop there.
+// Tries every command of a position once. Positions of games alone would mislead: players that keep
+// their dice together win more often, but that doesn't mean that it was right to stop there.
 
 #include "dicewars/lib/maxn.hpp"
 #include "dicewars/lib/value_choice.hpp"
@@ -40,11 +40,11 @@ std::vector<Command> all_commands(const sample::Game& game) {
     return commands;
 }
 
-/// How a seat goes on; without an agent, by the value.
+/// How a seat plays on; without an agent, by the network.
 using GoOn = std::optional<Choose>;
 
-/// The own seat and a part of the others go on by the value, or like maxn without its search, which
-/// is better than a value that has not learnt from exploration yet.
+/// The own seat and some of the others play on by the network, or like maxn without its search,
+/// which is better than a network that hasn't been trained with exploration yet.
 std::array<GoOn, max_players> draw_players(int own, bool by_value, Chance& chance) {
     const GoOn standard = by_value ? GoOn{} : GoOn{choose_maxn_1};
     const std::array<GoOn, 5> kinds{
@@ -57,7 +57,7 @@ std::array<GoOn, max_players> draw_players(int own, bool by_value, Chance& chanc
     return players;
 }
 
-/// The position as it is now, the chances still to be told. `seats` gets the seats that are in.
+/// The present position, without targets yet. `seats` gets the seats still in the game.
 Positions::Position note(
     const Setup& setup, const State& state, Moment moment, std::vector<int>& seats,
     Positions& positions) {
@@ -81,7 +81,7 @@ void try_command(
     const bool is_end = command.kind == Command::Kind::end;
     std::vector<int> seats;
     Positions::Position position;
-    if (is_end) { // before the dice are put down: the value is asked there
+    if (is_end) { // before the dice are placed: there the network is asked
         position = note(setup, state, Moment::deployed, seats, positions);
     }
     carry_out_by_chance(state, setup.board, setup.parameters, command, chance);

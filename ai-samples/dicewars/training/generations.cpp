@@ -1,4 +1,4 @@
-// What is played and fitted in which generation, and how learning that was stopped goes on.
+// What each generation plays and fits, and how interrupted training is resumed.
 
 #include "dicewars/training/generations.hpp"
 
@@ -17,13 +17,13 @@
 namespace referee::dicewars::training {
 namespace {
 
-constexpr std::uint64_t first_field = 10'000'000; // of training; others are for comparisons
+constexpr std::uint64_t first_field = 10'000'000; // seed for training; lower ones for comparisons
 constexpr int fields_of_four = 500;
 constexpr int fields_of_others = 50;
 constexpr int games_of_part = 2500;
-constexpr int max_rounds = 70; // who hasn't won until then hasn't won
+constexpr int max_rounds = 70; // nobody wins a game that lasts longer
 
-/// Fields drawn once and used again: drawing one takes as long as several games.
+/// Fields are drawn once and reused: drawing one takes as long as several games.
 class Fields {
   public:
     explicit Fields(std::uint64_t seed) : seed_(first_field + seed * 1'000'000) {}
@@ -56,7 +56,7 @@ struct Generation {
     int passes = 0;
 };
 
-/// The paper's agents first; then each generation explores and plays by the one before it.
+/// First the paper's agents; then each generation explores and plays by the previous one.
 std::vector<Generation> all_generations(const std::string& folder) {
     const auto by_value = [&folder](double share, int generation) {
         const std::string value = "value:" + net_file(folder, generation - 1);
@@ -75,7 +75,7 @@ std::vector<Generation> all_generations(const std::string& folder) {
     };
 }
 
-/// One of four seats in a game is a little lazy, another one very.
+/// On average, one of four seats sometimes ends its turn early, and another one often.
 std::vector<Player> draw_players(std::span<const Player> pool, int seats, sample::Chance& chance) {
     constexpr double little = 0.05;
     std::vector<Player> players;
@@ -88,7 +88,7 @@ std::vector<Player> draw_players(std::span<const Player> pool, int seats, sample
     return players;
 }
 
-/// Positions to learn from, and those of other games to see whether it helps.
+/// Positions for training, and held-out positions of other games to measure the fit.
 struct Part {
     Positions learnt;
     Positions held_out;
@@ -113,7 +113,7 @@ Part play_part(
     return part;
 }
 
-/// Plays the parts of a generation that aren't there yet, fits the net to all of them.
+/// Plays the missing parts of a generation and fits the network to all of them.
 void learn_generation(
     const std::string& folder, int number, const LearnConfig& config, sample::ValueNet& net,
     std::ostream& progress) {
@@ -152,7 +152,7 @@ void learn_generation(
     }
 }
 
-/// A folder belongs to one configuration, which it names.
+/// A folder belongs to one configuration, which is stored in it.
 void claim(const std::string& folder, const LearnConfig& config) {
     std::filesystem::create_directories(folder);
     const std::string path = folder + "/config";
@@ -179,7 +179,7 @@ void learn(const std::string& folder, const LearnConfig& config, std::ostream& p
         if (!std::filesystem::exists(path)) {
             learn_generation(folder, number, config, net, progress);
         }
-        net = read_net(path); // rounded, as one who goes on later has it
+        net = read_net(path); // rounded, as after an interruption
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Learning from the first game to the last net: generations of games, each fitted by the net of
-/// the one before.
+/// Training from the first game to the last network: generations of games, each of which continues
+/// with the network of the previous one.
 
 #include <cstdint>
 #include <iosfwd>
@@ -14,12 +14,13 @@ struct LearnConfig {
     std::uint64_t seed = 1;
 };
 
-/// Learns in the folder; the same configuration gives the same nets. Learning that was stopped at
-/// any time goes on from the files there, and loses at most the games of half a minute. `progress`
-/// gets a line for each pass. Throws std::runtime_error for a folder of another configuration.
+/// Trains in the folder; the same configuration gives the same networks. If training is
+/// interrupted, it resumes from the files there and loses at most the games of half a minute.
+/// `progress` gets a line for each pass. Throws std::runtime_error if the folder has another
+/// configuration.
 void learn(const std::string& folder, const LearnConfig& config, std::ostream& progress);
 
-/// Where the net of a generation, from 0, is.
+/// The path of the network of a generation, from 0.
 std::string net_file(const std::string& folder, int generation);
 
 } // namespace referee::dicewars::training

@@ -16,7 +16,7 @@ using namespace sample;
 namespace {
 
 constexpr int weight_count = sizeof(ValueNet) / sizeof(float);
-constexpr int weight_units = 4096; // files hold integers: short, and the same when read again
+constexpr int weight_units = 4096; // files have integers: short, and exact when read again
 
 float* floats(ValueNet& net) {
     return reinterpret_cast<float*>(&net);
@@ -40,8 +40,8 @@ void forward(
     pass.finish(net, position.seats);
 }
 
-/// Adds the slope of the loss by the weights of a layer, where `error` is its slope by the units
-/// above, and its slope by the units below.
+/// Adds the gradient of the loss with respect to the weights of a layer and to the units below;
+/// `error` is its gradient with respect to the units above.
 void backward_layer(
     const std::array<std::array<float, ValueNet::second>, ValueNet::first>& weights,
     const std::array<float, ValueNet::first>& below,
@@ -75,7 +75,8 @@ void backward_inputs(
     }
 }
 
-/// Adds the slope of the loss by each weight; `errors` are its slopes by the standings.
+/// Adds the gradient of the loss with respect to each weight; `errors` is its gradient with respect
+/// to the scores.
 void backward(
     const ValueNet& net, const Positions& positions, const Positions::Position& position,
     const Pass& pass, const std::array<float, max_players>& errors, ValueNet& slope) {
@@ -223,7 +224,7 @@ void fit(
 }
 
 void write_net(const ValueNet& net, const std::string& path) {
-    const std::string unfinished = path + ".part"; // what has the other name is whole
+    const std::string unfinished = path + ".part"; // so a file without this ending is complete
     {
         std::ofstream file(unfinished);
         for (int i = 0; i < weight_count; ++i) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Fitting the net: cross-entropy of the chances that should be under the softmax over the seats,
-/// by Adam.
+/// Fitting the network by Adam: cross-entropy between the target chances and the softmax over the
+/// seats.
 
 #include "dicewars/training/selfplay.hpp"
 
@@ -12,7 +12,7 @@ namespace referee::dicewars::training {
 
 struct Fit {
     double loss = 0;    ///< mean of −log of the winner's chance
-    double correct = 0; ///< share of positions in which the greatest chance won
+    double correct = 0; ///< fraction of positions in which the seat with the highest chance won
 };
 
 /// Small random weights.
@@ -22,20 +22,20 @@ Fit measure(const sample::ValueNet& net, const Positions& positions);
 
 struct FitConfig {
     int passes = 1;     ///< over all positions
-    double rate = 2e-3; ///< of Adam; falls to a hundredth
+    double rate = 2e-3; ///< of Adam; falls to a hundredth of this
     std::uint64_t seed = 1;
 };
 
-/// Calls `after_pass` with the number of each pass, from 0, when it has ended.
+/// Calls `after_pass` after each pass, with its number, from 0.
 void fit(
     sample::ValueNet& net, const Positions& positions, const FitConfig& config,
     const std::function<void(int pass)>& after_pass = [](int) {});
 
 void write_net(const sample::ValueNet& net, const std::string& path);
-/// Throws std::runtime_error for a file that doesn't hold them.
+/// Throws std::runtime_error if the file doesn't contain the weights of this network.
 sample::ValueNet read_net(const std::string& path);
 
-/// The source of ai-samples/dicewars/lib/value_weights.cpp on standard output.
+/// Prints the source of ai-samples/dicewars/lib/value_weights.cpp to standard output.
 void print_weights(const sample::ValueNet& net);
 
 } // namespace referee::dicewars::training

@@ -1,13 +1,13 @@
-// Learns the value of a position, and compares agents in one process.
+// Trains the evaluation of positions, and compares agents in one process.
 //
 //     dicewars-training learn FOLDER [GAMES [SEED]]
-//         Plays so many games in five generations (100000 if not given) and fits a net to each; the
-//         last one is FOLDER/4.net. What was stopped goes on.
+//         Plays GAMES games (100000 by default) in five generations and fits a network to each; the
+//         last one is FOLDER/4.net. Run it again to resume an interrupted training.
 //     dicewars-training match FILE FIELDS SEED AI AI …
-//         Every AI in each seat of so many created fields; FILE gets the results, and a match that
-//         was stopped goes on from it. AIs: players.hpp.
+//         Plays every AI in each seat on FIELDS created fields. FILE gets the results; an
+//         interrupted match is resumed from it. For the names of AIs see players.hpp.
 //     dicewars-training weights FILE
-//         The weights as C++, for ai-samples/dicewars/lib/value_weights.cpp.
+//         Prints the weights as C++, for ai-samples/dicewars/lib/value_weights.cpp.
 
 #include "dicewars/training/generations.hpp"
 #include "dicewars/training/learning.hpp"

@@ -13,7 +13,7 @@
 namespace referee::dicewars::training {
 namespace {
 
-/// Of the processor: the clock on the wall counts what others do, too.
+/// Processor time, because the wall clock includes the work of other programs.
 double processor_seconds() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -55,7 +55,7 @@ std::string header_of(const MatchConfig& config) {
     return fmt::format("seed {} players {}", config.seed, fmt::join(config.players, " "));
 }
 
-/// The results that the file holds; a line cut short when the program was stopped is left out.
+/// The results in the file. A line that is incomplete because of an interruption is skipped.
 std::vector<FieldResult> read_results(const MatchConfig& config) {
     std::vector<FieldResult> results;
     std::ifstream file(config.path);
@@ -87,7 +87,7 @@ void write_result(const FieldResult& result, std::ostream& file) {
     file << " ." << std::endl;
 }
 
-/// The middle 95 % of a figure over fields drawn anew from those played.
+/// The middle 95 % of a figure over resamples of the fields played.
 template <typename FigureOf>
 std::pair<double, double> bootstrap(const std::vector<FieldResult>& results, FigureOf figure_of) {
     constexpr int draws = 4000;
@@ -113,7 +113,7 @@ std::pair<double, double> bootstrap(const std::vector<FieldResult>& results, Fig
 std::vector<FieldResult> play_match(const MatchConfig& config) {
     std::vector<FieldResult> results = read_results(config);
     std::ofstream file(config.path, std::ios::app | std::ios::ate);
-    // After a line cut short, a new one.
+    // A new line, in case the last one is incomplete.
     file << (file.tellp() == 0 ? header_of(config) : "") << std::endl;
     std::vector<Player> players;
     for (const std::string& word : config.players) {

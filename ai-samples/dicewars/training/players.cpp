@@ -17,7 +17,7 @@ using namespace sample;
 
 namespace {
 
-/// So far away that only the number of futures counts: results are the same on a busy machine.
+/// Far enough away that only the number of futures counts: a busy machine gives the same results.
 std::chrono::steady_clock::time_point later() {
     return std::chrono::steady_clock::now() + std::chrono::hours(1);
 }

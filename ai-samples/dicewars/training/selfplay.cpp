@@ -15,7 +15,7 @@ struct Seen {
     Moment moment = Moment::begin;
 };
 
-/// Reservoir sampling: all positions of a game are kept with the same chance.
+/// Reservoir sampling: each position of a game is kept with the same probability.
 class Reservoir {
   public:
     explicit Reservoir(int max) : max_(static_cast<std::size_t>(max)) {}

@@ -14,15 +14,15 @@
 
 namespace referee::dicewars::training {
 
-/// An agent that may draw.
+/// An agent that may use random numbers.
 using Player = std::function<Command(
     const sample::Game& game, sample::Memory& memory, sample::Chance& chance)>;
 
-/// A game of so many seats on a field of `referee create --seed`.
+/// A game for `seats` seats on the field of `referee create --seed`.
 Setup created(std::uint64_t seed, int seats);
 
-/// What is learnt from: the features of the seats that are in, and the chance to win that each of
-/// them should have. In a game that nobody wins all have 0.
+/// Training data: the features of the seats still in the game, and the target chance of winning for
+/// each of them. In a game that nobody wins all targets are 0.
 struct Positions {
     struct Seat {
         std::array<float, sample::feature_count> numbers;
@@ -45,28 +45,29 @@ struct Positions {
     }
 };
 
-/// Files of this program on this kind of machine; written under another name first, so that a file
-/// that is there is whole. read_positions() throws std::runtime_error for one that isn't.
+/// The format depends on the program and the machine. A file is written under another name first,
+/// so an existing file is complete. read_positions() throws std::runtime_error for one that isn't.
 void write_positions(const Positions& positions, const std::string& path);
 Positions read_positions(const std::string& path);
 
 struct PlayConfig {
-    int kept = 0;          ///< positions of a game, with the winner as target
-    double explored = 0;   ///< share of all commands before which every command is tried
-    bool by_value = false; ///< explore()
+    int kept = 0;          ///< number of positions of a game, with the winner as target
+    double explored = 0;   ///< fraction of commands before which every command is tried
+    bool by_value = false; ///< see explore()
 };
 
-/// Plays one game with dice by chance; returns the winner's seat or nobody.
+/// Plays one game with random dice; returns the winner's seat or nobody.
 int play(const Setup& setup, std::span<const Player> players, std::uint64_t seed);
 
-/// The same; adds positions, those explored with what `net` says at the end of a future.
+/// The same; adds positions. The targets of explored ones are the values of `net` at the end of a
+/// future.
 int play(
     const Setup& setup, std::span<const Player> players, std::uint64_t seed,
     const PlayConfig& config, const sample::ValueNet& net, Positions& positions);
 
-/// Every command of the mover tried once: what came of it, and the chances that `net` sees after
-/// the others' turns and another own one. `by_value`: the own seat, and others now and then, go on
-/// by it.
+/// Tries every command of the mover once. Adds the position after it, with the chances that `net`
+/// gives after the others' turns and the next own one. With `by_value`, the own seat, and sometimes
+/// the others, play by `net` until then.
 void explore(
     const Setup& setup, const State& state, const sample::ValueNet& net, bool by_value,
     sample::Chance& chance, Positions& positions);

@@ -1,4 +1,4 @@
-"""Dice to the border, attacks that will be held, then away from where they won't. Plays like stei_at."""
+"""Moves dice to the border, attacks what it will hold, then moves dice out of danger. Plays like stei_at."""
 
 from dicewars.ai.utils import (
     possible_attacks,
@@ -20,7 +20,7 @@ class AI:
         self.is_leaving = False
 
     def ai_turn(self, board, nb_moves_this_turn, nb_transfers_this_turn, nb_turns_this_game, time_left):
-        print(f"turn {nb_turns_this_game}, {time_left} s left")  # talk does no harm
+        print(f"turn {nb_turns_this_game}, {time_left} s left")  # printing does no harm
         has_transfers = nb_transfers_this_turn < self.max_transfers
         if has_transfers:
             command = self.to_border(board)

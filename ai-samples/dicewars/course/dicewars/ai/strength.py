@@ -1,4 +1,4 @@
-"""Attacks where it has most dice more than the defender, as long as it has none less. Plays like sdc."""
+"""Attacks where its advantage in dice is greatest, as long as it is not negative. Plays like sdc."""
 
 from dicewars.ai.utils import possible_attacks
 from dicewars.client.ai_driver import BattleCommand, EndTurnCommand

@@ -1,4 +1,4 @@
-"""Chances and attacks, under the names that agents import."""
+"""Probabilities and attacks, under the names by which agents import them."""
 
 import math
 from functools import lru_cache
@@ -19,7 +19,7 @@ def save_state(*_arguments, **_keywords):
 
 @lru_cache(maxsize=None)
 def _ways(dice):
-    """How many throws of so many dice give each sum."""
+    """The number of throws of `dice` dice that give each sum."""
     ways = [1]
     for _ in range(dice):
         longer = [0] * (len(ways) + 6)
@@ -32,7 +32,7 @@ def _ways(dice):
 
 @lru_cache(maxsize=None)
 def attack_succcess_probability(atk, df):
-    """Chance that `atk` dice throw more than `df`, to 8 decimals."""
+    """Probability that `atk` dice throw more than `df` dice, to 8 decimals."""
     better = sum(
         ways * sum(_ways(df)[:total]) for total, ways in enumerate(_ways(atk))
     )
@@ -43,13 +43,13 @@ attack_success_probability = attack_succcess_probability
 
 
 def probability_of_successful_attack(board, atk_area, target_area):
-    """Chance to win a battle; the areas by name."""
+    """Probability of winning a battle; the areas by name."""
     attack = board.get_area(atk_area).get_dice()
     return attack_succcess_probability(attack, board.get_area(target_area).get_dice())
 
 
 def probability_of_holding_area(board, area_name, area_dice, player_name):
-    """Chance that nobody else takes the area, had it so many dice, if all who can attack it once."""
+    """Probability of keeping the area with `area_dice` dice if everyone who can attacks it once."""
     probability = 1.0
     for name in board.get_area(area_name).get_adjacent_areas_names():
         neighbour = board.get_area(name)

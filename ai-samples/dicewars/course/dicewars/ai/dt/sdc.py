@@ -1,3 +1,3 @@
-"""sdc by the name under which agents import it."""
+"""sdc, under the name by which agents import it."""
 
 from dicewars.ai.strength import AI

@@ -1,4 +1,4 @@
-"""stei by the name under which agents import it: the attacks of steady alone."""
+"""stei, under the name by which agents import it: only the attacks of steady."""
 
 from dicewars.ai import steady
 from dicewars.client.ai_driver import EndTurnCommand

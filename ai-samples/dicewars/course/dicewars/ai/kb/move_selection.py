@@ -1,4 +1,4 @@
-"""Choices that agents share, under the names that they import."""
+"""Choices shared by agents, under the names by which they import them."""
 
 from dicewars.ai.utils import possible_attacks, probability_of_holding_area
 
@@ -6,7 +6,7 @@ FULL = 8
 
 
 def get_sdc_attack(board, player_name):
-    """The attack with the most dice more than the defender: source, target, difference; or None."""
+    """The attack with the greatest advantage in dice: source, target, difference; or None."""
     best = None
     for source, target in possible_attacks(board, player_name):
         difference = source.get_dice() - target.get_dice()

@@ -1,3 +1,3 @@
-"""stei_at by the name under which agents import it."""
+"""stei_at, under the name by which agents import it."""
 
 from dicewars.ai.steady import AI
