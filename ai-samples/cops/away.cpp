@@ -1,4 +1,4 @@
-// As the thief it runs to where the nearest cop is farthest; its cops chase.
+// Its thief goes where the nearest cop is farthest away; its cops chase.
 
 #include "cops/lib/sample.hpp"
 

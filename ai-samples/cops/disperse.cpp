@@ -1,5 +1,5 @@
-// Its cops go to the thief and to four points around him on ways of their own; its thief runs to
-// the nearest gate.
+// Its cops go to the thief and to four points around him, on separate paths; its thief goes to the
+// nearest gate.
 
 #include "cops/lib/sample.hpp"
 

@@ -1,4 +1,4 @@
-// foresight as it was before: it expects the lecture's ways of planning alone.
+// The first version of foresight: it expects only the lecture's planning methods.
 
 #include "cops/lib/foresight.hpp"
 

@@ -1,5 +1,5 @@
-// Imagines futures, for both roles: how walls and gates will move, what its opponent seems to plan,
-// who may be one that imagines futures, too; takes the plan that comes off best in them.
+// Simulates futures, in both roles: how walls and gates may move, and what its opponent seems to
+// plan, who may also simulate futures. Takes the plan that does best in them.
 
 #include "cops/lib/foresight.hpp"
 

@@ -1,5 +1,4 @@
-// As the thief it takes the way to a gate that is cheapest when nearness to cops costs; its cops
-// chase.
+// Its thief takes the cheapest path to a gate, where cells near cops cost more; its cops chase.
 
 #include "cops/lib/sample.hpp"
 

@@ -1,4 +1,4 @@
-// Its cops guard the gates, one each, and the others predict; its thief runs to the nearest gate.
+// One of its cops guards each gate, the others predict; its thief goes to the nearest gate.
 
 #include "cops/lib/sample.hpp"
 

@@ -1,4 +1,4 @@
-// Its cops go where smart would go as the thief; its thief runs to the nearest gate.
+// Its cops go where smart would go as the thief; its thief goes to the nearest gate.
 
 #include "cops/lib/sample.hpp"
 

@@ -1,4 +1,4 @@
-// Every step is drawn uniformly from N E S W -, for either role.
+// Draws every step uniformly from N E S W -, in either role.
 
 #include "cops/lib/sample.hpp"
 

@@ -1,4 +1,4 @@
-// As the thief it goes to a gate if no cop can cut the way off, else away; its cops chase.
+// Its thief goes to a gate if no cop can cut off the path, otherwise away; its cops chase.
 
 #include "cops/lib/sample.hpp"
 

@@ -104,7 +104,7 @@ Place a_star(
                 continue;
             }
             const int cost = costs.costs_[at] + entering[beside];
-            // The estimate is consistent, so a place that was taken out is never entered cheaper.
+            // The estimate is consistent, so no cheaper path to a place taken out is found later.
             if (cost < costs.costs_[beside]) {
                 costs.costs_[beside] = cost;
                 costs.from_[beside] = static_cast<std::int16_t>(at);

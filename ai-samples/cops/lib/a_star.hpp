@@ -1,14 +1,14 @@
 #pragma once
 
 /// A* on the board of cops, with an open list that is updated in place, as the lecture advises: a
-/// cell stands in it at most once, and moves up when a cheaper way to it is found.
+/// cell is in it at most once, and moves up when a cheaper path to it is found.
 
 #include "cops/lib/ground.hpp"
 
 namespace referee::cops::sample {
 
-/// The open list: a binary heap of places, smallest key first, and where in it each place is.
-/// Among equal keys the one that was added first comes out first.
+/// The open list: a binary heap of places, smallest key first, and the position of each place in
+/// it. Among equal keys, the one added first is taken first.
 class OpenList {
   public:
     void clear(int places);
@@ -39,16 +39,16 @@ class OpenList {
 
 inline constexpr int closed = -1;
 
-/// What entering each cell costs, 1 or more; `closed` where nobody may go.
+/// The cost of entering each cell, 1 or more; `closed` if it can't be entered.
 using CostMap = PlaceMap<int>;
 
 /// The result of a search.
 class Costs {
   public:
-    /// The cheapest cost of getting to a place that the search has reached, else `unreached`. Final
-    /// for the goal, and for every place if the search had none.
+    /// The lowest cost of a path to a place that the search has reached, otherwise `unreached`.
+    /// Final for the goal, and for every place if the search had no goal.
     int of(Place place) const { return costs_[place]; }
-    /// The way there from the start.
+    /// The path from the start to the place.
     Path path_to(Place place) const;
 
   private:
@@ -58,10 +58,10 @@ class Costs {
     PlaceMap<std::int16_t> from_;
 };
 
-/// Finds the cheapest way from `start` to any of the goals; the estimate is the Manhattan distance
+/// Finds the cheapest path from `start` to any of the goals; the estimate is the Manhattan distance
 /// to the nearest of them, which is never too high because entering costs at least 1. Returns the
-/// goal, or −1 if none can be reached. Without goals it measures the costs of all places.
-/// Neighbours in the order N E S W; among equally good ways the first found wins.
+/// goal, or −1 if none can be reached. Without goals it computes the costs of all places.
+/// Neighbours are visited in the order N E S W; among equally good paths, the first found wins.
 Place a_star(
     const Ground& ground, const CostMap& entering, Place start, const std::vector<Place>& goals,
     Costs& costs);

@@ -5,7 +5,7 @@
 namespace referee::cops::sample {
 namespace {
 
-/// Steps of a plan, or waiting where it is too short.
+/// The steps of a plan, padded with waiting if it is too short.
 Step step_of(const std::vector<Step>& plan, std::size_t index) {
     return index < plan.size() ? plan[index] : Step::wait;
 }
@@ -51,7 +51,7 @@ Played play(const Setup& setup, const Brains& brains, std::uint32_t seed, int ti
             }
             move_players(state, values, steps);
             if (state.end == End::none) {
-                if (i > 0) { // history tells length boards, the one now among them
+                if (i > 0) { // history has `length` boards, including the present one
                     past.push_back(without_headings(state));
                     past.back().tick = state.tick - 1;
                 }

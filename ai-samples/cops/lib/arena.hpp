@@ -1,13 +1,12 @@
 #pragma once
 
-/// Games of cops in one process: brains against one another, as the referee would have them play.
-/// For measuring and tests.
+/// Games of cops in one process between brains, by the referee's rules. For measurements and tests.
 
 #include "cops/lib/sample.hpp"
 
 namespace referee::cops::sample {
 
-/// What a brain may see of a state: without headings.
+/// A state as a brain may see it: without headings.
 State without_headings(State state);
 
 /// How a game ended.
@@ -16,8 +15,8 @@ struct Played {
     int payoff = 0; ///< the thief's
 };
 
-/// Plays a game on a field. `seed` makes the seeds of the brains' situations; `time_limit_ms` is
-/// passed on to them but not enforced.
+/// Plays a game on a field. The seeds of the brains' situations come from `seed`; `time_limit_ms`
+/// is passed on to the brains but not enforced.
 Played
 play(const Setup& setup, const Brains& brains, std::uint32_t seed = 0, int time_limit_ms = 0);
 

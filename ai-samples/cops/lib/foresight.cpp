@@ -12,7 +12,7 @@ namespace {
 /// referee/match/README.md, "notes.dat and memory.dat".
 constexpr std::size_t max_notes = 16 * 1024;
 
-/// The brain, with what it thought and its plans in notes.dat.
+/// The brain, with its candidates and plans in notes.dat.
 Brain drawn(Brain brain, const std::string& thoughts) {
     return [brain = std::move(brain), &thoughts](const Situation& situation, std::string& memory) {
         std::vector<Step> steps = brain(situation, memory);
@@ -23,7 +23,7 @@ Brain drawn(Brain brain, const std::string& thoughts) {
                 situation.is_thief ? situation.state.thief : situation.state.cops[at / length];
             ways += drawn_way(from, std::span(steps).subspan(at, length), "gold");
         }
-        // What is drawn last lies on top. The referee reads max_notes bytes.
+        // The last drawing is on top. The referee reads max_notes bytes.
         std::string notes = thoughts.substr(0, max_notes - std::min(max_notes, ways.size()));
         notes.resize(notes.rfind('\n') + 1); // whole lines
         work_folder::write_notes(".", notes + ways);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the two roles of foresight share: it remembers, watches the clock, and puts itself in its
-/// opponent's place before a role plans.
+/// The part shared by both roles of foresight: memory, the clock, and planning in the opponent's
+/// place before the role plans.
 
 #include "cops/lib/futures.hpp"
 
@@ -10,15 +10,15 @@
 
 namespace referee::cops::sample {
 
-/// What a role plans with.
+/// The input of a role's planning.
 struct PlanRequest {
     const Situation& situation;
     const Knowledge& knowledge;
     const Effort& effort;
     const Stopwatch& watch;
-    /// What the opponent may plan if it is foresight itself.
+    /// Plans that the opponent may make if it is foresight itself.
     const std::vector<std::vector<Step>>& mirrored;
-    std::string* notes; ///< gets the candidates, drawn for notes.dat; may be null
+    std::string* notes; ///< gets drawings of the candidates for notes.dat; may be null
 };
 
 /// The best plan of a role.

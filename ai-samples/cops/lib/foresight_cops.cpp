@@ -1,6 +1,6 @@
-// The cops of foresight: tries each of the lecture's ways of planning, each against each thief it
-// might expect, in all imagined futures, and takes the plan with which the thief gets least. Then
-// each cop in turn may take its part from another plan, if that is better still.
+// The cops of foresight: tries each of the lecture's planning methods, each for every thief that it
+// may expect, in all simulated futures, and takes the plan with the lowest payoff for the thief.
+// Then each cop in turn may take its part from another plan, if that lowers the payoff further.
 
 #include "cops/lib/foresight.hpp"
 #include "cops/lib/foresight_brain.hpp"
@@ -14,18 +14,18 @@
 namespace referee::cops::sample {
 namespace {
 
-/// What the cops may do: a plan now, and how they go on.
+/// A plan for the cops now, and the policy that they follow afterwards.
 struct Candidate {
     CopsPlan steps;
     CopsPolicy policy;
 };
 
-/// How a thief who is foresight himself goes on after the plan that is foreseen.
+/// The policy of a thief played by foresight after the mirrored plan.
 constexpr ThiefPlanner mirror_policy = thief_gatehalo;
 
 using ThiefPlan = std::vector<Step>;
 
-/// `mirrored`: what the thief may plan if he is foresight himself.
+/// `mirrored`: plans that the thief may make if foresight plays it.
 std::vector<Candidate> candidates_for(const Scene& scene, const std::vector<ThiefPlan>& mirrored) {
     std::vector<Candidate> candidates;
     const auto add = [&](const CopsPolicy& policy) {
@@ -45,7 +45,7 @@ std::vector<Candidate> candidates_for(const Scene& scene, const std::vector<Thie
     return candidates;
 }
 
-/// Everything that a choice needs.
+/// The data for one choice.
 class Choice {
   public:
     explicit Choice(const PlanRequest& request)
@@ -61,7 +61,7 @@ class Choice {
         thief_steps_.insert(thief_steps_.end(), request.mirrored.begin(), request.mirrored.end());
     }
 
-    /// `notes` gets the ways of each cop in the candidates.
+    /// `notes` gets the paths of each cop in the candidates.
     CopsPlan best_plan(std::string* notes) const {
         const std::vector<Candidate> whole = candidates_for(scene_, request_.mirrored);
         if (notes != nullptr) {
@@ -78,7 +78,7 @@ class Choice {
     }
 
   private:
-    /// Each way of a cop once: plans often differ in a few cops only.
+    /// Each path of a cop once: plans often differ only in a few cops.
     std::string drawn(const std::vector<Candidate>& candidates) const {
         const auto length = static_cast<std::size_t>(situation_.parameters.plan_length);
         std::string text;
@@ -111,7 +111,7 @@ class Choice {
             });
     }
 
-    /// The plan itself, and the plan with one cop's steps taken from each of the others, each once.
+    /// The plan itself, and the plan with this cop's steps from each of the others, each once.
     std::vector<Candidate>
     with_other_parts(const Candidate& best, int cop, const std::vector<Candidate>& whole) const {
         const auto length = static_cast<std::ptrdiff_t>(situation_.parameters.plan_length);

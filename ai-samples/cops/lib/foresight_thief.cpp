@@ -1,5 +1,5 @@
 // The thief of foresight: searches all plans on the time-expanded board (cell and tick), in all
-// imagined futures at once, and plays the best ones out beside the lecture's plans.
+// simulated futures at once, and plays out the best ones and the lecture's plans.
 
 #include "cops/lib/foresight.hpp"
 #include "cops/lib/foresight_brain.hpp"
@@ -13,15 +13,15 @@
 namespace referee::cops::sample {
 namespace {
 
-/// One future up to the end of this plan: what is where in each tick. The thief is left out, who
-/// may at most stop a wall.
+/// One future up to the end of this plan: the board in each tick. The thief is left out, because he
+/// can at most stop a wall.
 struct Course {
     std::vector<Ground> grounds;          ///< by tick of the plan
-    std::vector<std::vector<Place>> cops; ///< their places after each tick; [0] is before all
-    PlaceMap<float> worth;                ///< of the thief's place after the last tick
+    std::vector<std::vector<Place>> cops; ///< places after each tick; [0]: before the first
+    PlaceMap<float> worth;                ///< value of the thief's place after the last tick
 };
 
-/// A guess at what a place is worth: how far cops and gates are from it.
+/// Estimates the value of each place from its distances to cops and gates.
 void fill_worth(const State& state, const Situation& situation, Course& course) {
     const Parameters& values = situation.parameters;
     const Scene scene(state, values, situation.constants);
@@ -71,7 +71,7 @@ Course course_of(const Future& future, const CopsPlan& plan, const Situation& si
         for (int cop = 0; cop < state.cop_count; ++cop) {
             steps.cops[cop] = plan[static_cast<std::size_t>(cop * values.plan_length + i)];
         }
-        // He stands somewhere, but here he neither ends the game nor is he in the way for long.
+        // The thief has a place here, but neither ends the game nor is in the way for long.
         const int tick = state.tick;
         move_players(state, values, steps);
         state.end = End::none;
@@ -86,7 +86,7 @@ Course course_of(const Future& future, const CopsPlan& plan, const Situation& si
 
 constexpr std::int16_t gone = -1; ///< the game has ended in this future
 
-/// A beginning of a plan: where it has led the thief in each future.
+/// A partial plan: where it has led the thief in each future.
 struct Node {
     std::vector<std::int16_t> places;
     double sum = 0; ///< of the payoffs where the game has ended
@@ -99,8 +99,8 @@ class PlanSearch {
         const Situation& situation, const std::vector<Course>& courses, const Stopwatch& watch)
         : situation_(situation), courses_(courses), watch_(watch) {}
 
-    /// Plans in the order of their worth, at most `count`, no two with the same course. When the
-    /// time is over they wait from there on: only plans of very many moves take so long.
+    /// At most `count` plans in the order of their values, no two with the same course. If the time
+    /// runs out, their remaining steps are waits; only plans with very many moves take so long.
     std::vector<std::vector<Step>> best_plans(std::size_t count) const {
         Node root;
         const Place start = courses_[0].grounds[0].place(situation_.state.thief);
@@ -119,8 +119,8 @@ class PlanSearch {
     }
 
   private:
-    /// All ways to go on. Those that lead to the same places in all futures are one: the rest of
-    /// the plan doesn't know how it came there. The best ones first.
+    /// All extensions by one step, the best first. Partial plans that lead to the same places in
+    /// all futures are merged, because the rest of the plan doesn't depend on how it got there.
     std::vector<Node> extended(const std::vector<Node>& nodes, int tick) const {
         constexpr std::size_t max_nodes = 300;
         std::map<std::vector<std::int16_t>, Node> merged;
@@ -205,19 +205,19 @@ class PlanSearch {
     const Stopwatch& watch_;
 };
 
-/// A plan now, and how the thief goes on.
+/// A plan for the thief now, and the policy that he follows afterwards.
 struct Candidate {
     std::vector<Step> steps;
     ThiefPlanner policy;
 };
 
-/// What the policemen may plan now, by model, and how they go on.
+/// Plans that the policemen may make now, by model, and the policies that they follow afterwards.
 struct ExpectedCops {
     std::vector<CopsPlan> steps;
     std::vector<CopsPolicy> policies;
 };
 
-/// `mirrored`: what they may plan if they are foresight themselves.
+/// `mirrored`: plans that they may make if foresight plays them.
 ExpectedCops expected_cops(const Scene& scene, const std::vector<CopsPlan>& mirrored) {
     ExpectedCops expected;
     for (const CopsPolicy& policy : cops_policies) {

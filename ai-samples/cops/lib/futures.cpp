@@ -18,7 +18,7 @@ Word draw_word(std::mt19937& generator, double turn, double move, unsigned turns
     return word;
 }
 
-/// Which model each future has: as often as the belief says, the most likely first.
+/// The model of each future, in proportion to the belief, the most likely first.
 std::vector<std::size_t> deal_models(const std::vector<double>& belief, std::size_t futures) {
     std::vector<double> owed = belief;
     std::vector<std::size_t> models;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Futures that foresight imagines: how walls and gates may move, and which plans the opponent may
-/// make. A game is played to its end in each of them, both sides planning anew every k ticks.
+/// The futures that foresight simulates: how walls and gates may move, and which plans the opponent
+/// may make. In each of them a game is played to its end; both sides plan again every k ticks.
 
 #include "cops/lib/knowledge.hpp"
 
@@ -11,35 +11,35 @@
 
 namespace referee::cops::sample {
 
-/// One imagined future.
+/// One simulated future.
 struct Future {
     State state;             ///< now, with headings
-    std::vector<Word> words; ///< of the ticks after this one, as many as are looked ahead
-    std::size_t model = 0;   ///< which of the opponent's policies
+    std::vector<Word> words; ///< of all simulated ticks after this one
+    std::size_t model = 0;   ///< index of the opponent's policy
 };
 
-/// How much is done in a turn. The counts decide as long as there is time, so that the same state
-/// gets the same answer.
+/// The amount of work in a turn. As long as there is time, these numbers decide, so that the same
+/// state gets the same answer.
 struct Effort {
     int futures = 16;
-    int finalists = 6; ///< thief: plans of his own that are played out, beside the lecture's
-    int turns = 10;    ///< looked ahead
-    int level = 2;     ///< 1: opponents plan in the lecture's ways; 2: or as level 1 does
-    int mirrored = 2;  ///< plans of the level below that are taken into account
+    int finalists = 6; ///< thief: plans of its search that are played out besides the lecture's
+    int turns = 10;    ///< simulated
+    int level = 2;     ///< 1: expects only the lecture's methods; 2: also an opponent of level 1
+    int mirrored = 2;  ///< number of plans of the level below
 };
 
-/// The parts of the time limit after which the mirror and the whole answer must be done, from level
-/// 2 on; level 1 takes the usual part.
+/// The fractions of the time limit for the mirror and for the whole answer, from level 2 on; level
+/// 1 uses the usual fraction.
 inline constexpr double mirror_part = 0.3;
 inline constexpr double whole_part = 0.6;
 
-/// Draws futures: the opponents by their share in `belief` (of any sum), evenly; headings that are
-/// not known, turns and moves by chance.
+/// Draws futures. The opponents are distributed evenly, in proportion to `belief` (of any sum);
+/// unknown headings, turns and moves are random.
 std::vector<Future> draw_futures(
     const Situation& situation, const Knowledge& knowledge, const std::vector<double>& belief,
     const Effort& effort, std::mt19937& generator);
 
-/// Both sides' first plans and how they go on.
+/// Both sides' first plans and their policies afterwards.
 struct Script {
     const std::vector<Step>* thief_steps = nullptr;
     const std::vector<Step>* cops_steps = nullptr;
@@ -47,14 +47,14 @@ struct Script {
     CopsPolicy cops{};
 };
 
-/// The thief's payoff when the script is played out in a future; T if the end is not seen.
+/// The thief's payoff when the script is played out in a future; T if the game isn't over then.
 int play_out(
     const Future& future, const Script& script, const Situation& situation, const Effort& effort);
 
 inline constexpr double usual_part = 0.4;
 
-/// The time for an answer: a part of the limit, so that there is always enough left for the start,
-/// the end, and other processes.
+/// The time for an answer: a fraction of the limit, so that enough is left for the start, the end,
+/// and other processes.
 class Stopwatch {
   public:
     explicit Stopwatch(int time_limit_ms, double part = usual_part);
@@ -64,9 +64,9 @@ class Stopwatch {
     std::chrono::steady_clock::time_point end_;
 };
 
-/// Scores of candidates over all futures: `payoff(candidate, future)` is asked for, the worse half
-/// of the candidates drops out after a third of the futures. Returns the index of the best by the
-/// sign of `direction` (1: the highest mean); the first ones win ties.
+/// Scores candidates over all futures by `payoff(candidate, future)`; the worse half of the
+/// candidates is dropped after a third of the futures. Returns the index of the best by the sign of
+/// `direction` (1: the highest mean); the first one wins ties.
 template <typename PayoffOf>
 std::size_t best_candidate(
     std::size_t candidates, std::size_t futures, int direction, const Stopwatch& watch,
@@ -80,7 +80,7 @@ std::size_t best_candidate(
         return direction * sums[a] > direction * sums[b];
     };
     for (std::size_t future = 0; future < futures && !watch.is_over(); ++future) {
-        // Candidates are compared over the same futures; one begun too late is not counted.
+        // Candidates are compared over the same futures; an incomplete one is not counted.
         std::vector<double> payoffs;
         for (const std::size_t candidate : left) {
             if (watch.is_over()) {

@@ -61,7 +61,7 @@ void measure_distances(
         const Place at = queue[next];
         for (int direction = 0; direction < direction_count; ++direction) {
             const Place beside = at + ground.offset(direction);
-            // A source on the ring (a gate) may have neighbours beyond the map.
+            // A source on the ring (a gate) may have neighbours outside the map.
             if (beside >= 0 && beside < ground.places() && distances[beside] == unreached &&
                 ground.is_free(beside)) {
                 distances[beside] = distances[at] + 1;

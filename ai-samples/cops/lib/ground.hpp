@@ -16,17 +16,17 @@ using Place = int;
 
 inline constexpr int max_stride = max_size + 2;
 inline constexpr int max_places = max_stride * max_stride;
-inline constexpr int unreached = 1 << 20; ///< longer than any way
+inline constexpr int unreached = 1 << 20; ///< longer than any path
 
-/// A value for each cell, ring included.
+/// A value for each cell, including the ring.
 template <typename Value>
 using PlaceMap = std::array<Value, max_places>;
 
-/// The places after the start, up to and with the end of a way; empty if there is none, or if the
+/// The places of a path after the start, including its end; empty if there is no path, or if the
 /// start is the end.
 using Path = std::vector<Place>;
 
-/// What can be entered, and by whom.
+/// Which cells can be entered, and by whom.
 class Ground {
   public:
     Ground(const State& state, const Parameters& parameters);
@@ -39,12 +39,12 @@ class Ground {
         return {
             static_cast<std::int16_t>(place % stride_), static_cast<std::int16_t>(place / stride_)};
     }
-    /// Inside and without a wall: anybody may go there.
+    /// On the inner board and without a wall: every player may enter it.
     bool is_free(Place place) const { return kinds_[place] == Kind::free; }
     bool is_gate(Place place) const { return kinds_[place] == Kind::gate; }
-    /// The cells of gates that have an inner neighbour or not, each once, by ring index.
+    /// The cells of gates, with or without an inner neighbour, each once, by ring index.
     const std::vector<Place>& gate_places() const { return gate_places_; }
-    /// The neighbour's offset; in the order N E S W.
+    /// The offset of a neighbour, in the order N E S W.
     int offset(int direction) const { return offsets_[direction]; }
     /// The free inner cells beside the cells of one gate of the state, by ring index.
     std::vector<Place> entrances(const State& state, const Parameters& parameters, int gate) const;
@@ -57,13 +57,13 @@ class Ground {
     std::vector<Place> gate_places_;
 };
 
-/// Steps from the nearest of the sources to every free cell; `unreached` where there is no way. A
+/// Steps from the nearest of the sources to every free cell; `unreached` if there is no path. A
 /// source counts even if its own cell is blocked.
 void measure_distances(
     const Ground& ground, const std::vector<Place>& sources, PlaceMap<int>& distances);
 
-/// A shortest way from `start` to the first goal found: neighbours in the order N E S W, and who is
-/// found first wins. Only places for which `is_open` holds are entered.
+/// A shortest path from `start` to the first goal found. Neighbours are visited in the order N E S
+/// W, and the first path found wins. Only places for which `is_open` holds are entered.
 template <typename IsOpen, typename IsGoal>
 Path shortest_path(const Ground& ground, Place start, IsOpen is_open, IsGoal is_goal) {
     PlaceMap<std::int16_t> from;
@@ -95,7 +95,7 @@ Path shortest_path(const Ground& ground, Place start, IsOpen is_open, IsGoal is_
 /// The step from a place to a neighbouring one.
 Step step_between(const Ground& ground, Place from, Place to);
 
-/// Appends `length` steps: along the path, then waiting.
+/// Appends `length` steps: along the path, then waits.
 void append_steps(
     const Ground& ground, Place start, const Path& path, int length, std::vector<Step>& steps);
 

@@ -20,7 +20,7 @@ CopsPlan stay(const Scene& scene, ThiefPlanner) {
     return CopsPlan(static_cast<std::size_t>(steps), Step::wait);
 }
 
-/// The state after one tick's moves of the players on a board whose walls and gates are known.
+/// The state after the players' moves of one tick on a board with known walls and gates.
 State moved(
     const State& players, const State& surroundings, const Parameters& values, const Steps& steps) {
     State state = surroundings;
@@ -96,8 +96,7 @@ std::string Knowledge::memory() const {
     return text.str();
 }
 
-/// Reads what memory() has written. False, with nothing learnt, if there is nothing or if it is not
-/// of the last turn.
+/// Reads the text of memory(). False, without any effect, if it is empty or not from the last turn.
 bool Knowledge::read(const std::string& memory) {
     std::istringstream text(memory);
     State before = situation_.state; // counts and orientations stay
@@ -131,7 +130,7 @@ bool Knowledge::read(const std::string& memory) {
     return true;
 }
 
-/// Whatever has moved in a tick shows its heading; whatever has not keeps the last one.
+/// A wall or gate that has moved in a tick shows its heading; the others keep their last one.
 void Knowledge::learn_headings(const State& before, const State& after) {
     for (int i = 0; i < after.wall_count; ++i) {
         for (int direction = 0; direction < direction_count; ++direction) {
@@ -152,7 +151,7 @@ void Knowledge::learn_headings(const State& before, const State& after) {
     }
 }
 
-/// Compares where each model's plan would have led the opponent with where he is found.
+/// Compares the places to which each model's plan would have led the opponent with the real ones.
 void Knowledge::judge_models(const State& planned, const std::vector<std::vector<Step>>& mirrored) {
     constexpr double fading = 0.7;
     const Scene scene(planned, situation_.parameters, situation_.constants);
@@ -164,7 +163,7 @@ void Knowledge::judge_models(const State& planned, const std::vector<std::vector
                 planned, situation_.is_thief ? cops.plan(scene, cops.thief)
                                              : steps_along(scene, thief_policies[model](scene)));
         } else {
-            // Of several guesses the best one counts, for each is as likely to be made.
+            // Of several mirrored plans the best one counts, because each is equally likely.
             share = mirrored.empty() ? 0.5 : 1;
             for (const std::vector<Step>& plan : mirrored) {
                 share = std::min(share, wrong_share(planned, plan));
@@ -174,9 +173,8 @@ void Knowledge::judge_models(const State& planned, const std::vector<std::vector
     }
 }
 
-/// The share of the ticks that are known in which a plan leads the opponent's units to other places
-/// than where they were found. Walls and gates of every tick are known by now, so blocked steps are
-/// foreseen, too.
+/// The fraction of known ticks in which a plan leads the opponent's units to other places than the
+/// real ones. Walls and gates of every tick are known by now, so blocked steps are predicted, too.
 double Knowledge::wrong_share(const State& planned, const std::vector<Step>& plan) const {
     const Parameters& values = situation_.parameters;
     const std::vector<State>& past = situation_.past;
@@ -185,8 +183,8 @@ double Knowledge::wrong_share(const State& planned, const std::vector<Step>& pla
     int wrong = 0;
     int compared = 0;
     for (int tick = 0; tick < values.plan_length; ++tick) {
-        // The boards of the past begin with the second tick of the plan; the one now has the
-        // positions at the end of the last one.
+        // The boards of the past begin with the second tick of the plan; the present board has the
+        // positions at the end of the last tick.
         const bool is_last = tick + 1 == values.plan_length;
         const std::size_t at = static_cast<std::size_t>(tick) - 1;
         const bool has_board = tick > 0 && at < past.size();
@@ -212,9 +210,9 @@ double Knowledge::wrong_share(const State& planned, const std::vector<Step>& pla
 }
 
 std::vector<double> Knowledge::belief() const {
-    // One plan foreseen without a fault beats one with all steps wrong by e^5.
+    // One plan predicted without an error outweighs one with all steps wrong by e^5.
     constexpr double sharpness = 5;
-    constexpr double waiting = 0.2; // who waits has mostly failed, which doesn't last
+    constexpr double waiting = 0.2; // an AI that waits has mostly had a fault, which doesn't last
     std::vector<double> weights;
     double sum = 0;
     for (std::size_t model = 0; model < errors_.size(); ++model) {

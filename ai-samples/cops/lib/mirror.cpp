@@ -60,7 +60,7 @@ Mirror::Mirror(const Situation& situation, const std::string& memory) : seen_(si
         }
         expected_.push_back(plan);
     }
-    text.ignore(1); // the line's end
+    text.ignore(1); // the end of the line
     std::ostringstream rest;
     rest << text.rdbuf();
     remembered_ = rest.str();
@@ -72,7 +72,7 @@ void Mirror::plan(const Effort& effort) {
     const Brain brain = seen_.is_thief ? foresight_thief(lower) : foresight_cops(lower);
     const std::string before = remembered_;
     Situation situation = seen_;
-    // The brain takes its usual part of what it is told.
+    // The brain uses its usual fraction of this limit.
     situation.time_limit_ms =
         static_cast<int>(seen_.time_limit_ms * mirror_part / usual_part / effort.mirrored);
     for (int i = 0; i < effort.mirrored; ++i) {

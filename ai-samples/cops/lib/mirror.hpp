@@ -1,7 +1,7 @@
 #pragma once
 
-/// An opponent who is foresight itself, one level lower: it is played in its place. What it knows
-/// is public, and what it remembers follows from that; only its seed is not known.
+/// Plays foresight, one level lower, in the opponent's place. What such an opponent knows is
+/// public, and its memory follows from that; only its seed is unknown.
 
 #include "cops/lib/futures.hpp"
 
@@ -10,26 +10,26 @@
 
 namespace referee::cops::sample {
 
-/// In ms. In less there is no time for two planners.
+/// In ms. With less time there isn't enough for two planners.
 inline constexpr int shortest_limit = 100;
 
-/// Whether a mirror is used: not by level 1, nor in a hurry.
+/// Whether a mirror is used: not by level 1, nor with a shorter limit.
 bool uses_mirror(const Situation& situation, const Effort& effort);
 
 class Mirror {
   public:
-    /// Takes up what memory() has added to the memory last turn; nothing if it was damaged.
+    /// Reads what memory() added to the memory last turn; nothing if it is damaged.
     Mirror(const Situation& situation, const std::string& memory);
 
-    /// The plans that were expected last turn.
+    /// The plans expected last turn.
     const std::vector<std::vector<Step>>& expected() const { return expected_; }
 
-    /// Makes the opponent's plans for this turn, each with another seed: effort.mirrored of them.
-    /// Equal ones are kept, they are likelier. It takes up to mirror_part of the time limit.
+    /// Makes effort.mirrored plans of the opponent for this turn, each with another seed. Equal
+    /// plans are kept, because they are more likely. Takes up to mirror_part of the time limit.
     void plan(const Effort& effort);
     const std::vector<std::vector<Step>>& plans() const { return plans_; }
 
-    /// To be added to the memory.
+    /// The text to be added to the memory.
     std::string memory() const;
 
   private:
@@ -39,8 +39,8 @@ class Mirror {
     std::vector<std::vector<Step>> plans_;
 };
 
-/// Shares the weight of the last model, the mirror, out among its plans; each is a model then.
-/// Without plans there was no mirror.
+/// Divides the weight of the last model, the mirror, among its plans, each of which becomes a
+/// model. Without plans there was no mirror.
 std::vector<double> shared_out(std::vector<double> belief, std::size_t plans);
 
 } // namespace referee::cops::sample

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The plans of the lecture's thieves and policemen, on the board as it is now. All are
-/// pure functions. Each AI is one of them for each role: ai-samples/cops/README.md, "AIs for cops".
+/// The plans of the lecture's thieves and policemen, on the board as it is now. All are pure
+/// functions. Each AI uses one of them for each role: ai-samples/cops/README.md, "AIs for cops".
 
 #include "cops/lib/a_star.hpp"
 
@@ -10,18 +10,18 @@
 
 namespace referee::cops::sample {
 
-/// What the planners weigh, to be tuned; the programs take each as an option.
+/// The planners' constants, which can be tuned; each is an option of the programs.
 struct Constants {
-    int halo_weight = 3; ///< a cell d from a cop costs weight · (radius + 1 − d) more …
-    int halo_radius = 4; ///< … up to this distance
+    int halo_weight = 3; ///< a cell at distance d from a cop costs weight · (radius + 1 − d) more
+    int halo_radius = 4; ///< beyond this distance a cop adds no cost
     int hard_radius =
-        -1; ///< cells up to so far from a cop are closed as long as a way is left; −1: none
-    int margin = 1;   ///< smart: a cop must be farther from its i-th cell than i + margin
-    int flank = 3;    ///< disperse: targets so far from the thief
-    int crossing = 3; ///< disperse: what a cell on an earlier cop's path costs more
+        -1; ///< cells within this distance of a cop are closed if a path is left; −1: none
+    int margin = 1;   ///< smart: every cop must be farther from the i-th cell than i + margin
+    int flank = 3;    ///< disperse: distance of the targets from the thief
+    int crossing = 3; ///< disperse: additional cost of a cell on an earlier cop's path
 };
 
-/// What is planned on.
+/// The board to plan on.
 struct Scene {
     const State& state;
     const Parameters& parameters;
@@ -36,31 +36,31 @@ struct Scene {
     std::vector<Place> all_cops() const;
 };
 
-// Thieves give the path they want to take; a gate cell can only be its last.
+// Thieves return the path that they want to take; only its last cell can be a gate.
 
 /// To the nearest gate, around walls and cops.
 Path thief_gate(const Scene& scene);
-/// To the gate whose way is cheapest when nearness to cops costs.
+/// To the gate with the cheapest path, where cells near cops cost more.
 Path thief_gatehalo(const Scene& scene);
-/// To where the nearest cop is farthest.
+/// Where the nearest cop is farthest away.
 Path thief_away(const Scene& scene);
-/// To a gate if no cop can cut the way off, else away.
+/// To a gate if no cop can cut off the path, otherwise away.
 Path thief_smart(const Scene& scene);
 
 using ThiefPlanner = Path (*)(const Scene&);
 
-/// The steps of policemen: for each cop, in order, plan_length of them.
+/// The steps of policemen: plan_length for each cop, in order.
 using CopsPlan = std::vector<Step>;
 
-/// Each straight to the thief.
+/// Each cop on the shortest path to the thief.
 CopsPlan cops_chase(const Scene& scene);
-/// To the thief and to four points around him, on ways of their own.
+/// To the thief and to four points around him, on separate paths.
 CopsPlan cops_disperse(const Scene& scene);
-/// To where the thief would go by `thief`'s plan; the ladder's is thief_smart.
+/// Where the thief would go by `thief`'s plan; the AI `predict` uses thief_smart.
 CopsPlan cops_predict(const Scene& scene, ThiefPlanner thief);
 CopsPlan cops_predict(const Scene& scene, const Path& thief);
 CopsPlan cops_predict(const Scene& scene);
-/// One to each gate, the others predict.
+/// One cop to each gate; the others predict.
 CopsPlan cops_guard(const Scene& scene, ThiefPlanner thief);
 CopsPlan cops_guard(const Scene& scene, const Path& thief);
 CopsPlan cops_guard(const Scene& scene);
@@ -86,10 +86,10 @@ inline constexpr std::array<NamedCops, 4> policemen{
      {"predict", cops_predict},
      {"guard", cops_guard}}};
 
-/// The thief's steps along a path, waiting after its end.
+/// The thief's steps along a path, then waits.
 std::vector<Step> steps_along(const Scene& scene, const Path& path);
 
-/// The path on which steps lead the thief, as the board is now; a step that can't be made is none.
+/// The thief's path with these steps, on the board as it is now; an impossible step is a wait.
 Path path_of_thief(const Scene& scene, const std::vector<Step>& steps);
 
 } // namespace referee::cops::sample

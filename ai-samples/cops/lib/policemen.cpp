@@ -25,7 +25,7 @@ class PlanBuilder {
         std::copy(steps.begin(), steps.end(), at(cop));
     }
 
-    /// Goes along the path, waits until the thief's tick (from 1), then takes the steps he takes.
+    /// Goes along the path, waits until `tick` (from 1), then follows the thief's steps.
     void meet(int cop, const Path& path, int tick, const std::vector<Step>& thief) {
         go(cop, path);
         std::copy(thief.begin() + tick, thief.end(), at(cop) + tick);
@@ -43,7 +43,7 @@ class PlanBuilder {
     std::vector<Step> steps_;
 };
 
-/// Where the thief would be after each tick of his plan; where he leaves the board it ends.
+/// Where the thief would be after each tick of his plan; it ends where he leaves the board.
 struct Forecast {
     std::vector<Place> places; ///< [i] after i + 1 ticks
     std::vector<Step> steps;   ///< plan_length of them
@@ -56,7 +56,7 @@ Forecast forecast(const Scene& scene, const Path& path) {
     for (std::size_t i = 0; i < result.steps.size(); ++i) {
         at = i < path.size() ? path[i] : at;
         if (scene.ground.is_gate(at)) {
-            break; // from here on nobody can meet him, nor follow
+            break; // from here on nobody can meet or follow him
         }
         result.places.push_back(at);
     }
@@ -80,8 +80,8 @@ void predict(const Scene& scene, int cop, const Forecast& thief, PlanBuilder& pl
     plan.go(cop, path_of_cop(scene, cop, last));
 }
 
-/// Of the cops that are not taken yet the one nearest to a target, by steps; −1 if none is left or
-/// none can get there.
+/// The cop nearest to a target, by steps, among those not yet taken; −1 if none is left or none can
+/// get there.
 int nearest_free_cop(
     const Scene& scene, const std::vector<bool>& is_taken, const PlaceMap<int>& from_target) {
     int best = -1;
@@ -95,7 +95,7 @@ int nearest_free_cop(
     return best;
 }
 
-/// The thief's cell, then the points around him; where there is a wall his cell again.
+/// The thief's cell, then the points around him; instead of a point in a wall, his cell again.
 std::vector<Place> flanking_targets(const Scene& scene) {
     const Cell thief = scene.state.thief;
     const int max = scene.parameters.size;

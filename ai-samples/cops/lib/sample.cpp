@@ -15,7 +15,7 @@ using work_folder::Keys;
 
 constexpr std::string_view letters = "NESW-";
 
-/// A number that comes next in a file, within what a state can hold.
+/// The next number in a file, within the range of a state.
 std::int16_t next_number(std::istream& file, const Folder& path) {
     int number = 0;
     if (!(file >> number) || number < -1 || number > ring_length(max_size)) {
@@ -29,7 +29,7 @@ Cell next_cell(std::istream& file, const Folder& path) {
     return {x, next_number(file, path)};
 }
 
-/// One thing of a board of history.dat.
+/// One line of a board in history.dat.
 void add_to(State& state, const std::string& word, std::istream& file, const Folder& path) {
     const auto require = [&](bool fits) {
         if (!fits) {
@@ -56,7 +56,7 @@ void add_to(State& state, const std::string& word, std::istream& file, const Fol
     }
 }
 
-/// The boards of history.dat, the last one is now.
+/// The boards of history.dat; the last one is the present board.
 std::vector<State> read_history(const Folder& path) {
     std::ifstream file(path);
     std::vector<State> states;
@@ -196,7 +196,7 @@ int run(int argument_count, char** arguments, Brains brains) {
             read_option(arguments[i], value, brains, situation.constants);
         }
         if (situation.is_preparation) {
-            return; // these AIs need no tables
+            return; // these AIs prepare nothing
         }
         std::string memory = work_folder::read_file("memory.dat");
         const std::string before = memory;

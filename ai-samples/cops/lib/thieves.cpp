@@ -5,7 +5,7 @@
 namespace referee::cops::sample {
 namespace {
 
-/// What entering costs a thief: 1, more the nearer a cop is, and nowhere within `hard_radius`.
+/// A thief's cost of entering a cell: 1, more near a cop; closed within `hard_radius`.
 void fill_halo(const Scene& scene, int hard_radius, CostMap& costs) {
     const Ground& ground = scene.ground;
     for (Place place = 0; place < ground.places(); ++place) {
@@ -84,7 +84,7 @@ Path thief_away(const Scene& scene) {
     Costs costs;
     fill_halo(scene, -1, entering);
     for (const Place gate : ground.gate_places()) {
-        entering[gate] = closed; // through a gate there is no way back
+        entering[gate] = closed; // a thief in a gate has left the board
     }
     a_star(ground, entering, scene.thief(), {}, costs);
     Place best = scene.thief();
@@ -106,10 +106,10 @@ Path thief_smart(const Scene& scene) {
     if (path.empty()) {
         return thief_away(scene);
     }
-    // The nearest cop stands for every cop.
+    // If the nearest cop is far enough, all cops are.
     PlaceMap<int> from_cops;
     measure_distances(scene.ground, scene.all_cops(), from_cops);
-    for (std::size_t i = 1; i < path.size(); ++i) { // the last, the gate, is no inner cell
+    for (std::size_t i = 1; i < path.size(); ++i) { // the last cell is the gate, not an inner cell
         if (from_cops[path[i - 1]] <= static_cast<int>(i) + scene.constants.margin) {
             return thief_away(scene);
         }

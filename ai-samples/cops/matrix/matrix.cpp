@@ -1,12 +1,12 @@
 // Games of cops in one process, on fields drawn from fixed seeds.
 //
 //     cops-matrix [FIELDS] [KEY=VALUE …]
-//         Every thief against all policemen: the mean payoff of the thief, how often he was
-//         captured, has escaped and has survived. thief=NAME, cops=NAME: only these.
+//         Plays every thief against all policemen: the mean payoff of the thief, and how often he
+//         was captured, escaped and survived. thief=NAME and cops=NAME select one of them.
 //     cops-matrix duels [FIELDS] [KEY=VALUE …]
-//         Double matches of foresight against every other AI.
+//         Plays double matches of foresight against every other AI.
 //
-// 100 fields if not given; other keys are settings as for `referee create --set`.
+// The default is 100 fields; other keys are settings as in `referee create --set`.
 
 #include "cops/lib/arena.hpp"
 #include "cops/lib/foresight.hpp"
@@ -65,11 +65,11 @@ void print_pair(const Named& thief, const Named& police, const std::vector<Setup
     std::fflush(stdout);
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Request {
     bool duels = false;
     int fields = 100;
-    std::string thief; ///< only this one, if not empty
+    std::string thief; ///< if not empty, only this one
     std::string cops;
     CreateRequest create;
 };
@@ -121,7 +121,7 @@ void print_matrix(const Request& request, const std::vector<Setup>& setups) {
     }
 }
 
-/// Wilson's 95 % interval of a share, draws counting half.
+/// Wilson's 95 % interval of a score, in which draws count half.
 std::pair<double, double> wilson(double wins, double count) {
     constexpr double z = 1.96;
     const double share = wins / count;
