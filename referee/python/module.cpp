@@ -119,7 +119,7 @@ std::string answer(const Batch& batch, int game, int seat, const py::object& giv
     return batch.answer(game, seat, {action.data(), static_cast<std::size_t>(action.size())});
 }
 
-/// A dictionary, so that a program can look a plane up by its name.
+/// A dictionary, so that a program can look up a plane by its name.
 py::dict planes_of(const Batch& batch) {
     py::dict planes;
     for (const Plane& plane : batch.info().planes) {
@@ -129,7 +129,7 @@ py::dict planes_of(const Batch& batch) {
     return planes;
 }
 
-/// By name: the first column, the number of columns, what they hold.
+/// By name: the first column, the number of columns, their contents.
 py::dict features_of(const Batch& batch) {
     py::dict features;
     int column = 0;
@@ -169,26 +169,27 @@ void add_arrays(py::class_<Batch>& type) {
         "uint8 [games, seats, planes, height, width]; a view that the next step overwrites");
     add_array(
         type, "final_observations", &EnvironmentArrays::final_observations, shape_of_observations,
-        "the same of each game's last end; kept until the game ends again");
+        "the observations at the last end of each game; kept until it ends again");
     add_array(
         type, "features", &EnvironmentArrays::features,
         +[](const Batch& batch) {
             return with(rows_of(batch), {batch.sizes().actions, batch.info().feature_numbers()});
         },
-        "float32 [games, seats, actions, numbers], 0 for who isn't to move; a view");
+        "float32 [games, seats, actions, numbers]: 0 for a seat that isn't to move; a view");
     add_array(
         type, "rewards", &EnvironmentArrays::rewards, rows_of,
         "float32 [games, seats]: from -1 to 1, once, when the seat is done; a view");
     add_array(
         type, "done", &EnvironmentArrays::done, rows_of,
-        "uint8 [games, seats]: 1 for a seat that is out for good; a view");
+        "uint8 [games, seats]: 1 for a seat whose game is over; a view");
     add_array(
         type, "to_move", &EnvironmentArrays::to_move, rows_of,
         "uint8 [games, seats]: 1 for a seat whose action counts in the next step; a view");
     add_array(
         type, "legal", &EnvironmentArrays::legal,
         +[](const Batch& batch) { return with(rows_of(batch), {batch.sizes().actions}); },
-        "uint8 [games, seats, actions]: 1 for what is no fault; 0 for who isn't to move; a view");
+        "uint8 [games, seats, actions]: 1 for actions that are not a fault; all 0 for a seat that "
+        "isn't to move; a view");
     add_array(
         type, "over", &EnvironmentArrays::over,
         +[](const Batch& batch) { return Shape{batch.config().size}; },
@@ -200,7 +201,7 @@ void add_arrays(py::class_<Batch>& type) {
 PYBIND11_MODULE(_native, module) {
     py::register_exception<UserError>(module, "UserError", PyExc_ValueError);
     module.def("games", games, "The games that can be learnt.");
-    py::class_<Batch> type(module, "Batch", "Many games that are played turn by turn at once.");
+    py::class_<Batch> type(module, "Batch", "Many games, stepped together turn by turn.");
     type.def(
         py::init(&make_batch), py::arg("game"), py::arg("size") = 256, py::arg("seats") = 0,
         py::arg("seed") = 0, py::kw_only(), py::arg("settings") = py::dict(),
@@ -210,25 +211,26 @@ PYBIND11_MODULE(_native, module) {
     type.def("step", step, py::arg("actions"), "Plays one turn of each game, in place.");
     type.def(
         "reset", &Batch::reset, py::arg("seed"), py::call_guard<py::gil_scoped_release>(),
-        "Starts all games anew.");
-    type.def("state", &Batch::state, py::arg("game"), "The state of a game, one spelling only.");
+        "Starts all games over.");
+    type.def("state", &Batch::state, py::arg("game"), "The canonical text of a game's state.");
     type.def(
         "set_state", &Batch::set_state, py::arg("game"), py::arg("text"),
         "Continues a game from a state of its field.");
     type.def(
         "set_field", &Batch::set_field, py::arg("game"), py::arg("text"),
-        "Starts a game on the field of this text.");
+        "Starts a game on a field given as text.");
     type.def(
         "field_seed", &Batch::field_seed, py::arg("game"),
-        "The seed with which `referee create` makes the field that a game plays on.");
+        "The seed with which `referee create` makes the game's field.");
     type.def(
         "answer", answer, py::arg("game"), py::arg("seat"), py::arg("action"),
-        "What an AI would write to result.dat for this action; empty for what is none.");
+        "What an AI would write to result.dat for this action; empty if it isn't an action.");
     add_arrays(type);
-    type.def_property_readonly("planes", planes_of, "What each plane holds, by name, in order.");
+    type.def_property_readonly(
+        "planes", planes_of, "The contents of each plane by name, in order.");
     type.def_property_readonly(
         "feature_columns", features_of,
-        "By name, the features' first column, how many they are, what they hold.");
+        "By name: first column, number of columns and contents of each feature.");
     type.def_property_readonly(
         "actions", [](const Batch& batch) { return std::string(batch.info().actions); },
         "What the numbers of actions mean.");
