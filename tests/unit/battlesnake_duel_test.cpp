@@ -3,6 +3,7 @@
 #include "support/battlesnake_scenes.hpp"
 #include "support/catch.hpp"
 
+#include "battlesnake/duel/clock.hpp"
 #include "battlesnake/duel/search.hpp"
 #include "field/rng.hpp"
 #include "games/battlesnake/field.hpp"
@@ -249,5 +250,19 @@ TEST_CASE("a full table of transpositions changes no value of a search", "[battl
         const duel::SearchResult first = duel::search(situation, config, beginner, never_late);
         const duel::SearchResult again = duel::search(situation, config, old_hand, never_late);
         CHECK(first.value == again.value);
+    }
+}
+
+TEST_CASE(
+    "duel keeps a part of any time limit, and more of it on a busy machine", "[battlesnake]") {
+    using namespace std::chrono_literals;
+    CHECK(duel::search_time(0).alone == 1s);
+    CHECK(duel::search_time(500).busy == 345ms);
+    CHECK(duel::search_time(600).alone == 545ms);
+    for (const int limit : {1, 5, 10, 20, 50, 100, 500, 10'000}) {
+        const duel::SearchTime time = duel::search_time(limit);
+        CHECK(time.alone < std::chrono::milliseconds(limit));
+        CHECK(time.alone >= time.busy);
+        CHECK(time.busy > 0ns);
     }
 }

@@ -30,6 +30,8 @@ void for_each_parameter(SearchConfig& config, Use use) {
     use(std::string_view("searched_opponents"), config.searched_opponents);
     use(std::string_view("reduced_from"), config.reduced_from);
     use(std::string_view("reduced_depth"), config.reduced_depth);
+    use(std::string_view("twice_reduced_from"), config.twice_reduced_from);
+    use(std::string_view("twice_reduced_depth"), config.twice_reduced_depth);
     use(std::string_view("desperate"), config.desperate);
     use(std::string_view("uses_habits"), config.uses_habits);
     use(std::string_view("death_percent"), config.death_percent);

@@ -20,6 +20,8 @@ struct SearchConfig {
     int searched_opponents = 2; ///< the nearest; the others go straight on in the search
     int reduced_from = 1;  ///< steps from this number on are searched a turn less deeply at first
     int reduced_depth = 3; ///< from this depth on
+    int twice_reduced_from = 2; ///< steps from this number on even two turns less deeply
+    int twice_reduced_depth = 5;
     /// Below this value, when each step has a reply that beats it, it guesses.
     int desperate = 2'500;
     int uses_habits = 1; ///< 0 for no

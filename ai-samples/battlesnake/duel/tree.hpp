@@ -64,8 +64,9 @@ class Tree {
         return steps;
     }
 
-    /// An opponent's open steps, without those to where a stronger head could come if it was never
-    /// seen to take such ones.
+    /// An opponent's open steps, without those to where a longer head could come if it was never
+    /// seen to take such ones. Equal heads don't count, although it gave way to them: two that
+    /// expect this of each other would meet.
     sample::DirectionList likely_steps(int index) const {
         const sample::DirectionList open = open_steps(index);
         if (!config_.uses_habits || open.count < 2 ||
@@ -157,12 +158,12 @@ class Tree {
     }
 
   private:
-    /// True if another head that is at least as long lies beside the cell.
+    /// True if the head of a longer snake lies beside the cell.
     bool is_contested(int index, int cell) const {
         for (unsigned rest = position_.living() & ~(1U << index); rest != 0; rest &= rest - 1) {
             const Part& other = position_.part(std::countr_zero(rest));
             const auto& beside = position_.geometry().neighbours[cell];
-            if (other.length() >= position_.part(index).length() &&
+            if (other.length() > position_.part(index).length() &&
                 std::find(beside.begin(), beside.end(), other.head) != beside.end()) {
                 return true;
             }
@@ -306,7 +307,10 @@ class Tree {
     /// Turns by which a step is searched less deeply at first, because those before it seemed
     /// better.
     int reduction(int tried, int depth) const {
-        return tried >= config_.reduced_from && depth >= config_.reduced_depth ? 1 : 0;
+        if (tried < config_.reduced_from || depth < config_.reduced_depth) {
+            return 0;
+        }
+        return tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth ? 2 : 1;
     }
 
     bool is_enough(const Entry& entry, int depth, int alpha, int beta) const {
