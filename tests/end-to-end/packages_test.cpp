@@ -181,7 +181,8 @@ TEST_CASE("the tarball builds without git in a folder with blanks", "[packages][
     fs::create_directories(folder / "bin");
     write_script(folder / "bin/git", "#!/bin/sh\ntouch \"${0%/*}/../called\"\nexit 1\n");
     const std::vector<std::string> environment{
-        "PATH=" + (folder / "bin") + ":/usr/local/bin:/usr/bin:/bin", "MAKEFLAGS=", "MAKELEVEL=0"};
+        "PATH=" + (folder / "bin") + ":/usr/local/bin:/usr/bin:/bin", "MAKEFLAGS=", "MAKELEVEL=0",
+        "SAN="};
     const Output made =
         run({"make", "-j1", "build/ai/gems/reference", "build/ai/gems/reference-python",
              "build/ai/gems/reference-c", "build/generated/starter_files.cpp",

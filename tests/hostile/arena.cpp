@@ -265,15 +265,13 @@ bool is_promised(const Attack& attack, const Mode& mode) {
 
 void play_attack(
     const Attack& attack, const std::vector<Mode>& in, const std::function<void(Arena&)>& prepare) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     if (std::find(attack.options.begin(), attack.options.end(), "--memory") !=
-        attack.options.end()) {
-        skipped().push_back(fmt::format(
+            attack.options.end() &&
+        is_skipped_with_sanitizers(fmt::format(
             "{} {}: with a limit on memory an AI with a sanitizer can't start", attack.program,
-            attack.words));
+            attack.words))) {
         return;
     }
-#endif
     for (const Mode& mode : in) {
         if (!is_promised(attack, mode)) {
             continue;

@@ -173,7 +173,8 @@ TEST_CASE("What a resting AI of the same user holds is not missing to another", 
                  "other=" + tests::gems_ai(other), "--confine", mode.name, "--json"});
             INFO(output.err);
             REQUIRE(output.status == 0);
-            for (const auto& game : nlohmann::json::parse(output.out).at("games")) {
+            const auto match = nlohmann::json::parse(output.out);
+            for (const auto& game : match.at("games")) {
                 for (const auto& seat : game.at("seats")) {
                     if (seat.at("name") == "other") {
                         CHECK(seat.at("faults").empty());

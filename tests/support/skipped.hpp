@@ -9,4 +9,15 @@ namespace tests {
 /// here; the closing line of the run counts such tests as skipped.
 std::vector<std::string>& skipped();
 
+/// True in a build with sanitizers, where `what` ("TEST: REASON") is then skipped.
+inline bool is_skipped_with_sanitizers(const std::string& what) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skipped().push_back(what);
+    return true;
+#else
+    static_cast<void>(what);
+    return false;
+#endif
+}
+
 } // namespace tests

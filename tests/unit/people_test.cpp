@@ -177,7 +177,8 @@ TEST_CASE("people alone play every game to its end, and the record verifies", "[
         std::istringstream lines(tests::read_file(path));
         std::string head;
         std::getline(lines, head);
-        for (const nlohmann::json& seat : nlohmann::json::parse(head).at("seats")) {
+        const nlohmann::json first = nlohmann::json::parse(head);
+        for (const nlohmann::json& seat : first.at("seats")) {
             CHECK(seat.at("ai") == nlohmann::json{{"human", true}});
             CHECK_FALSE(seat.contains("sha256"));
         }
