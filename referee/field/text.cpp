@@ -310,7 +310,11 @@ std::int64_t FieldText::integer(
 void FieldText::require_words(const Row& row, std::size_t count, std::string_view form) const {
     if (row.words.size() != count) {
         error(
-            row.line, fmt::format("{} values where {} are expected", row.words.size(), count),
+            row.line,
+            fmt::format(
+                "{} where {} {} expected",
+                counted(static_cast<std::int64_t>(row.words.size()), "value"), count,
+                count == 1 ? "is" : "are"),
             fmt::format("a row is: {}", form));
     }
 }

@@ -154,7 +154,7 @@ TEST_CASE("food on a snake, twice or off the board is an error", "[battlesnake]"
     CHECK(food_error({"3,3", "1,2"}) == "f.dat:9: food on a snake, on 1,2; choose a free cell");
     CHECK(food_error({"3,3", "3,3"}) == "f.dat:9: duplicate food on 3,3; remove this row");
     CHECK_THAT(food_error({"7,3"}), StartsWith("f.dat:8: 7,3 is off the board"));
-    CHECK(food_error({"3,3 4,4"}) == "f.dat:8: 2 values where 1 are expected; a row is: x,y");
+    CHECK(food_error({"3,3 4,4"}) == "f.dat:8: 2 values where 1 is expected; a row is: x,y");
 }
 
 TEST_CASE("draws that can't be read are errors", "[battlesnake]") {

@@ -123,7 +123,7 @@ TEST_CASE("owners that can't be are refused with their line", "[dicewars]") {
         "f.dat:10: the seat is '3', not an integer in range; give one from 1 to 2");
     CHECK(
         error_with("2 2\n3 1\n", "2\n3 1\n") ==
-        "f.dat:10: 1 values where 2 are expected; a row is: AREA SEAT");
+        "f.dat:10: 1 value where 2 are expected; a row is: AREA SEAT");
 }
 
 TEST_CASE("streams that can't be are refused with their line", "[dicewars]") {

@@ -146,10 +146,10 @@ TEST_CASE("a row of nine or eleven stones is an error", "[gems]") {
         fmt::format("duel.dat:1: 11 values where 10 are expected; {}", row_form));
     CHECK(
         error_of("RBB3GG5B1G\n" + example()) ==
-        fmt::format("duel.dat:1: 1 values where 10 are expected; {}", row_form));
+        fmt::format("duel.dat:1: 1 value where 10 are expected; {}", row_form));
     CHECK(
         error_of(replaced(headed(), "[stones]\n", "[stones]\nR\n")) ==
-        fmt::format("duel.dat:3: 1 values where 10 are expected; {}", row_form));
+        fmt::format("duel.dat:3: 1 value where 10 are expected; {}", row_form));
 }
 
 TEST_CASE("fewer than ten rows are an error", "[gems]") {
