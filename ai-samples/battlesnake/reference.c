@@ -1,5 +1,5 @@
-/* The battlesnake reference AI: the first step of a shortest way to the nearest food, else any safe
-   one. */
+/* The battlesnake reference AI: the first step of a shortest way to the nearest food, otherwise any
+   safe one. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -79,7 +79,7 @@ static struct cell neighbour(struct cell cell, int direction) {
     return (struct cell){cell.x + step.x, cell.y + step.y};
 }
 
-/* A body is there after this turn. Tails move on, but for stacked ones. */
+/* True if a body is there after this turn. Tails move on, except stacked ones. */
 static void block(const struct snake* snake) {
     for (int i = 0; i + 1 < snake->length; i++) {
         if (is_inside(snake->body[i])) {
@@ -98,7 +98,7 @@ static void read_state(void) {
     for (int left = read_number(file); left > 0; left--) {
         read_snake(file, &opponent);
         block(&opponent);
-        /* A longer or equal opponent could come there in this turn, too. */
+        /* True if a longer or equal opponent could move there in this turn, too. */
         for (int i = 0; i < direction_count && opponent.length >= me.length; i++) {
             const struct cell cell = neighbour(opponent.body[0], i);
             if (is_inside(cell)) {
@@ -115,7 +115,7 @@ static int distance_to_food(struct cell start) {
     int count = 0;
     queue[count++] = start;
     steps_to[start.y][start.x] = 1;
-    for (int at = 0; at < count; at++) { /* the queue grows meanwhile */
+    for (int at = 0; at < count; at++) { /* the queue grows in the loop */
         const struct cell here = queue[at];
         if (rows[here.y][here.x] == 'F') {
             return steps_to[here.y][here.x] - 1;

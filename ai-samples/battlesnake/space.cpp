@@ -1,4 +1,4 @@
-// Looks for room: flood fill says how large the region is that a step leads into.
+// Looks for room: a flood fill finds the size of the region that each step leads into.
 
 #include "battlesnake/lib/policies.hpp"
 

@@ -1,5 +1,5 @@
-// Takes the move after which it stands best once the opponent has answered it. Purple counts a
-// little, as 15 of it are another turn.
+// Takes the move with the best evaluation after the opponent's answer. Purple counts a little,
+// because 15 of it buy another turn.
 
 #include "gems/lib/search.hpp"
 

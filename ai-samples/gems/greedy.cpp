@@ -1,5 +1,5 @@
-// Takes the move after which it stands best, by an evaluation of both players' life, shield and
-// accounts. What the opponent can do about it, it doesn't ask.
+// Takes the move that leads to the best evaluation of both players' life, shield and accounts. It
+// ignores the opponent's answers.
 
 #include "gems/lib/search.hpp"
 

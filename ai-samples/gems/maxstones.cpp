@@ -1,4 +1,4 @@
-// Dissolves as many stones as it can with this move, and thinks of nothing else.
+// Dissolves as many stones as it can with this move, and considers nothing else.
 
 #include "gems/lib/sample.hpp"
 

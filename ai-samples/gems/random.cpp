@@ -6,8 +6,8 @@
 
 using namespace referee::gems;
 
-/// Uniform in 0..n−1: numbers of the incomplete last n are drawn again. The distributions of the
-/// standard library differ from one compiler to the next.
+/// Uniform in 0..n−1: numbers in the incomplete last block of n are drawn again. The standard
+/// library's distributions differ between compilers.
 static std::uint64_t below(std::uint64_t n, std::mt19937_64& generator) {
     const std::uint64_t end = generator.max() - generator.max() % n;
     std::uint64_t drawn = generator();

@@ -15,7 +15,7 @@ void answer_lines(std::string line, const std::function<void()>& answer) {
             answer();
         }
         if (is_move || line == "prepare") {
-            std::cout << "done" << std::endl; // with endl, because the referee waits for it
+            std::cout << "done" << std::endl; // endl flushes: the referee is waiting
         }
     } while (line != "quit" && std::getline(std::cin, line));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the sample AIs of all games share: reading match.dat, writing answers, and being run either
+/// Shared by the sample AIs of all games: reading match.dat, writing answers, and running either
 /// way, started anew for each answer or resident. Protocol: referee/match/README.md.
 
 #include <charconv>
@@ -14,8 +14,8 @@
 
 namespace referee::work_folder {
 
-/// The number that is the whole of `text`. Throws std::runtime_error, which begins with `what`, if
-/// it is none.
+/// Parses all of `text` as a number. Throws std::runtime_error, which begins with `what`, if it
+/// isn't one.
 template <typename Number>
 Number number_from(std::string_view what, std::string_view text) {
     Number number{};
@@ -36,8 +36,8 @@ class Keys {
     bool has(std::string_view key) const { return values_.find(key) != values_.end(); }
     std::string text(std::string_view key, std::string_view default_value = "") const;
 
-    /// Sets `number`, or leaves it as it is if there is no such key. Throws std::runtime_error,
-    /// which names the file, if the value is no number.
+    /// Sets `number`, or leaves it unchanged if there is no such key. Throws std::runtime_error,
+    /// which names the file, if the value isn't a number.
     template <typename Number>
     void read(std::string_view key, Number& number) const {
         const auto found = values_.find(key);
@@ -58,18 +58,18 @@ std::string read_file(const std::filesystem::path& file);
 /// can't be written.
 void write_result(const std::filesystem::path& folder, std::string_view text);
 
-/// Writes notes.dat. Notes are for spectators, so no answer fails for want of them.
+/// Writes notes.dat. Notes are for spectators, so failing to write them is no error.
 void write_notes(const std::filesystem::path& folder, std::string_view text);
 
-/// The whole of an AI that is started anew for each answer: `answer` reads and writes the current
-/// folder. Returns the exit status: 1, with a line on standard error, if it throws.
+/// Runs an AI that is started anew for each answer: `answer` reads and writes the current folder.
+/// Returns the exit status: 1, with a line on standard error, if it throws.
 int run(const std::function<void()>& answer);
 
-/// The whole of a resident AI: answers each `move` on standard input until `quit`. Returns the exit
-/// status as run() does.
+/// Runs a resident AI: answers each `move` on standard input until `quit`. Returns the exit status
+/// as run() does.
 int run_resident(const std::function<void()>& answer);
 
-/// Either of the two: answers once if nothing comes on standard input.
+/// Runs either kind: answers once if nothing comes on standard input.
 int run_either_way(const std::function<void()>& answer);
 
 } // namespace referee::work_folder

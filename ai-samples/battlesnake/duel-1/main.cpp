@@ -1,5 +1,5 @@
-// Searches turns ahead, all snakes moving; thinks of its territory, its length and its food; learns
-// in memory.dat what its opponents never do.
+// Searches turns ahead in which all snakes move; weighs territory, length and food; records in
+// memory.dat what its opponents never do.
 
 #include "battlesnake/duel-1/search.hpp"
 #include "battlesnake/lib/thinking.hpp"

@@ -20,9 +20,9 @@ int distance(Cell a, Cell b) {
     return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
 }
 
-/// The value of a state in which it lives. Prospects count as much as there is to lose or to win,
-/// as in a duel half of the points; among eight snakes, where an eighth is certain, dying would
-/// else often look better than a small territory.
+/// The value of a state in which the snake is alive. Prospects are scaled by what is at stake: in a
+/// duel that is half of the points. Among eight snakes, where an eighth is certain, dying would
+/// otherwise often look better than a small territory.
 int living_value(int certain, int prospects) {
     const int stake = std::min(certain, all_points - certain);
     return stake == 0
@@ -30,8 +30,7 @@ int living_value(int certain, int prospects) {
                : certain + prospects * stake / (all_points / 2);
 }
 
-/// The step that a snake takes which isn't searched: straight on if that is open, else any open
-/// one.
+/// The step of a snake that isn't searched: straight on if that is open, else any open one.
 Direction scripted_step(const State& state, int seat) {
     const Direction ahead = fallback_move(state.snake(seat), Direction::up);
     const DirectionList open = open_steps(state, seat);
@@ -39,7 +38,7 @@ Direction scripted_step(const State& state, int seat) {
     return is_open || open.count == 0 ? ahead : open.items[0];
 }
 
-/// The cells that the own head is expected to enter from some turn on.
+/// The cells that our own head is expected to enter, from a given turn on.
 struct Line {
     std::size_t count = 0;
     std::array<Cell, deepest> cells;
@@ -70,7 +69,7 @@ class Search {
         SearchResult result;
         result.direction = order.empty() ? Direction::up : order[0];
         if (order.size() < 2) {
-            return result; // there is nothing to choose
+            return result; // there is no choice
         }
         for (int depth = 1; depth <= std::min(config_.max_depth, deepest - 1); ++depth) {
             const bool is_whole = deepen(order, depth, result);
@@ -99,7 +98,7 @@ class Search {
             std::min(opponents_.size(), static_cast<std::size_t>(config_.searched_opponents));
     }
 
-    /// One iteration. Orders the steps by what was found; false when the time was up in it.
+    /// One iteration. Orders the steps by their values; false if the time ran out during it.
     bool deepen(std::vector<Direction>& order, int depth, SearchResult& result) {
         int best = -infinite;
         Direction best_direction = order[0];
@@ -118,8 +117,8 @@ class Search {
                     neighbour(situation_.state.snake(seat_).head, order[i]), lines_[1]);
             }
         }
-        // The first step is the best one of the iteration before, so what an unfinished iteration
-        // has found after it is better than that, or the same.
+        // The first step is the best one of the previous iteration, so the best step of an
+        // unfinished iteration is at least as good.
         if (best > -infinite) {
             result.direction = best_direction;
             result.value = best;
@@ -136,7 +135,7 @@ class Search {
         return true;
     }
 
-    /// The opponents from number `index` on answer, each with what is worst for us.
+    /// The opponents from number `index` on answer, each with the step that is worst for us.
     int reply(const State& state, Moves& moves, std::size_t index, int depth, int alpha, int beta) {
         while (index < opponents_.size() && !state.lives(opponents_[index])) {
             ++index;
@@ -197,7 +196,7 @@ class Search {
         if (steps.count == 0) {
             steps.add(Direction::up);
         }
-        // The step that was best at this depth in another line is often so again.
+        // The step that was best at this depth in another line is often best again.
         Direction& usual = usual_[state.turn - root_turn_];
         const auto at = std::find(steps.items.begin(), steps.items.begin() + steps.count, usual);
         if (at != steps.items.begin() + steps.count) {
@@ -224,7 +223,7 @@ class Search {
         return best;
     }
 
-    /// The opponent's steps that don't kill it, without those that it was never seen to take.
+    /// The opponent's steps that don't kill it, without those that it has never been seen to take.
     DirectionList likely_steps(const State& state, int seat) const {
         DirectionList steps = open_steps(state, seat);
         const Habits& habits = habits_[seat - 1];
@@ -237,7 +236,7 @@ class Search {
                 return !is_contested(state, seat, neighbour(head, step));
             });
         }
-        // Only for the move to come: later on, food is where we don't know.
+        // Only for the coming move: where food will be later is unknown.
         if (state.turn == root_turn_ && habits.goes_for_food.is_reliable(min_food_chances)) {
             int nearest = never;
             for (const Direction step : steps) {
@@ -250,7 +249,7 @@ class Search {
         return steps;
     }
 
-    /// Keeps the steps for which it holds, if it holds for one.
+    /// Keeps the steps for which the predicate holds, if there are any.
     template <typename Holds>
     static void keep(DirectionList& steps, Holds holds) {
         DirectionList kept;
@@ -297,7 +296,7 @@ int certain_points(const State& state, int seat, int max_turns, const std::vecto
     if (max <= min) {
         return 0;
     }
-    int first = 1; // the places that it shares, from first to last
+    int first = 1; // the shared places, from first to last
     int last = state.living_count();
     if (!state.lives(seat) || is_over(state, max_turns)) {
         const auto by_seat = ranks(state);

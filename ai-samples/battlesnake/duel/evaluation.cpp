@@ -21,7 +21,7 @@ int needs(const Part& part, const Land& land, int far, const Weights& weights) {
     return cost - weights.food * land.foods - (land.has_tail ? weights.tail : 0);
 }
 
-/// The log-odds to outlive another snake, as far as they were learnt.
+/// The learned part of the log-odds to outlive another snake.
 template <int words>
 float odds_against(const Position<words>& position, const Lands& lands, int index, int other) {
     Features features;
@@ -42,7 +42,7 @@ float odds_against(const Position<words>& position, const Lands& lands, int inde
     return empty + fullness * (full - empty);
 }
 
-/// Among several, in between of the mean of all opponents and the strongest of them.
+/// With several opponents, a value between their mean and the strongest of them.
 template <int words>
 int learned_prospects(
     const Position<words>& position, const Lands& lands, int index, const Weights& weights) {
@@ -65,7 +65,7 @@ int learned_prospects(
     return static_cast<int>(max_prospects * odds / (2 + std::abs(odds)));
 }
 
-/// By the weights that were set by hand.
+/// By the weights set by hand.
 template <int words>
 int set_prospects(
     const Position<words>& position, const Lands& lands, int index, const Weights& weights) {

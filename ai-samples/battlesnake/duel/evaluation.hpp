@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a position is worth to a seat: the points that are certain, and its prospects.
+/// The value of a position to a seat: its certain points and its prospects.
 
 #include "battlesnake/duel/lands.hpp"
 
@@ -10,24 +10,24 @@ namespace referee::battlesnake::duel {
 
 inline constexpr int all_points = 10'000; ///< of the best place; the worst is worth 0
 
-/// What is worth how much, in units of 1/10000 of the difference between the best and the worst
-/// points. Land and length are those of the seat less those of the opponent that has most.
+/// The weights of the evaluation, in units of 1/10000 of the difference between the best and the
+/// worst points. Land and length are the seat's own minus those of the opponent that has most.
 struct Weights {
-    int cell = 12;             ///< a cell of land
-    int food = 0;              ///< food on the land
+    int cell = 12;             ///< per cell of land
+    int food = 0;              ///< per food on the land
     int tail = 0;              ///< its own tail is in reach
-    int length = 60;           ///< a segment more than the longest other, up to max_lead
+    int length = 60;           ///< per segment more than the longest other snake, up to max_lead
     int max_lead = 4;          ///< segments
-    int food_step = 3;         ///< a step nearer to food
+    int food_step = 3;         ///< per step nearer to food
     int hungry_food_step = 20; ///< the same below hungry_health
     int hungry_health = 35;
-    int cramped = 40;          ///< a cell of land less than its length
+    int cramped = 40;          ///< per cell of land less than its length
     int cramped_tail = 20;     ///< the same if its tail is in reach
     int starving = 3000;       ///< food is further away than health lasts
     int learned_of_two = 0;    ///< percent of the learned value among two snakes
-    int learned_of_more = 100; ///< and among more; the rest is of the weights above
-    int strongest = 50;        ///< percent of the learned value that the strongest opponent decides
-    int opponent = 0; ///< percent of food, hunger and crampedness that counts for the opponent
+    int learned_of_more = 100; ///< the same among more; the rest comes from the weights above
+    int strongest = 50; ///< percent of the learned value that depends on the strongest opponent
+    int opponent = 0; ///< percent of its food, hunger and crampedness that counts for the opponent
 };
 
 /// The value of a living seat's prospects in a position, from -max_prospects to max_prospects.

@@ -1,16 +1,15 @@
 #pragma once
 
-/// What the evaluation of two snakes looks at.
+/// The features by which two snakes are evaluated.
 
 #include "battlesnake/duel/lands.hpp"
 
 namespace referee::battlesnake::duel {
 
-/// Each is the seat's own less the opponent's, so that the value of one is the other's with its
-/// sign turned.
+/// Each is the seat's own minus the opponent's, so the two seats' values differ only in sign.
 enum Feature {
     cells,            ///< land
-    share,            ///< land, as a share of that of both
+    share,            ///< land, as a share of both snakes' land
     lead_1,           ///< length, up to 1 segment
     lead_3,           ///< the same up to 3
     lead_8,           ///< the same up to 8
@@ -22,7 +21,7 @@ enum Feature {
     tail,             ///< its tail is in reach
     shortage,         ///< cells of land less than its length, its tail out of reach
     shortage_to_tail, ///< the same with its tail in reach
-    room,             ///< land as a part of its length, up to 1
+    room,             ///< land as a fraction of its length, up to 1
     one_way,          ///< only one open step
     no_way,           ///< no open step
     edge,             ///< the head is on the edge

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Zobrist keys: a position's hash is the exclusive or of one random number for each thing in it,
-/// so that a turn changes it by the few things that change. A. Zobrist, 1970.
+/// so a turn updates it only by the few things that change. A. Zobrist, 1970.
 
 #include "games/battlesnake/rules.hpp"
 
@@ -21,7 +21,7 @@ constexpr std::uint64_t mixed(std::uint64_t bits) {
 
 class Keys {
   public:
-    /// What a segment is followed by towards the head: a step, or nothing if it is the head.
+    /// What follows a segment towards the head: a step, or nothing if it is the head.
     static constexpr int head = 4;
 
     Keys() {
@@ -35,13 +35,13 @@ class Keys {
         }
     }
 
-    /// With the step that leads from each segment to the next, equal sets of cells in another order
-    /// have another hash.
+    /// The step from each segment to the next is hashed too, so that the same cells in another
+    /// order have another hash.
     std::uint64_t segment(int index, int cell, int next) const {
         return segments_[index][cell][next];
     }
     std::uint64_t food(int cell) const { return segments_[max_snakes][cell][0]; }
-    /// Health and stacked segments of a snake, which change in nearly each turn.
+    /// Health and stacked segments of a snake, which change in nearly every turn.
     static std::uint64_t condition(int index, int health, int stacked) {
         const auto number = static_cast<std::uint64_t>(index) << 32 |
                             static_cast<std::uint64_t>(health) << 16 |

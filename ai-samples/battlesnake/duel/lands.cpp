@@ -9,16 +9,16 @@ struct Claimant {
     int index;
     int length;
     int first_step; ///< the tail's cell is free from this step on
-    int last_step;  ///< and the head's from this one
+    int last_step;  ///< the head's cell is free from this step on
     sample::Bits<words> reached;
-    sample::Bits<words> border; ///< what is reached and the cells beside it
+    sample::Bits<words> border; ///< the reached cells and the cells beside them
 };
 
 template <int words>
 using Claimants = std::array<Claimant<words>, max_snakes>;
 
-/// The living, longest first: who comes later can't take a cell that a longer one reaches in the
-/// same step.
+/// Living snakes, longest first, so that a later one can't take a cell that a longer one reaches in
+/// the same step.
 template <int words>
 int find_claimants(const Position<words>& position, Claimants<words>& all) {
     int count = 0;
@@ -61,7 +61,7 @@ class Flood {
         for (int step = 1; is_growing || step <= last_step; ++step) {
             const Set freed = freed_at(step);
             open_ = open_ | freed;
-            // Where nobody can go on, only a cell that a body has left can change that.
+            // Once no snake can go on, only a cell freed by a body can change that.
             is_growing = (is_growing || is_beside(freed)) && claim_all(step);
         }
         for (int i = 0; i < count_; ++i) {
@@ -106,8 +106,8 @@ class Flood {
         return is_growing;
     }
 
-    /// One step of those of one length, from `begin` up to `end`; what two of them reach is
-    /// nobody's. False if none of them reached anything.
+    /// One step of the snakes of one length, from `begin` up to `end`. A cell that two of them
+    /// reach belongs to nobody. False if none of them reached anything.
     bool claim(int begin, int end, int step) {
         if (end - begin == 1) {
             const Set fresh = all_[begin].border & open_;
@@ -148,8 +148,7 @@ class Flood {
     int count_;
 };
 
-/// The same for two snakes, which is what a duel spends half of its time with: all is kept in
-/// registers.
+/// The same for two snakes, where a duel spends half of its time: everything is kept in registers.
 template <int words>
 class FloodOfTwo {
   public:
@@ -175,7 +174,7 @@ class FloodOfTwo {
             const Set freed =
                 longer_.freed_at(position_, step) | shorter_.freed_at(position_, step);
             open = open | freed;
-            // Where nobody can go on, only a cell that a body has left can change that.
+            // Once no snake can go on, only a cell freed by a body can change that.
             if (!is_growing && !((first_border | second_border) & freed).any()) {
                 continue;
             }
@@ -206,7 +205,7 @@ class FloodOfTwo {
     struct Side {
         int index;
         int first_step; ///< the tail's cell is free from this step on
-        int last_step;  ///< and the head's from this one
+        int last_step;  ///< the head's cell is free from this step on
         Set reached;
 
         Side(const Position<words>& position, int number)

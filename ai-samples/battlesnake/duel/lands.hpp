@@ -1,6 +1,6 @@
 #pragma once
 
-/// Who gets where first: one flood of all snakes at once, all cells of a step together as bits.
+/// Which snake reaches which cell first: one flood of all snakes at once, a step's cells as bits.
 
 #include "battlesnake/duel/position.hpp"
 
@@ -8,21 +8,21 @@
 
 namespace referee::battlesnake::duel {
 
-/// What a living snake has by the flood: the cells that it reaches first. Of snakes that reach a
-/// cell at once it belongs to the longest, or to none of several. Bodies give way as their tails
-/// move on.
+/// A living snake's result of the flood: the cells that it reaches first. A cell that several
+/// snakes reach at once belongs to the longest, or to nobody if several are longest. Bodies give
+/// way as their tails move on.
 struct Land {
     int cells = 0;
-    int foods = 0;         ///< food on them
-    int food_distance = 0; ///< steps to the nearest of it, or `never`
-    bool has_tail = false; ///< the cell of its own tail, or one beside it, is among them
+    int foods = 0;         ///< food on these cells
+    int food_distance = 0; ///< steps to the nearest food on them, or `never`
+    bool has_tail = false; ///< its own tail's cell, or one beside it, is among the cells
 };
 
 inline constexpr int never = 1000;
 
 using Lands = std::array<Land, max_snakes>;
 
-/// Of the living, by index; the others' are undefined.
+/// By snake index; undefined for dead snakes.
 template <int words>
 void find_lands(const Position<words>& position, Lands& lands);
 

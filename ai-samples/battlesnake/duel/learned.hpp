@@ -1,13 +1,13 @@
 #pragma once
 
-/// The weights of the features of two snakes, learnt from games that it played against itself.
+/// The weights of the features of two snakes, learned from self-play.
 
 #include "battlesnake/duel/features.hpp"
 
 namespace referee::battlesnake::duel {
 
-/// Of an empty and of a full board, in between by the share of cells that the snakes cover. Units
-/// of log-odds to win.
+/// One weight for an empty and one for a full board, interpolated by the share of cells that the
+/// snakes cover. In log-odds to win.
 struct LearnedWeight {
     float empty;
     float full;

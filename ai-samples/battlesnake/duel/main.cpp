@@ -1,5 +1,5 @@
-// Searches turns ahead, all near snakes moving; thinks of its land, its length, its food and its
-// tail; learns in memory.dat what its opponents never do. The numbers are parameters of ai.ini,
+// Searches turns ahead in which all near snakes move; weighs land, length, food and the way to its
+// tail; records in memory.dat what its opponents never do. The numbers are parameters of ai.ini,
 // which `referee tune` can change.
 
 #include "battlesnake/duel/clock.hpp"

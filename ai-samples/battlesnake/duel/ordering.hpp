@@ -1,7 +1,8 @@
 #pragma once
 
-/// Which steps are tried first: what the table says, what refuted a neighbour of the same ply
-/// (killer), what has been good for that snake on that cell (history).
+/// Which steps are tried first: the transposition table's step, the step that refuted a sibling
+/// position of the same ply (killer), steps that have been good for that snake on that cell
+/// (history).
 
 #include "battlesnake/duel/keys.hpp"
 #include "battlesnake/lib/sample.hpp"
@@ -15,7 +16,7 @@ inline constexpr int max_plies = 64; ///< turns from the root on
 
 class Ordering {
   public:
-    /// Old experience counts less in the next move.
+    /// Reduces the weight of old history for the next move.
     void begin_move() {
         for (auto& of_snake : history_) {
             for (auto& of_cell : of_snake) {
@@ -50,7 +51,7 @@ class Ordering {
         }
     }
 
-    /// The step was the best one of its node, searched to that depth in turns.
+    /// Records that the step was the best one of its node, searched to that depth in turns.
     void was_best(int ply, int index, int cell, Direction step, int depth) {
         killers_[ply][index] = step;
         int& score = history_[index][cell][static_cast<std::size_t>(step)];

@@ -8,7 +8,7 @@
 
 namespace referee::battlesnake::duel {
 
-/// Calls `use` with the name and the number of each parameter.
+/// Calls `use` with the name and the value of each parameter.
 template <typename Use>
 void for_each_parameter(SearchConfig& config, Use use) {
     Weights& weights = config.weights;

@@ -11,7 +11,7 @@ void for_each(unsigned indices, Look look) {
     }
 }
 
-/// One table for all positions of a program.
+/// One table for all positions of the program.
 std::shared_ptr<const Keys> shared_keys() {
     static const auto keys = std::make_shared<const Keys>();
     return keys;
@@ -151,7 +151,7 @@ void Position<words>::eliminate_alone() {
     });
 }
 
-/// Stage 4, pass 2: all are judged on the same picture.
+/// Stage 4, pass 2: all are judged on the same board.
 template <int words>
 void Position<words>::eliminate_colliding() {
     unsigned gone = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A state that a search changes and takes back in place: sets of cells as bits, bodies as rings of
-/// cells, a hash that goes along. Its turns are those of the rules without new food;
+/// A state that a search changes and restores in place: sets of cells as bits, bodies as rings of
+/// cells, a hash updated incrementally. Its turns are those of the rules without new food;
 /// tests/unit/battlesnake_duel_test.cpp compares the two.
 
 #include "battlesnake/duel/keys.hpp"
@@ -49,26 +49,26 @@ struct Geometry {
         }
     }
 
-    /// The cells of the set and those beside them; beyond the last row, too.
+    /// The cells of the set and those beside them, including ones beyond the last row.
     [[gnu::always_inline]] inline Set spread(const Set& set) const {
         return set | (set & not_last_column).up(1) | (set & not_first_column).down(1) |
                set.up(width) | set.down(width);
     }
 };
 
-/// What of a snake changes in a turn, besides its body. Nothing is set at first: an Undo is made in
-/// each turn.
+/// What a turn changes in a snake, besides its body. Left uninitialised, because every turn creates
+/// an Undo.
 struct Part {
     std::int16_t head;   ///< cell, or off_board
     std::int16_t tail;   ///< cell
-    std::uint16_t last;  ///< place of the tail in the ring; grows for ever, and is used modulo
+    std::uint16_t last;  ///< place of the tail in the ring, modulo its size; only ever grows
     std::uint16_t steps; ///< from the tail to the head
     std::uint16_t stacked;
     std::int16_t health;
     int length() const { return steps + 1 + stacked; }
 };
 
-/// What a turn leaves behind so that it can be taken back.
+/// What is needed to undo a turn.
 template <int words>
 struct Undo {
     std::array<Part, max_snakes> parts;
@@ -96,7 +96,7 @@ class Position {
     unsigned living() const { return living_; } ///< bit per index
     bool lives(int index) const { return (living_ >> index & 1) != 0; }
     std::uint32_t turn() const { return turn_; }
-    /// The segment with that number from the tail on.
+    /// The segment with that number, counted from the tail.
     int segment(int index, int number) const {
         return rings_[index][(parts_[index].last + number) % ring_size].cell;
     }
@@ -114,7 +114,7 @@ class Position {
         return geometry_.neighbours[parts_[index].head][static_cast<std::size_t>(step)];
     }
 
-    /// What no snake can enter in the coming turn: all segments that stay.
+    /// The cells that no snake can enter in the coming turn: all segments that stay.
     Set blocked() const {
         Set set = bodies_;
         for (unsigned rest = living_; rest != 0; rest &= rest - 1) {
@@ -126,9 +126,9 @@ class Position {
         return set;
     }
 
-    /// A turn as advance() of the rules plays it. The living must have their moves.
+    /// Plays a turn as advance() of the rules does. Living snakes must have their moves.
     void make(const Moves& moves, Undo<words>& undo);
-    /// Takes back the turn that has just been made.
+    /// Undoes the turn that was made last.
     void take_back(const Undo<words>& undo);
 
   private:

@@ -1,15 +1,15 @@
 #pragma once
 
-/// Both move at once: against an opponent who can't see the own step, the best answer to its worst
-/// for us may be a guess. A game of two with a matrix of values, solved by fictitious play (G. W.
-/// Brown, 1951): each side answers again and again what the other one has played so far.
+/// Simultaneous moves: the opponent can't see our step, so it can't always choose the answer that
+/// is worst for us. The steps form a two-player matrix game, solved by fictitious play (G. W.
+/// Brown, 1951): each side repeatedly plays the best answer to what the other has played so far.
 
 #include <algorithm>
 #include <array>
 
 namespace referee::battlesnake::duel {
 
-/// What each pair of steps is worth to the side that chooses the row.
+/// The value of each pair of steps to the side that chooses the row.
 struct Standoff {
     int rows = 0;
     int columns = 0;
@@ -17,15 +17,15 @@ struct Standoff {
 };
 
 struct Guess {
-    std::array<double, 4> chances{}; ///< of each row in the best mixture
-    double value = 0;                ///< what this mixture brings against the best answer
+    std::array<double, 4> chances{}; ///< probability of each row in the best mixture
+    double value = 0;                ///< of this mixture against the best answer
 };
 
 inline Guess best_mixture(const Standoff& game) {
     constexpr int rounds = 400;
     std::array<int, 4> row_times{};
     std::array<double, 4> of_rows{};    // sums of what each row would have brought so far
-    std::array<double, 4> of_columns{}; // and of what each column would have cost
+    std::array<double, 4> of_columns{}; // sums of what each column would have cost
     const auto rows_end = of_rows.begin() + game.rows;
     const auto columns_end = of_columns.begin() + game.columns;
     for (int round = 0; round < rounds; ++round) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The transposition table: what the search has found out about positions, by their hash.
+/// The transposition table: what the search knows about positions, by their hash.
 
 #include "games/battlesnake/rules.hpp"
 
@@ -26,7 +26,7 @@ class Table {
   public:
     explicit Table(int bits) : entries_(std::size_t{1} << bits), mask_(entries_.size() - 1) {}
 
-    /// What is written of older moves still says which step was best, but no value.
+    /// Entries from older moves still give the best step, but no value.
     void begin_move() { age_ = (age_ + 1) % ages; }
     bool is_of_this_move(const Entry& entry) const { return entry.age == age_; }
 
@@ -35,7 +35,7 @@ class Table {
         const Entry& entry = entries_[key & mask_];
         return entry.bound != Bound::none && entry.check == check_of(key) ? &entry : nullptr;
     }
-    /// Keeps the deeper of two positions that want one place.
+    /// Keeps the deeper of two positions that compete for one place.
     void store(std::uint64_t key, int depth, int value, Bound bound, Direction best) {
         Entry& entry = entries_[key & mask_];
         if (entry.bound != Bound::none && entry.age == age_ && entry.depth > depth + 2 &&
@@ -51,7 +51,7 @@ class Table {
     }
 
   private:
-    static constexpr std::uint8_t ages = 16; ///< as many as the bits of Entry::age tell apart
+    static constexpr std::uint8_t ages = 16; ///< as many as the bits of Entry::age can distinguish
 
     static std::uint32_t check_of(std::uint64_t key) {
         return static_cast<std::uint32_t>(key >> 32);

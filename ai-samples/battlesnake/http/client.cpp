@@ -80,7 +80,7 @@ Client::Error Client::connect(Time deadline) {
     const Error error = wait([&](auto done) { stream_->async_connect(url_.endpoint, done); });
     was_reached_ = !error;
     if (was_reached_) {
-        Error refused; // then it is only slower
+        Error refused; // without it answers are only slower
         stream_->socket().set_option(asio::ip::tcp::no_delay(true), refused);
     }
     return error;
@@ -104,7 +104,7 @@ Client::exchange(http::verb verb, const std::string& target, const std::string& 
     }
     beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
-    // Not by the parser's body_limit: Boost 1.74 lets an announced length beyond it pass.
+    // The parser's body_limit isn't enough: Boost 1.74 accepts a Content-Length beyond it.
     while (!parser.is_done()) {
         error = wait([&](auto done) { http::async_read_some(*stream_, buffer, parser, done); });
         if (!error && parser.get().body().size() > max_answer) {
@@ -134,7 +134,7 @@ std::optional<std::string> Client::request(
     if (!error) {
         error = exchange(verb, target, body);
     }
-    // A server may close a connection that was idle: that is seen only now, and is no failure.
+    // A server may close an idle connection; that shows only now, and is no failure.
     if (error && was_open && error != beast::error::timeout) {
         error = connect(deadline);
         if (!error) {

@@ -14,14 +14,14 @@
 
 namespace referee::battlesnake::bridge {
 
-/// http://HOST[:PORT][/PATH]. The host is an address in numbers, or localhost.
+/// http://HOST[:PORT][/PATH]. The host is a numeric address, or localhost.
 struct Url {
     boost::asio::ip::tcp::endpoint endpoint;
-    std::string host; ///< for the header Host, with the port
-    std::string path; ///< before /start and the others, without a slash at its end
+    std::string host; ///< for the Host header, with the port
+    std::string path; ///< prefix of /start and the others, without a trailing slash
 };
 
-/// Throws std::runtime_error that says what an URL must look like.
+/// Throws std::runtime_error that says what a URL must look like.
 Url parse_url(const std::string& text);
 
 class Client {
@@ -36,7 +36,7 @@ class Client {
     std::optional<std::string> get(const std::string& target, Time deadline);
     std::optional<std::string> post(const std::string& target, std::string body, Time deadline);
 
-    /// Waits until the server takes connections. False if it doesn't before the deadline, or
+    /// Waits until the server accepts connections. False if it doesn't before the deadline, or if
     /// `has_failed` says that it never will.
     bool await_server(Time deadline, const std::function<bool()>& has_failed);
 

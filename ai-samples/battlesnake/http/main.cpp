@@ -1,5 +1,5 @@
 // The bridge: lets an existing Battlesnake server play. It is a resident AI that sends the server
-// /start, /move and /end as the official API has them, and writes its answers into result.dat.
+// /start, /move and /end as the official API defines them, and writes its answers to result.dat.
 //
 //     bridge http://127.0.0.1:8000                              a server that runs already
 //     bridge http://127.0.0.1:8000 -- python3 {dir}/server.py   starts the server itself
@@ -7,7 +7,7 @@
 // When the command has {port} in a word (PORT={port}), seat 1 takes the URL's port, seat 2 the next
 // one and so on, so that several such bridges can play in one game.
 //
-// The ports stand in ai.ini, too (`network = 8000`), and the organiser allows it with
+// ai.ini lists the ports, too (`network = 8000`), and the organiser allows them with
 // --allow-network NAME. See README.md beside this file.
 
 #include "battlesnake/http/client.hpp"
@@ -33,7 +33,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
-constexpr std::chrono::milliseconds margin{20}; ///< kept of each limit, for the answer's way back
+constexpr std::chrono::milliseconds margin{20}; ///< of each limit, kept for sending the answer
 constexpr std::chrono::milliseconds without_limit{1000};
 constexpr std::chrono::milliseconds prepare_without_limit{10'000};
 constexpr std::chrono::milliseconds end_limit{900};
@@ -47,8 +47,8 @@ std::chrono::milliseconds time_for_answer(int time_limit_ms) {
     return std::max(limit - margin, limit / 2);
 }
 
-/// An id for the game. It is kept in memory.dat, so that the server knows the game again after the
-/// bridge was started anew.
+/// An id for the game. It is kept in memory.dat, so that the server recognises the game after a
+/// restart of the bridge.
 std::string game_id() {
     std::ifstream in("memory.dat");
     std::string id;
@@ -67,7 +67,7 @@ class Bridge {
     /// `server` is the one that the bridge has started, or null.
     Bridge(Client& client, Server* server) : client_(client), server_(server) {}
 
-    /// Before the first move, with a limit of its own: the server's start and its looks.
+    /// Before the first move, with a limit of its own: starts the server and asks for its looks.
     void prepare() {
         const auto begin = Clock::now();
         read_facts(".", 1, facts_);
@@ -120,7 +120,7 @@ class Bridge {
         return situation;
     }
 
-    /// Waits until a server of our own takes connections. False if it doesn't.
+    /// Waits until a server of our own accepts connections. False if it doesn't.
     bool await_server(Client::Time deadline) {
         if (server_ != nullptr &&
             !client_.await_server(deadline, [this] { return server_->has_failed(); })) {
@@ -142,7 +142,7 @@ class Bridge {
         }
     }
 
-    /// Once in a game.
+    /// Once per game.
     void ask_for_looks(Client::Time deadline) {
         if (!facts_.game_id.empty()) {
             return;
@@ -168,7 +168,7 @@ class Bridge {
         }
     }
 
-    /// A word that is no direction is written as well: the referee then says so.
+    /// A word that is no direction is written as well, so that the referee reports it.
     void write_answer(const std::string& text) {
         const Json answer = Json::parse(text, nullptr, false);
         std::string word;
@@ -187,7 +187,7 @@ class Bridge {
     }
 
     Client& client_;
-    Server* server_; ///< that has yet to take connections, or null
+    Server* server_; ///< a server that doesn't accept connections yet, or null
     bool has_begun_ = false;
     MatchFacts facts_;
 };

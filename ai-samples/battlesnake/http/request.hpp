@@ -1,6 +1,6 @@
 #pragma once
 
-/// The JSON that a Battlesnake server is sent, as its official API describes it.
+/// The JSON sent to a Battlesnake server, as the official API describes it.
 
 #include "battlesnake/lib/sample.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace referee::battlesnake::bridge {
 
-/// What a server says of itself when it is asked for "/".
+/// What a server says about itself in its answer to "/".
 struct Looks {
     std::string colour = "#888888";
     std::string head = "default";
@@ -31,8 +31,8 @@ struct MatchFacts {
 /// Adds what match.dat and gamefield.dat say.
 void read_facts(const std::filesystem::path& folder, int seat, MatchFacts& facts);
 
-/// The body of /start, /move and /end: game, turn, board, you. Of other snakes' latency, shouts and
-/// looks nothing is known.
+/// The body of /start, /move and /end: game, turn, board, you. Other snakes' latency, shouts and
+/// looks are unknown.
 nlohmann::ordered_json request_body(const sample::Situation& situation, const MatchFacts& facts);
 
 } // namespace referee::battlesnake::bridge

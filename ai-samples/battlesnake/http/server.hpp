@@ -1,6 +1,6 @@
 #pragma once
 
-/// A server that the bridge starts itself.
+/// A server that the bridge itself starts.
 
 #include <string>
 #include <sys/types.h>
@@ -10,23 +10,24 @@ namespace referee::battlesnake::bridge {
 
 class Server {
   public:
-    /// Starts the command, its first word looked up in PATH. What it prints goes to standard error:
-    /// standard output is the referee's. Throws std::runtime_error if it can't be started.
+    /// Starts the command; its first word is looked up in PATH. Its output goes to standard error,
+    /// because standard output belongs to the referee. Throws std::runtime_error if it can't be
+    /// started.
     explicit Server(const std::vector<std::string>& command);
-    /// Asks it to end, and ends it if it doesn't within half a second.
+    /// Asks it to end, and kills it if it doesn't within half a second.
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    /// True once its process has ended with a signal or a status other than 0. (A status of 0 may
-    /// be that of a server that has gone on in the background.)
+    /// True once its process has ended by a signal or with a status other than 0. (With status 0
+    /// the server may have moved to the background.)
     bool has_failed();
 
   private:
     bool has_ended();
 
     pid_t process_ = 0;
-    bool has_ended_ = false; ///< and is reaped: its number may be another's
+    bool has_ended_ = false; ///< and is reaped: its PID may have been reused
     int status_ = 0;
 };
 

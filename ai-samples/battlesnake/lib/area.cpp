@@ -8,13 +8,13 @@
 namespace referee::battlesnake::sample {
 namespace {
 
-/// What a flood goes over. Bodies give way as their tails move on, turn by turn.
+/// The board that a flood spreads over. Bodies give way as their tails move on, turn by turn.
 template <int words>
 class Land {
   public:
     using Set = Bits<words>;
 
-    Set open; ///< neither a body, as far as it hasn't been freed, nor taken
+    Set open; ///< cells neither taken nor covered by a body
     Set food;
 
     explicit Land(const State& state) : state_(state), width_(state.width) {
@@ -44,8 +44,8 @@ class Land {
                set.down(width_);
     }
 
-    /// Opens what can be entered in turn number `turn` from now, counted from 1 without gaps. False
-    /// when nothing is left to be opened later.
+    /// Opens the cells that become free in turn number `turn` from now, counted from 1 without
+    /// gaps. False when no cell is left to open later.
     bool free(int turn) {
         bool is_more = false;
         for (unsigned seats = state_.living; seats != 0; seats &= seats - 1) {
@@ -84,8 +84,8 @@ struct Claimant {
     Bits<words> fresh;
 };
 
-/// The living, longest first: who comes later can't take a cell that a longer one reaches in the
-/// same turn.
+/// Living snakes, longest first, so that a later one can't take a cell that a longer one reaches in
+/// the same turn.
 template <int words>
 int find_claimants(
     const State& state, const Land<words>& land, std::array<Claimant<words>, max_snakes>& all) {
@@ -116,7 +116,7 @@ Territory territory_of(const State& state) {
         const bool is_more = land.free(turn);
         bool is_growing = false;
         for (int i = 0; i < count;) {
-            // All of one length at once: what two of them reach is nobody's.
+            // All of one length at once: a cell that two of them reach belongs to nobody.
             Bits<words> once;
             Bits<words> twice;
             const int begin = i;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Who gets where first: floods over the board, a row at a time as bits.
+/// Which snake reaches which cell first: floods over the board, a row at a time as bits.
 
 #include "games/battlesnake/rules.hpp"
 
@@ -12,23 +12,23 @@ namespace referee::battlesnake::sample {
 /// No food can be reached.
 inline constexpr int never = 1000;
 
-/// What belongs to each living snake, by seat − 1: the cells that it reaches first. A cell that
-/// several reach at once belongs to the longest of them, or to none. Bodies give way as their tails
-/// move on.
+/// The territory of each living snake, by seat − 1: the cells that it reaches first. A cell that
+/// several reach at once belongs to the longest of them, or to nobody. Bodies give way as their
+/// tails move on.
 struct Territory {
     std::array<int, max_snakes> cells{};
-    /// Steps to the nearest food of its own, or `never`.
+    /// Steps to the nearest food in its own territory, or `never`.
     std::array<int, max_snakes> food_distance{};
 };
 
 Territory territory(const State& state);
 
-/// The cells that the snake has by territory() after this step while all others have yet to make
-/// theirs; 0 if it dies of it.
+/// The number of the snake's cells by territory() after this step, before all others make theirs; 0
+/// if the step kills it.
 int claim(const State& state, int seat, Direction step);
 
-/// The number of cells that a snake can reach after a step to `first`, that one included. Bodies
-/// shrink from their tails meanwhile; nobody else takes a cell.
+/// The number of cells that a snake can reach after a step to `first`, that one included. Meanwhile
+/// bodies shrink from their tails; no other snake takes a cell.
 int room(const State& state, Cell first);
 
 /// Steps from a cell to the nearest food around all present bodies, or `never`; 0 if there is food

@@ -39,7 +39,7 @@ class Bits {
     Bits operator|(const Bits& other) const {
         return each(other, [](std::uint64_t a, std::uint64_t b) { return a | b; });
     }
-    /// What is here and not there.
+    /// The bits that are set here and not there.
     Bits operator-(const Bits& other) const {
         return each(other, [](std::uint64_t a, std::uint64_t b) { return a & ~b; });
     }

@@ -48,7 +48,7 @@ void observe_way(const State& before, int seat, Direction step, Habit& habit) {
     }
 }
 
-/// A wall or body beside the head, other than the neck, while another step was open.
+/// True if a wall or body, other than the neck, was beside the head while another step was open.
 bool could_have_died(const State& before, int seat) {
     const Snake& snake = before.snake(seat);
     const int open = open_steps(before, seat).count;
@@ -177,7 +177,7 @@ AllHabits remember(const std::filesystem::path& folder, const Situation& situati
     std::ifstream in(folder / "memory.dat");
     Memory memory = read_memory(in, state.width, state.height);
     in.close();
-    // After a move that was too late the last state is older than one turn, and says nothing.
+    // After a late move the last state is more than one turn old, and useless.
     if (memory.last && memory.last->turn + 1 == state.turn) {
         observe(*memory.last, state, situation.seat, memory.habits);
     }

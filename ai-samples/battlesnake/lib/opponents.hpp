@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a duel has learnt of its opponents in this game. It is kept in memory.dat together with the
-/// state that the next move is compared with.
+/// What duel has learned about its opponents in this game. It is kept in memory.dat, together with
+/// the state to compare with at the next move.
 
 #include "battlesnake/lib/sample.hpp"
 
@@ -18,12 +18,12 @@ struct Habit {
         ++chances;
         times += was_done ? 1 : 0;
     }
-    /// Seen often enough to be counted on: at least `min` chances, nine of ten taken.
+    /// True if seen often enough to rely on: at least `min` chances, nine of ten taken.
     bool is_reliable(int min) const { return chances >= min && times * 10 >= chances * 9; }
 };
 
 struct Habits {
-    Habit goes_for_food; ///< took a shortest way to the nearest food when there was another step
+    Habit goes_for_food; ///< took a shortest way to the nearest food when another step was possible
     Habit avoids_death;  ///< kept off walls and bodies; its own neck isn't counted
     Habit gives_way;     ///< kept off cells to which an equal or longer head could come
 };
@@ -31,7 +31,7 @@ struct Habits {
 /// By seat − 1.
 using AllHabits = std::array<Habits, max_snakes>;
 
-/// Adds what the step from one state to the next shows of all snakes but `own_seat`.
+/// Adds what the step from one state to the next shows about all snakes but `own_seat`.
 void observe(const State& before, const State& now, int own_seat, AllHabits& habits);
 
 /// What memory.dat holds after a move.

@@ -9,9 +9,9 @@
 namespace referee::battlesnake::sample {
 namespace {
 
-/// Below this health a snake looks for food; far enough from starving to cross any board.
+/// Below this health a snake looks for food; it is enough to cross any board before starving.
 constexpr int hungry_health = 50;
-/// A snake looks for food, too, until it is longer than every other by more than this.
+/// A snake also looks for food until it is longer than every other by more than this.
 constexpr int lead = 2;
 
 int longest_opponent(const State& state, int seat) {

@@ -13,7 +13,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// A snake as its block in player.dat or opponent.dat says.
+/// A snake as read from its block in player.dat or opponent.dat.
 struct Block {
     int health = 0;
     std::vector<Cell> body;

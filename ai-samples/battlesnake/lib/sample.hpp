@@ -1,6 +1,6 @@
 #pragma once
 
-/// What every battlesnake sample AI needs: reading the work folder, answering, looking one step
+/// Shared by all battlesnake sample AIs: reading the work folder, answering, looking one step
 /// ahead. Files: referee/games/battlesnake/README.md, "Files".
 
 #include "games/battlesnake/rules.hpp"
@@ -27,14 +27,14 @@ struct Situation {
     int time_limit_ms = 500; ///< 0 means no limit
 };
 
-/// An answer, and for notes.dat how it came about.
+/// An answer and, for notes.dat, how it was found.
 struct Choice {
     Direction direction = Direction::up;
     std::string notes;
 };
 
-/// Reads the state files of a folder. Throws std::runtime_error, which names the file, for one that
-/// can't be read. What match.dat doesn't say has its standard value.
+/// Reads the state files of a folder. Throws std::runtime_error, which names the file, if one can't
+/// be read. What match.dat doesn't specify has its default value.
 Situation read_situation(const std::filesystem::path& folder);
 
 /// Writes result.dat and notes.dat. Throws std::runtime_error if result.dat can't be
@@ -66,8 +66,8 @@ DirectionList open_steps(const State& state, int seat);
 /// True if another living snake of at least the same length could move onto this cell next.
 bool is_contested(const State& state, int seat, Cell cell);
 
-/// The whole of an AI: reads the current folder, asks `choose`, answers. Returns the exit status:
-/// 1, with a line on standard error, if a file is at fault.
+/// Runs a whole AI: reads the current folder, asks `choose`, answers. Returns the exit status: 1,
+/// with a line on standard error, if a file is faulty.
 int run(const std::function<Choice(const Situation&)>& choose);
 
 } // namespace referee::battlesnake::sample

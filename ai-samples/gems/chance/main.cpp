@@ -1,6 +1,6 @@
-// Looks three moves ahead, and compares chances to win: what a position is worth, and how much of a
-// move that is still to come survives the stones that fall in, is learnt from its own games. The
-// parameters of ai.ini scale what was learnt, so that `referee tune` can look for more.
+// Looks three moves ahead and compares chances to win. The value of a position, and how much of a
+// future move survives the stones that fall in, are learned from self-play. The parameters of
+// ai.ini scale the learned weights, so that `referee tune` can improve them.
 
 #include "gems/lib/outlook.hpp"
 #include "gems/lib/search.hpp"

@@ -1,6 +1,6 @@
-// Like depth2, and looks at its own next move as well, but believes only half of it: the stones
-// that fall until then make all of it hardly better than depth2. Nor does the first extra turn cost
-// depth. The numbers are parameters of ai.ini, which `referee tune` can change.
+// Like depth2, but also looks at its own next move, whose gain counts only half: counted in full,
+// it would be hardly better than depth2, because unknown stones fall in before. The first extra
+// turn costs no depth. The numbers are parameters of ai.ini, which `referee tune` can change.
 
 #include "gems/lib/search.hpp"
 #include "lib/work_folder.hpp"
@@ -12,7 +12,7 @@ int main() {
     return sample::run([](const sample::Situation& situation) {
         sample::SearchConfig config;
         config.depth = 3;
-        // Learnt from 1,000,000 positions: ai-samples/gems/README.md, "chance".
+        // Learned from 1,000,000 positions: ai-samples/gems/README.md, "chance".
         config.weights = {
             .life = 60, .shield = 38, .red = 34, .yellow = 18, .green = 9, .purple = 24};
         config.extra_turn_is_free = true;

@@ -1,8 +1,8 @@
 #pragma once
 
-/// What a position is worth, as the chance to win: a logistic regression on features of both
-/// players and of the moves that are to come, learnt from self-play. ai-samples/gems/README.md,
-/// "chance"; the weights are printed by ai-samples/gems/training.
+/// The value of a position as the chance to win: a logistic regression on features of both players
+/// and of the coming moves, learned from self-play. ai-samples/gems/README.md, "chance"; the
+/// weights are printed by ai-samples/gems/training.
 
 #include "games/gems/rules.hpp"
 
@@ -12,13 +12,14 @@
 
 namespace referee::gems::sample {
 
-/// A piecewise linear function has a weight at each of these knots and goes on beyond the last two.
+/// A piecewise linear function has a weight at each of these knots and is extrapolated from the
+/// last two.
 inline constexpr std::array<float, 9> life_knots{1, 2, 4, 7, 10, 14, 18, 24, 30};
 inline constexpr std::array<float, 6> shield_knots{0, 2, 4, 7, 11, 15};
 inline constexpr std::array<float, 8> account_knots{0, 3, 6, 9, 11, 12, 13, 14};
 inline constexpr std::array<float, 7> gain_knots{0, 0.3F, 0.6F, 0.9F, 1.3F, 2, 4};
 
-/// Where the weights of what lie.
+/// The offset of each feature's weights.
 struct Features {
     static constexpr std::size_t life = 0;
     static constexpr std::size_t shield = life + life_knots.size();
@@ -31,11 +32,11 @@ struct Features {
     static constexpr std::size_t yellow_hits = red_hits + 1;
     static constexpr std::size_t green_hits = yellow_hits + 1;
     static constexpr std::size_t near_death = green_hits + 1; ///< 10 / (life + shield + 3)
-    static constexpr std::size_t red_kills = near_death + 1;  ///< three red stones would do
-    /// Of a move: stones that fall in, which nobody knows, and may dissolve, too.
+    static constexpr std::size_t red_kills = near_death + 1;  ///< three red stones would be enough
+    /// Of a move: the unknown stones that fall in, which may dissolve, too.
     static constexpr std::size_t falling = red_kills + 1;
     static constexpr std::size_t turn = falling + 1; ///< whose turn it is then
-    /// What the best move then gains, in log-odds, and what the best one after that.
+    /// The gain of the best move then, in log-odds, and of the best one after that.
     static constexpr std::size_t gain = turn + 1;
     static constexpr std::size_t next_gain = gain + gain_knots.size();
     static constexpr std::size_t count = next_gain + 1;
@@ -43,10 +44,11 @@ struct Features {
 
 using ChanceWeights = std::array<float, Features::count>;
 
-/// Learnt from self-play.
+/// Learned from self-play.
 extern const ChanceWeights chance_weights;
 
-/// Calls add(feature, amount) for what makes up a piecewise linear function at `value`.
+/// Calls add(feature, amount) for each knot that contributes to a piecewise linear function at
+/// `value`.
 template <std::size_t Count, typename Add>
 void add_curve(
     const std::array<float, Count>& knots, std::size_t first, float value, float sign, Add& add) {
@@ -59,7 +61,7 @@ void add_curve(
     add(first + at + 1, sign * part);
 }
 
-/// The features of one player. Accounts count in fifteenths of what the field asks for.
+/// The features of one player. Accounts are in fifteenths of the price that the field sets.
 template <typename Add>
 void add_player(
     const Player& own, const Player& other, const Parameters& values, float sign, Add& add) {
@@ -83,12 +85,12 @@ void add_player(
     add(Features::red_kills, red >= 12 && target <= 10 ? sign : 0);
 }
 
-/// The log-odds that a player (0 or 1) wins, as far as the players' units say: whose turn it is and
-/// the board are left out. log(chance / (1 − chance)).
+/// The log-odds, log(chance / (1 − chance)), that a player (0 or 1) wins, from the players' units
+/// alone: whose turn it is and the board are left out.
 float log_odds(
     const State& state, const Parameters& values, const ChanceWeights& weights, int player);
 
-/// The chance that belongs to log-odds, 0 to 1.
+/// The chance, 0 to 1, for the given log-odds.
 double chance_of(double log_odds);
 
 } // namespace referee::gems::sample

@@ -55,7 +55,7 @@ std::optional<Tried> Outlook::best_move(const State& state) {
     return best;
 }
 
-/// What a move brings its mover, beyond an exchange of turns.
+/// What a move gains its mover, beyond the change of turn.
 float Outlook::gain(const Tried& before, const Tried& move) const {
     const float odds = before.mover == move.mover ? before.odds : -before.odds;
     const float gained = move.worth + weights_[Features::turn] - odds;
@@ -81,7 +81,7 @@ Prospect Outlook::prospect(const Tried& move, int depth) {
     if (then) {
         result.line.push_back(then->swap);
         if (then->after.end != End::none && then->odds != 0) {
-            // It depends on no stone that falls in.
+            // It doesn't depend on any stone that falls in.
             result.odds = turn * (then->odds > 0 ? certain - later_end : later_end - certain);
             result.is_decided = true;
             return result;

@@ -102,7 +102,7 @@ Outcome foresee(State& state, const Parameters& parameters, const Swap& swap) {
         outcome.damage += step.damage;
         fall(state.board);
     }
-    // The stages of finish_move() but for deadlocks and dry queues, of which nothing is known.
+    // The stages of finish_move(), except deadlocks and dry queues, which can't be foreseen.
     if (other.life == 0) {
         state.end = End::life;
     } else if (state.moves >= parameters.max_moves) {

@@ -6,27 +6,28 @@
 namespace referee::gems::sample {
 namespace {
 
-/// Beyond every value, also those of a field with the greatest life and shield, 1,000,000 each.
+/// Larger than any value, even on a field with the greatest life and shield, 1,000,000 each.
 constexpr int infinite = 1'000'000'000;
 
-/// What a win is worth more for every move that it comes sooner: later ones may not come, as the
-/// stones that fall in are unknown. More than accounts and shield gain in the meantime.
+/// The bonus of a win for every move that it comes sooner: a later one may not come, because the
+/// stones that fall in are unknown. It is more than accounts and shield gain in the meantime.
 constexpr int sooner_value = 500;
 
-/// A move tried: what follows from it, and how good that looks to the mover at once.
+/// A tried move: its outcome, and the outcome's immediate value to the mover.
 struct Child {
     Swap swap;
     State after;
     int estimate = 0;
 };
 
-/// What is certain for a mover already, and what the other side won't let it exceed.
+/// The alpha-beta window: what the mover already has for certain, and what the other side won't let
+/// it exceed.
 struct Window {
     int alpha = -infinite;
     int beta = infinite;
 };
 
-/// One search, of players[0].
+/// One search, for players[0].
 class Search {
   public:
     Search(
@@ -37,8 +38,8 @@ class Search {
     /// All moves, the most promising first: alpha-beta cuts most when the best comes first.
     std::vector<Child> children(const State& state);
 
-    /// The value for its mover of a move from which `after` came. `depth` is that before the move,
-    /// from 1; `free_turns` is how many extra turns may still cost no depth.
+    /// The value, for its mover, of a move that led to `after`. `depth` is the depth before the
+    /// move, from 1; `free_turns` is how many extra turns may still be free of depth.
     int value_of(const State& after, int mover, int depth, int free_turns, Window window);
 
     bool stopped() const { return stopped_; }
@@ -89,12 +90,12 @@ int Search::value_of(const State& after, int mover, int depth, int free_turns, W
     if (depth == 0) {
         return estimate;
     }
-    // What the opponent may do is to be feared in full.
+    // The opponent's moves count in full.
     const int percent = after.mover == 0 ? config_.own_later_percent : 100;
     const Window deep{
         unbelieved(estimate, window.alpha, percent, -1),
         unbelieved(estimate, window.beta, percent, 1)};
-    // With an extra turn the same side is on, and there is no sign to change.
+    // After an extra turn the same side moves again, so the sign stays.
     const int deeper = same_mover
                            ? value_for_mover(after, depth, free_turns, deep)
                            : -value_for_mover(after, depth, free_turns, {-deep.beta, -deep.alpha});
@@ -116,12 +117,12 @@ int Search::best_child(const State& state, int depth, int free_turns, Window win
             return best;
         }
     }
-    // The board is seldom without a swap in truth: only the holes make it look so.
+    // The real board seldom lacks a swap: only the holes make it look so.
     return moves.empty() ? evaluate(state, config_.weights, state.mover) : best;
 }
 
-/// best_child() where nothing comes after but a free extra turn: to sort all moves by what is
-/// looked at anyway would cost more than it saves.
+/// best_child() at the last depth, where only a free extra turn can follow: all moves are evaluated
+/// anyway, and sorting them would cost more than it saves.
 int Search::best_last(const State& state, int free_turns, Window window) {
     const SwapList swaps = legal_swaps(state.board);
     int best = -infinite;
@@ -138,7 +139,8 @@ int Search::best_last(const State& state, int free_turns, Window window) {
     return swaps.count == 0 ? evaluate(state, config_.weights, state.mover) : best;
 }
 
-/// Between the estimate at once and the deeper value, by the percentage of the latter.
+/// Interpolates between the immediate estimate and the deeper value, by the percentage of the
+/// latter.
 int Search::believed(int estimate, int deeper, int percent) {
     return static_cast<int>(estimate + (std::int64_t{deeper} - estimate) * percent / 100);
 }
@@ -219,13 +221,13 @@ Choice search(
             const int value = search.value_of(
                 move->after, situation.state.mover, depth, free_turns, {best, infinite});
             if (search.stopped()) {
-                break; // a value that was cut short says nothing
+                break; // a value that was cut short means nothing
             }
             if (value > best) {
                 best = value;
                 best_move = move;
-                // The best of the depth before is tried first, so what beats it may be the answer
-                // even if this depth isn't done in time.
+                // The best move of the previous depth is tried first, so a move that beats it is a
+                // valid answer even if this depth isn't finished in time.
                 choice = {move->swap, value, depth, 0};
             }
         }
@@ -238,7 +240,7 @@ Choice search(
 
 std::chrono::milliseconds time_to_search(int time_limit_ms) {
     if (time_limit_ms <= 0) {
-        return std::chrono::seconds(1); // our choice where there is no limit
+        return std::chrono::seconds(1); // an arbitrary choice when there is no limit
     }
     const int margin = std::min(time_limit_ms / 2, 20 + time_limit_ms / 10);
     return std::chrono::milliseconds(time_limit_ms - margin);

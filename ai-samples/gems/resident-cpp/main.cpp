@@ -1,6 +1,6 @@
 // greedy as a resident AI: it is started once per game, asked by a line on standard input, and
 // answers with the line `done`. Compare greedy.cpp; the loop is in ai-samples/lib/work_folder.cpp.
-// What it would like to remember from move to move it can keep in variables. A restart loses them.
+// Variables keep their values from move to move, but a restart loses them.
 
 #include "gems/lib/search.hpp"
 

@@ -1,13 +1,13 @@
-// Learns the weights of chance from its own games, played by the rules in one process.
+// Learns the weights of chance from self-play, with the rules linked into one process.
 //
 //     gems-training play POSITIONS SEED FILE
 //     gems-training fit FILE…
 //
-// `play` plays games until it has as many positions, by WEIGHTS (a file; the built-in ones if none
-// is named), one move in ten at random so that all kinds of positions occur. A position is a move
-// as the AI judged it, with who won in the end. `fit` makes a logistic regression of nine tenths of
-// each file (Newton's method, a little ridge): the weights on standard output, the mean loss of
-// both parts on standard error.
+// `play` plays games until it has that many positions, by WEIGHTS (a file; the built-in ones if
+// none is named). It plays one move in ten at random, so that all kinds of positions occur. A
+// position is a move as the AI judged it, with the game's final winner. `fit` fits a logistic
+// regression to nine tenths of each file (Newton's method, a little ridge). It prints the weights
+// on standard output, the mean loss of both parts on standard error.
 
 #include "field/rng.hpp"
 #include "games/gems/field.hpp"
@@ -46,8 +46,9 @@ State seen_by_mover(const State& state) {
     return seen;
 }
 
-/// Of the three moves that look best at once the best one two moves ahead, which is nearly what the
-/// AI takes, at a fifth of the time; or any with a probability of a tenth. As it looks three ahead.
+/// Of the three moves with the best immediate values, the one that is best two moves ahead; or,
+/// with a probability of a tenth, any move. Returns what follows it, three moves ahead. This is
+/// nearly the AI's choice, at a fifth of the time.
 Prospect chosen(Outlook& outlook, const State& state, std::mt19937_64& generator) {
     constexpr std::size_t considered = 3;
     const std::vector<Tried> moves = outlook.moves(seen_by_mover(state));
@@ -84,7 +85,7 @@ void play_game(const Setup& setup, std::mt19937_64& generator, std::vector<Sampl
     }
 }
 
-/// Solves A x = b for a symmetric positive definite A, of which the lower half is given.
+/// Solves A x = b for a symmetric positive definite A, given by its lower half.
 std::vector<double> solved(std::vector<double> a, std::vector<double> b) {
     const std::size_t n = b.size();
     for (std::size_t i = 0; i < n; ++i) { // Cholesky, in place
@@ -232,8 +233,8 @@ void sum_up(const std::array<float, Count>& knots, std::size_t first, Sample& sa
     sample.features[first] = units;
 }
 
-/// What a unit of each kind is worth if that is the same for all, and nothing else is known but
-/// whose turn it is: the weights of depth3, in its unit, 60 for life.
+/// The value of a unit of each kind, if all units of a kind are worth the same and nothing else is
+/// known but whose turn it is: the weights of depth3, in its scale, 60 for life.
 void print_units(std::vector<Sample> samples) {
     for (Sample& sample : samples) {
         sum_up(life_knots, Features::life, sample);
