@@ -103,7 +103,8 @@ void GameQueue::read_finished(OpenMatch& match) const {
             refuse_damaged(
                 store_.path(),
                 fmt::format(
-                    "game {} was played by other AIs than planned, or on another field",
+                    "game {} was played by other AIs than planned, or on another field (perhaps "
+                    "another version of referee planned it)",
                     outcome.index + 1));
         }
         match.done.emplace(rotation, outcome);

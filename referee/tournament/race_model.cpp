@@ -10,11 +10,7 @@ namespace referee {
 namespace {
 
 /// Deviation of the prior. Most differences that are hard to decide are smaller.
-const double prior_deviation = 50 / elo_per_theta;
-
-/// A sandwich estimate may be far too small by chance; it counts at least as this part of what the
-/// common dispersion of all matches says.
-constexpr double min_part = 0.5;
+const double prior_deviation = 60 / elo_per_theta;
 
 constexpr double min_dispersion = 0.1;
 
@@ -104,9 +100,9 @@ RaceModel::Estimate RaceModel::fit() {
                     return covariance(one, one) + covariance(other, other) -
                            2 * covariance(one, other);
                 };
+                // A sandwich estimate may be far too small by chance.
                 estimate.evidence(one, other) = log_evidence(
-                    difference,
-                    std::max(variance_in(sandwich), min_part * dispersion * variance_in(inverse)));
+                    difference, std::max(variance_in(sandwich), dispersion * variance_in(inverse)));
             }
         }
     }

@@ -4,7 +4,7 @@
 /// choice of the winner), and for each pair the evidence that one is better.
 ///
 /// The evidence is an e-value: the likelihood ratio of "better" to "equal", where the difference of
-/// ratings has a half-normal prior with a deviation of 50 Elo (Robbins' normal mixture; Howard,
+/// ratings has a half-normal prior with a deviation of 60 Elo (Robbins' normal mixture; Howard,
 /// Ramdas, McAuliffe, Sekhon 2021). Between equals it ever reaches x with a probability of at most
 /// 1/x, as far as estimates are normal, so it may be looked at after every match.
 

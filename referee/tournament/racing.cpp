@@ -13,16 +13,17 @@ namespace {
 
 /// The number of matches after which the next batch but one is decided. One batch is played while
 /// the last is judged, so that many workers stay busy. It must not depend on the number of workers.
-constexpr std::int64_t batch_matches = 16;
+constexpr std::int64_t batch_matches = 8;
 
 /// So many matches each AI plays at random before ratings are used.
 constexpr int first_matches = 8;
 
-/// Pairs play on a field while their evidence is at most this much above the least. On every fourth
-/// field all play: else two AIs that are equal could play for ever, while another with bad luck at
-/// first never got a second chance.
+/// Pairs play on a field while their evidence is at most this much above the least. On every eighth
+/// field all undecided play, in groups drawn by lot: else two AIs that are equal could play for
+/// ever, while another with bad luck at first never got a second chance, and who is clearly out
+/// would not be told so.
 constexpr double slack = 3;
-constexpr int fields_between = 4;
+constexpr int fields_between = 8;
 
 /// Adds what a match between these two may bring to the evidence, so that the next pairs of the
 /// batch are others. About right for two games with a third of draws; only the order counts.
@@ -142,8 +143,7 @@ std::vector<std::vector<int>> Racing::closest_groups(Outlook& outlook, int field
     std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& one, const Pair& other) {
         return one.evidence < other.evidence;
     });
-    const double limit = field % fields_between == 0 ? std::numeric_limits<double>::max()
-                                                     : pairs.front().evidence + slack;
+    const double limit = pairs.front().evidence + slack;
     std::vector<int> chosen;
     for (const Pair& pair : pairs) {
         const auto is_free = [&](int ai) {
@@ -175,8 +175,9 @@ bool Racing::open_round() {
     Outlook& outlook = outlooks_.front();
     Round round;
     round.first = matches_;
-    round.groups = outlook.is_known ? closest_groups(outlook, next_field_)
-                                    : random_groups(outlook.open, next_field_);
+    const bool is_for_all = !outlook.is_known || next_field_ % fields_between == 0;
+    round.groups = is_for_all ? random_groups(outlook.open, next_field_)
+                              : closest_groups(outlook, next_field_);
     round.field = next_field_++;
     round.points.resize(round.groups.size());
     matches_ += static_cast<std::int64_t>(round.groups.size());
@@ -228,6 +229,15 @@ void Racing::finished(
     }
 }
 
+/// How much more evidence a claim takes than if it were the only one. K times n - K pairs may be
+/// claimed wrongly, but it takes K wrong claims to put an AI out, and n - K to put one in. That
+/// this is enough has been simulated (README.md, "How often the statements are true").
+double Racing::needed_odds() const {
+    const double inside = config_.top;
+    const double outside = config_.ais - config_.top;
+    return std::max({std::sqrt(inside * outside), outside / inside, inside / outside});
+}
+
 void Racing::judge(const Round& round) {
     for (std::size_t match = 0; match < round.groups.size(); ++match) {
         model_.add(round.groups[match], round.points[match]);
@@ -237,8 +247,7 @@ void Racing::judge(const Round& round) {
         return;
     }
     estimate_ = model_.fit();
-    const double needed =
-        std::log(std::max(config_.top, config_.ais - config_.top) / (1 - config_.confidence));
+    const double needed = std::log(needed_odds() / (1 - config_.confidence));
     const std::vector<int> open = with_status(Status::undecided);
     for (const int one : open) {
         for (const int other : open) {

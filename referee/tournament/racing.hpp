@@ -58,6 +58,7 @@ class Racing : public Plan {
     std::vector<std::vector<int>> closest_groups(Outlook& outlook, int field) const;
     void fill(std::vector<int>& group, int field) const;
     Outlook outlook() const;
+    double needed_odds() const;
     void judge(const Round& round);
     void decide();
     std::size_t pair(int one, int other) const;
