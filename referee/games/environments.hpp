@@ -11,7 +11,7 @@ namespace referee {
 
 std::span<const Environment* const> all_environments();
 
-/// The environment of that game. Throws UserError that lists those there are.
+/// The environment of that game. Throws UserError that lists the environments.
 const Environment& environment_of(std::string_view game);
 
 } // namespace referee

@@ -97,7 +97,7 @@ class BattlesnakePosition final : public Position {
         }
     }
 
-    /// The move of an answer; with any fault the one that the snake makes without an answer.
+    /// The move of an answer; with any fault, the snake's move without an answer.
     Effect judge(const Answer& answer, Direction& move) const {
         Effect effect;
         effect.fault = answer.fault;
@@ -162,7 +162,7 @@ std::vector<std::string> describe(const Setup& setup) {
     return lines;
 }
 
-/// What viewers plot of a seat, in the order of a frame's measures.
+/// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"length", "health"};
 
 } // namespace

@@ -20,7 +20,7 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-/// What `create` was asked for, with defaults.
+/// The request to `create`, with defaults.
 struct Wish {
     Parameters parameters;
     int size = 0;
@@ -41,7 +41,8 @@ Wish wish_of(const CreateRequest& request) {
     return wish;
 }
 
-/// The heads by seat: corners and mid-edges, each group shuffled, a coin decides which comes first.
+/// The heads by seat: corners and mid-edges, each group shuffled; a coin decides which group comes
+/// first.
 std::vector<Place> draw_heads(const Wish& wish, Rng& rng) {
     const int m = 1;
     const int far = wish.size - 2;

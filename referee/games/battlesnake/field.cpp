@@ -13,7 +13,7 @@ constexpr std::string_view snake_form =
 constexpr std::string_view spawn_form =
     "a row is: 1 or 0, then the cells x,y in which food is put if it is, in order of preference";
 
-/// Reads the sections; what has been found so far is in the state.
+/// Reads the sections into the state.
 class Reader {
   public:
     Reader(const FieldText& text, Setup& setup)

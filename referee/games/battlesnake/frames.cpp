@@ -113,7 +113,7 @@ std::string render(const State& state, bool colours) {
         text += fmt::format("{:2}", x % 10);
     }
     text += '\n';
-    // On a low board the snakes' lines go on below it.
+    // On a low board the snakes' lines continue below it.
     for (std::size_t line = state.height; line < beside.size(); ++line) {
         text += "   " + beside[line] + "\n";
     }

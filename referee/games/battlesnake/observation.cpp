@@ -27,7 +27,7 @@ constexpr std::array<Plane, 7> planes{{
     {"outside", "1 off the board"},
 }};
 
-/// Where the board lies in the planes: row y of a board that is seen as a whole is row y.
+/// The board's position in the planes: if the whole board is seen, its row y is row y of a plane.
 struct Window {
     int x = 0; ///< of column 0
     int y = 0; ///< of row 0
@@ -115,8 +115,7 @@ struct Rules {
     }
     static void
     legal(const State&, const Setup&, const EnvironmentSizes& sizes, int, std::uint8_t* legal) {
-        std::fill_n(
-            legal, sizes.actions, std::uint8_t{1}); // who dies of a move was free to make it
+        std::fill_n(legal, sizes.actions, std::uint8_t{1}); // a fatal move is legal, too
     }
     static void
     observe(const State& state, const Setup&, int player, const ObservationWriter& out) {

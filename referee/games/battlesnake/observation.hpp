@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a snake sees, for the benchmark's bare loop; all else of observation.cpp is behind
+/// What a snake sees, for the benchmark's bare loop; the rest of observation.cpp is reached through
 /// environment().
 
 #include "environment.hpp"
@@ -8,7 +8,7 @@
 
 namespace referee::battlesnake {
 
-/// Writes the planes of a player, from 0, which hold zeros before.
+/// Writes the planes of a player, counted from 0. The planes must be filled with zeros.
 void observe(const State& state, int player, const ObservationWriter& out);
 
 } // namespace referee::battlesnake

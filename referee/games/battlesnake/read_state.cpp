@@ -13,7 +13,7 @@ namespace referee::battlesnake {
 namespace {
 
 constexpr std::size_t max_segments = Path::capacity;
-constexpr int max_health = 10'000; ///< traces of other engines begin with more than fields allow
+constexpr int max_health = 10'000; ///< traces of other engines start with more than fields allow
 constexpr int max_turn = std::numeric_limits<int>::max();
 
 /// A place "x,y". A dead snake's head may lie beside the board.
@@ -51,7 +51,7 @@ std::vector<Cell> read_body(StateReader& reader, const State& state, bool is_ali
     return body;
 }
 
-/// The line of a snake, which lies alone on a board of its own here.
+/// Reads the line of a snake; here it lies alone on a board of its own.
 Snake read_snake(StateReader& reader, const State& state, int seat, bool& is_alive) {
     reader.line("snake");
     reader.small_integer(seat, seat);

@@ -27,7 +27,7 @@ void move_snake(Board& board, Snake& snake, Direction direction) {
     snake.tail = neighbour(snake.tail, snake.path.pop());
 }
 
-/// Takes the bodies of these snakes off the board, where their heads are not yet.
+/// Takes the bodies of these snakes off the board; their heads aren't on it yet.
 void remove_bodies(State& state, unsigned seats) {
     for_each(state, seats, [&](int, const Snake& snake) {
         Cell cell = snake.tail;

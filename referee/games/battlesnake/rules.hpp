@@ -58,7 +58,7 @@ class Path {
     static constexpr int capacity = 640;
 
     int size() const { return size_; }
-    /// The step with that number, 0 is the one that leaves the tail.
+    /// The step with that number; 0 is the one that leaves the tail.
     Direction operator[](int number) const {
         const int at = wrapped(first_ + number);
         return static_cast<Direction>(words_[at / per_word] >> shift(at) & 3U);
@@ -95,7 +95,7 @@ constexpr auto enum_names(Cause) {
     return std::to_array<std::string_view>({"none", "starved", "wall", "self", "body", "head"});
 }
 
-/// A snake. Of a dead one all stays as it was when it died.
+/// A snake. A dead one keeps the values that it had when it died.
 struct Snake {
     Path path;
     Cell head = 0;
@@ -104,7 +104,7 @@ struct Snake {
     std::int16_t health = full_health;
     std::uint32_t died_on = 0; ///< the turn in which it died, counted from 1
     Cause cause = Cause::none;
-    std::int8_t killer = 0; ///< seat of the snake it died of (itself with Cause::self), else 0
+    std::int8_t killer = 0; ///< seat of the snake that killed it (its own with Cause::self), else 0
     bool has_moved = false;
     Direction last_move = Direction::up; ///< once it has moved
 
@@ -204,12 +204,12 @@ void for_each_segment(const Snake& snake, Look look) {
     }
 }
 
-/// Where a snake goes that gives no valid answer: as in its last move; before its first from its
-/// neck to its head; `first_move` only while these lie on one cell.
+/// The direction of a snake that gives no valid answer: that of its last move; before its first
+/// move the one from its neck to its head, or `first_move` if these are on one cell.
 /// referee/games/battlesnake/README.md, "Faults".
 Direction fallback_move(const Snake& snake, Direction first_move);
 
-/// The direction of each snake by seat − 1; those of the dead don't count.
+/// The direction of each snake by seat − 1; those of dead snakes don't count.
 using Moves = std::array<Direction, max_snakes>;
 
 /// A turn without its food: the steps move, hunger, eat and eliminate. README.md, "A turn".
@@ -227,8 +227,9 @@ inline void apply(State& state, const Setup& setup, const Moves& moves) {
 /// At most one snake lives (with one player: none), or the turns are used up.
 bool is_over(const State& state, int max_turns);
 
-/// By seat − 1 after the end: 1 is best. The living by length, then health, then the dead by the
-/// turn of their death, later is better; equals share a rank. README.md, "Ranks".
+/// By seat − 1 after the end: 1 is best. Living snakes come first, by length, then by health; then
+/// dead snakes by the turn of their death, later is better. Equals share a rank. README.md,
+/// "Ranks".
 std::array<int, max_snakes> ranks(const State& state);
 
 } // namespace referee::battlesnake

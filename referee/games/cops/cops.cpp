@@ -22,7 +22,7 @@ constexpr std::array answer_examples{
         "N N N N N\nE E E E E\n- - - - -\nS S W W W\nW - W - W",
         "five cops, one per line: the first goes up five times, the third stays"}};
 
-/// Which seat plays what: seat 1 is the thief, seat 2 the cops.
+/// The roles: seat 1 is the thief, seat 2 the cops.
 constexpr bool is_thief(Seat seat) {
     return seat == 1;
 }
@@ -118,7 +118,7 @@ class CopsPosition final : public Position {
     }
 
   private:
-    /// Reads a side's answer into `plan`; with any fault it is to wait.
+    /// Reads a side's answer into `plan`; with any fault the side waits.
     Effect read(const Answer& answer, std::vector<Step>& plan) const {
         const int units = is_thief(answer.seat) ? 1 : state_.cop_count;
         const int length = setup_.parameters.plan_length;
@@ -138,7 +138,7 @@ class CopsPosition final : public Position {
         return effect;
     }
 
-    /// Plays up to k ticks; counts by side the steps that were no move.
+    /// Plays up to k ticks; counts, by side, the steps that weren't moves.
     std::array<int, 2> play(
         const std::vector<Step>& thief, const std::vector<Step>& cops, const StepWatcher& watcher) {
         const Parameters& values = setup_.parameters;
@@ -216,7 +216,7 @@ std::vector<std::string> describe(const Setup& setup) {
     return lines;
 }
 
-/// What viewers plot of a seat, in the order of a frame's measures.
+/// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 1> measure_names{"payoff"};
 
 } // namespace

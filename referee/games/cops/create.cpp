@@ -16,7 +16,7 @@ namespace {
 /// Chances are drawn in millionths, so that equal settings give equal bytes everywhere.
 constexpr std::uint64_t chance_parts = 1'000'000;
 
-/// What was asked for.
+/// The request.
 struct CreateConfig : CreateParameters {
     Parameters parameters;
 };

@@ -26,7 +26,7 @@ const std::vector<Row>& unit_rows(FieldText& text, const char* name, int min, in
     return section.rows;
 }
 
-/// The place of `word` among `names`; an error if it has none.
+/// The index of `word` in `names`; an error if it isn't there.
 int choice(
     const FieldText& text, const Row& row, std::size_t index, std::string_view what,
     std::span<const std::string_view> names) {

@@ -30,7 +30,7 @@ void write_state(
 void append_board(
     std::string& text, const State& state, const Parameters& parameters, std::string_view between);
 
-/// What is shown of a cell: the first of T C W G # . that is there.
+/// The character of a cell: the first of T C W G # . that is there.
 char sign_of(const State& state, const Parameters& parameters, Cell cell);
 
 /// The letters of steps, in their order.

@@ -32,7 +32,7 @@ char letter_of(Step step) {
     return step_letters[static_cast<std::size_t>(step)];
 }
 
-/// What stands beside the board, a line each.
+/// The text beside the board, line by line.
 std::vector<std::string> panel(const State& state, const Parameters& parameters) {
     std::vector<std::string> lines;
     if (state.end != End::none) {

@@ -26,8 +26,8 @@ constexpr std::array<Plane, 9> planes{{
     {"time", "255 times the fraction of the ticks played, in all cells"},
 }};
 
-/// The rules' state, and the one at the end of the tick before, which shows where walls and gates
-/// are going. AIs get it in history.dat.
+/// The rules' state, and the one at the end of the previous tick, which shows where walls and gates
+/// are moving. AIs get the latter in history.dat.
 struct StateWithPast {
     State now;
     State before;

@@ -16,7 +16,7 @@ bool covers(Cell first, bool vertical, int length, Cell cell) {
                     : cell.y == first.y && cell.x >= first.x && cell.x < first.x + length;
 }
 
-/// No player ever stands in a wall, so those in any of the cells are in newly covered ones.
+/// No player ever stands in a wall, so players in any of these cells are in newly covered ones.
 bool would_cover_player(
     const State& state, const Parameters& parameters, const Wall& wall, Cell first) {
     const int length = parameters.wall_length;

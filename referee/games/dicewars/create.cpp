@@ -15,8 +15,8 @@ constexpr std::size_t words_in_a_row = 10;
 
 using Neighbours = std::vector<std::vector<int>>;
 
-/// One random area each, then in turn a random free area next to one's own. A player without such
-/// an area is skipped.
+/// Each player gets one random area, then in turn a random free area next to its own. A player
+/// without such an area is skipped.
 std::vector<Assignment> assign_continuous(const Neighbours& neighbours, int players, Rng& rng) {
     std::vector<Assignment> owners;
     std::vector<int> owner_of(neighbours.size(), nobody);

@@ -44,7 +44,7 @@ std::string_view reason_of(End end) {
 class Log {
   public:
     void add(const Event& event) { text_ += line_of(event); }
-    /// What is added from now on is news to the player.
+    /// From now on only new lines are news to the player.
     void mark(int player) { begins_[static_cast<std::size_t>(player)] = text_.size(); }
     std::string_view news_for(int player) const {
         return std::string_view(text_).substr(begins_[static_cast<std::size_t>(player)]);
@@ -270,7 +270,7 @@ std::vector<std::string> describe(const FieldSetup& setup) {
     return lines;
 }
 
-/// What viewers plot of a seat, in the order of a frame's measures.
+/// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 4> measure_names{
     "areas", "dice", "largest region", "reserve"};
 

@@ -13,7 +13,7 @@ constexpr int cells = columns * rows;
 constexpr int min_target = 12;
 constexpr int max_target = 18;
 constexpr int nearly_enclosing = 5; // own cells, of six, around one that is absorbed
-constexpr int max_failures = 200;   // beginnings without room before a board is begun anew
+constexpr int max_failures = 200;   // failed starts before a board is started again
 constexpr int free_cell = -1;
 
 struct Step {

@@ -30,7 +30,7 @@ struct RandomBoard {
     std::vector<std::vector<int>> neighbours;
 };
 
-/// Draws a connected board. `areas` from 2 to 40, for which there is always room in the end.
+/// Draws a connected board. `areas` from 2 to 40, which always succeeds in the end.
 RandomBoard random_board(int areas, Rng& rng);
 
 /// True if every area can be reached from area 0.

@@ -63,7 +63,7 @@ struct Rules {
     static unsigned to_move(const State& state, const Setup&) {
         return state.end == End::none ? 1U << static_cast<unsigned>(state.mover) : 0;
     }
-    /// Who is switched off may win yet.
+    /// A player that is switched off may still win.
     static unsigned out(const State& state) {
         unsigned set = 0;
         for (int player = 0; player < state.players; ++player) {
@@ -74,7 +74,7 @@ struct Rules {
     static void play(
         State& state, const Setup& setup, const EnvironmentSizes& sizes,
         const std::int32_t* actions) {
-        Deployment deployment; // not initialised: what is read was written before
+        Deployment deployment; // not initialised: only written entries are read
         const std::int32_t action = actions[state.mover];
         if (is_action(action, sizes)) {
             const int areas = setup.game.board.areas();

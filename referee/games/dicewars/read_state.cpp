@@ -10,10 +10,10 @@ namespace referee::dicewars {
 namespace {
 
 constexpr int max_count = 1'000'000'000;
-/// A generator's numbers are all kept; no game needs more of them.
+/// All numbers of a generator are kept in memory; no game needs more than this.
 constexpr std::int64_t max_taken = 10'000'000;
 
-/// What the lines of the players say, besides their areas.
+/// The players' lines, besides their areas.
 struct PlayerLine {
     int reserve = 0;
     int turns = 0;

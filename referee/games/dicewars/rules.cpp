@@ -7,8 +7,8 @@ namespace referee::dicewars {
 namespace {
 
 /// Rewrites the player's list, which has `count` entries: breadth first from its first area, then
-/// from the first one left. Regions are found on the way. A list that is in this order already
-/// stays as it is, so only players whose areas have changed need it.
+/// from the first one left. Regions are found on the way. A list already in this order stays
+/// unchanged, so only players whose areas have changed need this.
 void rewrite_list(State& state, const Board& board, int player, int count) {
     std::array<std::uint8_t, max_areas> before;
     std::array<std::uint8_t, max_areas>& list = state.lists[player];

@@ -32,7 +32,7 @@ constexpr bool has(AreaSet set, int area) {
 constexpr int first_of(AreaSet set) {
     return std::countr_zero(set);
 }
-/// The first of a set that is not empty, which is taken out of it.
+/// Removes and returns the first area of a set that isn't empty.
 constexpr int take_first(AreaSet& set) {
     const int area = std::countr_zero(set);
     set &= set - 1;
@@ -44,7 +44,7 @@ struct Parameters {
     int max_dice = 8;
     int reserve_production = 64; ///< maximum number of new dice at the end of a turn
     int reserve_cap = 24;        ///< a reserve is at most this minus the player's areas
-    int battle_wear = 4;         ///< dice of a beaten attacker that cost the defender a die
+    int battle_wear = 4;         ///< dice of a beaten attacker for which the defender loses a die
     int idle_rounds = 8;
     int max_battles = 10'000;
     int max_turns = 100'000;
@@ -123,16 +123,16 @@ struct State {
     std::array<std::uint8_t, max_players> largest{}; ///< size of the largest region
     std::array<int, max_players> reserve{};
     std::array<int, max_players> turns{}; ///< own turns finished
-    /// Battles before the one that threw the player out; −1 while in.
+    /// Battles before the one that eliminated the player; −1 while in.
     std::array<int, max_players> fallen{};
-    std::array<std::uint64_t, max_players> taken{}; ///< numbers used of each stream
+    std::array<std::uint64_t, max_players> taken{}; ///< numbers used from each stream
     int players = 0;
     int alive = 0;
     int mover = 0;
     int transfers_this_turn = 0;
     int battles_this_turn = 0;
     int battles = 0;
-    int commands = 0;              ///< all, refused and automatic ones counted
+    int commands = 0;              ///< all, including refused and automatic ones
     int turn_ends = 0;             ///< of all players
     int idle_ends = 0;             ///< turn ends since the last battle or transfer
     std::uint8_t switched_off = 0; ///< bit p: player p
@@ -163,7 +163,7 @@ struct Deployment {
 /// The dice of one side in a battle, in the order of their throw; 0 is none.
 using Thrown = std::array<std::uint8_t, max_dice>;
 
-/// What came of a command.
+/// The outcome of a command.
 struct Outcome {
     Refusal refusal = Refusal::none;
     bool won = false; ///< the battle
@@ -183,17 +183,17 @@ Refusal refusal_of(const State& state, const Board& board, const Command& comman
 
 /// Carries out a command of the mover with the setup's numbers. One that is refused ends the turn
 /// and switches the mover off; a transfer beyond the limit ends the turn. The game must not be
-/// over. `deployment` tells where dice were put down if the turn has ended.
+/// over. If the turn has ended, `deployment` tells where dice were put down.
 Outcome apply(State& state, const Setup& setup, const Command& command, Deployment& deployment);
 
 /// The end of a turn without a command: the mover was at fault (`switches_off`: for the rest of the
 /// game), or was switched off before.
 void end_by_fault(State& state, const Setup& setup, bool switches_off, Deployment& deployment);
 
-// A command in its parts, for searches with dice of their own and for tests. All but put_die()
-// count the command and look whether the game is over.
+// The parts of a command, for searches with dice of their own and for tests. All but put_die()
+// count the command and check whether the game is over.
 
-/// A legal battle in which these sums were thrown: the attacker wins if his is strictly larger.
+/// A legal battle in which these sums were thrown: the attacker wins if its sum is strictly larger.
 void settle_battle(
     State& state, const Board& board, const Parameters& parameters, int from, int to,
     int attack_sum, int defence_sum);
@@ -215,8 +215,8 @@ void close_turn(State& state, const Parameters& parameters, int put_down);
 /// Sum of the player's dice on the board.
 int dice_of(const State& state, int player);
 
-/// By player: 1 for the winner, then by elimination, later is better; without a winner all that are
-/// left share the best rank. For a game that is over.
+/// By player: 1 for the winner, then by elimination, later is better; without a winner all
+/// remaining players share the best rank. For a game that is over.
 std::array<int, max_players> ranks(const State& state);
 
 } // namespace referee::dicewars

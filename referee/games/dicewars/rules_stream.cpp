@@ -56,7 +56,7 @@ std::mt19937 twister_of(std::uint32_t seed, std::uint64_t skip) {
 
 } // namespace
 
-/// What comes after the numbers drawn in advance, drawn as far as somebody has asked.
+/// The numbers after those drawn in advance, drawn as far as they were needed.
 struct NumberStream::Twister {
     std::mt19937 engine;
     std::vector<std::uint32_t> later;

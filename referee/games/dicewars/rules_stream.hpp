@@ -10,9 +10,9 @@
 
 namespace referee::dicewars {
 
-/// An endless sequence of 32-bit numbers that never changes: words that begin again when they are
-/// used up, or the outputs of MT19937. Copies share what is behind them, and a generator's later
-/// numbers are drawn when they are asked for: not for several threads at once.
+/// An endless, fixed sequence of 32-bit numbers: words that repeat when they are used up, or the
+/// outputs of MT19937. Copies share their data, and a generator's later numbers are drawn on
+/// demand: not for several threads at once.
 class NumberStream {
   public:
     /// The words, over and over. There must be at least one.
@@ -25,7 +25,7 @@ class NumberStream {
         return index < count_ ? first_[index] : later(index);
     }
     bool is_twister() const { return twister_ != nullptr; }
-    /// How many words there are; of a generator those drawn in advance.
+    /// The number of words; of a generator, those drawn in advance.
     std::uint64_t count() const { return count_; }
 
   private:
@@ -38,7 +38,7 @@ class NumberStream {
     std::shared_ptr<Twister> twister_;
 };
 
-/// Where a game stands in a stream; draws as the specification says.
+/// A game's position in a stream; draws as the specification says.
 class StreamReader {
   public:
     StreamReader(const NumberStream& stream, std::uint64_t& taken)

@@ -28,7 +28,7 @@ StoneRow read_row(const FieldText& text, const Row& row) {
     return stones;
 }
 
-/// A stone as often as the contest's page says: 0.18 for each colour, 0.02 for each bomb.
+/// A stone with the probabilities of the contest's page: 0.18 for each colour, 0.02 for each bomb.
 Stone draw_stone(Rng& rng) {
     constexpr std::uint64_t parts = 50;
     constexpr std::uint64_t parts_of_a_colour = 9;

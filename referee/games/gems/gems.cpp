@@ -169,7 +169,7 @@ std::vector<std::string> describe(const Setup& setup) {
             values.illegal_penalty, values.max_moves)};
 }
 
-/// What viewers plot of a seat, in the order of a frame's measures.
+/// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"life", "shield"};
 
 } // namespace

@@ -37,7 +37,7 @@ bool in_line(const Board& board, int cell) {
 }
 
 /// Whether exchanging two neighbouring cells makes a line. Only lines through one of them can be
-/// new. The board is put back as it was.
+/// new. The board is restored.
 bool swap_makes_line(Board& board, int first, int second) {
     if (kind_of(board[first]) == kind_of(board[second]) || board[first] == hole ||
         board[second] == hole) {
@@ -82,7 +82,7 @@ bool find_lines(const Board& board, LineCounts& lines) {
     return across || upright;
 }
 
-/// An account that has reached the threshold pays it and deals damage: once a step.
+/// An account that has reached the threshold pays it and deals damage, once a step.
 int pay(int& account, int threshold, int damage) {
     if (account < threshold) {
         return 0;
@@ -91,7 +91,7 @@ int pay(int& account, int threshold, int damage) {
     return damage;
 }
 
-/// Fills the holes from the queues. False if a stone was needed and none was there.
+/// Fills the holes from the queues. False if a stone was missing.
 bool refill(State& state, const Setup& setup) {
     bool enough = true;
     for (int x = 0; x < columns; ++x) {
@@ -110,8 +110,8 @@ bool refill(State& state, const Setup& setup) {
     return enough;
 }
 
-/// No swap is left: rows are taken away at the bottom until there is one, without credit for what
-/// dissolves. False if a queue ran dry.
+/// No swap is left: rows are removed at the bottom until there is one, without credit for the
+/// stones that dissolve. False if a queue ran dry.
 bool resolve_deadlock(State& state, const Setup& setup, Outcome& outcome) {
     while (!has_legal_swap(state.board)) {
         ++outcome.deadlock_rows;
@@ -275,7 +275,8 @@ bool cascade_step(State& state, const Setup& setup, Outcome& outcome) {
     outcome.damage += step.damage;
     fall(state.board);
     if (!refill(state, setup)) {
-        // Dry: this step counts, nothing falls any more. Death comes before it in finish_move().
+        // Dry: this step counts, but no stones fall any more. Death comes before it in
+        // finish_move().
         state.end = End::dry;
         return false;
     }

@@ -47,8 +47,8 @@ constexpr int kind_of(Stone stone) {
     return stone > bomb1 ? bomb1 : stone;
 }
 
-/// The 10 × 10 stones that are seen: x from the left, y from the bottom, both 0..9. A frame of
-/// holes lies around them, so that looking one step too far needs no check.
+/// The 10 × 10 visible stones: x from the left, y from the bottom, both 0..9. A frame of holes lies
+/// around them, so that a look one step beyond the board needs no check.
 class Board {
   public:
     static constexpr int stride = columns + 2;
@@ -113,7 +113,7 @@ struct State {
     std::array<std::uint32_t, columns> taken{}; ///< how many stones each queue has given
     std::array<Player, 2> players{};
     int mover = 0;        ///< 0 or 1
-    int moves = 0;        ///< made so far, illegal ones counted
+    int moves = 0;        ///< made so far, including illegal ones
     int forfeited_by = 0; ///< with End::forfeit: who has lost, 0 or 1
     End end = End::none;
     bool operator==(const State&) const = default;
@@ -125,7 +125,7 @@ struct Step {
     int damage = 0;
 };
 
-/// What came of a move.
+/// The outcome of a move.
 struct Outcome {
     bool legal = false;
     int steps = 0;
@@ -167,10 +167,10 @@ void fall(Board& board);
 /// Takes damage from the shield, then from the life.
 void take_damage(Player& player, int damage);
 
-// The stages of a move, for callers that look at the states between them; apply() does all.
+// The stages of a move, for callers that need the states between them; apply() does all stages.
 
-/// Carries out the swap or the penalty for an illegal one. After a legal one cascade_step() is to
-/// be called until it returns false, then finish_move().
+/// Carries out the swap or the penalty for an illegal one. After a legal one call cascade_step()
+/// until it returns false, then finish_move().
 Outcome begin_move(State& state, const Setup& setup, const Swap& swap);
 /// One step of the cascade: remove, fall, refill. False if there was no line.
 bool cascade_step(State& state, const Setup& setup, Outcome& outcome);

@@ -9,7 +9,7 @@
 namespace referee::spe_ed {
 
 void fill(const CellLayout& layout, const Cells& free, Cells& found) {
-    // Word by word, down and up in turn: most boards are filled after few rounds.
+    // Word by word, alternately down and up: most boards are filled after a few rounds.
     const int rows = layout.stride() / 64;
     const int shift = layout.stride() % 64;
     const auto fill_word = [&](int word) {
@@ -47,14 +47,15 @@ void fill(const CellLayout& layout, const Cells& free, Cells& found) {
 
 namespace {
 
-/// A set that is known to be empty outside of a range, so that little of it has to be looked at.
+/// A set that is known to be empty outside a range, so that only that range has to be examined.
 struct Frontier {
     Cells cells;
     WordRange range{}; ///< in which it may hold cells
 
     explicit Frontier(const CellLayout& layout) : cells(layout) {}
 
-    /// Becomes the free neighbours of another one, with its cells if it `keeps` them.
+    /// Becomes the set of free neighbours of another one, including that one's cells if it `keeps`
+    /// them.
     template <bool keeps>
     void spread_from(const CellLayout& layout, const Frontier& other, const Cells& free) {
         const WordRange to = other.range.grown(layout);
@@ -84,7 +85,7 @@ struct Frontier {
     }
 };
 
-/// A runner on its way.
+/// A runner that is still spreading.
 class Front {
   public:
     Front(const CellLayout& layout, const Runner& runner)
@@ -107,7 +108,7 @@ class Front {
     const Cells& taken() const { return taken_; }
     const Cells& reached() const { return sets_[last_].cells; }
 
-    /// To `reached()`, all that it comes to in a round.
+    /// Sets `reached()` to the cells that it comes to in a round.
     void run(const CellLayout& layout, const Cells& free) {
         const Frontier& from = sets_[last_];
         last_ = (last_ + 1) % sets_.size();
@@ -119,14 +120,14 @@ class Front {
             sets_[last_].spread_from<true>(layout, once, free);
         }
     }
-    /// Of two words of what it has reached, takes all but `ties`.
+    /// Takes the reached cells of two words, except `ties`.
     void take(int word, TwoWords ties) {
         const TwoWords own = two_words(reached(), word) & ~ties;
         put_two_words(sets_[last_].cells, word, own);
         put_two_words(taken_, word, two_words(taken_, word) | own);
     }
 
-    /// Takes all that is left for it, nobody else being on the way.
+    /// Takes all remaining cells that it can reach; nobody else is still spreading.
     void take_rest(const CellLayout& layout, const Cells& free) {
         Cells& rest = sets_[last_].cells;
         fill(layout, free, rest);
@@ -138,7 +139,7 @@ class Front {
 
   private:
     std::array<Frontier, 3> sets_;
-    std::size_t last_ = 0; ///< the set of those that were reached last
+    std::size_t last_ = 0; ///< the set of the cells reached last
     Cells taken_;
     int pace_;
     bool lives_ = true;
@@ -146,11 +147,11 @@ class Front {
 
 using Fronts = std::array<std::optional<Front>, max_players>;
 
-/// The fronts that run in a round.
+/// The fronts that advance in a round.
 struct Running {
     std::array<Front*, max_players> fronts{};
     int count = 0;
-    WordRange range{max_size * max_size, 0}; ///< of all that they have reached
+    WordRange range{max_size * max_size, 0}; ///< of all cells that they have reached
 
     void add(Front& front) {
         fronts[static_cast<std::size_t>(count++)] = &front;
@@ -159,7 +160,7 @@ struct Running {
             range = {std::min(range.begin, more.begin), std::max(range.end, more.end)};
         }
     }
-    /// Each takes what it alone has reached.
+    /// Each takes the cells that it alone has reached.
     void settle(Cells& left, Cells& disputed) {
         const auto all = std::span(fronts).first(static_cast<std::size_t>(count));
         for (int word = range.begin; word < range.end; word += 2) {
@@ -179,7 +180,7 @@ struct Running {
     }
 };
 
-/// Where only one is still on its way, the rest is its own.
+/// If only one is still spreading, the rest belongs to it.
 void finish_last(const CellLayout& layout, Fronts& fronts, const Cells& left) {
     const auto lives = [](const std::optional<Front>& front) { return front && front->lives(); };
     if (std::count_if(fronts.begin(), fronts.end(), lives) == 1) {
@@ -211,7 +212,7 @@ bool touch(const CellLayout& layout, const Cells& one, const Cells& other) {
     return false;
 }
 
-/// Lets all runners spread. To `disputed`, the cells that are nobody's.
+/// Lets all runners spread. Puts the cells that belong to nobody into `disputed`.
 void run_all(
     const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
     int count, Fronts& fronts, Cells& disputed) {
@@ -282,21 +283,22 @@ Cells reachable(const CellLayout& layout, const Cells& free, int bit) {
 
 namespace {
 
-/// A cell on the way of the search in usable(). No defaults: thousands would be set for nothing.
+/// A cell on the way of the search in usable(). No defaults, because thousands would be initialised
+/// in vain.
 struct Visit {
     int bit;
     int side;   ///< the next one to look at
-    int lowest; ///< the earliest discovery that can be come back to
+    int lowest; ///< the earliest discovered cell that can be reached again
     int order;  ///< of discovery, from 1
     int worth;
-    int branch; ///< the best part that hangs on the cell
+    int branch; ///< the best part behind the cell
 };
 
 } // namespace
 
 int usable(const CellLayout& layout, const Cells& free, int bit) {
-    // Depth first, finding the cells behind which there is no way back (Tarjan's low points). A
-    // part behind such a cell is worth the most if it is entered last, so only the best one counts.
+    // Depth first, finding the cells behind which there is no way back (Tarjan's low points). Such
+    // a part can only be entered last, so only the best one counts.
     const std::array<int, 4> steps{-layout.stride(), 1, layout.stride(), -1};
     std::array<std::uint16_t, static_cast<std::size_t>(Cells::max_words) * 64> order;
     std::array<Visit, max_usable + 1> visits;
@@ -331,7 +333,8 @@ int usable(const CellLayout& layout, const Cells& free, int bit) {
         if (visit.lowest >= from.order) {
             from.branch = std::max(from.branch, total);
         } else {
-            // One piece with where it was entered from: what hangs on it hangs on that too.
+            // One piece with the cell from which it was entered, so the parts behind it are also
+            // behind that cell.
             from.worth += visit.worth;
             from.branch = std::max(from.branch, visit.branch);
             from.lowest = std::min(from.lowest, visit.lowest);

@@ -13,15 +13,16 @@ namespace referee::spe_ed {
 /// A player that spreads from a cell.
 struct Runner {
     int bit = 0;                 ///< its head in the layout
-    int pace = 1;                ///< cells a round, 1 or 2
+    int pace = 1;                ///< cells per round, 1 or 2
     bool is_ahead = false;       ///< spreads one round before the others
-    const Cells* more = nullptr; ///< cells from which it spreads as well
+    const Cells* more = nullptr; ///< further cells from which it spreads
 };
 
-/// By runner, what it reaches before all others. Cells reached in the same round are nobody's.
+/// By runner, the cells that it reaches before all others. Cells reached in the same round belong
+/// to nobody.
 struct Shares {
     std::array<int, max_players> cells{};
-    std::array<int, max_players> pairs{}; ///< of its cells that are neighbours
+    std::array<int, max_players> pairs{}; ///< neighbouring pairs among its cells
     /// Whether its cells touch another one's, so that both fight for the same space.
     std::array<bool, max_players> is_contested{};
 };
@@ -54,7 +55,7 @@ std::array<int, size> counts_within(
     return counts;
 }
 
-/// Only `Shares::cells`, which is faster: searches ask for nothing else.
+/// Computes only `Shares::cells`, which is faster; searches need nothing else.
 std::array<int, max_players> divide_cells(
     const CellLayout& layout, const Cells& free, const std::array<Runner, max_players>& runners,
     int count);
@@ -65,10 +66,9 @@ void fill(const CellLayout& layout, const Cells& free, Cells& found);
 /// All free cells that can be reached from a cell, step by step; itself only if it is free.
 Cells reachable(const CellLayout& layout, const Cells& free, int bit);
 
-/// The cells that a player alone can use up from a cell, as an estimate: those that it can reach,
-/// but of the parts that hang together by one cell only, from which it can't come back, the best.
-/// The cell itself isn't counted. `free` must not hold more than `max_usable` cells that can be
-/// reached.
+/// An estimate of the number of cells that a player alone can use up from a cell: those that it can
+/// reach, but of the parts behind a single cell, from which it can't come back, only the best. The
+/// cell itself isn't counted. At most `max_usable` cells of `free` may be reachable.
 inline constexpr int max_usable = 6400;
 int usable(const CellLayout& layout, const Cells& free, int bit);
 

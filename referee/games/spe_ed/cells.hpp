@@ -50,7 +50,7 @@ class Cells {
     void clear(const CellLayout& layout) {
         std::fill_n(words_.begin(), layout.words() + 2 * margin, std::uint64_t{0});
     }
-    /// Makes it the same as another one, which costs less than assigning it.
+    /// Copies another set, at a lower cost than assignment.
     void copy(const CellLayout& layout, const Cells& other) {
         std::copy_n(other.words_.begin(), layout.words() + 2 * margin, words_.begin());
     }
@@ -62,8 +62,8 @@ class Cells {
     void remove(int bit) { (*this)[bit / 64] &= ~(std::uint64_t{1} << (bit % 64)); }
     bool contains(int bit) const { return ((*this)[bit / 64] >> (bit % 64) & 1) != 0; }
     int count(const CellLayout& layout) const {
-        // Sums of 2, 4 and 8 bits, two words at once: processors of the oldest kind that this is
-        // built for count no bits.
+        // Sums of 2, 4 and 8 bits, two words at once: the oldest processors that this is built for
+        // can't count bits.
         constexpr auto every_second = 0x5555555555555555U;
         constexpr auto pairs = 0x3333333333333333U;
         constexpr auto fours = 0x0f0f0f0f0f0f0f0fU;
@@ -136,7 +136,7 @@ struct WordRange {
     int begin = 0;
     int end = 0;
     bool is_empty() const { return begin >= end; }
-    /// With the words to which cells spread in a step.
+    /// The range including the words to which its cells spread in a step.
     WordRange grown(const CellLayout& layout) const {
         const int more = layout.stride() / 64 + 1;
         return {std::max(begin - more, 0), std::min(end + more, layout.words())};
@@ -144,7 +144,7 @@ struct WordRange {
 };
 
 /// Writes to `next` the free neighbours of cells that lie in a range, and returns the range in
-/// which these lie. `next` must hold nothing outside of it. `any` tells whether there are some.
+/// which these lie. `next` must be empty outside this range. `any` tells whether there are any.
 inline WordRange spread(
     const CellLayout& layout, const Cells& cells, WordRange range, const Cells& free, Cells& next,
     bool& any) {

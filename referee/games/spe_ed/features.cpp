@@ -10,8 +10,8 @@ namespace referee::spe_ed {
 namespace {
 
 constexpr int window_radius = 3;
-constexpr int small = 100;   ///< cells: in areas below it each one counts
-constexpr int max_turns = 2; ///< looked at for braking
+constexpr int small = 100;   ///< cells: in areas smaller than this each cell counts
+constexpr int max_turns = 2; ///< considered for braking
 constexpr int safe_speed = 2;
 
 constexpr std::array table{
@@ -57,7 +57,7 @@ class Writer {
         return *this;
     }
     Writer& operator<<(bool value) { return *this << (value ? 1.0F : 0.0F); }
-    /// A number of cells, and what counts in small areas.
+    /// A number of cells as a share of `all`, and as a share of `small`, at most 1.
     void put_cells(int cells, float all) {
         *this << static_cast<float>(cells) / all
               << static_cast<float>(std::min(cells, small)) / small;
@@ -67,7 +67,7 @@ class Writer {
     float* next_;
 };
 
-/// An action that has been done on a board.
+/// An action that has been played on a board.
 struct Done {
     const Situation& situation;
     const Player& own; ///< afterwards
@@ -137,7 +137,7 @@ void put_window(Writer& out, const Done& done) {
     }
 }
 
-/// What the best action has of it.
+/// The value of the best action.
 struct Best {
     int reach = 0;
     int area = 0;
@@ -199,7 +199,7 @@ std::array<Features, action_count> features_of(const State& state, int player) {
     const Situation situation(state, player);
     Board board = state.board;
     Cells free = situation.free;
-    // Calls `look` with each possible action, done on the board and taken back afterwards.
+    // Calls `look` for each possible action, played on the board and undone afterwards.
     const auto for_each_done = [&](const auto& look) {
         for (int action = 0; action < action_count; ++action) {
             const Player next = turned(situation.me(), static_cast<Action>(action));

@@ -5,9 +5,8 @@
 namespace referee::spe_ed {
 namespace {
 
-constexpr int max_searched =
-    512;                    ///< cells: larger areas take too long to be looked at for dead ends
-constexpr int max_pace = 2; ///< of spreading, whatever a player's speed is
+constexpr int max_searched = 512; ///< cells: searching larger areas for dead ends takes too long
+constexpr int max_pace = 2;       ///< of spreading, whatever a player's speed is
 
 } // namespace
 
@@ -56,7 +55,7 @@ Room room_of(const Situation& situation, const Player& own, const Cells& free) {
     std::array<Runner, max_players> runners;
     runners[0] = {head, pace(own), false, nullptr};
     int count = 1;
-    // The others' moves are still to come: they go ahead.
+    // The others have yet to move, so they go first.
     situation.for_each_other([&](const Player& other) {
         runners[static_cast<std::size_t>(count++)] = {
             layout.bit(other.x, other.y), pace(other), true, nullptr};

@@ -32,18 +32,18 @@ struct Path {
     }
 };
 
-/// What all actions have in common: the board and what the others may do.
+/// The part common to all actions: the board and the others' possible moves.
 struct Situation {
     const State& state;
     const int player;
     const CellLayout layout;
     const Cells free;
-    Cells threatened; ///< which somebody may write in this round
+    Cells threatened; ///< cells that somebody may write in this round
     const Player* nearest = nullptr;
     int distance = std::numeric_limits<int>::max();
     int others = 0;
 
-    /// Of a player who plays.
+    /// For an active player.
     Situation(const State& shown, int own);
 
     const Player& me() const { return state.players[player]; }
@@ -68,7 +68,7 @@ struct Situation {
             }
         }
     }
-    /// The part of the others' moves that would write one of these cells, summed up; 1 at most.
+    /// The share of the others' moves that would write one of these cells, summed up; at most 1.
     float risk(const Path& own) const;
 };
 

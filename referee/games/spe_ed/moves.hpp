@@ -1,13 +1,13 @@
 #pragma once
 
-/// What a player could do next, for learners and AIs that plan ahead. Each function looks at
-/// one player's move as if nobody else moved.
+/// A player's possible next moves, for learners and AIs that plan ahead. Each function looks at one
+/// player's move as if nobody else moved.
 
 #include "games/spe_ed/rules.hpp"
 
 namespace referee::spe_ed {
 
-/// The player after an action, its place apart. The speed may leave the range 1..10.
+/// The player after an action, except for its place. The speed may leave the range 1..10.
 inline Player turned(Player player, Action action) {
     player.speed = static_cast<std::int8_t>(
         player.speed + (action == Action::speed_up) - (action == Action::slow_down));
@@ -57,13 +57,13 @@ inline Player moved(Player player) {
 }
 
 /// Whether a player can brake to a speed with at most `turns` turns. Its own new cells are ignored:
-/// on so short a way it hardly meets them.
+/// on such a short way it hardly ever meets them.
 inline bool
 can_brake(const Board& board, const Player& player, int round, int to_speed, int turns) {
     if (player.speed <= to_speed) {
         return true;
     }
-    // Straight on first: that is the usual case, and then this costs next to nothing.
+    // Straight on first: this is the usual case and costs next to nothing.
     for (const Action action : {Action::slow_down, Action::turn_left, Action::turn_right}) {
         const bool is_turn = action != Action::slow_down;
         const Player next = turned(player, action);

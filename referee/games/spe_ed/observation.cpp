@@ -25,10 +25,10 @@ constexpr std::array<Plane, 6> planes{{
     {"jump", "rounds until the next one with jumps, 0 in that one; in all cells"},
 }};
 
-/// How cells of the planes lie on the board.
+/// Maps cells of the planes to cells of the board.
 class Window {
   public:
-    /// The whole board, or what the player sees around its head, its own direction being up.
+    /// The whole board, or the player's view around its head, with its own direction up.
     Window(const State& state, int player, int view) : view_(view) {
         if (view > 0) {
             const Player& own = state.players[player];

@@ -7,7 +7,7 @@
 namespace referee::spe_ed {
 namespace {
 
-/// Who is out may lie one cell outside and have the speed that put it out.
+/// A player that is out may be one cell outside and have the speed that put it out.
 Player read_player(StateReader& reader, const Board& board) {
     Player player;
     reader.line("player");

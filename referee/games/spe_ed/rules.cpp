@@ -9,7 +9,7 @@ struct Written {
     std::array<std::uint16_t, static_cast<std::size_t>(max_players) * max_speed> cells;
     std::array<int, max_players + 1> begin{}; ///< where the cells of each player begin
     int count = 0;
-    bool any_met = false; ///< without a cell that holds −1 nobody can have crashed
+    bool any_met = false; ///< without a cell that is −1 nobody can have crashed
 };
 
 void put_out(Player& player, Out why, int round) {
@@ -17,7 +17,7 @@ void put_out(Player& player, Out why, int round) {
     player.out_round = round;
 }
 
-/// Stage 1: direction and speed. False if the player is out by it, without moving.
+/// Stage 1: direction and speed. False if this puts the player out; it then doesn't move.
 bool take_action(Player& player, Action action, int round) {
     switch (action) {
     case Action::turn_left:
@@ -39,7 +39,7 @@ bool take_action(Player& player, Action action, int round) {
         return false;
     }
     if (player.speed < min_speed || player.speed > max_speed) {
-        put_out(player, Out::speed, round); // the speed 0 or 11 stays to be seen
+        put_out(player, Out::speed, round); // the speed 0 or 11 stays visible
         return false;
     }
     return true;
@@ -58,7 +58,7 @@ void write(
     written.any_met = written.any_met || !is_free;
 }
 
-/// Step 2: a collision stops nobody, only the border ends a move early.
+/// Step 2: collisions don't stop anybody; only the border ends a move early.
 template <bool keeping>
 void move(State& state, int index, Written& written, Changes* changes) {
     Player& player = state.players[index];

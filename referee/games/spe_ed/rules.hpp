@@ -21,7 +21,7 @@ inline constexpr int max_speed = 10;
 inline constexpr int hole_period = 6;    ///< players jump in rounds divisible by it
 inline constexpr int min_hole_speed = 3; ///< players jump at this speed and faster
 
-/// What a cell holds: 0, the number 1..6 of the player who alone wrote it, or this.
+/// What a cell holds: 0, the number 1..6 of the only player who wrote it, or this.
 inline constexpr std::int8_t met = -1;
 
 /// In the order of turning right: the next one is to the right. y grows downwards.
@@ -39,7 +39,7 @@ constexpr Direction left_of(Direction direction) {
     return static_cast<Direction>((static_cast<int>(direction) + 3) & 3);
 }
 
-/// An action; `none` is that of a player with a fault.
+/// An action; `none` is the action of a player with a fault.
 enum class Action : std::uint8_t {
     turn_left,
     turn_right,
@@ -72,8 +72,8 @@ struct Player {
     bool operator==(const Player&) const = default;
 };
 
-/// The cells, row by row from the top. The array has room for the largest board, but only what is
-/// used is copied and compared, so a copy of 60 × 60 costs 3.6 KB.
+/// The cells, row by row from the top. The array has room for the largest board, but only the used
+/// part is copied and compared, so a copy of 60 × 60 costs 3.6 KB.
 class Board {
   public:
     /// width and height from 1 to 200.
@@ -144,7 +144,7 @@ struct State {
 /// An action for each player; those of players who are out are ignored.
 using Actions = std::array<Action, max_players>;
 
-/// The changes of a round, for searches that take it back.
+/// The changes of a round, for searches that undo it.
 struct Changes {
     struct Cell {
         std::uint16_t index;
@@ -161,15 +161,15 @@ void add_player(State& state, int x, int y, Direction direction, int speed);
 
 /// Plays a round for all at once, by the rules' section "Round". The game must not be over.
 void play_round(State& state, const Actions& actions);
-/// The same, and keeps what it changes.
+/// The same, and stores the changes.
 void play_round(State& state, const Actions& actions, Changes& changes);
-/// Takes back the round whose changes these are; it must be the last one.
+/// Undoes the round with these changes, which must be the last one.
 void undo(State& state, const Changes& changes);
 
 int active_count(const State& state);
 /// At most one is active, or max_rounds are played.
 bool is_over(const State& state);
-/// After the end, by player: 1 is best, the same round out shares the rank.
+/// After the end, by player: 1 is best; players that went out in the same round share a rank.
 std::array<int, max_players> ranks(const State& state);
 
 } // namespace referee::spe_ed

@@ -11,8 +11,8 @@ namespace referee::spe_ed {
 
 inline constexpr std::string_view seconds_form = "give seconds from 0.001 to 3600, like 7 or 0.25";
 
-/// The time that `text` stands for: digits, and perhaps a point with one to three digits behind it.
-/// Nothing for any other form and outside 0.001..3600.
+/// The time that `text` stands for: digits, optionally followed by a point and one to three digits.
+/// Nothing for any other form, or outside 0.001..3600.
 std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text);
 
 /// The shortest text that parse_seconds() reads as this time.

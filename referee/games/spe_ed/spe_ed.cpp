@@ -156,7 +156,7 @@ std::vector<std::string> describe(const Setup& setup) {
             "{} deadlines from {} to {} s", setup.deadlines.size(), text_of(*min), text_of(*max))};
 }
 
-/// What viewers plot of a seat, in the order of a frame's measures.
+/// What viewers plot for a seat, in the order of a frame's measures.
 constexpr std::array<std::string_view, 2> measure_names{"speed", "cells reached"};
 
 } // namespace
