@@ -1,10 +1,10 @@
 #pragma once
 
-/// What a game offers to those who learn to play it: observations made of planes, and actions that
-/// are numbers. A game doesn't need it. The training environment's Python module
-/// (referee/python/README.md) knows games through this file only.
+/// What a game offers to learning programs: observations as planes, and actions as numbers. It is
+/// optional for a game. The training environment's Python module (referee/python/README.md) knows
+/// games through this file only.
 ///
-/// A game's part lies in its own folder, in observation.cpp, which defines
+/// A game's part is in its own folder, in observation.cpp, which defines
 /// `const Environment& environment()` by means of environment_of.hpp. Players count from 0 here;
 /// player p has seat p + 1.
 
@@ -26,19 +26,19 @@ struct Plane {
     std::string_view holds; ///< for people, without a full stop
 };
 
-/// Numbers that describe an action, for learners that are shown actions instead of planes.
+/// Numbers that describe an action, for learners that use actions instead of planes.
 struct Feature {
     std::string_view name;
     int size = 1;           ///< how many numbers
     std::string_view holds; ///< for people, without a full stop
 };
 
-/// What the games of a batch have in common. Fields of different sizes share the largest.
+/// The sizes common to all games of a batch. Fields of different sizes share the largest.
 struct EnvironmentSizes {
     int height = 1; ///< of a plane
     int width = 1;
-    int actions = 1; ///< how many values an action can have, from 0
-    int parts = 1;   ///< how many of them make an answer: 1, or the moves of a whole plan
+    int actions = 1; ///< number of values of an action, which count from 0
+    int parts = 1;   ///< actions in an answer: 1, or the moves of a whole plan
     /// The radius of the square that a player sees around its head; 0 is the whole board.
     int view = 0;
 
@@ -93,7 +93,7 @@ class ObservationWriter {
 /// without gaps: by game, then by player.
 struct EnvironmentArrays {
     std::uint8_t* observations = nullptr; ///< [games][players][planes][height][width], or null
-    std::uint8_t* final_observations = nullptr; ///< the same of each game's last end, or null
+    std::uint8_t* final_observations = nullptr; ///< the same at each game's last end, or null
     float* features = nullptr;       ///< [games][players][actions][numbers], 0 unless to move
     float* rewards = nullptr;        ///< [games][players]
     std::uint8_t* done = nullptr;    ///< [games][players]: 1 when the player's game is over
@@ -102,15 +102,15 @@ struct EnvironmentArrays {
     std::uint8_t* over = nullptr;    ///< [games]: 1 after the last turn
 };
 
-/// A field as an environment has read it. Never changes; several games may share it, but only games
-/// that one thread plays: the numbers of a field may be drawn when they are asked for.
+/// A field as an environment has read it. Immutable. Several games may share it, but only games
+/// that one thread plays: a field may draw its numbers when they are needed.
 class EnvironmentField {
   public:
     virtual ~EnvironmentField() = default;
     virtual int players() const = 0;
 };
 
-/// Where games that begin get their fields from.
+/// The source of fields for new games.
 class FieldSource {
   public:
     virtual ~FieldSource() = default;
@@ -122,9 +122,10 @@ class EnvironmentGames {
   public:
     virtual ~EnvironmentGames() = default;
 
-    /// Plays one turn of each game. `actions` is [games][players][parts], of the whole batch as all
-    /// arrays are. Of players that aren't to move it doesn't count; a value that is no action is a
-    /// fault like an answer that can't be read. A game that is over begins anew instead.
+    /// Plays one turn of each game. `actions` is [games][players][parts], for the whole batch, like
+    /// all arrays. The values of players that aren't to move are ignored; a value that isn't an
+    /// action is a fault, like an answer that can't be read. A game that is over starts again
+    /// instead.
     virtual void
     step(const std::int32_t* actions, const EnvironmentArrays& arrays, FieldSource& fields) = 0;
 
@@ -134,7 +135,7 @@ class EnvironmentGames {
     virtual void start(
         int game, std::shared_ptr<const EnvironmentField> field,
         const EnvironmentArrays& arrays) = 0;
-    /// The state as Position::canonical_text() has it.
+    /// The state in the form of Position::canonical_text().
     virtual std::string state(int game) const = 0;
     /// Continues from a state of the game's field. Throws UserError if the text isn't a state.
     virtual void set_state(int game, std::string_view text, const EnvironmentArrays& arrays) = 0;
@@ -167,17 +168,18 @@ class Environment {
     virtual std::shared_ptr<const EnvironmentField> read_field(FieldText& text) const = 0;
     /// What games on the field need.
     virtual EnvironmentSizes sizes(const EnvironmentField& field, int view) const = 0;
-    /// What games on any field need that `create` makes of the request; `first` is one of them.
+    /// The sizes for games on any field that `create` makes from the request; `first` is one of
+    /// these fields.
     virtual EnvironmentSizes
     drawn_sizes(const EnvironmentField& first, const CreateRequest& request, int view) const = 0;
     /// The games `first` to `first + count − 1` of a batch. Each needs start() before anything
-    /// else. With `observes_all` players are shown the board also while others move.
+    /// else. With `observes_all` players see the board while others move, too.
     virtual std::unique_ptr<EnvironmentGames> games(
         int first, int count, int players, const EnvironmentSizes& sizes,
         bool observes_all) const = 0;
 };
 
-/// The mean over the other players of +1 for each that is behind, −1 for each that is ahead.
+/// The mean over the other players: +1 for each that ranks behind, −1 for each that ranks ahead.
 inline float reward_of_rank(std::span<const int> ranks, int player) {
     int sum = 0;
     for (const int rank : ranks) {

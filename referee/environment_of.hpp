@@ -1,6 +1,6 @@
 #pragma once
 
-/// Makes an Environment of a game's rules. `Rules` is a type with these members, all static; the
+/// Makes an Environment from a game's rules. `Rules` is a type with these members, all static; the
 /// sets of players are bits, player 0 the lowest:
 ///
 ///     using Setup, State;                          the field, and all that changes
@@ -154,8 +154,8 @@ class EnvironmentOf final : public Environment {
             Rules::start(game.state, game.setup());
         }
 
-        /// Writes a game's rows. Observations are for those who move next and those who are done
-        /// just now, who see how it came; and for `watching`.
+        /// Writes a game's rows. Observations are for the players who move next, for those who have
+        /// just finished, so that they see the outcome, and for `watching`.
         void
         show(Game& game, std::size_t number, const EnvironmentArrays& arrays, Players watching) {
             const Setup& setup = game.setup();

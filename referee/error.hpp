@@ -18,7 +18,8 @@ struct InternalError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Throws InternalError with what was tried and the text of `error_number` (default: errno).
+/// Throws InternalError that names the failed action and has the text of `error_number` (default:
+/// errno).
 [[noreturn]] void fail(const std::string& tried);
 [[noreturn]] void fail(const std::string& tried, int error_number);
 

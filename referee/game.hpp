@@ -1,6 +1,7 @@
 #pragma once
 
-/// The contract that every game fulfils, and all that the rest of the referee knows of a game.
+/// The contract that every game fulfils, and everything that the rest of the referee knows about a
+/// game.
 ///
 /// Three things make up a game:
 ///   - Game: what it is (name, seats, parameters, files), how its fields are read and made;
@@ -45,14 +46,14 @@ constexpr auto enum_names(Fault) {
         {"none", "timeout", "crash", "exit", "no-result", "bad-result", "illegal"});
 }
 
-/// Why an AI is run: to prepare before the first move, to move, or to learn that the game is over.
+/// Why an AI is run: to prepare before the first move, to move, or because the game is over.
 enum class Phase { prepare, move, end };
 
 constexpr auto enum_names(Phase) {
     return std::to_array<std::string_view>({"prepare", "move", "end"});
 }
 
-/// One answer of a seat as the match hands it to the game.
+/// One answer of a seat as the match passes it to the game.
 struct Answer {
     Seat seat = 1;
     /// The fault known before the game reads the answer. Never Fault::illegal.
@@ -61,10 +62,10 @@ struct Answer {
     std::string_view text;
 };
 
-/// What a seat may answer, for people who play: `length` of the choices one after the other, with
-/// blanks between them, in any combination.
+/// The legal answers of a seat, for people who play: any sequence of `length` choices, separated by
+/// blanks.
 struct LegalAnswers {
-    std::vector<std::string> choices; ///< different ones; with a length above 1 each is one word
+    std::vector<std::string> choices; ///< unique; with a length above 1 each is one word
     int length = 1;
 };
 
@@ -72,16 +73,16 @@ struct LegalAnswers {
 struct Effect {
     /// The fault that counts: the answer's own, or bad_result or illegal, found by the game.
     Fault fault = Fault::none;
-    /// What the game judged, in the words of result.dat and in one spelling only: all that took
-    /// effect, and the command that was refused. apply() has the same effect again if it is given
-    /// this text, or, where the fault is neither none nor illegal, that fault.
+    /// What the game judged, in the words of result.dat and in a unique spelling: everything that
+    /// took effect, and the command that was refused. apply() has the same effect again if it gets
+    /// this text or, if the fault is neither none nor illegal, that fault.
     std::string text;
     /// For people: why the answer is refused ("word 3 is 'x', not an integer"), or empty.
     std::string reason;
     /// For people: the result of the move, in a few words ("2 steps, 13 damage"); may be empty.
     std::string comment;
-    /// For people, where the fault is illegal: how the answer could be read otherwise and would be
-    /// legal ("x and y exchanged"). This reveals a mistake that most answers share.
+    /// For people, if the fault is illegal: another reading of the answer that would be legal ("x
+    /// and y exchanged"). This reveals a mistake that most answers share.
     std::vector<std::string_view> legal_if{};
 };
 
@@ -117,7 +118,7 @@ struct StateFile {
     std::string_view holds;
 };
 
-/// An answer as result.dat may hold it.
+/// An example of an answer in result.dat.
 struct AnswerExample {
     std::string_view text;
     std::string_view meaning; ///< one sentence without a full stop
@@ -149,11 +150,11 @@ struct GameInfo {
     std::map<std::string, std::string> example_settings{};
     std::string_view seat;                  ///< how an AI knows its seat, its pieces and its role
     std::span<const StateFile> files;       ///< in the order of StateFiles::of()
-    std::string_view answer;                ///< what result.dat must hold
+    std::string_view answer;                ///< what result.dat must contain
     std::span<const AnswerExample> answers; ///< two at least
     std::vector<FaultCost> faults;          ///< every fault that the game knows, once
     /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
-    /// this order, or null for a seat that plays no more.
+    /// this order, or null for a seat that no longer plays.
     std::span<const std::string_view> measures{};
 };
 
@@ -209,21 +210,21 @@ class Position {
     virtual std::vector<Effect>
     apply(std::span<const Answer> answers, const StepWatcher& watcher) = 0;
 
-    /// What a seat that must move may answer. Every answer offered is legal. One that isn't offered
-    /// is refused, or does what an offered one does, or does what several offered ones do in turn.
+    /// The answers of a seat that must move. Every offered answer is legal. Any other answer is
+    /// refused, or has the effect of an offered one or of several offered ones in turn.
     virtual LegalAnswers legal_answers(Seat seat) const = 0;
 
     /// How the game ended; nothing while it is in progress.
     virtual std::optional<Ending> ending() const = 0;
 
-    /// The whole state in a unique form: equal texts are equal states. It has no times.
+    /// The whole state in a unique form: equal texts mean equal states. It contains no times.
     virtual std::string canonical_text() const = 0;
     /// The state in a few lines for a terminal, with or without colours.
     virtual std::string render(bool colours) const = 0;
     /// The state as a JSON object in one line, for viewers.
     virtual std::string to_json() const = 0;
     /// The same while people play: only what the state files tell all seats. Empty for a step that
-    /// they don't tell.
+    /// they don't show.
     virtual std::string to_public_json() const { return to_json(); }
 };
 

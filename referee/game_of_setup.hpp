@@ -18,7 +18,7 @@ template <typename Setup>
 struct SetupFunctions {
     /// Throws UserError with file, line and what to do.
     Setup (*read)(FieldText& text);
-    /// The text of a new field. The request names a number of players that the game can have, and
+    /// The text of a new field. The request has a number of players that the game supports, and
     /// only settings that it knows. Throws UserError for values out of range.
     std::string (*create)(const CreateRequest& request, Rng& rng);
     int (*seats)(const Setup& setup);

@@ -36,7 +36,7 @@ std::string range_of(const ParameterRow& row, const ParameterValue& default_valu
                                      : fmt::format("{}..{}", row.min, row.max);
 }
 
-/// The number that the whole text stands for, or nothing.
+/// The whole text as a number, or nothing.
 std::optional<double> parsed_number(std::string_view text) {
     double value = 0;
     const char* const end = text.data() + text.size();

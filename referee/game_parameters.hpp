@@ -39,8 +39,8 @@ struct ParameterRow {
     std::string_view meaning;
     ParameterValue (*get)(const void* values) = nullptr;
     void (*set)(void* values, const ParameterValue& value) = nullptr;
-    std::string_view shown_default; ///< for people, where the initial value isn't the default
-    std::string_view shown_range;   ///< for people, where min and max don't say all
+    std::string_view shown_default; ///< for people, if the initial value isn't the default
+    std::string_view shown_range;   ///< for people, if min and max don't say everything
     /// What to give instead of `--set`, for keys of the field that `create` derives.
     std::string_view derived_from;
 
@@ -61,7 +61,7 @@ struct ParameterRow {
     }
 };
 
-/// What tables of all types have in common; `values` points to the struct that the rows belong to.
+/// The common base of tables of all types; `values` points to the struct that the rows belong to.
 namespace parameter_rows {
 
 void read(std::span<const ParameterRow> rows, FieldText& text, void* values);
@@ -71,7 +71,7 @@ std::vector<Parameter> describe(std::span<const ParameterRow> rows, const void* 
 
 } // namespace parameter_rows
 
-/// The parameters that a struct of type Values holds.
+/// The parameters in a struct of type Values.
 template <typename Values, std::size_t count>
 class ParameterTable {
   public:
@@ -149,7 +149,7 @@ struct ParametersOf {
         return row;
     }
 
-    /// A std::string without blanks. The game checks its form; `range` tells people of it.
+    /// A std::string without blanks. The game checks its form; `range` describes it for people.
     template <auto Member>
     static constexpr ParameterRow text(
         std::string_view name, std::string_view range, std::string_view unit,
@@ -183,8 +183,8 @@ struct ParametersOf {
 /// The entries of both tables, in order.
 std::vector<Parameter> joined(std::vector<Parameter> first, const std::vector<Parameter>& second);
 
-/// The request with the game's number of players where it leaves that open. Throws UserError for a
-/// number of players or a setting that the game doesn't have.
+/// The request, with the game's default number of players if it doesn't set one. Throws UserError
+/// for a number of players or a setting that the game doesn't have.
 CreateRequest checked(CreateRequest request, const GameInfo& info);
 
 /// Throws UserError "--set NAME=VALUE: what".

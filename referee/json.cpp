@@ -84,7 +84,7 @@ std::size_t Json::size() const {
     return std::get<Array>(value_).size();
 }
 
-/// Makes the library's value of ours.
+/// Converts our value to the library's.
 struct JsonPrinter {
     using Printed = nlohmann::ordered_json;
 

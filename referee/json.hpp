@@ -50,7 +50,7 @@ class Json {
 
     /// Appends to an array; null becomes one.
     void push_back(Json item);
-    /// The value of the key, which is added if it is new; null becomes an object.
+    /// The value of the key, which is added if it is missing; null becomes an object.
     Json& operator[](std::string_view key);
     /// An item of an array, which must have it.
     Json& operator[](std::size_t index);

@@ -101,7 +101,8 @@ int run(std::vector<std::string> arguments) {
             return command.run(arguments);
         }
     }
-    // Like the contest's referee: `referee FIELD create`, and `referee FIELD` plays the match.
+    // As with the contest's referee, `referee FIELD create` creates a field and `referee FIELD`
+    // plays the match.
     if (arguments.size() >= 2 && arguments[1] == "create") {
         arguments.erase(arguments.begin() + 1);
         return create_command(arguments);
@@ -141,7 +142,8 @@ int report_path(const std::filesystem::filesystem_error& problem) {
 }
 
 /// Opens standard streams that the caller has closed. Otherwise a database or a socket could get
-/// the number of one and be written to. Opened for reading only, so that output still fails.
+/// the number of a standard stream and be written to. Opened for reading only, so that output still
+/// fails.
 void open_standard_streams() {
     int stream = STDIN_FILENO;
     while (stream >= 0 && stream <= STDERR_FILENO) {

@@ -1,6 +1,6 @@
 /// Headers of the standard library and fmt that most files include, compiled once. The Makefile
 /// includes them before every file of the referee. Every file still includes what it uses;
-/// `make PRECOMPILED=` builds without this header and shows where one is missing.
+/// `make PRECOMPILED=` builds without this header and reveals missing includes.
 
 #include <algorithm>
 #include <array>

@@ -24,7 +24,7 @@ bool is_ai(const std::string& path) {
            (fs::is_regular_file(path, code) && ::access(path.c_str(), X_OK) == 0);
 }
 
-/// What matches a pattern, in order of names.
+/// The paths that match a pattern, ordered by name.
 struct Matching {
     std::vector<std::string> ais;
     std::vector<std::string> others;
@@ -43,7 +43,7 @@ Matching matching(const std::string& pattern) {
     return result;
 }
 
-/// A script that somebody forgot to make executable must not be missing unseen.
+/// A script that isn't executable must not be skipped silently.
 void tell_left_out(const std::vector<std::string>& others) {
     constexpr std::size_t max_names = 8;
     const std::size_t shown = std::min(others.size(), max_names);
@@ -59,7 +59,7 @@ void tell_left_out(const std::vector<std::string>& others) {
     }
 }
 
-/// A path that is there, and a command line, are no patterns.
+/// Existing paths and command lines are not patterns.
 bool is_pattern(const std::string& path) {
     std::error_code code;
     return path.find_first_of("*?[") != std::string::npos && path.find(' ') == std::string::npos &&

@@ -6,9 +6,9 @@
 namespace referee {
 
 /// The AIs that `--ai` names, with patterns such as 'entries/*' replaced by the folders with an
-/// ai.ini and the executable files that match, in order of their names; a message names the others.
-/// A file of that name comes before a pattern. Throws UserError if a pattern matches no AI, or
-/// several under one NAME=.
+/// ai.ini and the executable files that match, ordered by name; a message lists the others. An
+/// existing file of that name takes precedence over the pattern. Throws UserError if a pattern
+/// matches no AI, or several under one NAME=.
 std::vector<std::string> expanded(const std::vector<std::string>& ais);
 
 } // namespace referee

@@ -86,7 +86,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
     return std::nullopt;
 }
 
-/// What options of engine testers and other referees are called here; empty if not known.
+/// Our name for an option of engine testers and other referees; empty if unknown.
 std::string_view name_here(std::string_view word) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 17> names{
         {{"engine", "ai"},
@@ -164,7 +164,7 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
         if (at != values_.end() && !option.is_many && at->second.size() > 1) {
             throw UserError(fmt::format("--{} was given twice; give it only once", option.name));
         }
-        // From a script whose variable isn't set. It must not mean that the option isn't given.
+        // From a script whose variable isn't set. It must not count as an option that isn't given.
         if (at != values_.end() && names_a_file(option) &&
             std::find(at->second.begin(), at->second.end(), "") != at->second.end()) {
             throw UserError(

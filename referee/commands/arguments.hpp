@@ -22,7 +22,7 @@ struct Option {
     std::string_view value;
     std::string_view help;
     bool is_many = false; ///< may be given more than once
-    /// The values that it may have, if these are words; the help lists them.
+    /// The allowed values, if they are words; the help lists them.
     std::span<const std::string_view> words = {};
 
     bool has_optional_value() const { return value.starts_with('[') && value.ends_with(']'); }
@@ -56,7 +56,7 @@ class Arguments {
     /// The arguments that aren't options.
     const std::vector<std::string>& words() const { return words_; }
 
-    /// The value as an integer. Throws UserError unless it is one from `min` to `max`.
+    /// The value as an integer. Throws UserError unless it is an integer from `min` to `max`.
     std::int64_t integer(
         std::string_view name, std::int64_t default_value, std::int64_t min,
         std::int64_t max) const;

@@ -78,7 +78,7 @@ struct Readings {
             ++legal[reading];
         }
     }
-    /// The reading that makes most of them legal, with its number.
+    /// The reading that makes most of the illegal answers legal, and how many.
     std::string advice() const {
         const auto best =
             std::max_element(legal.begin(), legal.end(), [](const auto& one, const auto& other) {
@@ -96,7 +96,7 @@ struct Readings {
 struct Trial {
     std::vector<std::string> notes;
     GameResult result;
-    std::map<Fault, FaultNote> first; ///< faults, of each kind
+    std::map<Fault, FaultNote> first; ///< the first fault of each kind
     Readings readings;
     std::string work_path;
 };
@@ -130,7 +130,7 @@ Trial try_turns(
 /// whether a reading makes its answers legal by chance.
 void try_more_fields(
     const Game& game, const Contestant& ai, int number, MatchConfig config, Trial& trial) {
-    config.logs.clear(); // they have the turns that are reported
+    config.logs.clear(); // they hold the turns that are reported
     constexpr std::uint64_t last_seed = 9;
     for (std::uint64_t seed = 2; seed <= last_seed && !trial.readings.legal.empty(); ++seed) {
         const Trial other = try_turns(generated_field(game, seed, number), ai, config, 1);
@@ -176,7 +176,7 @@ bool try_ai(
     const Game& game, const Contestant& ai, int number, const MatchConfig& config, int turns) {
     Trial trial = try_turns(generated_field(game, 1, number), ai, config, turns);
     try_more_fields(game, ai, number, config, trial);
-    // It sits on all seats, so each of them may have the same to say.
+    // The AI sits on all seats, so each of them may have the same warning.
     for (const std::string& note : std::set(trial.notes.begin(), trial.notes.end())) {
         fmt::print("  note: {}\n", safe_text(note));
     }
@@ -229,7 +229,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
     return status;
 }
 
-/// --confinement is about the machine.
+/// --confinement checks the machine.
 void require_nothing_else(const Arguments& arguments) {
     std::string more = arguments.words().empty() ? "" : printable(arguments.words()[0]);
     for (const Option& option : usage().options) {

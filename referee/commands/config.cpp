@@ -11,8 +11,8 @@
 namespace referee {
 namespace {
 
-/// "NAME=PATH" or "PATH", relative to `folder`. A command line stays as it is: its files are those
-/// of the current folder.
+/// "NAME=PATH" or "PATH", relative to `folder`. A command line stays as it is: its paths are
+/// relative to the current folder.
 std::string from_folder(const std::filesystem::path& folder, const std::string& value) {
     const std::size_t at = value.find('=');
     const bool is_named = at != std::string::npos && value.find('/') > at;

@@ -15,8 +15,8 @@ class Debugger {
     /// interpreter is meant, then in ours. Throws UserError if there is none.
     explicit Debugger(const std::string& command);
 
-    /// Its words and the AI's. Where both begin with the same interpreter it is named once:
-    /// 'python3 -m pdb' wants the script.
+    /// Its words and the AI's. An interpreter with which both begin is named once, because
+    /// 'python3 -m pdb' expects the script.
     std::vector<std::string> command_for(const Program& program) const;
 
     /// Runs the AI under it in the folder, on our terminal, and waits. Throws UserError.

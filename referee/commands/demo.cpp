@@ -25,13 +25,13 @@ const Usage usage{
     "demo.html go to the current folder, or to DIR.",
     {}};
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 std::string shown(const std::string& word) {
     const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=";
     return word.find_first_not_of(plain) == std::string::npos ? word : "'" + word + "'";
 }
 
-/// From the current folder, where that is shorter.
+/// The path relative to the current folder, if that is shorter.
 std::string path_from_here(const fs::path& path) {
     std::error_code code;
     const std::string near = fs::proximate(path, code).string();

@@ -1,5 +1,5 @@
-// What the program of `make demo` leaves out: tournaments, seasons, live pages and `rerun` are half
-// the work of building. Without them the first game begins sooner.
+// Stubs for what the program of `make demo` leaves out: tournaments, seasons, live pages and
+// `rerun` take half of the build time. Without them the first game starts sooner.
 
 #include "commands/commands.hpp"
 #include "commands/match_page.hpp"

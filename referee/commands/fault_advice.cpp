@@ -26,11 +26,11 @@ constexpr std::string_view empty_input =
 constexpr std::string_view no_arguments =
     "AIs are started without arguments; the current folder is the work folder";
 
-/// Words in standard error, and what to do about what they say. The first that fits counts.
+/// Words in standard error, and what to do about the error. The first match counts.
 struct Symptom {
     std::string_view printed;
     std::string_view advice;
-    std::string_view also{}; ///< must be there, too
+    std::string_view also{}; ///< must occur, too
 };
 
 constexpr std::array<Symptom, 19> symptoms{{
@@ -72,7 +72,7 @@ bool is_resident(const FaultScene& scene) {
     return scene.ai.program.resident || scene.config.resident;
 }
 
-/// The folders in which the AI's own files lie: where its author has them, and a copy.
+/// The folders of the AI's own files: the author's folder and a copy.
 std::vector<fs::path> own_folders(const Contestant& ai) {
     std::vector<fs::path> folders;
     for (const Program* const program : {&ai.program, &ai.started()}) {
@@ -86,7 +86,7 @@ std::vector<fs::path> own_folders(const Contestant& ai) {
     return folders;
 }
 
-/// A file or folder of that name that lies beside the program; empty if there is none.
+/// A file or folder of that name beside the program; empty if there is none.
 std::string beside(const Contestant& ai, const std::string& name) {
     std::error_code code;
     for (const fs::path& folder : own_folders(ai)) {
@@ -97,7 +97,7 @@ std::string beside(const Contestant& ai, const std::string& name) {
     return "";
 }
 
-/// What to do so that a program alone gets at a file beside it.
+/// How a single program can get access to a file beside it.
 std::string make_a_folder(const FaultScene& scene, const std::string& name) {
     const std::string file = fs::path(scene.ai.program.executable).filename().string();
     return fmt::format(
@@ -219,8 +219,8 @@ std::string advice_on_module(const FaultScene& scene, std::string module) {
                : fmt::format("AIs can't find the module '{}'; {}", safe_text(top), todo);
 }
 
-/// A word of the command in ai.ini that names a file of the folder by a relative path, which what
-/// it printed is about; empty if there is none.
+/// A word of the command in ai.ini that names a file of the folder by a relative path and that the
+/// printed error is about; empty if there is none.
 std::string relative_argument(const FaultScene& scene) {
     const Program& program = scene.ai.program;
     for (std::size_t i = 1; i < program.arguments.size() && !program.folder.empty(); ++i) {
@@ -235,7 +235,7 @@ std::string relative_argument(const FaultScene& scene) {
     return "";
 }
 
-/// Advice that has a number of the settings in it.
+/// Advice that includes a number from the settings.
 std::string with_limits(std::string_view advice, const Limits& limits) {
     if (advice == "threads") {
         return fmt::format(
@@ -248,7 +248,7 @@ std::string with_limits(std::string_view advice, const Limits& limits) {
     return std::string(advice);
 }
 
-/// The cause, if what it printed to standard error tells it.
+/// The cause, if standard error shows it.
 std::string advice_on_errors(const FaultScene& scene) {
     const std::string& printed = scene.note.printed;
     const auto* const symptom =
@@ -326,7 +326,7 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
         return {};
     }
     std::vector<std::string> advice;
-    // The rules have refused the answer: then what it printed isn't the cause.
+    // The rules have refused the answer, so the printed text isn't the cause.
     const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
     const std::string cause = is_judged ? "" : advice_on_errors(scene);
     if (!cause.empty()) {

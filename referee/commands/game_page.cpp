@@ -67,7 +67,7 @@ std::vector<std::string> sources_of(std::string_view game) {
     return {fmt::format("ai-reference/{}", game), fmt::format("ai-samples/{}", game)};
 }
 
-/// Wraps text at words: the first line begins with `head`, the others with blanks instead of it.
+/// Wraps text at words: the first line begins with `head`, the others with as many blanks.
 std::string wrapped(std::string_view head, std::string_view text) {
     const std::size_t margin = head.size();
     std::string lines(head);

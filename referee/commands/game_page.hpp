@@ -16,7 +16,7 @@ std::string game_page(const Game& game);
 /// The same of several games as a JSON array.
 std::string game_pages_as_json(const std::vector<const Game*>& games);
 
-/// What seat 1 finds in its state files in the first turn of the small field: one text for each of
+/// The contents of seat 1's state files in the first turn of the small field: one text for each of
 /// GameInfo::files, then the game's own keys of match.dat.
 std::vector<std::string> example_files(const Game& game);
 

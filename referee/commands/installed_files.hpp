@@ -14,7 +14,7 @@ namespace referee {
 std::filesystem::path folder_of_ais(std::string_view game);
 std::filesystem::path folder_of_fields(std::string_view game);
 
-/// The page with a game's rules: as it was installed, else its path in the source folder.
+/// The page with a game's rules: the installed one, else its path in the source folder.
 std::string rules_of(std::string_view game);
 
 /// Names of the AIs of a game that were built or installed, sorted.

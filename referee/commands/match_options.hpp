@@ -19,7 +19,7 @@ Option human_time_option();
 /// Reads the shared ones. Throws UserError.
 MatchConfig read_match_settings(const Arguments& arguments);
 
-/// Makes the folder of that option with those above it, unless it is there. Throws UserError.
+/// Creates the folder of that option with its parents, unless it exists. Throws UserError.
 void make_folder(std::string_view option, const std::string& path);
 
 /// Prints to standard error what the memory limit does not cover on this machine, if anything.

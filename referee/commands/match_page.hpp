@@ -1,6 +1,6 @@
 #pragma once
 
-/// The page of a running match, and by it the people who play: `--watch` and `--ai human` of
+/// The page of a running match, through which people play, too: `--watch` and `--ai human` of
 /// `play`.
 
 #include "commands/arguments.hpp"
@@ -31,7 +31,8 @@ class MatchPage {
 
     /// What the page shows; null if there is no page.
     LiveFeed* feed() const;
-    /// Serves the page until it has everything. Call it at the end, when everything is printed.
+    /// Serves the page until it has received everything. Call it at the end, when everything is
+    /// printed.
     void finish() const;
     /// Null if nobody plays.
     People* people() const { return people_.get(); }

@@ -96,7 +96,7 @@ echo "all tables: $games/tables.txt"
 echo "replay: $games/replay.html (open it in a browser)"
 )~";
 
-/// A word for a shell.
+/// A word quoted for a shell.
 std::string quoted(const std::string& text) {
     std::string word = "'";
     for (const char letter : text) {

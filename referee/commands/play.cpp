@@ -204,8 +204,8 @@ Played play_games(
     return played;
 }
 
-/// A page is made from a record. Where none is asked for it lies in memory, without a name that an
-/// AI could open.
+/// A page is made from a record. If no record was requested, it is kept in memory, without a name
+/// that an AI could open.
 UniqueFd nameless_file() {
     UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
     if (!file) {
@@ -218,17 +218,18 @@ std::string path_of(const UniqueFd& file) {
     return fmt::format("/proc/self/fd/{}", file.get());
 }
 
-/// Of an interrupted match the page has what was played. A second signal ends the process at once.
+/// The page of an interrupted match has the games played so far. A second signal ends the process
+/// at once.
 void write_interrupted_page(const std::string& record, const std::string& page) noexcept {
     try {
         write_replay_page(record, read_record(record), page);
         print_error(fmt::format("page: {}: the games up to the interruption", safe_text(page)));
     } catch (const std::exception&) {
-        // No game had begun.
+        // No game has begun.
     }
 }
 
-/// Where --from, --game and --turn say.
+/// The position given by --from, --game and --turn.
 std::optional<Beginning> beginning_of(const Arguments& arguments) {
     if (!arguments.has("from")) {
         for (const char* const option : {"game", "turn"}) {

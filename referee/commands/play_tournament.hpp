@@ -9,13 +9,13 @@
 namespace referee {
 
 struct PlayedTournament {
-    int signal = 0; ///< that interrupted it, or 0
+    int signal = 0; ///< the signal that interrupted it, or 0
     std::unique_ptr<Store> store;
     std::unique_ptr<Watch> watch; ///< with --watch: pages wait for the end, call its finish()
 };
 
-/// Opens or creates the database and plays what is left, with workers on their own cores. --watch
-/// takes a core of `input`. Throws UserError, InternalError.
+/// Opens or creates the database and plays the remaining games, with workers on their own cores.
+/// --watch takes a core of `input`. Throws UserError, InternalError.
 PlayedTournament play_tournament(
     const Arguments& arguments, TournamentInput& input, const std::string& database, bool is_quiet);
 

@@ -23,7 +23,7 @@ constexpr std::array<Sign, 13> signs{{
     {"Operation not permitted", false},
     {"EPERM", false},
     {"Read-only file system", false},
-    // Go has its own words.
+    // Go words its errors differently.
     {": no such file or directory", true},
     {": permission denied", false},
     {": operation not permitted", false},
@@ -58,8 +58,8 @@ std::vector<std::string> names_in(const std::string& line) {
     return names;
 }
 
-/// True for the message above a trace of Go or Java. Python has what matters at the end, also after
-/// "Exception in thread T (f)", which has no quotes.
+/// True for the message above a trace of Go or Java. Python prints the important part at the end,
+/// also after "Exception in thread T (f)", which has no quotes.
 bool begins_trace(std::string_view line) {
     constexpr std::array<std::string_view, 4> beginnings{
         "panic: ", "fatal error: ", "Exception in thread \"", "Caused by: "};
@@ -147,7 +147,7 @@ std::optional<FileError> file_error_in(std::string_view printed) {
         if (sign != signs.end()) {
             // Java names the exception first and the cause in parentheses.
             const bool is_missing = sign->is_missing && !contains(*line, "Permission denied");
-            constexpr std::size_t max_line = 600; // the AI may print what takes regexes long
+            constexpr std::size_t max_line = 600; // the AI may print text that makes regexes slow
             return FileError{is_missing, names_in(std::string(line->substr(0, max_line)))};
         }
     }

@@ -13,7 +13,7 @@ namespace referee {
 /// A system call on a file that failed.
 struct FileError {
     bool is_missing = false;        ///< the file doesn't exist; else access was denied
-    std::vector<std::string> names; ///< as they were printed; often one, may be none
+    std::vector<std::string> names; ///< as printed; often one, possibly none
 };
 
 /// The last one in the text, if any.
@@ -25,8 +25,8 @@ std::string missing_module_in(std::string_view printed);
 /// The lines of a text without empty ones at its end.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// The most useful lines: where an error of Go or Java begins, which is followed by a long
-/// trace, else the last ones; of a trace of Python whole frames. At most `max_lines`.
+/// The most useful lines: the first lines of an error of Go or Java, which a long trace follows,
+/// else the last lines; of a Python trace, whole frames. At most `max_lines`.
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines);
 
 } // namespace referee

@@ -14,7 +14,7 @@ refuse(const std::string& path, const RecordedGame& game, const std::string& wha
     throw UserError(fmt::format("{}:{}: {}", path, game.line, what));
 }
 
-/// What --turn asks for.
+/// The turn that --turn asks for.
 struct WantedTurn {
     bool is_preparation = false;
     std::int64_t turn = 0;

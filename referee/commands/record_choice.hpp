@@ -11,7 +11,7 @@
 
 namespace referee {
 
-/// The game of --game, or the only one. Throws UserError that names those there are.
+/// The game of --game, or the only one. Throws UserError that lists the games.
 const RecordedGame& chosen_game(
     const Arguments& arguments, const std::string& path, const std::vector<RecordedGame>& games);
 
@@ -19,8 +19,7 @@ const RecordedGame& chosen_game(
 Seat chosen_seat(const Arguments& arguments, const std::string& path, const RecordedGame& game);
 
 /// Index of the move of --turn and --seat; --seat may be left out where one seat moved. Throws
-/// UserError "FILE:LINE: …" with the turns that there are, or where the move was played in another
-/// record.
+/// UserError "FILE:LINE: …" that lists the turns, or if the move was played in another record.
 std::size_t
 chosen_move(const Arguments& arguments, const std::string& path, const RecordedGame& game);
 

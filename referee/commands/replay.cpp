@@ -124,7 +124,7 @@ bool show_frames(
     for (auto frame = begin; frame != frames.end(); ++frame) {
         print_now(frame->text);
         if (frame->turn > turn) {
-            break; // what came of the turn
+            break; // this was the state after the turn
         }
     }
     return true;
@@ -218,7 +218,7 @@ int replay_command(const std::vector<std::string>& words) {
         const Replay replay = replay_game(
             path, game,
             takes_frames ? taking_frames(game, frames) : watcher_for(arguments, game, screen));
-        // There is none if not even the field is right; the difference says so.
+        // There is none if even the field is wrong; the difference says so.
         if (!frames.empty() && !show_frames(frames, path, turn, delay_of(arguments))) {
             return exit_done;
         }

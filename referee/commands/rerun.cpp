@@ -58,7 +58,7 @@ const Usage& usage() {
     return usage;
 }
 
-/// What doesn't go together, said before anything is read.
+/// Reports conflicting options before anything is read.
 void require_sense(const Arguments& arguments) {
     const auto has = [&](const char* option) { return arguments.has(option); };
     if (!has("files") && !has("ai")) {

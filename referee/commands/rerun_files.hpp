@@ -1,6 +1,6 @@
 #pragma once
 
-/// The folder of `rerun --files`: all that an AI had in one move, for people and debuggers.
+/// The folder of `rerun --files`: everything that an AI had in one move, for people and debuggers.
 
 #include "match/rerun.hpp"
 
@@ -30,7 +30,7 @@ class MoveFolder {
     bool is_temporary_;
 };
 
-/// How an AI is started: by its own words, and with the variables of a run.
+/// How an AI is started: with its own command, and with the variables of a run.
 struct StartedAi {
     std::vector<std::string> command;
     std::vector<std::string> environment;
@@ -38,18 +38,18 @@ struct StartedAi {
     std::string parameters;         ///< content of parameters.dat; empty: it has none
 };
 
-/// As the recorded AI of that run was started, in this folder.
+/// How the recorded AI of that run was started, in this folder.
 StartedAi recorded_ai(
     const RecordedGame& game, const RecordedFiles& files, std::size_t index,
     const std::string& folder);
-/// As this AI would be started instead.
+/// How this AI would be started instead.
 StartedAi other_ai(
     const Contestant& contestant, const RecordedGame& game, const RecordedFiles& files,
     std::size_t index, const std::string& folder);
 
-/// Writes everything that the AI has in this run, its variables and its command. memory.dat and
-/// its additional files hold what `rerunner` has there; without it they hold what is recorded, and
-/// what isn't is said in `notes`.
+/// Writes everything that the AI has in this run, its variables and its command. memory.dat and its
+/// additional files have the contents that `rerunner` has there; without it they have the recorded
+/// contents, and `notes` lists what wasn't recorded.
 void write_move(
     const RecordedRun& run, const RecordedGame& game, RecordedFiles& files, const StartedAi& ai,
     Rerunner* rerunner, MoveFolder& folder, std::vector<std::string>& notes);

@@ -93,7 +93,8 @@ class OneMove {
             }
         });
         require_arrival(position_ != nullptr, way.differences);
-        // The move that was played is compared, so its own line must be right too.
+        // The answer is compared with the move that was played, so that move's line must be right
+        // too.
         require_agreement(path_, game_, way.differences, move_.line + 1);
         if (!way.why.empty() && way.earlier_runs > 0) {
             notes_.push_back(fmt::format(

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Shows on a terminal how far the moves of a game are.
+/// Shows the progress through the moves of a game on a terminal.
 class MoveProgress {
   public:
     MoveProgress(const RecordedGame& game, const std::vector<Seat>& seats)

@@ -25,7 +25,7 @@ struct SeatSummary {
 /// "game 1 of gems on contest"
 std::string game_title(const RecordedGame& game);
 
-/// One move: both answers, and what the AI said to it.
+/// One move: both answers, and the AI's notes.
 std::string move_text(const RecordedGame& game, const Contestant& contestant, const Rerun& answer);
 
 /// All moves of a seat: how many are the same, and the first that isn't.

@@ -17,7 +17,7 @@ namespace referee {
 /// The settings of the match, as far as they are recorded and not given. Throws UserError.
 MatchConfig rerun_config(const Arguments& arguments, const RecordedGame& game);
 
-/// Throws UserError if the record is too old to have all that AIs were told.
+/// Throws UserError if the record is too old to hold everything that AIs were told.
 void require_told(const std::string& path, const RecordedGame& game);
 
 inline constexpr int max_line = std::numeric_limits<int>::max();

@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a stored match consists of can't change: games are known by their numbers.
+/// Checks that matches are made up as in the database: games are identified by their numbers.
 void require_same_matches(const SeasonConfig& config, const Store& store) {
     const StoredTournament& stored = store.tournament();
     const auto require = [&](bool is_same, std::string_view key) {
@@ -53,7 +53,7 @@ Store open_store(const SeasonConfig& config) {
     return {config.database(), config.head, {}, config.fields};
 }
 
-/// The fields are those of the database: games are known by their numbers.
+/// Checks that the fields are those of the database: games are identified by their numbers.
 void require_same_fields(const SeasonConfig& config, const Store& store) {
     const auto& stored = store.fields();
     if (store.tournament().format != season_format) {
@@ -77,7 +77,8 @@ void check_store(const SeasonConfig& config, Store& store) {
     store.add_limits(config.head.limits);
 }
 
-/// Baselines and the reference AI can be started. Said before anything is written or rejected.
+/// Checks that baselines and the reference AI can be started, before anything is written or
+/// rejected.
 void require_own_ais(const SeasonConfig& config) {
     std::vector<std::string> ais;
     for (const Baseline& baseline : config.baselines) {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 const std::vector<std::string_view> path_options{
     "fields", "reference", "work", "logs", "allow-read"};
 
-/// Options that belong to one call of the command.
+/// Options of a single invocation of the command.
 const std::vector<Option> call_options{
     {"once", "", "stop when every active version has its games"},
     {"final", "'top N'", "write a final of the best N as a tournament, and exit"},
@@ -97,7 +97,7 @@ std::vector<Baseline> read_baselines(const Arguments& arguments, const std::stri
     return baselines;
 }
 
-/// The fields of a season: given, or made at its first start.
+/// The fields of a season: given, or generated at its first start.
 void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
     std::vector<std::string> patterns = arguments.all("fields");
     if (patterns.empty() == !arguments.has("generate")) {

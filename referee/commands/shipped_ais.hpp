@@ -6,9 +6,9 @@
 
 namespace referee {
 
-/// Throws UserError for an AI without a file, '[NAME=]PATH', that is named like one that was built
-/// or installed for the game: the message says where that one lies. All others are left to
-/// read_contestants(), which says more about them.
+/// Throws UserError for an AI '[NAME=]PATH' whose file doesn't exist, but whose name is that of one
+/// built or installed for the game: the message says where that one is. Leaves all others to
+/// read_contestants(), whose messages say more.
 void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view game);
 
 } // namespace referee

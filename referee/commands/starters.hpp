@@ -1,7 +1,7 @@
 #pragma once
 
-/// The AIs that `referee new` writes: the reference AIs of ai-reference and ai-samples, as they
-/// stand in the executable. scripts/embed-starters puts them there when the program is built.
+/// The AIs that `referee new` writes: the reference AIs of ai-reference and ai-samples, embedded in
+/// the executable. scripts/embed-starters embeds them when the program is built.
 
 #include <span>
 #include <string>

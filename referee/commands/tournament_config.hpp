@@ -34,8 +34,8 @@ std::string limits_text(const Arguments& arguments);
 /// The arguments of `referee tournament`, with those of its --config. Throws UserError.
 Arguments tournament_arguments(const std::vector<std::string>& given);
 
-/// The parts of it that `tune` shares. First settings and fields; then, with AIs and plan set, what
-/// follows from them and describes it for the database. Throws UserError.
+/// The parts that `tune` shares. First settings and fields; then, with AIs and plan set, the values
+/// derived from them and the description for the database. Throws UserError.
 void read_settings_and_fields(const Arguments& arguments, TournamentInput& input);
 void complete(const Arguments& arguments, const std::string& database, TournamentInput& input);
 

@@ -144,7 +144,7 @@ class Adaptation {
         return changed;
     }
 
-    /// Stores what the files are now. Returns how many games, to be played again, are dropped.
+    /// Stores the files' new hashes. Returns the number of dropped games, which are played again.
     std::int64_t replace(const std::vector<ChangedFile>& changed) {
         std::int64_t dropped = 0;
         for (const ChangedFile& file : changed) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The workers of a tournament or a season: how many, and where.
+/// The workers of a tournament or a season: their number and their cores.
 
 #include "commands/arguments.hpp"
 #include "match/config.hpp"

@@ -53,7 +53,7 @@ const Usage& usage() {
             {"html", "FILE", "write a page with a plot of each parameter"},
             {"force", "", "overwrite existing files"},
         };
-        // A win is a win here, and seats are exchanged in any case.
+        // Only wins count here, and seats are always exchanged.
         std::erase_if(tune.options, [](const Option& option) {
             return option.name == "points" || option.name == "seats";
         });
@@ -116,7 +116,7 @@ void read_parameters(const Arguments& arguments, const Contestant& ai, TuningCon
     }
 }
 
-/// How many fields and games each part has.
+/// The numbers of fields and games of each part.
 void read_size(const Arguments& arguments, TournamentInput& input, TuningConfig& tuning) {
     const PlanConfig& plan = input.config.plan;
     const std::int64_t games = arguments.integer("games", 2000, 2, 1'000'000'000);
@@ -159,7 +159,8 @@ void read_size(const Arguments& arguments, TournamentInput& input, TuningConfig&
     }
 }
 
-/// What identifies the run beside AIs and fields: gains depend on the length, so it can't change.
+/// The settings that identify the run besides AIs and fields. Gains depend on the length, so it
+/// can't change.
 std::string settings_of(const TuningConfig& tuning) {
     std::string text = fmt::format(
         "method {}\niterations {}\ntest fields {}\nsweep fields {}\nsprt {} {} {} {}\n",
@@ -203,12 +204,12 @@ read_input(const Arguments& arguments, const std::string& database, std::string&
     read_size(arguments, input, *tuning);
     plan.tuning = tuning;
     complete(arguments, database, input);
-    input.stored.sprt.clear(); // it is not about all matches
+    input.stored.sprt.clear(); // it doesn't cover all matches
     input.stored.settings += settings_of(*tuning);
     return input;
 }
 
-/// What is known by the stored games.
+/// The results known from the stored games.
 struct Report {
     std::string text;
     std::string json;

@@ -23,7 +23,7 @@ bool is_loopback(const std::string& address) {
     return address.starts_with("127.") || address == "::1";
 }
 
-/// What `all` has and `used` hasn't.
+/// The elements of `all` that aren't in `used`.
 std::vector<int> without(const std::vector<int>& all, const std::vector<int>& used) {
     std::vector<int> rest;
     std::copy_if(all.begin(), all.end(), std::back_inserter(rest), [&](int core) {
@@ -80,7 +80,7 @@ Watch::Watch(const Arguments& arguments, MatchConfig& config, bool all_cores)
         // The kernel has put us on an idle core, which is better for a game.
         cores_ = {allowed.back() == current_core() ? allowed.front() : allowed.back()};
         config.cores = without(allowed, cores_);
-        use_cores(config.cores); // with --no-pin, too, AIs stay off the page's core
+        use_cores(config.cores); // AIs stay off the page's core even with --no-pin
     } else if (!config.cores.empty()) {
         cores_ = without(allowed, config.cores);
     }

@@ -18,16 +18,16 @@ LiveListen read_listen(const std::string& text);
 
 class Watch {
   public:
-    /// Takes a core off those of `config` for the page, if there is one to spare. `all_cores`:
-    /// all are asked for, so none is taken. Create it before workers and other threads. Throws
-    /// UserError.
+    /// Removes a core from those of `config` for the page, if there is one to spare; with
+    /// `all_cores` the games need all, so none is removed. Create it before workers and other
+    /// threads. Throws UserError.
     Watch(const Arguments& arguments, MatchConfig& config, bool all_cores);
 
     LiveFeed& feed() { return feed_; }
     LiveServer& server() { return *server_; }
 
-    /// Serves the page from now on and prints its address. `config` needs game, title and kind. No
-    /// port is taken that one of the `networked` AIs may use. Throws UserError.
+    /// Serves the page from now on and prints its address. `config` needs game, title and kind.
+    /// Avoids ports that one of the `networked` AIs may use. Throws UserError.
     void start(
         LiveConfig config, const std::vector<Contestant>& contestants,
         const std::vector<std::string>& networked);

@@ -10,7 +10,7 @@
 
 namespace referee {
 
-/// A word of an answer and where it stands, counted from 1.
+/// A word of an answer and its position, counted from 1.
 struct AnswerWord {
     std::string_view text;
     int line = 1;

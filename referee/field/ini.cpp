@@ -18,7 +18,7 @@ namespace {
 
 namespace options = boost::program_options;
 
-/// Lines that begin with the key, in order: the parser doesn't tell where it found what.
+/// Lines that begin with the key, in order: the parser doesn't report line numbers.
 std::vector<int> lines_of(const std::string& path, std::string_view key) {
     std::ifstream file(path);
     std::vector<int> lines;
@@ -36,7 +36,7 @@ std::vector<int> lines_of(const std::string& path, std::string_view key) {
     return lines;
 }
 
-/// The first line that the parser refuses, which it doesn't tell either; 1 if there is none.
+/// The first line that the parser refuses, which it doesn't report either; 1 if there is none.
 int invalid_line(const std::string& path) {
     std::ifstream file(path);
     std::string text;
@@ -52,8 +52,8 @@ int invalid_line(const std::string& path) {
     return 1;
 }
 
-/// Throws UserError for a file that can't be read, and for one in another encoding, whose keys
-/// would look right in the message.
+/// Throws UserError for a file that can't be read, and for one in another encoding, because its
+/// keys would look right in a message.
 void require_plain_text(const std::string& path) {
     std::ifstream file(path);
     if (!file) {

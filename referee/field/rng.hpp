@@ -1,7 +1,7 @@
 #pragma once
 
-/// Drawing for `create`: the same seed gives the same bytes with every compiler and library, so the
-/// standard library's distributions are not used. referee/field/README.md, "Making fields".
+/// Random numbers for `create`: the same seed gives the same bytes with every compiler and library,
+/// so the standard library's distributions are not used. referee/field/README.md, "Making fields".
 
 #include <bit>
 #include <cstdint>

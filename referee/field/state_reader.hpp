@@ -15,7 +15,7 @@ class StateReader {
     /// The text must outlive the reader.
     explicit StateReader(std::string_view text) : rest_(text) {}
 
-    /// Goes to the next line, which must exist; the one before must have been read to its end.
+    /// Goes to the next line, which must exist; the previous one must have been read to its end.
     void next_line();
     /// The same for a line that begins with that word.
     void line(std::string_view first_word);
@@ -31,10 +31,10 @@ class StateReader {
     /// The next word as an integer from `min` to `max`.
     std::int64_t integer(std::int64_t min, std::int64_t max);
     int small_integer(int min, int max) { return static_cast<int>(integer(min, max)); }
-    /// The place of the next word among `names`.
+    /// The index of the next word in `names`.
     std::size_t choice(std::span<const std::string_view> names);
 
-    /// Nothing may be left.
+    /// Throws UserError if anything is left.
     void finish();
 
     /// Throws UserError with the number of the line.
@@ -44,7 +44,7 @@ class StateReader {
     void end_line() const;
 
     std::string_view rest_;  ///< the lines that follow
-    std::string_view words_; ///< what is left of this line, without blanks before it
+    std::string_view words_; ///< the rest of this line, without leading blanks
     int line_ = 0;
 };
 

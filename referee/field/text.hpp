@@ -70,8 +70,8 @@ class FieldText {
     /// Throws unless the row has exactly `count` words; `form` describes a row.
     void require_words(const Row& row, std::size_t count, std::string_view form) const;
 
-    /// Throws if there is a key or a section that nobody asked for. Call it when all have been
-    /// asked for.
+    /// Throws if there is a key or a section that was never read. Call it after reading all known
+    /// ones.
     void finish() const;
 
     /// Throws UserError "NAME:LINE: what; todo".
@@ -103,20 +103,20 @@ class FieldText {
     std::vector<std::string> known_sections_;
 
   public:
-    // The views would dangle in a copy; in a move the heap buffer of a long text stays, that of a
-    // short one doesn't, so neither is offered.
+    // Neither copyable nor movable: the views would dangle in a copy, and a move keeps the heap
+    // buffer of a long text, but not that of a short one.
     FieldText(const FieldText&) = delete;
     FieldText& operator=(const FieldText&) = delete;
 };
 
-/// The integer `text` stands for ([+-]?[0-9]+ within 64 bits), or false.
+/// The integer that `text` stands for ([+-]?[0-9]+ within 64 bits), or false.
 bool parse_integer(std::string_view text, std::int64_t& value);
 
 /// "1 move", "2 moves", "3 processes"
 std::string counted(std::int64_t number, std::string_view thing);
 
-/// An external text in a form for messages: cut at 40 bytes, with control characters
-/// and bytes that are not ASCII written as \xNN.
+/// External text in a form fit for messages: cut at 40 bytes, with control characters and bytes
+/// that are not ASCII written as \xNN.
 std::string printable(std::string_view text, std::size_t max = 40);
 
 } // namespace referee

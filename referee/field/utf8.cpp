@@ -6,7 +6,7 @@
 namespace referee {
 namespace {
 
-/// The code point of a sequence of that length, which utf8_length has found.
+/// The code point of a sequence whose length utf8_length() has returned.
 char32_t code_point(std::string_view text, std::size_t length) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     char32_t code = length == 1 ? byte(0) : byte(0) & (0xffU >> (length + 1));
@@ -16,8 +16,9 @@ char32_t code_point(std::string_view text, std::size_t length) {
     return code;
 }
 
-/// What a terminal obeys instead of showing it: control characters, also those beyond ASCII, and
-/// marks that turn the direction of what follows (as in source code that isn't what it seems).
+/// Characters that a terminal obeys instead of showing: control characters, also those beyond
+/// ASCII, and marks that change the writing direction of the following text (as in "Trojan Source"
+/// attacks).
 bool is_obeyed(char32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
            code == 0x200f || (code >= 0x202a && code <= 0x202e) ||

@@ -1,6 +1,6 @@
 #pragma once
 
-/// External texts: AIs' answers, names, paths, output of programs.
+/// Handling of external text: AIs' answers, names, paths, output of programs.
 
 #include <cstddef>
 #include <string>
@@ -12,15 +12,15 @@ namespace referee {
 std::size_t utf8_length(std::string_view text);
 
 /// The text with bytes that are not UTF-8 written as \xNN, cut at `most` bytes. `whole` tells
-/// whether it is the same as before.
+/// whether the text is unchanged.
 std::string as_utf8(std::string_view text, std::size_t max, bool& whole);
 
 /// The text for a terminal, as one line: control characters (also those beyond ASCII), marks that
-/// turn the direction of writing, and bytes that are not UTF-8 are written as \xNN.
+/// change the direction of writing, and bytes that are not UTF-8 are written as \xNN.
 std::string safe_text(std::string_view text);
 
-/// Equivalent JSON that is safe to print on a terminal: characters of
-/// that kind in JSON strings are written as \uNNNN.
+/// Equivalent JSON that is safe to print on a terminal: such characters in JSON strings are written
+/// as \uNNNN.
 std::string safe_json(std::string json);
 
 } // namespace referee
