@@ -13,9 +13,9 @@
 
 namespace referee {
 
-/// Runs the AI of `contestants`, which holds it alone, in every move of the given seats, one player
-/// for each, whose memory.dat is its own. Calls `answered` after each move. Throws UserError if
-/// record and rules disagree, Interrupted, InternalError.
+/// Runs the only AI of `contestants` in every move of the given seats, with a player and a
+/// memory.dat for each seat. Calls `answered` after each move. Throws UserError if record and rules
+/// disagree, Interrupted, InternalError.
 void analyse(
     const std::string& path, const RecordedGame& game, const std::vector<Seat>& seats,
     const std::vector<Contestant>& contestants, const MatchConfig& config,

@@ -10,7 +10,7 @@
 namespace referee {
 namespace {
 
-/// The lines of a file from one to another, both included, counted from 1.
+/// The lines of a file from `first` to `last`, inclusive, counted from 1.
 std::vector<std::string> lines_between(const std::string& path, int first, int last) {
     std::ifstream file(path, std::ios::binary);
     std::vector<std::string> lines;

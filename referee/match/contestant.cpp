@@ -15,7 +15,7 @@
 namespace referee {
 namespace {
 
-/// What stands for a person instead of a path. A program of that name is "./human".
+/// Stands for a person instead of a path. A program of that name is "./human".
 constexpr std::string_view human = "human";
 
 Contestant person_named(const std::string& name) {
@@ -76,7 +76,7 @@ std::vector<std::string> numbered_names(const std::vector<Contestant>& contestan
     return names;
 }
 
-/// `parts` are what a message lists: "a, b, c".
+/// `parts` are listed in a message as "a, b, c".
 std::string list_of(const std::vector<std::string>& parts) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }

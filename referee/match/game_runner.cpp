@@ -26,7 +26,7 @@ constexpr std::size_t max_fault_notes = 100;
 constexpr std::size_t short_hash = 8;
 constexpr std::chrono::seconds end_limit{1};
 
-/// Everything but the times of moves: a preparation has none.
+/// Adds everything but the times of moves: a preparation has none.
 Measurements measured_in(const ResourceUse& use) {
     Measurements measured;
     measured.cpu_ns = use.cpu_ns;
@@ -227,8 +227,8 @@ class GameRunner {
         }
     }
 
-    /// A signal sent to all processes may reach an AI before it reaches us. The AI is then not at
-    /// fault, and the game doesn't count. No clock runs while we wait. Waits once per seat: an AI
+    /// A signal sent to all processes may reach an AI before it reaches us. The AI is not at fault
+    /// then, and the game doesn't count. No clock runs while we wait. Waits once per seat: an AI
     /// that keeps dying of signals does so by itself.
     void await_signal_after_deaths(const std::vector<Seat>& wave) {
         bool is_in_doubt = false;

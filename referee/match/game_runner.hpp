@@ -38,7 +38,7 @@ struct GameRequest {
     RecordWriter* record = nullptr;   ///< or null
     int max_turns = 0;                ///< stop after this many turns; 0: play to the end
     /// When an AI dies of a signal, wait for the same signal here before it counts as a fault. Not
-    /// needed where results are held back for that time anyway.
+    /// needed if results are held back for that time anyway.
     bool awaits_own_signal = true;
     GameWatcher watcher;
 };

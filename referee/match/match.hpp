@@ -25,8 +25,8 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
 class Match {
   public:
     /// Creates work folders and keepers for the contestants, one for each seat of the field. With
-    /// `begin` all games go on from there. `people` asks the contestants that are people; it may be
-    /// null if none is. Throws UserError, InternalError. Keeps references to all arguments.
+    /// `begin` all games continue from there. `people` asks the contestants that are people; it may
+    /// be null if none is. Throws UserError, InternalError. Keeps references to all arguments.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
         const MatchConfig& config, const Beginning* begin = nullptr, People* people = nullptr);
@@ -41,7 +41,7 @@ class Match {
     /// Notes for the organiser, one line each.
     const std::vector<std::string>& notes() const { return notes_; }
     int game_count() const { return static_cast<int>(plan_.size()); }
-    /// The AIs (indexes) by seat in a game, which is counted from 0.
+    /// The AIs (indexes) by seat in a game, counted from 0.
     const std::vector<int>& seats_of(int game) const { return plan_[game]; }
     /// The folder in which --keep-work leaves the work folders.
     const std::string& work_path() const;
@@ -63,7 +63,7 @@ class Match {
     std::vector<std::string> notes_;
 };
 
-/// Sums up the games. Where the match decides, the summed scores make the ranks, and `by_rank`
+/// Sums up the games. If the match decides, the ranks follow from the summed scores, and `by_rank`
 /// gives the points for them as in points_of().
 MatchResult sum_up(std::vector<GameResult> games, const std::vector<double>& by_rank = {});
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The file match.dat, which every AI gets besides the state of its game: referee/match/README.md,
-/// "match.dat".
+/// The file match.dat, which every AI gets in addition to the state of its game:
+/// referee/match/README.md, "match.dat".
 
 #include "game.hpp"
 
@@ -24,7 +24,7 @@ struct MatchFacts {
     bool has_clock = false; ///< the limit is the time left on the game clock
 };
 
-/// An AI's name as one word, as --tell-names tells it to other AIs.
+/// An AI's name as one word, as --tell-names shows it to other AIs.
 std::string told_name(std::string name);
 
 /// Writes it for the seats of one game.

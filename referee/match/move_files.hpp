@@ -1,7 +1,7 @@
 #pragma once
 
-/// All that an AI is given to read for one run. A match and `rerun` write the same files, because
-/// both get them here.
+/// Everything that an AI gets to read for one run. A match and `rerun` write the same files,
+/// because both take them from here.
 
 #include "game.hpp"
 #include "match/match_file.hpp"

@@ -49,7 +49,7 @@ void People::ask(
     notify();
 }
 
-/// Removes and returns what was asked, if it is answered or too late.
+/// Removes and returns the question, if it is answered or its time is up.
 std::optional<People::Asked> People::take_if_done(Seat seat) {
     const std::lock_guard lock(mutex_);
     const auto at = asked_.find(seat);
@@ -73,7 +73,7 @@ Run People::await(Seat seat) {
         pollfd event{wake_.get(), POLLIN, 0};
         if (wait_for(&event, 1, deadline) > 0) {
             std::uint64_t answers = 0;
-            // Only empties it: which seat has answered is in asked_.
+            // This only empties it; asked_ has the seats that answered.
             [[maybe_unused]] const ssize_t got = ::read(wake_.get(), &answers, sizeof answers);
             notify();
         }

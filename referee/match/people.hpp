@@ -52,12 +52,12 @@ class People {
     /// Interrupted.
     Run await(Seat seat);
 
-    /// The questions that the match waits for, by seat; also those that are answered while others
-    /// think. Any thread.
+    /// The questions that the match waits for, by seat, including those already answered while
+    /// others think. Any thread.
     std::vector<Question> questions() const;
-    /// Takes an answer of that person to the question of that number: so many of its choices as it
-    /// asks for. Returns why it is refused, for people; empty if it is taken. A refused one changes
-    /// nothing. Any thread.
+    /// Takes that person's answer to the question with that number: as many of its choices as it
+    /// asks for. Returns why the answer is refused, for people; empty if it is accepted. A refused
+    /// one changes nothing. Any thread.
     std::string
     answer(const Contestant& person, std::int64_t number, const std::vector<std::string>& choices);
 

@@ -259,7 +259,7 @@ std::optional<std::string> Player::read(std::string_view file) {
     return is_readable ? std::optional(std::move(found.text)) : std::nullopt;
 }
 
-/// What to say of a program that can't be started although it looks right.
+/// The message about a program that can't be started although it looks right.
 std::string Player::first_start_error(const std::string& what) const {
     const std::string outside =
         config_.confinement == Confinement::none

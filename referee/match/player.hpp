@@ -38,7 +38,7 @@ class Player {
     const std::string& note() const { return note_; }
 
     /// Tries to open `path` from inside the confinement; an empty path stands for the network.
-    /// Throws InternalError, which names `what`, if that succeeds. Does nothing in mode none.
+    /// Throws InternalError, which names `what`, if this succeeds. Does nothing in mode none.
     void require_refused(const std::string& path, const std::string& what);
 
     /// Throws InternalError if the AI would run as root or with a capability.
@@ -50,7 +50,7 @@ class Player {
     void end_games();
 
     void write(std::string_view file, std::string_view content) { folder_.write(file, content); }
-    /// What the AI has left in one of its files; nothing if it can't be read.
+    /// The content that the AI has left in one of its files; nothing if it can't be read.
     std::optional<std::string> read(std::string_view file);
     /// Repairs the work folder and empties result.dat, before the state files are written.
     void prepare_move();
@@ -69,7 +69,7 @@ class Player {
     void notify_end();
     /// Suspends an eliminated AI, so that it takes no time from the others.
     void suspend();
-    /// Ends a resident AI. Returns what it used in the game and no move has counted.
+    /// Ends a resident AI. Returns the resources used in the game that no move has counted.
     ResourceUse end_game();
     /// The last bytes of its standard error in the last run.
     const std::string& last_errors() const { return streams_.last_errors(); }

@@ -63,7 +63,7 @@ bool PlayerPool::was_replaced(int contestant) {
     if (changed.empty()) {
         return false;
     }
-    // Stamps first: a change during hashing is then noticed next time.
+    // Stamps first, so that a change during hashing is noticed the next time.
     place.stamps = stamps_of(ai.program);
     std::string hash;
     try {
@@ -115,7 +115,7 @@ void PlayerPool::make(int contestant, int core) {
     test_confinement(contestant);
 }
 
-/// The canary: tries each confinement from inside before anything is played.
+/// Tests each confinement from inside before anything is played.
 void PlayerPool::test_confinement(int contestant) {
     Player& player = *places_[contestant].player;
     player.require_no_privileges();

@@ -31,7 +31,7 @@ constexpr std::size_t max_move_bytes = 4096;
 constexpr std::size_t max_error_bytes = 1024;
 constexpr std::size_t max_command_bytes = 256 * 1024;
 
-/// The end of what was printed, from the beginning of a character on.
+/// The end of the printed text, starting at a character boundary.
 std::string_view end_of(std::string_view errors) {
     errors.remove_prefix(errors.size() - std::min(errors.size(), max_error_bytes));
     for (int i = 0; i < 3 && !errors.empty() && (errors[0] & 0xc0) == 0x80; ++i) {
@@ -45,7 +45,7 @@ double milliseconds(std::int64_t ns) {
     return static_cast<double>(whole_microseconds) / 1000.0;
 }
 
-/// What a seat's AI is and how it was started, so that `rerun` can write it.
+/// A seat's AI and how it was started, so that `rerun` can repeat it.
 Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) {
     bool ignored = true;
     Json json{{"seat", seat}, {"name", as_utf8(contestant.name, max_move_bytes, ignored)}};
@@ -78,7 +78,7 @@ Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) 
     return json;
 }
 
-/// Of a game that goes on from another one.
+/// For a game that continues another one.
 Json json_of(const Beginning& begin) {
     bool ignored = true;
     return {
@@ -89,7 +89,7 @@ Json json_of(const Beginning& begin) {
         {"moves", begin.lines.size()}};
 }
 
-/// memory.dat for a line: compressed, or null if it is too large even so.
+/// memory.dat for a line: compressed, or null if it is still too large.
 Json packed_memory(const std::optional<std::string>& memory) {
     const std::string packed = memory ? gzip(*memory) : "";
     if (!memory || packed.size() > max_memory_bytes) {

@@ -57,13 +57,13 @@ struct RecordedMove {
     std::string notes;
     std::string errors;        ///< the end of standard error; only with a fault
     double wall_ms = 0;        ///< how long the AI took, in whole microseconds
-    std::int64_t limit_ms = 0; ///< time limit as match.dat told it; 0: none
-    std::string state;         ///< hash of the state after the turn, or its prefix; empty: not here
-    bool starts = false;       ///< a resident AI's process was started for this run
+    std::int64_t limit_ms = 0; ///< time limit as given in match.dat; 0: none
+    std::string state; ///< hash of the state after the turn, or its prefix; empty: not in this line
+    bool starts = false; ///< a resident AI's process was started for this run
     /// memory.dat after the run as packed by the writer, "" if empty; nothing: as after the seat's
-    /// run before.
+    /// previous run.
     std::optional<std::string> memory;
-    bool memory_is_lost = false; ///< it couldn't be kept
+    bool memory_is_lost = false; ///< it couldn't be recorded
     std::vector<RecordedAnalysis> analyses;
 };
 
@@ -106,7 +106,7 @@ struct RecordedGame {
     int format = record_format;
     std::vector<std::string> names;  ///< by seat
     std::vector<RecordedSeat> seats; ///< by seat
-    std::int64_t limit_ms = 0;       ///< of each move that has none of its own; 0: none
+    std::int64_t limit_ms = 0;       ///< of each move without a limit of its own; 0: none
     std::int64_t margin_ms = 0;
     std::uint64_t memory_limit = 0;  ///< bytes; 0: unknown
     std::uint64_t process_limit = 0; ///< 0: unknown
@@ -115,7 +115,7 @@ struct RecordedGame {
     std::uint64_t seed = 0;
     bool has_memory = false; ///< memory.dat is recorded
     std::optional<RecordedBeginning> from;
-    std::vector<std::string> analysts; ///< names of the AIs whose analyses it holds
+    std::vector<std::string> analysts; ///< names of the AIs whose analyses it has
     std::vector<RecordedMove> moves;
     std::vector<RecordedResult> result; ///< one; none if the game was interrupted
 };
@@ -125,14 +125,14 @@ struct MoveEntry {
     int turn = 0;
     Seat seat = 1;
     Phase phase = Phase::move;
-    std::chrono::nanoseconds limit{0}; ///< as it was told
+    std::chrono::nanoseconds limit{0}; ///< as given in match.dat
     const Run& run;
     const Effect& effect;
     std::string_view errors; ///< standard error; its end is recorded with a fault
-    std::string state;       ///< hash after the turn on the turn's last line, else empty
+    std::string state;       ///< on the turn's last line the hash after the turn, else empty
 };
 
-/// Gets a record while it is written.
+/// Receives a record while it is written.
 class RecordListener {
   public:
     virtual ~RecordListener() = default;

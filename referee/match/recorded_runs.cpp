@@ -9,10 +9,10 @@
 namespace referee {
 namespace {
 
-/// More than a file of an AI may hold.
+/// More than the size limit of an AI's files.
 constexpr std::size_t max_unpacked_bytes = 64U << 20U;
 
-/// Goes along the lines of a record while the game is replayed.
+/// Follows the lines of a record while the game is replayed.
 class Visitor {
   public:
     Visitor(const RecordedGame& game, const std::function<void(const RecordedRun&)>& visit)
@@ -31,7 +31,7 @@ class Visitor {
         for (std::size_t i = 0; i < movers.size(); ++i) {
             if (turn[i].seat != movers[i] || turn[i].turn != position.turn() ||
                 turn[i].is_preparation) {
-                return; // the replay will say so
+                return; // the replay will report it
             }
         }
         for (std::size_t i = 0; i < movers.size(); ++i) {
@@ -130,7 +130,7 @@ std::optional<std::string> memory_before(const RecordedGame& game, std::size_t i
     for (std::size_t i = index; i-- > first;) {
         const RecordedMove& move = game.moves[i];
         if (move.seat != game.moves[index].seat || !move.memory) {
-            continue; // another seat's, or as after the run before
+            continue; // another seat's, or unchanged since the previous run
         }
         if (move.memory_is_lost || move.memory->empty()) {
             return move.memory_is_lost ? std::nullopt : std::optional<std::string>("");

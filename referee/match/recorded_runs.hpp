@@ -1,7 +1,7 @@
 #pragma once
 
-/// The runs of AIs in a recorded game, with all that they were given: what `rerun` repeats and
-/// `play --from` goes on from.
+/// The runs of AIs in a recorded game, with everything that the AIs were given: `rerun` repeats
+/// them, `play --from` continues from them.
 
 #include "games/registry.hpp"
 #include "match/match_file.hpp"
@@ -17,7 +17,7 @@
 
 namespace referee {
 
-/// A run in a recorded game, while the game is replayed up to it.
+/// A run in a recorded game that has been replayed up to it.
 struct RecordedRun {
     std::size_t index = 0;                 ///< in RecordedGame::moves
     const Position& position;              ///< before the turn
@@ -30,9 +30,9 @@ std::vector<Difference> visit_runs(
     const LoadedField& field, const RecordedGame& game,
     const std::function<void(const RecordedRun&)>& visit);
 
-/// What match.dat told in each run, besides the game's own keys; by index in RecordedGame::moves.
-/// `field_sha256` is that of the field inside. Seats and limits must be those of a record that was
-/// read, nothing else is trusted.
+/// The contents of match.dat in each run, besides the game's own keys; by index in
+/// RecordedGame::moves. `field_sha256` is the hash of the record's field. Seats and limits must
+/// come from a record that was read; nothing else is trusted.
 std::vector<MatchFacts> facts_of(const RecordedGame& game, std::string_view field_sha256);
 
 /// Writes match.dat as the game's AIs got it.
@@ -41,7 +41,7 @@ MatchFile match_file_of(const RecordedGame& game);
 /// True if no AI ran at that seat before, in this record's own game.
 bool is_first_run(const RecordedGame& game, std::size_t index);
 
-/// What memory.dat held before the run with that index; nothing if the record doesn't hold it.
+/// The content of memory.dat before the run with that index; nothing if the record doesn't have it.
 std::optional<std::string> memory_before(const RecordedGame& game, std::size_t index);
 
 /// The seed in the environment in that run: a resident AI keeps that of the run in which its
@@ -49,8 +49,8 @@ std::optional<std::string> memory_before(const RecordedGame& game, std::size_t i
 std::uint32_t
 environment_seed(const RecordedGame& game, const std::vector<MatchFacts>& facts, std::size_t index);
 
-/// What the answer of one seat would have done, all others answering as recorded. With a fault of
-/// the run itself the reason is the run's. Of a preparation only the fault counts.
+/// The effect that the answer of one seat would have had, with all others answering as recorded. If
+/// the run itself has a fault, the reason is the run's. For a preparation only the fault counts.
 Effect effect_in(const RecordedRun& run, const RecordedMove& move, const Answer& answer);
 
 } // namespace referee

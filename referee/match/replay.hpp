@@ -63,16 +63,16 @@ class GameReplay {
 /// Replays the game, compares every effect and every state, and stops at the first difference.
 /// Throws UserError if the record holds no playable game.
 Replay replay_game(const std::string& path, const RecordedGame& game, const ReplayWatcher& watcher);
-/// The same with the field that is inside, read before: positions refer to it. The watcher isn't
-/// called where record and rules disagree.
+/// The same with the record's field, already read: positions refer to it. The watcher isn't called
+/// where record and rules disagree.
 Replay
 replay_game(const LoadedField& field, const RecordedGame& game, const ReplayWatcher& watcher);
 
 /// The field inside the record, under its own name. Throws UserError.
 LoadedField field_of(const std::string& path, const RecordedGame& game);
 
-/// What the rules get for a recorded move: the answer as written, so that a changed record is
-/// noticed; if that is incomplete, what was judged. Refers to the move.
+/// The answer that the rules get for a recorded move: as written, so that a changed record is
+/// noticed; if that is incomplete, as it was judged. Refers to the move.
 Answer answer_of(const RecordedMove& move);
 
 } // namespace referee

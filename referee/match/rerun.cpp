@@ -55,7 +55,7 @@ Rerunner::~Rerunner() {
         player_->end_game();
         player_->end_games();
     } catch (...) {
-        // Its keeper is gone, or we are interrupted: the folder is removed all the same.
+        // Its keeper is gone, or we are interrupted; the folder is removed anyway.
     }
 }
 
@@ -103,7 +103,7 @@ Rerun Rerunner::run(const RecordedRun& at) {
     return rerun;
 }
 
-/// An AI that asks for a preparation in a game without one has it, as in a match, also where the
+/// An AI that asks for a preparation in a game without one gets it, as in a match, even if the
 /// recorded AI had none.
 void Rerunner::prepare_before(const RecordedRun& at) {
     if (is_prepared_ || game_.moves[at.index].is_preparation || info_.has_prepare ||
@@ -120,7 +120,7 @@ void Rerunner::prepare_before(const RecordedRun& at) {
     ask(facts, std::nullopt);
 }
 
-/// Gives it the files that are filled, and waits for its answer.
+/// Gives it the filled files and waits for its answer.
 Run Rerunner::ask(const MatchFacts& facts, const std::optional<std::string>& memory) {
     player_->prepare_move();
     files_.write_to(*player_);

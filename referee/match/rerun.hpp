@@ -1,6 +1,6 @@
 #pragma once
 
-/// Runs an AI again where a seat of a recorded game was asked, with the files that the seat had:
+/// Runs an AI again at a recorded move of a seat, with the files that the seat had:
 /// referee/match/README.md, "Repeating moves".
 
 #include "match/config.hpp"
@@ -19,7 +19,7 @@
 
 namespace referee {
 
-/// All that a seat was given in the runs of a recorded game.
+/// Everything that a seat was given in the runs of a recorded game.
 class RecordedFiles {
   public:
     /// Keeps references to both.
@@ -45,23 +45,23 @@ class RecordedFiles {
     MoveFiles files_;
 };
 
-/// What an AI answered where another one, or the same, was asked before.
+/// The answer of an AI at a move that another AI, or the same one, has played.
 struct Rerun {
     std::size_t index = 0; ///< in RecordedGame::moves
     Run run;
-    Effect effect;      ///< what the answer would have done
+    Effect effect;      ///< the effect that the answer would have had
     std::string errors; ///< the end of its standard error
     bool is_same = false;
 };
 
-/// Compares an answer with the one that the record holds there.
+/// Compares an answer with the recorded one.
 Rerun compared(const RecordedRun& at, const RecordedMove& move, Run run);
 
 /// An AI at one seat of a recorded game.
 class Rerunner {
   public:
-    /// `contestants` holds the AI alone. Keeps references to all but the seat. With `takes_memory`
-    /// memory.dat comes from the record where that has it, else it is the AI's own. Throws
+    /// `contestants` has only this AI. Keeps references to all but the seat. With `takes_memory`
+    /// memory.dat comes from the record if the record has it, else it is the AI's own. Throws
     /// UserError, InternalError.
     Rerunner(
         const LoadedField& field, const RecordedGame& game, Seat seat,
@@ -76,7 +76,7 @@ class Rerunner {
     /// True if the AI is asked in this run of its seat: in a preparation only if the game has one
     /// or the AI wants one.
     bool takes_part_in(const RecordedMove& move) const;
-    /// True if nothing of earlier runs is needed for the one with that index.
+    /// True if the run with that index needs no earlier runs.
     bool needs_no_past(std::size_t index) const;
     /// Why its later runs may depend on earlier ones: "memory.dat isn't empty", or nothing.
     std::string what_it_keeps();
@@ -84,7 +84,7 @@ class Rerunner {
     void begin();
     /// Runs it there. Throws UserError if it can't be started, Interrupted, InternalError.
     Rerun run(const RecordedRun& at);
-    /// What one of its files holds before the run with that index, which it is to have next.
+    /// The content of one of its files before the run with that index, which must be the next one.
     std::string file_before(std::size_t index, const std::string& name);
 
   private:
@@ -105,15 +105,15 @@ class Rerunner {
     std::vector<std::string> notes_;
 };
 
-/// What had to be run before one move could be repeated.
+/// The earlier runs that one repeated move depends on.
 struct Approach {
     int earlier_runs = 0;
-    std::string why; ///< "memory.dat isn't empty after its first move"; empty: nothing had to
+    std::string why; ///< "memory.dat isn't empty after its first move"; empty: there were none
     std::vector<Difference> differences; ///< between record and rules
 };
 
-/// Replays the game and calls `arrive` before the run with index `target`. If the AI keeps
-/// anything from run to run, it has run in its seat's earlier runs by then.
+/// Replays the game and calls `arrive` before the run with index `target`. If the AI keeps anything
+/// from run to run, its seat's earlier runs have been repeated by then.
 Approach approach(
     const LoadedField& field, const RecordedGame& game, Rerunner& rerunner, std::size_t target,
     const std::function<void(const RecordedRun&)>& arrive);

@@ -42,7 +42,7 @@ std::string seconds(std::chrono::nanoseconds time) {
 /// or a terminal, or turned it into an exit status as shells do.
 bool is_end_by_common_signal(const Report& report) {
     if (report.timed_out != 0 || report.over_memory != 0) {
-        return false; // killed by its keeper or for lack of memory
+        return false; // killed by its keeper or because memory ran out
     }
     const int signal =
         WIFSIGNALED(report.status) ? WTERMSIG(report.status) : WEXITSTATUS(report.status) - 128;

@@ -17,7 +17,7 @@ struct ReadResult;
 struct Report;
 struct ResidentAnswer;
 
-/// How much of notes.dat is read and recorded.
+/// The maximum size of notes.dat that is read and recorded, in bytes.
 inline constexpr std::size_t max_notes_bytes = 16 * 1024;
 
 /// The result of a run of an AI, before the game has judged the answer.

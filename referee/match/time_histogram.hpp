@@ -1,7 +1,7 @@
 #pragma once
 
 /// Times of moves, counted in classes of a sixteenth of an octave. Gives quantiles over millions of
-/// moves and many machines, exact to 5 %, in a few kilobytes.
+/// moves and many machines, accurate to 5 %, in a few kilobytes.
 
 #include <array>
 #include <bit>
