@@ -31,7 +31,7 @@ constexpr std::string_view name_of(Enum value) {
     return all_names<Enum>[static_cast<std::size_t>(value)];
 }
 
-/// The value of that name, in this very spelling, or nothing if there is none.
+/// The value of exactly that name, or nothing if there is none.
 template <NamedEnum Enum>
 constexpr std::optional<Enum> named(std::string_view name) {
     for (std::size_t i = 0; i < all_names<Enum>.size(); ++i) {

@@ -33,15 +33,15 @@ constexpr std::uint64_t device_rights = right_read_file | right_write_file | rig
 constexpr std::array system_places{
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
     "/etc/ld.so.cache", "/etc/localtime", "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/nodejs",
-    // What libraries read when they are loaded. None of it tells users, names or keys.
+    // What libraries read when they are loaded. None of it reveals users, names or keys.
     "/etc/fonts", "/etc/gai.conf", "/etc/host.conf", "/etc/hosts", "/etc/inputrc",
     "/etc/locale.alias", "/etc/magic", "/etc/matplotlibrc", "/etc/mime.types", "/etc/nsswitch.conf",
     "/etc/OpenCL", "/etc/os-release", "/etc/protocols", "/etc/services", "/etc/terminfo",
     "/etc/timezone"};
 constexpr std::array language_beginnings{"python", "java", "php", "ruby", "lua", "jvm", "mono"};
 
-/// Where fields are installed: an AI that could read them would know the future. The last one is of
-/// this program, whatever its prefix.
+/// Where fields are installed: an AI that could read them would know the future. The last one is
+/// that of this program, whatever its prefix.
 std::vector<fs::path> installed_fields() {
     std::vector<fs::path> places{"/usr/share/referee", "/usr/local/share/referee"};
     std::error_code code;
@@ -53,8 +53,9 @@ std::vector<fs::path> installed_fields() {
     return places;
 }
 
-/// Adds `place`, or where something hidden lies below it every entry but that. Only then, because
-/// a child that adds a scope of its own (keeper_child.cpp) copies all rules for each move.
+/// Adds `place` or, if something hidden lies below it, every entry except that. Entries are added
+/// only in this case, because a child that adds a scope of its own (keeper_child.cpp) copies all
+/// rules for each move.
 void add_but(
     const std::vector<fs::path>& hidden, const fs::path& place, std::vector<std::string>& places) {
     const auto is_in_place = [&place](const fs::path& path) { return is_below(path, place); };

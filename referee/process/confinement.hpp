@@ -23,8 +23,8 @@ struct Permissions {
 std::vector<std::string>
 readable_paths(const Program& program, const std::vector<std::string>& more);
 
-/// Throws UserError if `path` (what it is: `what`) is below one of the paths that the AI may
-/// read.
+/// Throws UserError if `path`, which messages call `what`, is below one of the paths that the AI
+/// may read.
 void require_hidden(
     const std::string& path, const std::string& what, const Permissions& permissions,
     const std::string& ai);
@@ -35,8 +35,8 @@ void require_not_in(
     const std::string& path, const std::string& what, const Program& program,
     const std::vector<std::string>& more, const std::string& ai);
 
-/// Applies the permissions to this process and all that it starts; `work` is the work folder's
-/// descriptor. Returns what its children need to pass the filter (seccomp_filter.hpp).
+/// Applies the permissions to this process and everything that it starts; `work` is the work
+/// folder's descriptor. Returns what its children need to pass the filter (seccomp_filter.hpp).
 struct Enforced {
     int landlock = 0; ///< ABI in force
     std::uint32_t cookie1 = 0;

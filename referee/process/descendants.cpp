@@ -52,7 +52,7 @@ bool Descendants::has_threads() const {
     return ::fstat(threads_.get(), &status) != 0 || status.st_nlink > links_of_one_thread;
 }
 
-/// Whether the AI's first thread has children, or the keeper has another child. Rare.
+/// True if the AI's first thread has children, or the keeper has another child; both are rare.
 bool Descendants::has_family() const {
     std::array<char, 32> buffer{};
     if (::pread(children_.get(), buffer.data(), 1, 0) != 0) {

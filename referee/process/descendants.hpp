@@ -11,8 +11,8 @@
 
 namespace referee {
 
-/// Tells a process that can't stop from one between two states: a wait in vfork ends a moment after
-/// the child has started a program.
+/// Distinguishes a process that can't stop from one between two states: a wait in vfork ends a
+/// moment after the child has started a program.
 class Standstill {
   public:
     /// Call it with each observation. True when nothing could run or stop for 50 ms.
@@ -41,8 +41,8 @@ class Descendants {
     /// moves. Returns held if one never stops, pending if one can still run at `deadline_ns`
     /// (monotonic).
     StopState wait_until_stopped(std::int64_t deadline_ns);
-    /// Processor time of those that were there at the last stop and are still, without that of
-    /// their children that have exited.
+    /// Processor time of those that existed at the last stop and still do, without that of their
+    /// children that have exited.
     std::int64_t cpu_ns() const;
 
   private:

@@ -15,7 +15,7 @@ inline constexpr std::string_view ai_path = "/usr/local/bin:/usr/bin:/bin";
 /// A program in an AI's PATH, not in ours; empty if there is none.
 std::string find_in_ai_path(std::string_view name);
 
-/// What an AI's environment says, besides the variables that are the same for all.
+/// The variable part of an AI's environment, besides what is the same for all.
 struct EnvironmentFacts {
     std::string_view game;
     std::string_view work_path; ///< of its work folder

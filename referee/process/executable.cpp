@@ -102,7 +102,7 @@ void require_interpreter(const std::string& path, std::string_view head) {
     }
 }
 
-/// How files of a language are run, by the ending of their names.
+/// How files of a language are run, by file name extension.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> languages{
     {{".py", "python3"},
      {".js", "node"},
@@ -112,7 +112,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> languages
      {".php", "php"},
      {".sh", "bash"}}};
 
-/// Files that become a program only by a build: what ai.ini says of them, with {file} and {stem}.
+/// Source files that must be built first: the entries for ai.ini, with {file} and {stem}.
 struct Source {
     std::string_view ending;
     std::string_view language; ///< as `referee new` calls it
@@ -185,7 +185,7 @@ std::string shell_word(const std::string& path) {
             command, shell_word(path)));
 }
 
-/// The part of a file that the kernel looks at.
+/// The part of a file that the kernel examines.
 std::string head_of(const std::string& path) {
     std::string head(4096, '\0');
     std::ifstream file(path, std::ios::binary);

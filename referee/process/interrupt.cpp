@@ -39,7 +39,7 @@ sigset_t set_of_signals() {
     return set;
 }
 
-/// Sets this action for all of them except those that are ignored: nohup stays in force.
+/// Sets this action for all of them except ignored ones, so that nohup stays in force.
 void set_action(void (*action)(int)) {
     for (const int signal : signals) {
         struct sigaction change {};

@@ -171,8 +171,8 @@ Keeper::~Keeper() {
     ::waitpid(pid_, nullptr, WNOHANG);
 }
 
-/// RLIMIT_NPROC counts all processes of a user. A suspended AI of the same user that has as many as
-/// it may must not keep this one from starting its own.
+/// RLIMIT_NPROC counts all processes of a user. A suspended AI of the same user that has reached
+/// its limit must not keep this one from starting its own processes.
 std::uint32_t Keeper::more_processes() const {
     const std::uint32_t threads = shares_user_ ? count_threads() : 0;
     return threads > threads_at_start_ ? threads - threads_at_start_ : 0;

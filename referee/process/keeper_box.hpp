@@ -21,13 +21,14 @@ class KeeperBox {
     /// child will be PID 1.
     void enter(Setup setup);
 
-    /// True if the keeper proper must be a child of this process: …
+    /// True if the keeper proper must be a child of this process.
     bool needs_child() const { return is_strict() || has_group(); }
-    /// … which sleeps meanwhile, as in vfork.
+    /// True if this process sleeps while the keeper proper runs, as in vfork.
     bool has_group() const { return static_cast<bool>(group_); }
 
     /// For the keeper proper. `socket` is the one to the referee; `has_outer` says that its parent
-    /// was made for it, and exits with it. What a child must do itself is written into the plan.
+    /// was made for it, and exits with it. Steps that a child must take itself are written into the
+    /// plan.
     void close(int socket, bool has_outer, ChildPlan& plan);
 
     bool is_unconfined() const { return setup_.permissions.mode == Confinement::none; }

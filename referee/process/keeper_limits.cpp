@@ -8,8 +8,8 @@
 namespace referee {
 namespace {
 
-// Sanitizers map terabytes. In such builds neither the keeper nor AIs, which may be built so too,
-// have a memory limit, unless one below the default is requested.
+// Sanitizers map terabytes. In such builds neither the keeper nor AIs, which may be built the same
+// way, have a memory limit, unless one below the default is requested.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool has_sanitizer = true;
 #else
@@ -60,7 +60,7 @@ void limit_keeper(const KeeperHeader& header, ChildPlan& plan) {
     set_limit(RLIMIT_CORE, 1);
     set_limit(RLIMIT_FSIZE, header.file_size);
     set_limit(RLIMIT_MSGQUEUE, 0);
-    // Set for each move; without privileges no more than the caller of the referee allows.
+    // Set for each move; without privileges at most what the caller of the referee allows.
     plan.max_cpu_seconds = hard_limit(RLIMIT_CPU);
     plan.max_processes = hard_limit(RLIMIT_NPROC);
     limit_descriptors(static_cast<Confinement>(header.confinement) == Confinement::strict, plan);

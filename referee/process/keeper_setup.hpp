@@ -31,13 +31,13 @@ struct KeeperHeader {
     std::uint32_t uid = 0;                       ///< the AI's user and group; 0: the referee's own
     std::int32_t core = -1;      ///< the core that keeper and AI are pinned to; −1: none
     std::uint64_t memory = 0;    ///< bytes of data segment a process may have
-    std::uint64_t processes = 0; ///< of the user, including those that run already
+    std::uint64_t processes = 0; ///< of the user, including those already running
     std::uint64_t file_size = 0; ///< bytes a file may have
 };
 
-/// What the AI is started with.
+/// The arguments and environment with which the AI is started.
 struct StartedProgram {
-    std::vector<char> strings; ///< what the pointers below point into
+    std::vector<char> strings; ///< the pointers below point into it
     std::vector<char*> arguments;
     std::vector<char*> environment;
     char* executable = nullptr;

@@ -14,7 +14,7 @@ enum class WaitEnd {
     failed           ///< errno says why
 };
 
-/// Waits for the exit of the child `pid` until `limit_ns` (0: for ever) after `begin_ns` on the
+/// Waits for the exit of the child `pid` until `limit_ns` (0: forever) after `begin_ns` on the
 /// monotonic clock. SIGCHLD must be blocked. For the first 20 ms it doesn't notice the referee's
 /// end.
 WaitEnd wait_for_end(pid_t pid, int commands, std::int64_t begin_ns, std::int64_t limit_ns);

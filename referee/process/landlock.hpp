@@ -31,8 +31,8 @@ enum FileRight : std::uint64_t {
 /// REFEREE_TEST_LANDLOCK (1..6) lowers it, so that tests see what an older kernel does.
 int landlock_abi();
 
-/// Why Landlock can't be used here, as errno: tried in a process of its own, because a filter may
-/// forbid any of its calls. 0 if it can. Throws InternalError if it can't be tried.
+/// Why Landlock can't be used here, as errno; 0 if it can. Tested in a separate process, because a
+/// filter may forbid any of its calls. Throws InternalError if the test is impossible.
 int landlock_error();
 
 /// A ruleset that is being built.

@@ -2,8 +2,8 @@
 
 /// Messages between referee and keeper. Commands and reports go through two pipes, which are faster
 /// than sockets. A socket pair (SOCK_SEQPACKET: one send is one message) carries the setup, its
-/// answer, and what a pipe can't: descriptors and paths, sent before the command or report that
-/// they belong to. Both sides are the same executable, so structs are sent as they are.
+/// answer, and what a pipe can't carry: descriptors and paths, sent before the command or report
+/// that they belong to. Both sides are the same executable, so structs are sent as they are.
 
 #include "process/resource_use.hpp"
 #include "process/unique_fd.hpp"

@@ -97,7 +97,7 @@ UniqueFd enter_namespaces(const NamespaceConfig& config) {
 bool can_enter_namespaces() {
     const pid_t pid = ::fork();
     if (pid == 0) {
-        ::prctl(PR_SET_DUMPABLE, 1); // or the maps could not be written
+        ::prctl(PR_SET_DUMPABLE, 1); // otherwise the maps could not be written
         try {
             unshare_all();
             const bool mounts = ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&

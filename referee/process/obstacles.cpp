@@ -1,5 +1,5 @@
-// Each probe does what a keeper will do, so that a match isn't refused later, by a system call
-// whose name says nothing to its user.
+// Each probe does what a keeper will do, so that a match isn't refused later with the name of a
+// system call, which means nothing to its user.
 
 #include "process/obstacles.hpp"
 

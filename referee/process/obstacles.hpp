@@ -1,8 +1,8 @@
 #pragma once
 
-/// What keeps the referee from starting AIs on this system: a container may lack /proc,
-/// capabilities, users or system calls. `play` refuses with the same words as `check
-/// --confinement` prints.
+/// Reasons why the referee can't start AIs on this system: a container may lack /proc,
+/// capabilities, users or system calls. `play` refuses with the same message that
+/// `check --confinement` prints.
 
 #include "process/limits.hpp"
 

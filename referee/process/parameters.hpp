@@ -19,7 +19,7 @@ struct AiParameter {
     double declared = 0; ///< the value in ai.ini
     double min = 0;
     double max = 0;
-    double step = 1; ///< by how much a change is worth trying, above 0
+    double step = 1; ///< size of a change that is worth trying, above 0
     int line = 1;    ///< of ai.ini
 };
 

@@ -15,7 +15,7 @@ namespace referee {
 void write_when_taken(int file, std::string_view text) {
     while (!text.empty()) {
         pollfd event{file, POLLOUT, 0};
-        // Even after a signal: what can be written without waiting still is.
+        // Even after a signal, anything that can be written without waiting is written.
         if (::poll(&event, 1, 0) == 0) {
             wait_for(&event, 1, -1);
         }

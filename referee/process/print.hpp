@@ -13,7 +13,8 @@ void write_when_taken(int file, std::string_view text);
 /// Writes to standard output, unbuffered. Throws Interrupted, std::system_error.
 void print_now(std::string_view text);
 
-/// Writes to standard error. A message that can't be written is dropped: none is worth a game.
+/// Writes to standard error. A message that can't be written is dropped: no message is worth a
+/// game.
 void print_message(std::string_view text) noexcept;
 
 } // namespace referee

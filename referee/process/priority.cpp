@@ -68,7 +68,7 @@ bool shorten_slice() {
 void lower_priority(bool is_for_idle) {
     constexpr sched_param ordinary{0};
     constexpr int lowest = 19;
-    // Only preferences: what can't be had is done without.
+    // These are only preferences, so failures are ignored.
     ::sched_setscheduler(0, is_for_idle ? SCHED_IDLE : SCHED_OTHER, &ordinary);
     ::setpriority(PRIO_PROCESS, 0, lowest);
 }

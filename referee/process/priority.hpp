@@ -20,7 +20,7 @@ bool shorten_slice();
 
 /// Lets this thread, not the whole process, run after all others that want its core. With
 /// `is_for_idle` it gets nearly nothing while an AI computes there; else a small share, so that it
-/// goes on beside other programs of the machine.
+/// continues to run beside other programs of the machine.
 void lower_priority(bool is_for_idle);
 
 /// What is started from now on can't request real-time priority. Throws InternalError.

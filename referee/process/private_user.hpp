@@ -35,7 +35,7 @@ class PrivateUser {
 /// True if AIs run as separate users: this process is root.
 bool uses_private_users();
 
-/// Whether PrivateUser::take() has a place for its locks.
+/// True if PrivateUser::take() has a place for its locks.
 bool can_lock_users();
 
 /// The numbers of these users, as "60600 to 61111", if this process's user namespace lacks some of

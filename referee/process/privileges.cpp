@@ -17,7 +17,7 @@ namespace {
 constexpr int max_capabilities = 64;     // the kernel ends the list with EINVAL
 constexpr unsigned restart_numbers = 40; // CAP_CHECKPOINT_RESTORE, of Linux 5.9
 
-/// The sets as capget(2) has them, 32 capabilities in each element.
+/// The sets in the form of capget(2), 32 capabilities in each element.
 using Sets = std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3>;
 
 bool get(Sets& sets) {

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 13> known_keys{
     "command", "name",   "author", "language", "resident", "files",    "network",
     "licence", "source", "build",  "prepare",  "end",      "parameter"};
 
-/// Few enough for the smallest work folders, 64 MiB, to hold them and what the referee writes.
+/// Few enough for the smallest work folders, 64 MiB, to hold them and the referee's files.
 constexpr std::size_t max_files = 256;
 
 /// Bytes of all arguments with their terminators, `{dir}` replaced.
@@ -269,7 +269,7 @@ Program read_command_line(const std::string& line) {
     return ai;
 }
 
-/// Of the words; a file counts by its bytes, wherever it lies.
+/// Hash of the words; a file counts by its bytes, wherever it is.
 std::string sha256_of_command_line(const Program& program) {
     std::string all;
     for (std::size_t i = 0; i < program.arguments.size(); ++i) {

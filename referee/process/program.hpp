@@ -15,7 +15,7 @@ inline constexpr std::size_t max_ports = 16;
 
 struct Program {
     std::string path;       ///< as the user gave it, for messages
-    std::string name;       ///< from ai.ini, else the file's or folder's
+    std::string name;       ///< from ai.ini, else the name of the file or folder
     std::string executable; ///< absolute, links resolved
     /// The first is the program's own name. The others may hold `{NAME}` of a parameter.
     std::vector<std::string> arguments;

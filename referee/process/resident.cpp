@@ -82,7 +82,7 @@ void Resident::ask(
             return; // it had ended
         }
         if (ponders_) {
-            // Otherwise it has used none since its last answer.
+            // Otherwise it has used no time since its last answer.
             cpu_before_ns_ = cpu_time(clock_);
         }
         begin_ns_ = monotonic_ns();
@@ -212,7 +212,8 @@ void Resident::take_line(std::string_view line) {
     if (!is_right) {
         answer_.line = printable(line);
     }
-    // What came together with it was printed before the next question; drain() won't see it.
+    // Anything that came together with it was printed before the next question; drain() won't see
+    // it.
     drop_lines();
     settle(is_right ? ResidentAnswer::Kind::done : ResidentAnswer::Kind::bad_line);
 }
@@ -240,7 +241,7 @@ void Resident::settle(ResidentAnswer::Kind kind) {
             // A restart that the system has caused doesn't count against it.
             starts_ -= answer_.stop_state == StopState::pending ? 1 : 0;
         }
-        // A child that has exited since takes its time away; end() counts it.
+        // The time of a child that has exited since is missing here; end() counts it.
         cpu_ns = std::max<std::int64_t>(0, used - cpu_before_ns_);
         cpu_before_ns_ = std::max(used, cpu_before_ns_);
         break;

@@ -187,7 +187,7 @@ void make_up_for(const Filter& filter, int landlock) {
     }
     refuse(filter, "truncate", EACCES);
     constexpr std::uint64_t mode = O_ACCMODE | O_TRUNC;
-    constexpr std::uint64_t truncate = O_RDONLY | O_TRUNC; // writing is Landlock's affair
+    constexpr std::uint64_t truncate = O_RDONLY | O_TRUNC; // Landlock covers writing
     refuse(filter, "open", EACCES, SCMP_A1(SCMP_CMP_MASKED_EQ, mode, truncate));
     refuse(filter, "openat", EACCES, SCMP_A2(SCMP_CMP_MASKED_EQ, mode, truncate));
 }

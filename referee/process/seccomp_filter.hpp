@@ -15,11 +15,11 @@ struct FilterConfig {
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
     bool allows_tcp = false; ///< sockets for TCP over IPv4 and IPv6
-    int landlock = 0;        ///< its ABI; the filter denies what that lacks
+    int landlock = 0;        ///< its ABI; the filter denies what that ABI can't
     pid_t shielded = 0;      ///< no signal may be sent to this process or its group; 0: none
 };
 
-/// True if this kernel has filters, and none in force forbids to ask.
+/// True if this kernel has filters, and no filter in force forbids this test.
 bool has_seccomp();
 
 /// Applies the filter to this process and all that it starts. Throws InternalError.

@@ -7,8 +7,7 @@
 
 namespace referee {
 
-/// Applies two lists of what is allowed to this process and all that it starts. Throws
-/// InternalError.
+/// Applies two allow lists to this process and everything that it starts. Throws InternalError.
 ///
 /// Calls newer than Linux 5.17 are hidden (ENOSYS), except those that programs depend on. Their
 /// numbers are the same on all architectures; libseccomp can't name them, and unreviewed calls are

@@ -24,7 +24,7 @@ struct Usage {
     ResourceUse use;      ///< without wall-clock time
 };
 
-/// What can be killed at once, wherever it hides.
+/// The processes that can be killed at once, wherever they hide.
 enum class KillScope {
     descendants,  ///< only the group; other descendants are looked for
     uid,          ///< all processes of the AI's own user

@@ -44,7 +44,7 @@ void for_each_thread(pid_t pid, Look look) {
     }
 }
 
-/// Whether a thread in an uninterruptible wait is the parent of a vfork. The kernel shows its
+/// True if a thread in an uninterruptible wait is the parent of a vfork. The kernel shows its
 /// system call, unless the process has made itself undumpable; that is its own choice.
 bool waits_in_vfork(const std::string& folder) {
     errno = 0;

@@ -16,7 +16,7 @@ enum class StopState {
 /// The state of both together: pending before held before complete.
 StopState both(StopState one, StopState other);
 
-/// What follows the name in a /proc/…/stat file: a letter for the state, a blank, the parent's
+/// The text after the name in a /proc/…/stat file: a letter for the state, a blank, the parent's
 /// process ID, and so on. Empty if the process has exited.
 std::string read_state(const std::string& file);
 

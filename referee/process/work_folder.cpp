@@ -61,8 +61,8 @@ void WorkFolder::copy_out() {
     }
 }
 
-/// Empties the files, because creating them again costs much more. All that an AI in such a sandbox
-/// can leave on a file is content, space behind its end, and times: all are reset.
+/// Empties the files, because creating them again costs much more. An AI in such a sandbox can
+/// leave only content, space behind the end, and times on a file: all are reset.
 bool WorkFolder::empty_in_place() {
     if (!names_are_fixed_ || entries_.empty()) {
         return false;

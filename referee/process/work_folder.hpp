@@ -50,14 +50,15 @@ class WorkFolder {
     /// Set it if nobody can change the files between moves: then files that were read or written
     /// since the last move are known, and aren't checked.
     void trust_suspension(bool trusted) { suspends_ = trusted; }
-    /// Call it before the AI runs. From then on nothing is known of its files until they are read.
+    /// Call it before the AI runs. From then on nothing is known about its files until they are
+    /// read.
     void expect_changes() {
         ++run_;
         is_new_ = false;
     }
 
-    /// Makes the folder like a new one, whatever was done to it. Where names are fixed the files
-    /// that were written before stay, empty.
+    /// Makes the folder like a new one, whatever was done to it. If names are fixed, files written
+    /// before remain, but empty.
     void clear();
     /// Restores the folder's permissions. Call it before the first write() of a move.
     void restore();

@@ -13,7 +13,7 @@ ReadResult unfit(std::string reason) {
     return {ReadResult::Kind::unfit, "", std::move(reason)};
 }
 
-/// Why what has this mode can't be read; empty for a file.
+/// Why a directory entry of this mode can't be read; empty for a regular file.
 std::string refusal_of(mode_t mode) {
     if (S_ISLNK(mode)) {
         return "it is a link, not a file";

@@ -53,12 +53,12 @@ std::string choose_base(bool for_others) {
 }
 
 constexpr std::string_view prefix = "referee-";
-/// A file in every folder that is removed with its referee, which holds a lock on it while it
+/// A file in every folder that is removed with its referee. The referee holds a lock on it while it
 /// lives.
 constexpr const char* mark_name = ".in-use";
 
-/// Marks the folder as in use. False if another referee has just removed it as abandoned. Where the
-/// file system has no locks, the folder has no mark and is never removed so.
+/// Marks the folder as in use. False if another referee has just removed it as abandoned. If the
+/// file system has no locks, the folder gets no mark and is never removed this way.
 bool mark(const std::string& path, UniqueFd& lock) {
     const std::string file = path + "/" + mark_name;
     const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
