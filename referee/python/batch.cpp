@@ -12,7 +12,7 @@
 namespace referee {
 namespace {
 
-/// What one thread plays in one go: small enough to stay in its cache, large enough to be worth a
+/// The games that one thread plays in one go: few enough to stay in its cache, enough to be worth a
 /// wake-up.
 constexpr int games_of_a_chunk = 64;
 
@@ -44,7 +44,7 @@ BatchConfig checked(BatchConfig config, const Environment& environment) {
 
 } // namespace
 
-/// Some games with all that is theirs, so that threads share nothing.
+/// Some games with all their data, so that threads share nothing.
 class Batch::Chunk {
   public:
     Chunk(const BatchConfig& config, const Environment& environment, int first)

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Many games of one kind, played turn by turn at once, for programs that learn. No Python here:
-/// module.cpp shows it to Python. referee/python/README.md says what the arrays mean.
+/// Many games of one kind, played in parallel turn by turn, for learning programs. Independent of
+/// Python: module.cpp exposes it to Python. referee/python/README.md says what the arrays mean.
 
 #include "environment.hpp"
 
@@ -21,7 +21,7 @@ struct BatchConfig {
     std::string game;
     int size = 256;         ///< games, from 1
     int players = 0;        ///< 0: the game's default, or as many as the files' fields have
-    std::uint64_t seed = 0; ///< everything random follows from it, whatever `threads` is
+    std::uint64_t seed = 0; ///< everything random follows from it, independent of `threads`
     /// As for `create --set`.
     std::map<std::string, std::string> settings;
     /// Fields to play on; none: they are drawn as `create` does.
@@ -30,15 +30,15 @@ struct BatchConfig {
     int view = 0;               ///< EnvironmentSizes::view
     int threads = 1;            ///< 1..64
     bool observes = true;       ///< false: no observations are written
-    bool has_features = false;  ///< those of actions are written
-    bool observes_all = false;  ///< players see the board also while others move
+    bool has_features = false;  ///< the features of actions are written
+    bool observes_all = false;  ///< players see the board while others move, too
 };
 
 inline constexpr int max_batch = 65536;
 inline constexpr int max_threads = 64;
 inline constexpr int max_view = 100;
 
-/// Threads of the caller may use a batch at once: each call waits for the others.
+/// Several threads of the caller may use one batch: each call waits for the others.
 class Batch {
   public:
     /// Starts all games. Throws UserError.
@@ -51,11 +51,11 @@ class Batch {
     const EnvironmentInfo& info() const { return environment_.info(); }
     const EnvironmentSizes& sizes() const { return sizes_; }
     int players() const { return players_; }
-    /// The arrays keep their places as long as the batch lives.
+    /// The arrays keep their addresses as long as the batch lives.
     const EnvironmentArrays& arrays() const { return arrays_; }
 
-    /// Plays one turn of each game: EnvironmentGames::step(). Games that are over begin anew.
-    /// Allocates only where a field is drawn.
+    /// Plays one turn of each game: EnvironmentGames::step(). Games that are over start again.
+    /// Allocates only when a field is drawn.
     void step(const std::int32_t* actions);
     /// Starts all games again as a new batch with that seed would.
     void reset(std::uint64_t seed);
@@ -64,7 +64,7 @@ class Batch {
 
     std::string state(int game) const;
     void set_state(int game, std::string_view text);
-    /// Starts the game on the field of that text. Once it is over the batch's own fields follow.
+    /// Starts the game on the field with that text. Once it is over, the batch's own fields follow.
     void set_field(int game, const std::string& text);
     /// The seed with which `create` makes the field that a game plays on. Throws for files.
     std::uint64_t field_seed(int game) const;
@@ -94,7 +94,7 @@ class Batch {
     const std::int32_t* actions_ = nullptr; ///< of the step under way
     std::vector<std::unique_ptr<Chunk>> chunks_;
     struct Threads;
-    std::unique_ptr<Threads> threads_; ///< last, so that no thread outlives what it uses
+    std::unique_ptr<Threads> threads_; ///< last, so that no thread outlives the data it uses
 };
 
 } // namespace referee

@@ -12,7 +12,7 @@
 namespace referee {
 namespace {
 
-/// A number for a game's field; `create --seed` takes what has no top bit.
+/// A seed for a game's field; `create --seed` accepts numbers without the top bit.
 std::uint64_t seed_of(std::uint64_t seed, int game, std::uint64_t number) {
     const auto of_game = mixed(mixed(seed) ^ static_cast<std::uint64_t>(game));
     return mixed(of_game ^ number) >> 1U;

@@ -12,8 +12,8 @@
 
 namespace referee {
 
-/// The fields of some games of a batch. What a game gets depends only on the batch's seed, the
-/// game's number and how many fields it has had: never on threads or on other games.
+/// The fields of some games of a batch. A game's field depends only on the batch's seed, the game's
+/// number and the number of its earlier fields, never on threads or other games.
 class BatchFields final : public FieldSource {
   public:
     /// For the games `first` to `first + count − 1`. Reads the files. Throws UserError.
@@ -21,15 +21,15 @@ class BatchFields final : public FieldSource {
 
     /// All following fields must fit into these.
     void set_limits(const EnvironmentSizes& sizes, int players);
-    /// Begins again with another seed.
+    /// Starts again with another seed.
     void restart(std::uint64_t seed);
 
     /// The field of the game's next episode. Throws UserError.
     std::shared_ptr<const EnvironmentField> next(int game) override;
-    /// A field of that text. Throws UserError if it doesn't fit.
+    /// A field with that text. Throws UserError if it doesn't fit.
     std::shared_ptr<const EnvironmentField> read(const std::string& name, std::string text) const;
 
-    /// What games on any of these fields need, and their number of players.
+    /// The sizes for games on any of these fields, and their number of players.
     EnvironmentSizes sizes();
     int players();
 

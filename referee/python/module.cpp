@@ -1,5 +1,5 @@
-// The Python module referee_games._native: Batch with its arrays as NumPy views. Nothing is decided
-// here; batch.hpp is what it shows.
+// The Python module referee_games._native: Batch with its arrays as NumPy views. It has no logic of
+// its own; it exposes batch.hpp.
 
 #include "error.hpp"
 #include "games/environments.hpp"
@@ -24,7 +24,7 @@ using Numbers = py::array_t<Number, py::array::c_style | py::array::forcecast>;
 using Actions = Numbers<std::int32_t>;
 using Shape = std::vector<py::ssize_t>;
 
-/// A view of one of the batch's arrays, for reading; it keeps the batch alive.
+/// A read-only view of one of the batch's arrays; it keeps the batch alive.
 template <typename Value>
 py::object view_of(const py::object& batch, Value* data, const Shape& shape) {
     if (data == nullptr) {
@@ -80,8 +80,9 @@ std::unique_ptr<Batch> make_batch(
     return std::make_unique<Batch>(std::move(config));
 }
 
-/// Arrays of int32 as they are, other integers converted: what doesn't fit isn't an action, so it
-/// becomes -1. Throws TypeError for anything else; a fraction must not become another action.
+/// Arrays of int32 are used as they are, other integers are converted: a value that
+/// doesn't fit isn't an action, so it becomes -1. Throws TypeError for anything else; a fraction
+/// must not become another action.
 Actions actions_of(const py::object& given) {
     const py::array array = py::array::ensure(given);
     if (!array || std::string_view("iub").find(array.dtype().kind()) == std::string_view::npos) {
@@ -149,7 +150,7 @@ std::vector<std::string> games() {
     return names;
 }
 
-/// Adds a property that shows one of the arrays.
+/// Adds a property that exposes one of the arrays.
 template <typename Value>
 void add_array(
     py::class_<Batch>& type, const char* name, Value* EnvironmentArrays::*array,

@@ -6,11 +6,11 @@
 namespace referee {
 namespace {
 
-/// How often a thread looks again before it sleeps: about as long as waking it would take. Between
-/// two steps of a batch there is often less.
+/// How often a thread checks for work before it sleeps: for about as long as waking it would take.
+/// The pause between two steps of a batch is often shorter.
 constexpr int looks_before_sleep = 200;
 
-/// Returns when `value` isn't `old` any more.
+/// Returns when `value` is no longer `old`.
 void wait_for_change(const std::atomic<int>& value, int old) {
     for (int look = 0; look < looks_before_sleep; ++look) {
         if (value != old) {
@@ -76,7 +76,7 @@ void Workers::wait_for_jobs(std::size_t thread) {
 }
 
 void Workers::take_parts(std::size_t thread) {
-    // A thread that comes late finds the parts of its job taken and may take those of the next.
+    // A late thread finds the parts of its job taken and may take those of the next one.
     for (std::size_t i = 0; i < shares_.size(); ++i) {
         Share& share = shares_[(thread + i) % shares_.size()];
         for (int part = share.next++; part < share.end; part = share.next++) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Threads that do the parts of one job after the other.
+/// Threads that do the parts of jobs, one job after the other.
 
 #include <atomic>
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace referee {
 
-/// A job has parts, always as many. Each thread begins with parts of its own, the same in every
-/// job, because their data are still in the cache of its core; then it takes those that nobody has
-/// begun. So a thread that wakes up late costs little: the others have done its share. The calling
-/// thread is one of them.
+/// Every job has the same number of parts. Each thread begins with parts of its own, the same in
+/// every job, because their data are still in the cache of its core; then it takes parts that no
+/// thread has begun. So a thread that wakes up late costs little: the others do its share. The
+/// calling thread is one of them.
 class Workers {
   public:
     /// `threads` from 1; `do_part` is called with the numbers 0 to `parts − 1`, several at once.
@@ -24,14 +24,14 @@ class Workers {
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    /// Does a job and returns when all its parts are done. Throws what the first part threw that
-    /// failed; the others are done nevertheless.
+    /// Does a job and returns when all its parts are done. Rethrows the exception of the first part
+    /// that failed; the other parts are done all the same.
     void run();
 
   private:
     struct Share {
-        int end = 0;              ///< its parts are those from the end of the share before it
-        std::atomic<int> next{0}; ///< the part that nobody has taken yet
+        int end = 0;              ///< its parts begin at the end of the previous share
+        std::atomic<int> next{0}; ///< the next part that no thread has taken
     };
 
     void wait_for_jobs(std::size_t thread);

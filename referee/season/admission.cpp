@@ -32,7 +32,8 @@ std::string safe_lines(const std::string& text) {
     return safe;
 }
 
-/// Its program must be its own, or the system's: another entry's would be played in its name.
+/// Its program must be its own or the system's: otherwise another entry's program could be played
+/// under its name.
 void require_own_program(const Program& program) {
     if (program.folder.empty() || is_below(program.executable, program.folder)) {
         return;
@@ -47,7 +48,7 @@ void require_own_program(const Program& program) {
         safe_text(program.arguments[0])));
 }
 
-/// What `check` says about it. Throws UserError with its words if it found faults.
+/// The output of `check` for it. Throws UserError with this output if it reports faults.
 std::string checked(const SeasonConfig& config, const fs::path& draft) {
     std::vector<std::string> words{"check", "--game", std::string(config.game->name)};
     if (config.match.time_limit) {
@@ -134,7 +135,7 @@ prepare(const SeasonConfig& config, const HandedIn& entry, const fs::path& draft
     return text;
 }
 
-/// Paths on this machine are nobody's business.
+/// Authors must not see paths of this machine.
 std::string without_paths(std::string text, const HandedIn& entry, const fs::path& draft) {
     for (const std::string& path :
          {draft.string(), draft.filename().string(), entry.path, draft.parent_path().string()}) {
@@ -156,7 +157,7 @@ std::string without_paths(std::string text, const HandedIn& entry, const fs::pat
 Admission admit(
     const SeasonConfig& config, const HandedIn& entry, const std::string& target,
     const std::vector<int>& cores) {
-    // A season that was killed may still be at it.
+    // A killed season may still be working on its own draft.
     const fs::path draft = fmt::format("{}.{}.part", target, ::getpid());
     fs::create_directories(draft.parent_path());
     fs::remove_all(target); // left by a season that was killed before it stored the result

@@ -79,10 +79,10 @@ void make_programs_executable(const fs::path& folder) {
     }
 }
 
-/// $HOME/.cache, where compilers keep what they can make again: with Go the compiled standard
-/// library. What the AI's author has put there stays.
+/// $HOME/.cache, where compilers cache what they can rebuild, for example Go its compiled standard
+/// library. Files that the AI's author has put there stay.
 void remove_cache(const fs::path& sources, const fs::path& place) {
-    std::error_code ignored; // what can't be removed is copied
+    std::error_code ignored; // files that can't be removed are copied
     if (!fs::exists(sources / ".cache", ignored)) {
         fs::remove_all(place / ".cache", ignored);
     }

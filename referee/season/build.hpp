@@ -13,8 +13,8 @@ namespace referee {
 std::string build_command_of(const std::string& folder);
 
 /// Copies the folder into a work folder, runs the command there and copies the result to `to`,
-/// which must not exist. Throws UserError with the last of what the command printed if it fails,
-/// takes too long or leaves too much; InternalError.
+/// which must not exist. Throws UserError with the end of the command's output if it fails, takes
+/// too long or leaves too much; InternalError.
 void build_entry(
     const SeasonConfig& config, const std::string& from, const std::string& to,
     const std::string& command, int core);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int hour_seconds = 3600;
 
-/// By AI the seconds that all versions of its entry have used in the last hour.
+/// By AI, the seconds that all versions of its entry have used in the last hour.
 std::vector<double> time_of_entries(const Store& store) {
     const std::vector<double> used = store.seconds_used(hour_seconds);
     std::map<std::string, double> by_entry;

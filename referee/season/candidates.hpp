@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the queue of a season needs to know, from its database.
+/// The data that the queue of a season needs from its database.
 
 #include "season/config.hpp"
 #include "season/queue.hpp"
@@ -13,18 +13,18 @@
 
 namespace referee {
 
-/// The versions that play. `ratings` are by AI and may be too few.
+/// The versions that play. `ratings` are by AI; some may be missing.
 std::vector<Candidate> candidates_of(
     const SeasonConfig& config, const Store& store, const std::vector<VersionState>& states,
     const std::vector<QuickRating>& ratings);
 
-/// Visits all games, and after the last of each match the match with their number.
+/// Visits all games and, after the last game of each match, the match with the number of its games.
 void for_each_match(
     const SeasonConfig& config, const Store& store,
     const std::function<void(const GameOutcome&)>& look_at_game,
     const std::function<void(const PlannedMatch&, int games)>& look_at_match);
 
-/// Adds a game's order for ratings. Among more than two a game without a winner orders nobody.
+/// Adds a game's order for ratings. With more than two seats a game without a winner orders nobody.
 void add_order(FinishingOrders& orders, const GameOutcome& game);
 
 QueueConfig queue_config(const SeasonConfig& config, bool plays_on);

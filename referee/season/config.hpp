@@ -1,7 +1,7 @@
 #pragma once
 
 /// The settings of a season, which commands/season_config.cpp reads from its season.ini. README.md
-/// of this folder says what they mean.
+/// of this folder explains them.
 
 #include "game.hpp"
 #include "match/config.hpp"
@@ -14,7 +14,7 @@
 
 namespace referee {
 
-/// An AI of the organiser's that plays along out of competition.
+/// An AI of the organiser's that takes part out of competition.
 struct Baseline {
     std::string name;
     std::string path;
@@ -37,14 +37,14 @@ struct SeasonConfig {
     std::string reference;         ///< path of the AI that a new version plays first; empty: itself
     int games = 20;                ///< each active version plays at least as many matches
     int max_games = 80;            ///< and no more than these
-    int mark_games = 0;            ///< matches against each baseline that give marks
+    int mark_games = 0;            ///< matches against each baseline, from which marks are given
     int rest_after = 5;            ///< games in a row lost by faults
     double hour_budget = 600;      ///< seconds of its own time that an entry may use in an hour
     bool publishes_errors = false; ///< faults with standard error are on the site
     bool records = true;
     BuildLimits build;
     MatchConfig match;
-    std::vector<std::string> match_words; ///< the options of a match, for other commands
+    std::vector<std::string> match_words; ///< the options of a match, to pass to other commands
     StoredTournament head;                ///< of a new database
 
     std::string path(const std::string& name) const { return folder + "/" + name; }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What was handed in to a season: the folder entries/NAME/VERSION, and copies of it. Everything in
-/// it is written by strangers.
+/// Submissions to a season: the folder entries/NAME/VERSION, and copies of it. Everything in it is
+/// written by strangers.
 
 #include <cstdint>
 #include <string>
@@ -21,20 +21,20 @@ struct ScannedEntries {
     std::vector<std::string> ignored; ///< "NAME: why", for the organiser; at most 100
 };
 
-/// All versions below `folder`. Names that begin with a dot are skipped without a word: an upload
-/// that isn't complete may be called so.
+/// All versions below `folder`. Names that begin with a dot are skipped silently: incomplete
+/// uploads may have such names.
 ScannedEntries scan_entries(const std::string& folder);
 
 /// Why a name can't be that of an entry or version; empty if it can.
 std::string objection_to_name(const std::string& name);
 
-/// Its SHA-256 as that of an AI. Something too large isn't read: then the hash is that of its
+/// Its SHA-256, computed as for an AI. Something too large isn't read; its hash is that of its
 /// paths, sizes and times.
 std::string sha256_of_entry(const std::string& path, std::uint64_t max_size);
 
 /// Copies a file, or a folder with all that is in it. Run bits are kept, owners and other
-/// permissions aren't. Throws UserError for links that lead out of it, for what is neither file,
-/// folder nor link, and for more than `max_size` bytes or 20,000 files.
+/// permissions aren't. Throws UserError for links that lead out of it, for anything that is neither
+/// file, folder nor link, and for more than `max_size` bytes or 20,000 files.
 void copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size);
 
 } // namespace referee

@@ -136,7 +136,8 @@ std::int64_t write_batch(
     if (batch.matches == 0) {
         return 0;
     }
-    // The same matches again have another number, so that their schedule has another hash.
+    // If the same matches are exported again, they get another number, so that their schedule has
+    // another hash.
     schedule = fmt::format("# matches from {} on\n{}", batch.first + 1, schedule);
     batch.schedule = sha256(schedule);
     std::string ini = "schedule = schedule.txt\n";
@@ -161,7 +162,7 @@ std::int64_t write_batch(
 
 namespace {
 
-/// The number here of each row there, by hash; −1: unknown here.
+/// The number in this database of each row of the other, by hash; −1: unknown here.
 template <typename Row>
 std::vector<int> numbers_of(const std::vector<Row>& there, const std::vector<Row>& here) {
     std::vector<int> numbers;

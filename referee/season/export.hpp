@@ -21,7 +21,7 @@ struct FinalRequest {
 
 struct WrittenFinal {
     std::vector<std::string> entries; ///< in the order of the table
-    std::vector<std::string> notes;   ///< for the organiser: which have the same files
+    std::vector<std::string> notes;   ///< for the organiser: entries with the same files
 };
 
 /// Writes a folder with tournament.ini, copies of the best entries and new fields. The entries

@@ -12,7 +12,7 @@
 namespace referee {
 namespace {
 
-/// Nobody can guess it from the fields or from another draw.
+/// It can't be guessed from the fields or from another draw.
 std::uint64_t random_seed() {
     std::random_device device;
     return (static_cast<std::uint64_t>(device()) << 31U) ^ device();

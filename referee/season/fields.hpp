@@ -14,7 +14,7 @@ struct FieldRequest {
     std::string game;
     CreateRequest create;
     int count = 50;
-    std::optional<std::uint64_t> seed; ///< of the first; none: random, and nobody knows it
+    std::optional<std::uint64_t> seed; ///< of the first; none: random and unknown to anybody
 };
 
 /// Makes the folder with field-001.dat, field-002.dat, … under another name first. Throws UserError

@@ -12,7 +12,8 @@
 namespace referee {
 namespace {
 
-/// Per version, baseline and field: the sum of the version's part of the games, and their number.
+/// By version, baseline and field: the sum of the version's shares of the games, and the number of
+/// games.
 struct Sum {
     std::int64_t match = 0;
     double ahead = 0;

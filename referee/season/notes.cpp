@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_examples = 3;
 
-/// What the state means for the author. `has_other`: a version of the entry was accepted.
+/// The meaning of the state for the author. `has_other`: a version of the entry was accepted.
 std::string sentence_about(
     const StoredVersion& version, VersionState state, const Queue& queue, bool has_other) {
     switch (state) {
@@ -94,7 +94,7 @@ void write_all_notes(
     const std::map<int, std::string> faults = faults_by_ai(store);
     for (std::size_t i = 0; i < states.size(); ++i) {
         const StoredVersion& version = store.versions()[i];
-        // Of several with one name the last decision is told.
+        // For several with one name, the last decision counts.
         const bool is_decided_again = std::any_of(
             store.versions().begin() + static_cast<std::ptrdiff_t>(i) + 1, store.versions().end(),
             [&](const StoredVersion& later) {

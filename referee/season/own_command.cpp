@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t max_output = 4'000'000;
 
-/// In the child, which has a single thread. Never returns.
+/// Runs in the child, which has a single thread. Never returns.
 [[noreturn]] void become(
     const std::vector<std::string>& arguments, const std::string& folder, int output, int errors,
     pid_t parent) {

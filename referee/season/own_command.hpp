@@ -1,7 +1,7 @@
 #pragma once
 
-/// Runs a command of this executable: a season checks entries by `check` and `play` themselves, so
-/// authors are told what these would tell them.
+/// Runs a command of this executable: a season checks entries with `check` and `play` themselves,
+/// so authors get the same messages.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace referee {
 struct CommandResult {
     int status = 0;     ///< exit status, or 128 + signal
     std::string output; ///< standard output, the first 4 MB
-    std::string errors; ///< standard error, as much
+    std::string errors; ///< standard error, also the first 4 MB
 };
 
 /// Runs `referee ARGUMENTS…` in the folder and waits for its end; it gets SIGTERM if this process

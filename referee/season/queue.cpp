@@ -23,13 +23,14 @@ bool has(const std::vector<int>& group, int ai) {
     return std::find(group.begin(), group.end(), ai) != group.end();
 }
 
-/// The matches that hold `meetings` of a version with a baseline, as many as fit into one match.
+/// The number of matches for `meetings` of a version with a baseline, with as many meetings in a
+/// match as fit.
 int matches_with(int meetings, int seats) {
     const int together = std::max(1, seats - 1);
     return (meetings + together - 1) / together;
 }
 
-/// The matches that the marks of a version need in all; none for a baseline.
+/// The number of matches that the marks of a version need in total; 0 for a baseline.
 int matches_for_marks(
     const QueueConfig& config, const Candidate& candidate, const std::vector<Candidate>& playing) {
     const auto baselines = static_cast<int>(std::count_if(
@@ -87,8 +88,8 @@ int Queue::marks_missing(const Candidate& candidate, const std::vector<Candidate
     return missing;
 }
 
-/// The matches that a version plays at least: its games and those for its marks, which would
-/// otherwise be all that it plays. A baseline needs none.
+/// The minimum number of matches of a version: its games and, in addition, those for its marks,
+/// which could otherwise be all that it plays. 0 for a baseline.
 int Queue::target(const Candidate& candidate, const std::vector<Candidate>& playing) const {
     if (candidate.is_baseline) {
         return 0;
@@ -125,7 +126,7 @@ std::optional<QueuedMatch> Queue::next_of(const std::vector<Candidate>& playing)
     }
     const Candidate* first = neediest(playing);
     if (first != nullptr) {
-        // Marks and other matches alternate, so that the table soon says something of both.
+        // Matches for marks and others alternate, so that the table soon shows something of both.
         const int marks = matches_with(marks_missing(*first, playing), config_.seats);
         const int played = matches_of(first->ai);
         if (played % 2 == 0 || played + marks >= target(*first, playing)) {
@@ -148,7 +149,7 @@ std::optional<QueuedMatch> Queue::next_of(const std::vector<Candidate>& playing)
     return match;
 }
 
-/// The version that has the smallest part of its games.
+/// The version that has played the smallest share of its games.
 const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
     const Candidate* needy = nullptr;
     double min = 1;
@@ -163,7 +164,7 @@ const Candidate* Queue::neediest(const std::vector<Candidate>& playing) const {
     return needy;
 }
 
-/// The version with the largest error of those that may play on.
+/// The version with the largest error among those that may continue to play.
 const Candidate* Queue::widest_error(const std::vector<Candidate>& playing) const {
     const Candidate* uncertain = nullptr;
     for (const Candidate& candidate : playing) {
@@ -176,8 +177,8 @@ const Candidate* Queue::widest_error(const std::vector<Candidate>& playing) cons
     return uncertain;
 }
 
-/// A match that marks are given by: the version against baselines that it hasn't met on one of the
-/// first fields.
+/// A match for marks: the version against baselines that it hasn't met yet on one of the first
+/// fields.
 std::optional<QueuedMatch>
 Queue::next_for_marks(const Candidate& first, const std::vector<Candidate>& playing) const {
     for (int field = 0; field < std::min(config_.mark_games, config_.fields); ++field) {
@@ -195,7 +196,7 @@ Queue::next_for_marks(const Candidate& first, const std::vector<Candidate>& play
     return std::nullopt;
 }
 
-/// Adds the opponents that are worth most, one by one.
+/// Adds the most valuable opponents, one by one.
 bool Queue::fill(std::vector<int>& group, const std::vector<Candidate>& playing) const {
     const auto first = std::find_if(
         playing.begin(), playing.end(), [&](const Candidate& each) { return each.ai == group[0]; });
@@ -220,16 +221,17 @@ bool Queue::fill(std::vector<int>& group, const std::vector<Candidate>& playing)
     return true;
 }
 
-/// What a result says about the difference of the two ratings: Fisher's information of one game,
-/// which is largest between equals, times the variance that it can remove. Each match that they
-/// have played makes the next one worth less.
+/// The information of a result about the difference of the two ratings: Fisher's information of one
+/// game, which is largest between equals, times the variance that it can remove. Each match between
+/// them makes the next one less valuable.
 double Queue::worth(const Candidate& one, const Candidate& other) const {
     const double expected = 1 / (1 + std::pow(10, (other.rating - one.rating) / 400));
     const double variance = one.error * one.error + other.error * other.error;
     return expected * (1 - expected) * variance / (1 + met(one.ai, other.ai));
 }
 
-/// The field on which they have met least, then the one that the first has played on least.
+/// The field on which they have met the fewest times; among equals the one on which the first has
+/// played the fewest games.
 int Queue::field_for(const std::vector<int>& group) const {
     int best = 0;
     std::pair<int, int> min{};

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The queue of a season: which match has the most value next. Pure values: the state of the
+/// The queue of a season: it finds the most valuable next match. Pure values: the state of the
 /// candidates goes in, a match comes out. referee/season/README.md, "Who plays whom".
 
 #include <cstdint>
@@ -17,17 +17,16 @@ struct Candidate {
     double rating = 0;  ///< Elo
     double error = 350; ///< standard error of the rating, Elo
     bool is_baseline = false;
-    /// Its entry has used up its time of this hour: it waits as long as others have something to
-    /// play.
+    /// Its entry has used up its time for this hour: it waits while others have something to play.
     bool is_over_budget = false;
 };
 
 struct QueueConfig {
     int seats = 2;
     int fields = 1;
-    int games = 20;     ///< matches that each version plays at least, without those for marks
-    int max_games = 80; ///< and at most
-    int mark_games = 0; ///< besides: matches against each baseline, on the first fields
+    int games = 20;     ///< minimum matches of each version, without those for marks
+    int max_games = 80; ///< maximum of the same
+    int mark_games = 0; ///< additional matches against each baseline, on the first fields
 };
 
 struct QueuedMatch {
@@ -45,13 +44,13 @@ class Queue {
     const std::vector<Candidate>& candidates() const { return candidates_; }
     /// Counts a match that was played or is being played.
     void count(const QueuedMatch& match) { add(match, 1); }
-    /// The match can't be played after all.
+    /// Takes back count(): the match can't be played after all.
     void uncount(const QueuedMatch& match) { add(match, -1); }
-    /// The match that is worth most; nothing if every version has its games. The caller counts it.
+    /// The most valuable match; nothing if every version has its games. The caller counts it.
     std::optional<QueuedMatch> next() const;
     /// The number of matches of an AI.
     int matches_of(int ai) const;
-    /// The matches that are left until every version has as many as it plays at least.
+    /// The number of matches left until every version has its minimum.
     std::int64_t missing() const;
 
   private:

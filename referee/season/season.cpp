@@ -1,4 +1,4 @@
-// What a season holds, and its games. Taking in versions: season_arrivals.cpp.
+// The state of a season, and its games. Accepting versions: season_arrivals.cpp.
 
 #include "season/season.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t scan_ns = 10 * second_ns;
 constexpr std::int64_t site_interval_ns = 60 * second_ns;
-/// The ratings that choose opponents are fitted anew after so many games.
+/// The ratings that choose opponents are refitted after this many games.
 constexpr int games_per_fit = 16;
 constexpr int max_failures = 3;
 constexpr int max_failures_in_row = 20;
@@ -44,7 +44,7 @@ Season::Season(
     update_candidates();
 }
 
-/// Where its program lies now: the folder of a season may be moved, and baselines too.
+/// The current path of its program: the folder of a season may be moved, and baselines too.
 std::string Season::path_of(const StoredAi& ai) const {
     for (const StoredVersion& version : store_.versions()) {
         const bool is_it = version.ai >= 0 && version.is_baseline &&
@@ -91,7 +91,7 @@ void Season::read_contestants_of_store() {
     }
 }
 
-/// Counts what is stored, and finds the matches of which games are missing.
+/// Counts the stored games, and finds the matches with missing games.
 void Season::read_games() {
     next_index_ = store_.next_match();
     for_each_match(
@@ -132,7 +132,7 @@ void Season::stored(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
         failures_.erase(seat.ai);
         if (is_lost_by_faults(seat)) {
-            due_ns_ = 0; // it may rest now, and its author is told
+            due_ns_ = 0; // it may rest now, and its author gets a note
         }
     }
 }
@@ -182,8 +182,8 @@ bool Season::site_is_due() const {
            (site_ns_ == 0 || monotonic_ns() >= site_ns_ + site_interval_ns);
 }
 
-/// A worker is wanted to be renewed, to admit a version, or to make the site. At most half of them
-/// admit versions.
+/// True if a worker is needed for its own renewal, to admit a version, or to make the site. At most
+/// half of the workers admit versions.
 bool Season::wants(std::size_t worker) {
     const std::size_t max_admissions = std::max<std::size_t>(1, pool_.size() / 2);
     if (!reserved_.contains(worker) && reserved_.size() < arrivals_.size() &&
@@ -258,8 +258,8 @@ void Season::job_done(std::size_t worker, const std::string& text) {
     decide(arrival, admission);
 }
 
-/// An AI whose files have changed is named by the message; else each AI of the game may be to
-/// blame, and one that was in several such games in a row is.
+/// The message names an AI whose files have changed. Otherwise any AI of the game may be the cause;
+/// one that was in several such games in a row is treated as the cause.
 void Season::failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) {
     generations_[worker] = -1;
     if (games.empty() || ++failures_in_row_ > max_failures_in_row) {

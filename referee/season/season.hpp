@@ -1,7 +1,7 @@
 #pragma once
 
 /// A running season: it accepts versions while the tournament plays its queue, writes notes, and
-/// keeps the site up to date. All its state is in the database or follows from it.
+/// keeps the site up to date. Its whole state is in the database or follows from it.
 
 #include "process/interrupt.hpp"
 #include "season/admission.hpp"
@@ -88,8 +88,8 @@ class Season : public Attendant {
     int generation_ = 0;           ///< of setup_
     std::vector<int> generations_; ///< by worker: of its setup; −1: it must be renewed
 
-    std::vector<std::pair<std::string, std::int64_t>> seen_; ///< paths and times looked at
-    std::set<std::string> told_ignored_;                     ///< what isn't an entry, once each
+    std::vector<std::pair<std::string, std::int64_t>> seen_; ///< paths and times already examined
+    std::set<std::string> told_ignored_;                     ///< ignored files already reported
     std::deque<Arrival> arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
     std::set<std::size_t> reserved_;            ///< workers that will take an arrival

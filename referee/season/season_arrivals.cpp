@@ -1,4 +1,4 @@
-// Taking in versions, and telling their authors.
+// Accepting versions, and notifying their authors.
 
 #include "season/admission.hpp"
 #include "season/season.hpp"
@@ -16,7 +16,7 @@ namespace referee {
 
 namespace fs = std::filesystem;
 
-/// Strangers name what lies in the folder of entries; they can't fill the log with it.
+/// Strangers choose the names in the folder of entries; they must not fill the log with them.
 constexpr std::size_t max_told = 1000;
 
 /// Baselines that season.ini names are versions of their own; those that it no longer names rest.
@@ -81,7 +81,7 @@ bool Season::is_known(
         });
 }
 
-/// Something new in the folder of entries.
+/// Handles something new in the folder of entries.
 void Season::look_at(const HandedIn& entry) {
     std::string hash;
     try {
@@ -141,7 +141,7 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
     site_is_old_ = true;
     update_ratings();
     update_candidates();
-    due_ns_ = 0; // its author waits
+    due_ns_ = 0; // its author is waiting
 }
 
 void Season::break_ai(int ai, const std::string& why) {
@@ -157,7 +157,7 @@ void Season::break_ai(int ai, const std::string& why) {
     }
 }
 
-/// What the terminal says besides the games. Names have no more than 64 plain letters each.
+/// The messages on the terminal besides the games. Names have at most 64 plain letters each.
 std::string Season::status_text() const {
     std::vector<std::string> checked;
     for (const auto& [worker, arrival] : admissions_) {

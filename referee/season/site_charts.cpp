@@ -12,8 +12,8 @@
 namespace referee {
 namespace {
 
-/// Where things are in a chart, in units of its own. A wide one has names at the ends of its lines,
-/// a narrow one, for phones, numbers and the names below it.
+/// The layout of a chart, in its own units. A wide chart has names at the ends of its lines; a
+/// narrow one, for phones, has numbers there and the names below it.
 struct Layout {
     const char* name;
     double width;
@@ -191,7 +191,7 @@ std::string chart(const SiteData& data, const std::vector<Line>& lines, const La
     return svg + "</svg>\n";
 }
 
-/// The names to the numbers of a narrow chart.
+/// The names for the numbers of a narrow chart.
 std::string legend(const std::vector<Line>& lines) {
     std::string html = "<ol class=\"legend narrow-chart\">\n";
     for (std::size_t i = 0; i < lines.size(); ++i) {

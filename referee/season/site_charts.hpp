@@ -9,7 +9,7 @@
 namespace referee {
 
 /// Ratings of the best entries over time, for wide screens and for phones: the style sheet shows
-/// one of both. Empty with fewer than two points.
+/// one of the two. Empty with fewer than two points.
 std::string history_chart(const SiteData& data);
 
 /// A rating with its interval on the scale of the whole table.

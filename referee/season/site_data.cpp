@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t max_cuts = 12;
 
-/// The AIs of a tournament that is no season: each is the only version of its entry.
+/// The AIs of a tournament that isn't a season: each is the only version of its entry.
 std::vector<StoredVersion> versions_of(const Store& store) {
     if (store.is_season()) {
         return store.versions();
@@ -33,7 +33,7 @@ std::vector<StoredVersion> versions_of(const Store& store) {
     return versions;
 }
 
-/// A file's name for an entry or field: its own name where that is plain.
+/// The file name for an entry or field: its own name if that is plain.
 std::string file_of(const std::string& prefix, const std::string& name, std::size_t number) {
     const bool is_plain = !name.empty() && name[0] != '.' && objection_to_name(name).empty();
     return prefix + (is_plain ? name : fmt::format("{:03}", number + 1)) + ".html";
@@ -56,7 +56,7 @@ void read_entries(SiteData& data, std::size_t ais) {
     }
     for (auto& [key, number] : numbers) {
         number = data.entries.size();
-        // '~' begins no entry's name.
+        // No entry's name begins with '~'.
         data.entries.push_back(
             {safe_text(key.first),
              file_of(key.second ? "~" : "", key.first, number),
@@ -109,7 +109,7 @@ std::map<int, int> ranks_at(const SiteData& data, const RatingsAt& ratings) {
         if (row.is_baseline || row.row.games == 0) {
             continue;
         }
-        // The version of then, which may have been another one.
+        // The version at that time, which may have been another one.
         const int entry = data.entry_of[static_cast<std::size_t>(row.row.ai)];
         int last = -1;
         for (const std::size_t i : data.entries[static_cast<std::size_t>(entry)].versions) {
@@ -189,7 +189,7 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
 
 /// Each fit has a mean of 0 over all AIs. The last one is shifted to the table's ratings of the AIs
 /// that have intervals there, and each earlier one to the last: a program doesn't get weaker
-/// because better ones come.
+/// because better ones join.
 void align_history(SiteData& data) {
     if (data.history.empty()) {
         return;

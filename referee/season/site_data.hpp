@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the pages of a site say, read from the database at once.
+/// The data for the pages of a site, read from the database at once.
 
 #include "season/site.hpp"
 #include "season/standings.hpp"
@@ -74,7 +74,7 @@ SiteData read_site_data(const Store& store, const SiteConfig& config);
 /// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
 int natural_order(const std::string& a, const std::string& b);
 
-/// The name of a pair's page, whichever is named first.
+/// The name of a pair's page, the same for either order.
 std::string pair_file(const SiteEntry& one, const SiteEntry& other);
 
 } // namespace referee

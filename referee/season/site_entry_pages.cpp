@@ -29,7 +29,7 @@ std::string milliseconds_text(std::int64_t ns) {
     return fmt::format("{:.3g}", milliseconds(ns));
 }
 
-/// A column of what a version has played: empty for one that hasn't.
+/// A column about a version's games: empty if it has none.
 template <auto value>
 std::string played(const VersionLine& line) {
     return line.row == nullptr ? "" : fmt::format("{}", value(*line.row));
@@ -76,7 +76,7 @@ std::vector<VersionLine> version_lines(const SiteData& data, const SiteEntry& en
     return lines;
 }
 
-/// Columns without anything in them are left out.
+/// Empty columns are left out.
 std::string versions_table(const SiteData& data, const SiteEntry& entry) {
     const std::vector<VersionLine> lines = version_lines(data, entry);
     std::vector<VersionColumn> columns;

@@ -1,4 +1,4 @@
-// What a site holds for other programs.
+// The files of a site for other programs.
 
 #include "season/site_pages.hpp"
 #include "tournament/exports.hpp"

@@ -27,7 +27,7 @@ std::string movement(const SiteData& data, const SeasonRow& row) {
 
 std::string standings_table(const SiteData& data) {
     const IntervalScale scale(data);
-    // In the first day nobody has moved.
+    // On the first day no rank has changed.
     const bool has_moves = !data.rank_before.empty();
     std::string html =
         "<div class=\"scroll\"><table class=\"standings\">\n<thead><tr><th scope=\"col\">Rank</th>"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The pages of a site but for replays.
+/// The pages of a site, except replays.
 
 #include "season/site_html.hpp"
 

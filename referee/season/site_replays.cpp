@@ -43,7 +43,7 @@ std::string exported_name(const std::string& declaration) {
     return word.substr(0, word.find_first_of("({=;"));
 }
 
-/// A module as a function that is called when it is loaded first.
+/// A module as a function that is called when it is first loaded.
 std::string as_function(std::string_view name, std::string_view text) {
     std::istringstream lines{std::string(text)};
     std::string body;
@@ -139,7 +139,7 @@ std::string viewer_script(const std::string& game) {
             script += as_function(file.name, file.text);
         }
     }
-    // Data blocks, which nothing executes, as they stand in a page of its own.
+    // Data blocks, which are never executed, as in a self-contained page.
     return script + "for (const [id, text] of Object.entries(refereeMatch)) {\n"
                     "  const block = document.createElement(\"script\");\n"
                     "  block.type = \"text/plain\";\n"
@@ -180,7 +180,7 @@ SiteResult write_replays(SiteData& data) {
     const std::string folder = data.config.folder + "/replay";
     fs::create_directories(folder);
     const std::string script = viewer_script(data.game);
-    // Pages of another viewer, or with other contents, are made anew.
+    // Pages with another viewer or other contents are written again.
     const std::string kind = sha256(fmt::format(
         "{}{}{}", script, replay_skeleton("", "", data.config.title),
         data.config.publishes_errors));

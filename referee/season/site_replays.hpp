@@ -12,7 +12,7 @@ namespace referee {
 /// It takes the match from `refereeMatch`, which a game's own script sets.
 std::string viewer_script(const std::string& game);
 
-/// The page of a game: the skeleton of a replay page with links instead of what it holds itself.
+/// The page of a game: the skeleton of a replay page, with links instead of embedded contents.
 std::string
 replay_skeleton(const std::string& title, const std::string& name, const std::string& site_title);
 

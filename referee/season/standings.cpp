@@ -6,7 +6,8 @@
 namespace referee {
 namespace {
 
-/// Ranks among the entries alone: a difference that is certain among all versions is so among some.
+/// Ranks among the entries alone: a difference that is certain among all versions is certain among
+/// some of them.
 void set_ranks(SeasonStandings& standings) {
     std::map<int, SeasonRow*> by_ai;
     int rated = 0;

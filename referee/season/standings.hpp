@@ -30,7 +30,7 @@ struct SeasonStandings {
 
 /// Reads all games. `rest_after` as in season.ini.
 SeasonStandings read_standings(const Store& store, int rest_after);
-/// The same of versions that aren't those of the store: in a tournament every AI is one.
+/// The same for versions that aren't those of the store: in a tournament every AI is one.
 SeasonStandings
 read_standings(const Store& store, const std::vector<StoredVersion>& versions, int rest_after);
 

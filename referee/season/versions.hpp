@@ -21,11 +21,11 @@ enum class VersionState {
 };
 std::string_view name_of(VersionState state);
 
-/// The games that an AI lost by faults, as far as they say whether it rests. Which games finished
-/// first doesn't matter, only their indexes.
+/// The games that an AI lost by faults, as far as they decide whether it rests. Only the games'
+/// indexes matter, not the order in which they finished.
 class FaultStreaks {
   public:
-    /// `max`: so many games in a row make a version rest; 0: none does.
+    /// `max`: this many games in a row make a version rest; 0: never.
     explicit FaultStreaks(int max) : max_(max) {}
     void count(const GameOutcome& game);
     bool is_resting(int ai) const;
@@ -44,7 +44,8 @@ std::vector<VersionState>
 states_of(const std::vector<StoredVersion>& versions, const FaultStreaks& streaks);
 
 /// The accepted versions of other entries, and baselines, with the same files as version `i`, in
-/// words: "alice 1, the baseline depth2". Somebody has copied, or nobody has changed a starter.
+/// words: "alice 1, the baseline depth2". Somebody has copied another entry, or several have left a
+/// starter unchanged.
 std::string same_files(const std::vector<StoredVersion>& versions, std::size_t i);
 
 /// The name of a version's AI in the database: "NAME@VERSION", a baseline's "NAME". `taken` are the
