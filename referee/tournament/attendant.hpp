@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a tournament does besides its games: a season takes in new AIs while others play. The
+/// Work of a tournament besides its games: a season accepts new AIs while others play. The
 /// tournament asks its attendant before it hands out games, and gives it workers that are idle.
 
 #include "tournament/outcome.hpp"
@@ -26,7 +26,7 @@ class Attendant {
     virtual int descriptor() const = 0;
     /// True if this worker gets no more games until it is idle and occupy() was called for it.
     virtual bool wants(std::size_t worker) = 0;
-    /// Called with an idle worker that it wants. True if the worker now runs a job.
+    /// Called with an idle worker that it has requested. True if the worker now runs a job.
     virtual bool occupy(std::size_t worker) = 0;
     /// The job of a worker has ended with this text; empty: it died.
     virtual void job_done(std::size_t worker, const std::string& text) = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is set for a tournament.
+/// The settings of a tournament.
 
 #include "match/config.hpp"
 #include "tournament/plan.hpp"

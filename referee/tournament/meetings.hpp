@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which AIs met, and which ever finished ahead of which. This limits what ratings can say.
+/// Which AIs met, and which ever finished ahead of which. This limits what ratings can express.
 
 #include "tournament/finishing_orders.hpp"
 

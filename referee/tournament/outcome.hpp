@@ -18,7 +18,7 @@ struct SeatOutcome {
     int rank = 1;
     double score = 0;  ///< the game's own score
     double points = 0; ///< by rank, see `--points`
-    double share = 0;  ///< part of the game's one point, which the ranks 1 share
+    double share = 0;  ///< part of the game's one point, which the AIs on rank 1 share
     std::array<int, all_names<Fault>.size()> faults{}; ///< by Fault
     Measurements measured;
     std::string times; ///< TimeHistogram::text()

@@ -16,8 +16,7 @@
 namespace referee {
 namespace {
 
-/// Number of ways to choose k out of n; of large numbers only that they are larger than
-/// max_planned_matches.
+/// Number of ways to choose k out of n. Large results are only known to exceed max_planned_matches.
 std::int64_t combinations(int n, int k) {
     std::int64_t count = 1;
     for (int i = 1; i <= k && count <= max_planned_matches; ++i) {
@@ -91,8 +90,8 @@ class Groups : public Plan {
 };
 
 /// One group a field, so that all AIs play and meet equally often. First the AI with the fewest
-/// games (the first of several), then, one by one, the AI that has met the group least (of several
-/// the one with fewer games, then one at random).
+/// games (the first among equals), then, one by one, the AI that has met the group least (among
+/// equals the one with fewer games, then one at random).
 class Sampled : public Plan {
   public:
     explicit Sampled(const PlanConfig& config)
@@ -152,7 +151,7 @@ class Sampled : public Plan {
 
     PlanConfig config_;
     std::vector<long> games_;
-    std::vector<long> met_; ///< how often each met each
+    std::vector<long> met_; ///< how often each pair has met
     std::mt19937_64 generator_;
     std::int64_t index_ = 0;
 };

@@ -130,7 +130,7 @@ class Plan {
         const std::vector<double>& /*scores*/) {}
     /// True if the groups depend on results.
     virtual bool depends_on_results() const { return false; }
-    /// What it is about to find, for people, a line; empty: nothing.
+    /// What it is currently determining, for people, in one line; empty: nothing.
     virtual std::string status() const { return ""; }
     /// The outcome so far, if they do.
     virtual std::optional<Verdict> verdict() const { return std::nullopt; }

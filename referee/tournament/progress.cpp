@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t render_interval_ns = second_ns / 4;
 constexpr std::int64_t report_ns = 10 * second_ns;
 constexpr std::size_t max_standings = 12;
-/// One line shows the rate of this time only: a season may have rested for days.
+/// A single line shows the rate over this time only: a season may have rested for days.
 constexpr std::int64_t lately_ns = 60 * second_ns;
 
 /// The width of the terminal, in characters.

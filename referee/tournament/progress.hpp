@@ -16,7 +16,7 @@
 
 namespace referee {
 
-/// How far a tournament is.
+/// The progress of a tournament.
 struct ProgressView {
     struct Standing {
         int ai = 0;       ///< index
@@ -39,7 +39,7 @@ class Progress {
 
     /// Shows one line without standings, for what has no planned end.
     void use_one_line() { is_one_line_ = true; }
-    /// Another AI takes part from now on.
+    /// Adds an AI that takes part from now on.
     void add(const std::string& name);
     /// Sets the total number of games known so far.
     void plan(std::int64_t games) { planned_ = games; }

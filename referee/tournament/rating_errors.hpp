@@ -25,7 +25,7 @@ struct RatingErrors {
     Eigen::VectorXd losses;
     /// By group: the number of fields it has played on.
     std::vector<int> fields;
-    /// By AI and AI: the fields on which the row's AI finished ahead of the column's more often
+    /// By pair of AIs: the fields on which the row's AI finished ahead of the column's more often
     /// than behind. Empty if all AIs are in the core of their group.
     Eigen::MatrixXi ahead;
 
@@ -33,7 +33,7 @@ struct RatingErrors {
     /// by chance: below 50 fields a game counts as at most 4 independent ones. Where nothing
     /// scatters, a field's games count as one.
     double variance_of(const Eigen::VectorXd& factors, int group) const;
-    /// The same of θ_a − θ_b, without a sum over all AIs: there are many pairs.
+    /// The same for θ_a − θ_b, without a sum over all AIs, because there are many pairs.
     double variance_between(int a, int b, int group) const;
 
     /// The minimal distance of the upper end from the θ of an AI that has hardly lost (`sign` 1),

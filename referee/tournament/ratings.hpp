@@ -4,9 +4,9 @@
 /// which for two players is Bradley and Terry's, with one virtual win and one virtual loss for each
 /// AI.
 ///
-/// What games can say has limits, and a figure beyond them is not made up:
-/// - AIs that never met, not even through others, are rated apart, in *groups*.
-/// - The *core* of a group are the AIs that have all finished ahead of one another, directly or
+/// Games determine ratings only within limits, and no figure is made up beyond them: - AIs that
+/// never met, not even through others, are rated apart, in *groups*. - The *core* of a group are
+/// the AIs that have all finished ahead of one another, directly or
 ///   through others:
 ///   only the differences between these are finite. The mean of the core is 0, and it has
 ///   intervals: a sandwich estimate with fields as units (the games of a field may depend on one
@@ -74,8 +74,8 @@ class Ratings {
         std::vector<int> fields; ///< by group: the number of fields with rated games
     };
 
-    /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor. Outside the core it is none
-    /// either: no difference to it is known.
+    /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor. An anchor outside the core has
+    /// no effect: no difference to it is known.
     Result fit(int anchor = -1, double anchor_elo = 0) const;
     const FinishingOrders& orders() const { return orders_; }
     int ais() const { return ais_; }

@@ -8,13 +8,13 @@
 namespace referee {
 namespace {
 
-// Spall's exponents, and A as a part of all iterations.
+// Spall's exponents, and A as a fraction of all iterations.
 constexpr double alpha = 0.602;
 constexpr double gamma = 0.101;
 constexpr double stability = 0.1;
 
-/// By this, divided by the root of the number of iterations, a result of 1 moves a parameter at the
-/// end, in steps. Pure noise then moves it by about three steps in all.
+/// Divided by the square root of the number of iterations, this is how far, in steps, a result of 1
+/// moves a parameter at the end. Pure noise then moves it by about three steps in total.
 constexpr double end_gain = 3;
 
 double fitted(const SpsaParameter& parameter, double value) {

@@ -22,21 +22,21 @@ class Spsa {
   public:
     Spsa(std::vector<SpsaParameter> parameters, std::int64_t iterations, std::uint64_t seed);
 
-    /// The two points of an iteration (from 0) around the current one: in range, integers whole.
+    /// The two points of an iteration (from 0) around the current one: in range, integers rounded.
     struct Trial {
         std::vector<double> plus;
         std::vector<double> minus;
     };
     Trial trial(std::int64_t iteration) const;
 
-    /// Moves the point by an iteration's result: the share of points of `plus` less that of
+    /// Moves the point by an iteration's result: the share of points of `plus` minus that of
     /// `minus`, from −1 to 1. Call it for each iteration in order.
     void learn(double difference);
 
     std::int64_t learnt() const { return learnt_; }
     const std::vector<double>& point() const { return point_; }
-    /// The mean of the points of the last fifth of all iterations, once these have begun, rounded
-    /// where integers are asked for. Not the best point seen, which is best by luck.
+    /// The mean of the points of the last fifth of all iterations, once these have begun, with
+    /// integers rounded. Not the best point seen, which would be best by luck.
     std::vector<double> result() const;
     /// How far the points of the last fifth scatter, as a standard deviation.
     std::vector<double> scatter() const;

@@ -40,7 +40,7 @@ struct StoredTournament {
     std::string settings;     ///< everything else that results depend on: lines "key value"
     int shard = 1;            ///< of `shards`
     int shards = 1;
-    std::string sprt;           ///< as asked for, or empty
+    std::string sprt;           ///< as requested, or empty
     bool match_decides = false; ///< the sum over a match decides, not the single game
     std::vector<double>
         points{}; ///< points by rank of a match that decides; empty: 1 for the first
@@ -54,7 +54,7 @@ struct StoredTournament {
     std::string limits{};   ///< of the AIs, for people
     std::string version{};  ///< version of the referee that created it
     std::string schedule{}; ///< SHA-256 of --schedule's file, or empty
-    int generation = 0;     ///< how often it has grown
+    int generation = 0;     ///< the number of times it has grown
 };
 
 /// A version that was handed in to a season: referee/season/README.md.
@@ -156,18 +156,18 @@ class Store {
         const std::function<void(std::int64_t game, const std::string& time)>& look) const;
 
     bool is_season() const { return tournament_.format == season_format; }
-    /// Of a season: all versions in the order in which they were decided.
+    /// For a season: all versions in the order of their decisions.
     const std::vector<StoredVersion>& versions() const { return versions_; }
     /// Adds a version with its AI (unless it was rejected) in one transaction.
     void add_version(StoredVersion version, const StoredAi* ai);
-    /// An accepted version can't be played any more, or can again.
+    /// Records that an accepted version can no longer be played, or can be again.
     void change_version(std::size_t number, StoredVersion::Status status, const std::string& text);
     std::vector<StoredBatch> batches() const;
     /// Reserves the matches of a batch.
     void add_batch(const StoredBatch& batch);
     /// The index after those of all matches that are stored or reserved.
     std::int64_t next_match() const;
-    /// By AI the wall-clock seconds that its moves took in the games finished within the last
+    /// By AI, the wall-clock seconds that its moves took in the games finished within the last
     /// `seconds`.
     std::vector<double> seconds_used(int seconds) const;
 

@@ -77,7 +77,7 @@ std::int64_t Store::set_aside_count() const {
 }
 
 std::multimap<std::vector<int>, std::int64_t> Store::set_aside_on(int field) const {
-    // Uses the partial index set_aside. Of several games the first comes first.
+    // Uses the partial index set_aside. Among several games the first one comes first.
     SQLite::Statement select(
         database_->connection, "SELECT g.id, s.ai FROM games g JOIN seats s ON s.game = g.id "
                                "WHERE g.id < 0 AND g.field = ? ORDER BY g.id DESC, s.seat");

@@ -76,7 +76,7 @@ class Reader {
         match_.clear();
     }
 
-    /// By the single game even if the match decides: then the score says who won the game.
+    /// By single games even if the match decides: then the score determines a game's winner.
     void add_to_seats(const GameOutcome& game) {
         double best = -std::numeric_limits<double>::infinity();
         double count = 0;

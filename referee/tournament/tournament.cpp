@@ -9,12 +9,13 @@
 namespace referee {
 namespace {
 
-/// Shorter games are handed out one ahead, so that a worker doesn't wait while the last one is
-/// stored.
+/// A worker gets the next game in advance if games are shorter than this, so that it doesn't wait
+/// while the last one is stored.
 constexpr double short_game_seconds = 0.1;
 
 /// True if an AI has a fault that a signal may have caused: it died, cleaned up and exited, was too
-/// slow for that, or was interrupted while writing. Only a well-formed answer is certainly its own.
+/// slow for that, or was interrupted while writing. Only a well-formed answer is certainly the AI's
+/// own.
 bool may_be_interrupted(const GameOutcome& outcome) {
     for (const SeatOutcome& seat : outcome.seats) {
         for (std::size_t fault = 0; fault < seat.faults.size(); ++fault) {
@@ -155,8 +156,8 @@ void Tournament::played(std::size_t worker, WorkerMessage& message) {
     }
 }
 
-/// A worker has ended. An attendant may go on without the games that it had; a match of which a
-/// game can't be played stays open, and its other games are stored.
+/// A worker has ended. An attendant may continue without the worker's games; a match with a game
+/// that can't be played stays open, and its other games are stored.
 void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) {
     const bool is_users = message.kind == WorkerMessage::Kind::user_error;
     if (!is_users) {

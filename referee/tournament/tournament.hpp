@@ -23,7 +23,7 @@ class Tournament {
   public:
     /// Keeps references to all arguments.
     Tournament(const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress);
-    /// The same with another plan than that of the configuration, and an attendant.
+    /// The same with a plan other than the configuration's, and an attendant.
     Tournament(
         const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
         std::unique_ptr<Plan> plan, Attendant* attendant);

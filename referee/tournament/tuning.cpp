@@ -7,12 +7,12 @@
 namespace referee {
 namespace {
 
-/// The two points of an iteration follow from the results of all iterations but the last of these:
-/// so many play at a time, whatever the number of workers.
+/// The two points of an iteration follow from the results of all earlier iterations except this
+/// many, which may be played at the same time, whatever the number of workers.
 constexpr std::int64_t iterations_ahead = 8;
 
-/// Matches of the test are given out so many at a time: which are played must not depend on the
-/// workers either.
+/// Matches of the test are given out in batches of this size: which ones are played must not depend
+/// on the workers either.
 constexpr std::int64_t test_batch = 16;
 
 constexpr int max_probe_fields = 40;
@@ -85,7 +85,7 @@ bool SpsaPlan::next_trial(PlannedMatch& match) {
     const std::int64_t iteration = given_out_ / matches_per_iteration_;
     const auto side = static_cast<int>(given_out_ % matches_per_iteration_);
     if (side == 0) {
-        // By all up to a fixed iteration, not by what happens to be known.
+        // Uses all results up to a fixed iteration, not those that happen to be known.
         const std::int64_t needed = iteration - iterations_ahead + 1;
         learn(needed);
         if (spsa_.learnt() < needed) {
@@ -161,7 +161,7 @@ void SpsaPlan::finished(
     }
     auto& [matches, difference] = results_[match.index / matches_per_iteration_];
     ++matches;
-    // Against one another what one side wins the other loses.
+    // In games against one another, one side loses what the other wins.
     difference +=
         matches_per_iteration_ == 1 ? 2 * own / all - 1 : (match.group[0] == 0 ? own : -own) / all;
     if (given_out_ == tuning_matches()) {
@@ -169,7 +169,7 @@ void SpsaPlan::finished(
     }
 }
 
-/// Learns from iterations without a gap before them until `count` are learnt.
+/// Learns from consecutive finished iterations until `count` are learnt.
 void SpsaPlan::learn(std::int64_t count) {
     for (auto at = results_.begin();
          at != results_.end() && spsa_.learnt() < count && at->first == spsa_.learnt() &&

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Plans of `referee tune`. AI 0 and AI 1 are the same program with other values of its parameters,
-/// which come with each match; the others are its opponents. What a plan knows follows from the
-/// results of matches, so an interrupted run is resumed like a tournament's.
+/// Plans of `referee tune`. AI 0 and AI 1 are the same program with different parameter values,
+/// which come with each match; the others are its opponents. The state of a plan follows from the
+/// results of matches, so an interrupted run is resumed like a tournament.
 
 #include "tournament/plan.hpp"
 #include "tournament/sprt.hpp"
@@ -15,29 +15,29 @@ namespace referee {
 
 enum class TuningMethod { spsa, sweep };
 
-/// What a plan of `tune` is made of. It identifies the run.
+/// The configuration of a plan of `tune`. It identifies the run.
 struct TuningConfig {
     TuningMethod method = TuningMethod::spsa;
     std::vector<std::string> names; ///< of the parameters that are tuned
     std::vector<SpsaParameter> parameters;
     std::vector<double> declared;    ///< values of all parameters of the AI at the start
-    std::vector<std::size_t> places; ///< of the tuned ones among these
+    std::vector<std::size_t> places; ///< indexes of the tuned ones in `declared`
     std::int64_t iterations = 0;     ///< of SPSA
     int test_fields = 0;             ///< the last fields, on which nothing is tuned
     SprtConfig sprt;
     std::vector<std::vector<double>> points; ///< of a sweep
-    int sweep_fields = 0;                    ///< on which each point plays
+    int sweep_fields = 0;                    ///< number of fields on which each point plays
 };
 
-/// The values of all parameters, where the tuned ones have these.
+/// The values of all parameters, with these values for the tuned ones.
 std::vector<double> all_values(const TuningConfig& tuning, const std::vector<double>& tuned);
-/// The values at the start, of those that are tuned.
+/// The values of the tuned parameters at the start.
 std::vector<double> starts_of(const TuningConfig& tuning);
 
 /// SPSA in three parts. Each iteration plays one field: plus and minus against one another, or each
-/// against the same opponent. Then the result plays the start on the test fields, until a
-/// sequential test decides. At last, for each parameter, the result with this one at either end of
-/// its range plays the result: a parameter without effect shows.
+/// against the same opponent. Then the result plays against the start on the test fields, until a
+/// sequential test decides. Finally, for each parameter, the result with this parameter at either
+/// end of its range plays against the result, which reveals parameters without effect.
 class SpsaPlan : public Plan {
   public:
     explicit SpsaPlan(const PlanConfig& config);
@@ -56,8 +56,8 @@ class SpsaPlan : public Plan {
     const Sprt& test() const { return test_; }
     bool is_tested() const;
     bool is_over() const { return is_tested() && probed_ == probes(); }
-    /// The result with a parameter at the end of its range (0: MIN, 1: MAX) against the result;
-    /// no pairs if the result is there already.
+    /// The result with a parameter at the end of its range (0: MIN, 1: MAX) against the result; no
+    /// pairs if the result is already at that end.
     const PairCounts& probe(std::size_t parameter, int end) const {
         return probes_[2 * parameter + static_cast<std::size_t>(end)];
     }
@@ -91,7 +91,7 @@ class SpsaPlan : public Plan {
     std::vector<PairCounts> probes_;
 };
 
-/// A grid: each point plays the start, or each opponent, on the same fields.
+/// A grid: each point plays against the start, or against each opponent, on the same fields.
 class SweepPlan : public Plan {
   public:
     explicit SweepPlan(const PlanConfig& config);

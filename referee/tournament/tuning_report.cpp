@@ -33,7 +33,7 @@ Json share_json(const PairCounts& counts) {
         {"high", share.high}};
 }
 
-/// What the two ends of a parameter's range say about it.
+/// The evidence of the two ends of a parameter's range.
 enum class Effect { unknown, none, seen };
 
 Effect effect_of(const SpsaPlan& plan, std::size_t parameter) {
@@ -81,7 +81,7 @@ std::string settings_text(
     return text;
 }
 
-/// What the test says, for people. Nothing is promised that it doesn't control.
+/// The verdict of the test, for people. It claims nothing that the test doesn't control.
 std::string verdict_of(const SpsaPlan& plan) {
     const SprtConfig& sprt = plan.tuning().sprt;
     if (!plan.is_tested()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The report of `referee tune`, at the end or so far.
+/// The report of `referee tune`, final or preliminary.
 
 #include "tournament/tuning.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// A worker: a separate process that plays one game at a time on its own cores. It ends when the
-/// tournament does, however that ends.
+/// tournament ends, for whatever reason.
 
 #include "match/config.hpp"
 #include "match/contestant.hpp"

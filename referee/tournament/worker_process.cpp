@@ -201,7 +201,7 @@ void say(int socket, Kind kind, const std::string& text) {
     ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
 }
 
-/// What every worker does. Never returns.
+/// The main function of every worker. Never returns.
 template <typename Work>
 [[noreturn]] void be_worker(const UniqueFd& socket, pid_t parent, const Work& work) {
     // If the tournament is killed, we get SIGTERM, which ends the game and cleans up.

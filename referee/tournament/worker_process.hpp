@@ -1,7 +1,7 @@
 #pragma once
 
-/// What runs in a worker's process. The pool (worker.hpp) forks it and gets its messages, JSON,
-/// through a socket.
+/// The code that runs in a worker's process. The pool (worker.hpp) forks it and gets its messages,
+/// JSON, through a socket.
 
 #include "process/unique_fd.hpp"
 #include "tournament/worker.hpp"

@@ -11,13 +11,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Digits beyond the third say nothing about a move's time.
+/// Digits beyond the third are meaningless in a move's time.
 double rounded(double milliseconds) {
     const double unit = std::pow(10, std::floor(std::log10(std::max(milliseconds, 0.1))) - 2);
     return std::round(std::round(milliseconds / unit) * unit * 1000) / 1000;
 }
 
-/// What another AI says to a move.
+/// Another AI's analysis of a move.
 Json analysis_json(const RecordedAnalysis& analysis, const RecordedMove& move) {
     Json json{{"name", analysis.name}, {"ms", rounded(analysis.wall_ms)}};
     if (analysis.fault == move.fault && analysis.effect == move.effect) {
@@ -114,7 +114,7 @@ void FrameLines::step(const Position& position) {
         return;
     }
     Json frame = Json::parse(text);
-    // The terminal's picture may tell more than the state files.
+    // The terminal's picture may reveal more than the state files.
     if (!has_drawing_ && (!has_people_ || text == position.to_json())) {
         frame["picture"] = position.render(false);
     }

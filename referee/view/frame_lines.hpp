@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a page gets of a game: a head, and lines of JSON with moves and frames. README.md of
-/// this folder, "What is in a page", says how they look; web/source.js reads them.
+/// The data that a page gets about a game: a head, and lines of JSON with moves and frames.
+/// README.md of this folder, "What is in a page", describes them; web/source.js reads them.
 
 #include "match/record.hpp"
 #include "match/replay.hpp"
@@ -13,11 +13,11 @@
 
 namespace referee {
 
-/// What a page must know of a kind of game.
+/// The facts that a page needs about a kind of game.
 nlohmann::ordered_json page_json(const GameInfo& info);
 
-/// What a page gets of a game before its lines: number, field, names, and the result if there is
-/// one.
+/// The data that a page gets about a game before its lines: number, field, names, and the result if
+/// there is one.
 nlohmann::ordered_json page_json(const RecordedGame& game);
 
 /// As text without line ends. With `ascii` all beyond ASCII is escaped.
@@ -26,9 +26,9 @@ std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);
 /// Makes the lines of one game.
 class FrameLines {
   public:
-    /// `has_people`: a person plays, so the lines hold what the state files tell all seats, and of
-    /// moves only seat, time and fault. Without `has_errors` they hold no reasons of faults and no
-    /// standard error.
+    /// `has_people`: a person plays, so the lines have only what the state files tell all seats,
+    /// and for moves only seat, time and fault. Without `has_errors` they have no reasons of faults
+    /// and no standard error.
     FrameLines(const GameInfo& info, int seats, bool has_people = false, bool has_errors = true);
 
     /// Takes the frame of a step within a turn.

@@ -13,7 +13,8 @@ bool is_ascii(const std::string& text) {
         text.begin(), text.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; });
 }
 
-/// Runs of changed characters; two that are closer than a new run costs are one.
+/// Runs of changed characters; two runs are joined if the gap is shorter than the cost of a new
+/// run.
 Json patch_between_strings(const std::string& before, const std::string& after) {
     constexpr std::size_t max_gap = 6;
     Json runs = Json::array();

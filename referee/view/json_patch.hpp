@@ -7,7 +7,7 @@
 
 namespace referee {
 
-/// The patch that makes `after` of `before`:
+/// The patch that turns `before` into `after`:
 ///   - an object: by key (in arrays: by index) the patches of the parts that changed; {} is no
 ///   change;
 ///   - [value]: the new value;

@@ -15,8 +15,8 @@ char next_byte() {
     return ::read(STDIN_FILENO, &byte, 1) == 1 ? byte : '\0';
 }
 
-/// What follows Escape: a terminal sends an arrow key as one sequence, "Escape [ D" or
-/// "Escape O D". The key Escape alone is followed by nothing.
+/// The key after Escape: an arrow key is sent as one sequence, "Escape [ D" or "Escape O D". The
+/// key Escape alone is followed by nothing.
 Key read_sequence() {
     pollfd input{STDIN_FILENO, POLLIN, 0};
     if (::poll(&input, 1, 0) <= 0) {

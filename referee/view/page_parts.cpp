@@ -9,7 +9,7 @@
 namespace referee {
 namespace {
 
-/// The skeleton with what stands for each {{NAME}}. What is put in is not looked at again.
+/// The skeleton with each {{NAME}} replaced. Inserted text is not scanned again.
 std::string
 filled(std::string_view skeleton, const std::map<std::string_view, std::string>& parts) {
     std::string page;
@@ -23,7 +23,7 @@ filled(std::string_view skeleton, const std::map<std::string_view, std::string>&
     return page.append(skeleton);
 }
 
-/// Browsers load a module from its address only: a data URL is one that needs no server.
+/// Browsers load a module only from a URL; a data URL needs no server.
 std::string import_map(std::string_view game, PageKind kind) {
     std::string map;
     for (const WebFile& file : web_files()) {

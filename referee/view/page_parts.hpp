@@ -22,7 +22,7 @@ enum class PageKind {
 };
 
 /// web/page.html with style sheets, modules (of the games only `game`'s drawing) and `data`, HTML
-/// of its own. The modules stand in the page's import map, under their names from "view/"; those of
+/// of its own. The modules are in the page's import map, under their names from "view/"; those of
 /// web/live/ only in live pages.
 std::string
 page_of(std::string_view title, std::string_view game, std::string_view data, PageKind kind);

@@ -31,7 +31,7 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
             if (is_step) {
                 lines.step(position);
             } else {
-                // What was asked before the first move belongs to the start.
+                // Runs before the first move belong to the start.
                 text += lines.turn(position, text.empty() ? preparations : moves) + "\n";
             }
         });

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The replay page: a match in one HTML file that a browser opens without a server and without
-/// loading anything else. README.md of this folder says what the page holds.
+/// loading anything else. README.md of this folder describes its contents.
 
 #include "match/record.hpp"
 #include "match/replay.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The files of referee/view/web as they stand in the executable: style sheets, JavaScript modules
-/// and the skeleton of the page. scripts/embed makes the list when the program is built.
+/// The files of referee/view/web, embedded in the executable: style sheets, JavaScript modules and
+/// the skeleton of the page. scripts/embed makes the list when the program is built.
 
 #include <span>
 #include <string_view>

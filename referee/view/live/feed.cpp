@@ -81,7 +81,7 @@ void LiveFeed::wake() {
 }
 
 void LiveRecord::begin_game() {
-    // A file of its own for each game, so that nothing is ever taken back that is being read.
+    // A separate file for each game, so that nothing that is being read is ever truncated.
     file_ = UniqueFd(::memfd_create("live", MFD_CLOEXEC));
     if (file_ && !feed_.send(fmt::format("{}{}", kind_game, slot_), file_.get())) {
         file_.reset();

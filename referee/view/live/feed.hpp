@@ -1,8 +1,9 @@
 #pragma once
 
-/// From the code that plays games to the thread that shows them, in the same process or another
-/// one: referee/view/README.md, "Live". Whoever plays never waits here and takes no lock: lines of
-/// records go into files in memory, whose descriptors the thread gets through a socket.
+/// The channel from the code that plays games to the thread that shows them, in the same process or
+/// another one: referee/view/README.md, "Live". The playing side never waits here and takes no
+/// lock: lines of records go into files in memory, whose descriptors the thread gets through a
+/// socket.
 
 #include "match/record.hpp"
 #include "process/unique_fd.hpp"
@@ -25,7 +26,8 @@ class LiveFeed {
     LiveFeed& operator=(const LiveFeed&) = delete;
 
     /// Hands over the newest value of a topic, a JSON text of at most max_value bytes. Pages get
-    /// the newest value of each topic. False if it was dropped because nobody took the ones before.
+    /// the newest value of each topic. False if it was dropped because earlier values haven't been
+    /// taken.
     bool publish(std::string_view topic, std::string_view json);
     static constexpr std::size_t max_value = 64 * 1024;
 
@@ -43,7 +45,7 @@ class LiveFeed {
     std::atomic<std::uint32_t>* wants_wake_ = nullptr;
 };
 
-/// Hands the record of a game over while it is written. `slot` says which board shows it: in a
+/// Passes on the record of a game while it is written. `slot` says which board shows it: in a
 /// tournament the number of the worker, whose next game takes its place there; in a match 0.
 class LiveRecord : public RecordListener {
   public:
@@ -57,7 +59,7 @@ class LiveRecord : public RecordListener {
     UniqueFd file_; ///< none if it could not be made: this game is not shown
 };
 
-/// What has been handed over, for the thread that shows it.
+/// A message for the thread that shows games.
 class LiveReader {
   public:
     struct Message {
@@ -73,8 +75,8 @@ class LiveReader {
     int lines() const { return feed_.event_.get(); }
     /// False if there is none.
     bool receive(Message& message);
-    /// Asks for lines() to become readable at the next line. Lines written before count only if
-    /// they are looked for after this call.
+    /// Asks for lines() to become readable at the next line. Look for lines again after this call:
+    /// it doesn't report lines written before.
     void wake_me();
     /// Takes what made lines() readable.
     void take_event();

@@ -11,7 +11,7 @@
 namespace referee {
 namespace {
 
-/// Read at a time: replaying it must not keep other pages waiting.
+/// Bytes read at a time: replaying them must not keep other pages waiting.
 constexpr std::size_t block_bytes = 8 * 1024;
 /// gzip looks no further back.
 constexpr std::size_t chunk_bytes = 32 * 1024;

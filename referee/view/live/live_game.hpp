@@ -1,7 +1,6 @@
 #pragma once
 
-/// A game that is being played, as pages get it: its record is replayed by the rules while it
-/// grows.
+/// A game in progress, as pages get it: its record is replayed by the rules while it grows.
 
 #include "match/replay.hpp"
 #include "process/unique_fd.hpp"
@@ -22,7 +21,7 @@ class LiveGame {
     /// Reads and replays a part of what has been written. True if there is more at once.
     bool advance();
 
-    /// JSON of what pages know before the lines; empty until it has been read.
+    /// JSON with the data that pages get before the lines; empty until it has been read.
     const std::string& head() const { return head_; }
     int number() const { return number_; }
     /// Lines of frames (view/frame_lines.hpp) so far.
@@ -52,7 +51,7 @@ class LiveGame {
     bool has_people_;
     off_t offset_ = 0;
     int line_ = 0;        ///< number of the last line read, from 1
-    std::string partial_; ///< a line of which the end is not there yet
+    std::string partial_; ///< an incomplete line
     std::string head_;
     int number_ = 0;
     std::int64_t limit_ms_ = 0; ///< RecordedGame::limit_ms

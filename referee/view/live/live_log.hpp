@@ -1,6 +1,6 @@
 #pragma once
 
-/// All that pages can be told, as server-sent events, and for each page how much of it it has. A
+/// Everything that pages can get, as server-sent events, and for each page its position in it. A
 /// page that doesn't read costs nothing but its cursor.
 
 #include "view/live/live_game.hpp"
@@ -29,12 +29,12 @@ class LiveLog {
     void set(const std::string& topic, std::string json);
     void end(LiveEnd how) { end_ = how; }
 
-    /// Reads on in all games. True if there is more at once.
+    /// Continues reading all games. True if more is available at once.
     bool advance();
-    /// Nobody has read for a while.
+    /// Call it when nobody has read for a while.
     void expect_more() { has_more_ = true; }
 
-    /// What a page has.
+    /// The position of a page.
     struct Cursor {
         struct Place {
             int serial = 0; ///< of the game

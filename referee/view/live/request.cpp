@@ -72,7 +72,7 @@ LiveDecision decide(const LiveRequest& request, std::string_view events, bool ta
     if (route == LiveRoute::refused) {
         return refused(404, "there is nothing here; the page is at /");
     }
-    // A link of another site may lead to the page; nothing else of it may come here.
+    // Another site may link to the page; all its other requests are refused.
     const bool is_foreign = !request.fetch_site.empty() && request.fetch_site != "same-origin" &&
                             request.fetch_site != "none";
     if (is_foreign && (route != LiveRoute::page || request.fetch_mode != "navigate")) {

@@ -1,6 +1,6 @@
 // One thread runs everything here. It reads what the feed hands over (LiveReader, LiveLog), answers
-// requests, and sends each page what it hasn't got yet. Of a page that reads slowly only its cursor
-// is behind: nothing is queued for it but the piece that is being written.
+// requests, and sends each page what it hasn't got yet. For a page that reads slowly only the
+// cursor lags behind: nothing is queued for it except the piece being written.
 
 #include "view/live/server.hpp"
 
@@ -116,7 +116,7 @@ class LiveServer::Thread final : public LiveHost {
     bool is_look_due_ = false;
     bool is_finishing_ = false;
     bool is_interrupted_ = false;
-    /// A browser has got the page and not yet asked for its events.
+    /// A browser has received the page, but hasn't requested its events yet.
     bool expects_stream_ = false;
     UniqueFd done_; ///< an eventfd: every page has the end
     std::thread thread_;
@@ -188,7 +188,7 @@ void LiveServer::Thread::run() {
         try {
             io_.run();
         } catch (const std::exception&) {
-            // Out of memory, for example: it costs a page its connection, and the next goes on.
+            // For example, out of memory: one page loses its connection, and the others continue.
         }
     }
 }
@@ -215,7 +215,7 @@ void LiveServer::Thread::accept() {
         tcp::socket socket(io_);
         socket.assign(acceptor_.local_endpoint().protocol(), file);
         const auto session = std::make_shared<LiveSession>(*this, std::move(socket));
-        // Those over the limit are told so, unless there are too many of them as well.
+        // Connections over the limit get a reply, unless there are too many of these as well.
         const std::size_t count = sessions_.size();
         if (count < 2 * max_sessions) {
             sessions_.insert(session);
@@ -256,12 +256,12 @@ void LiveServer::Thread::take_messages() {
     look_soon();
 }
 
-/// Reads on in the games, and sends each page what is new.
+/// Continues reading the games, and sends each page what is new.
 void LiveServer::Thread::look() {
     last_look_ = std::chrono::steady_clock::now();
     is_look_due_ = false;
     bool has_more = false;
-    // Games of a tournament are read while somebody looks: there may be thousands of them.
+    // Games of a tournament are read only while somebody watches: there may be thousands of them.
     if (!config_.is_tournament || has_streams()) {
         reader_.wake_me();
         has_more = log_.advance();
@@ -293,7 +293,7 @@ void LiveServer::Thread::look_soon() {
     }
 }
 
-/// Somebody still waits for something.
+/// True if somebody still waits for something.
 bool LiveServer::Thread::is_needed() const {
     return expects_stream_ ||
            std::any_of(sessions_.begin(), sessions_.end(), [](const auto& session) {
@@ -344,7 +344,7 @@ void LiveServer::Thread::end_if_done() {
     }
 }
 
-/// Pages are told the last words of the game if they read them at once.
+/// Pages get the last lines of the game if they read them at once.
 void LiveServer::Thread::interrupt() {
     if (!is_finishing_) {
         log_.end(LiveEnd::interrupted);

@@ -54,8 +54,9 @@ class LiveServer {
 
     /// "http://127.0.0.1:8009/"
     const std::string& url() const;
-    /// Everything has been played: waits until every page that is connected has all of it. Gives up
-    /// on one that takes nothing for ten seconds. SIGINT, SIGTERM and SIGHUP end the process then.
+    /// Call it when everything has been played: waits until every connected page has everything.
+    /// Gives up on a page that accepts nothing for ten seconds. SIGINT, SIGTERM and SIGHUP end the
+    /// process then.
     void finish();
 
   private:

@@ -24,7 +24,8 @@ constexpr auto request_time = 10s;
 constexpr auto patience = 10s; // at the end, with a page that takes nothing
 constexpr auto linger_time = 2s;
 
-/// What every response says: the page is for nobody's frame, cache or other site.
+/// The headers of every response: no site may frame the page, no other site may read it, and
+/// nothing may cache it.
 template <typename Response>
 void set_headers(Response& response) {
     response.set(http::field::cache_control, "no-store");
@@ -148,7 +149,7 @@ void LiveSession::respond(
         });
 }
 
-/// Closing while something unread is there would take the answer back.
+/// Closing with unread input would discard the answer.
 void LiveSession::linger() {
     Error ignored;
     socket_.shutdown(asio::socket_base::shutdown_send, ignored);
@@ -192,7 +193,7 @@ void LiveSession::write() {
         });
 }
 
-/// A page has nothing more to say: whatever comes now is the end, or noise.
+/// A page sends nothing more: any further input is the end, or noise.
 void LiveSession::await_close() {
     socket_.async_read_some(
         asio::buffer(noise_), [self = shared_from_this()](const Error& error, std::size_t) {

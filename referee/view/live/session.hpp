@@ -21,7 +21,8 @@ namespace referee {
 
 class LiveSession;
 
-/// What a connection needs of its server. All is called in the server's thread.
+/// The interface that a connection needs of its server. All functions are called in the server's
+/// thread.
 class LiveHost {
   public:
     virtual ~LiveHost() = default;
@@ -32,10 +33,10 @@ class LiveHost {
     /// None: there is no address for answers.
     virtual const std::function<LiveReply(std::string_view body)>& answer() const = 0;
     virtual LiveLog& log() = 0;
-    /// Everything has been played.
+    /// True if everything has been played.
     virtual bool is_finishing() const = 0;
 
-    /// A browser gets the page: it will ask for its events.
+    /// Called when a browser gets the page: it will request its events.
     virtual void page_was_sent() = 0;
     virtual void stream_was_opened() = 0;
     /// A response has been sent, or the last piece that a stream had to send.
@@ -60,7 +61,7 @@ class LiveSession : public std::enable_shared_from_this<LiveSession> {
     bool is_stream() const { return is_stream_; }
     /// Data is being sent to a stream.
     bool is_writing() const { return is_writing_; }
-    /// Somebody waits for what is being sent. Browsers also open connections in store.
+    /// True if somebody waits for the data being sent. Browsers also open spare connections.
     bool is_needed() const { return is_stream_ || is_responding_; }
 
   private:
