@@ -99,13 +99,13 @@ func main() {
 	}
 	contested := map[cell]bool{}
 	for _, body := range append([][]cell{me}, opponents...) {
-		// A body is there after this turn. Tails move on, but for stacked ones.
+		// The cells of bodies after this turn. Tails move on, except stacked ones.
 		for _, segment := range body[:len(body)-1] {
 			b.blocked[segment] = true
 		}
 	}
 	for _, body := range opponents {
-		// A longer or equal opponent could come there in this turn, too.
+		// The cells to which a longer or equal opponent could move in this turn, too.
 		for _, direction := range directions {
 			if len(body) >= len(me) {
 				contested[body[0].plus(direction.step)] = true

@@ -23,9 +23,9 @@ const rows = words("gamefield.dat").reverse(); // the file begins with the top r
 const key = ([x, y]) => x + "," + y;
 const neighbours = ([x, y]) => directions.map(([, dx, dy]) => [x + dx, y + dy]);
 
-// A body is there after this turn. Tails move on, but for stacked ones.
+// The cells of bodies after this turn. Tails move on, except stacked ones.
 const blocked = new Set([...opponents, me].flatMap((body) => body.slice(0, -1).map(key)));
-// A longer or equal opponent could come there in this turn, too.
+// The cells to which a longer or equal opponent could move in this turn, too.
 const strong = opponents.filter((body) => body.length >= me.length);
 const contested = new Set(strong.flatMap((body) => neighbours(body[0]).map(key)));
 

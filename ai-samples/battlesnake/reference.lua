@@ -47,7 +47,7 @@ local function key_of(x, y)
     return x .. " " .. y
 end
 
--- A body is there after this turn. Tails move on, but for stacked ones.
+-- The cells of bodies after this turn. Tails move on, except stacked ones.
 local blocked = {}
 local function block(body)
     for i = 1, #body - 1 do
@@ -55,7 +55,7 @@ local function block(body)
     end
 end
 
--- A longer or equal opponent could come there in this turn, too.
+-- The cells to which a longer or equal opponent could move in this turn, too.
 local contested = {}
 block(me)
 for _, body in ipairs(opponents) do
@@ -74,7 +74,7 @@ end
 local function distance_to_food(start_x, start_y)
     local steps = { [key_of(start_x, start_y)] = 0 }
     local queue = { { start_x, start_y } }
-    for _, here in ipairs(queue) do -- grows meanwhile
+    for _, here in ipairs(queue) do -- it grows in the loop
         local count = steps[key_of(here[1], here[2])]
         if sign_at(here[1], here[2]) == "F" then
             return count

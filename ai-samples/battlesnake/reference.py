@@ -29,9 +29,9 @@ opponents = [read_body(numbers) for _ in range(numbers.popleft())]
 with open("gamefield.dat") as file:
     rows = file.read().split()[::-1]  # the file begins with the top row
 
-# A body is there after this turn. Tails move on, but for stacked ones.
+# The cells of bodies after this turn. Tails move on, except stacked ones.
 blocked = {cell for body in opponents + [me] for cell in body[:-1]}
-# A longer or equal opponent could come there in this turn, too.
+# The cells to which a longer or equal opponent could move in this turn, too.
 contested = {cell for body in opponents if len(body) >= len(me) for cell in neighbours(body[0])}
 
 

@@ -69,10 +69,10 @@ fn main() {
         read("gamefield.dat").lines().map(|row| row.chars().collect()).collect();
     rows.reverse(); // the file begins with the top row
 
-    // A body is there after this turn. Tails move on, but for stacked ones.
+    // The cells of bodies after this turn. Tails move on, except stacked ones.
     let bodies = opponents.iter().chain([&me]);
     let blocked = bodies.flat_map(|body| body[..body.len() - 1].iter().copied()).collect();
-    // A longer or equal opponent could come there in this turn, too.
+    // The cells to which a longer or equal opponent could move in this turn, too.
     let strong = opponents.iter().filter(|body| body.len() >= me.len());
     let contested: HashSet<Cell> = strong.flat_map(|body| neighbours(body[0])).collect();
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# A small Battlesnake server: it goes to the nearest food over cells that nobody is on.
+# A small Battlesnake server: it goes to the nearest food over free cells.
 #
 #     snake_server.py PORT [LOG]
 #
-# With LOG every request is added to that file, a JSON object a line. PORT 0 takes a free one, which
-# then is the file's first line.
+# With LOG every request is appended to that file, one JSON object per line. PORT 0 takes a free port,
+# which is then the first line of that file.
 
 import json
 import sys

@@ -74,9 +74,9 @@ class Reference {
         }
         rows = Files.readAllLines(Path.of("gamefield.dat"));
 
-        // A body is there after this turn. Tails move on, but for stacked ones.
+        // The cells of bodies after this turn. Tails move on, except stacked ones.
         blocked.addAll(me.subList(0, me.size() - 1));
-        // A longer or equal opponent could come there in this turn, too.
+        // The cells to which a longer or equal opponent could move in this turn, too.
         Set<Cell> contested = new HashSet<>();
         for (List<Cell> body : opponents) {
             blocked.addAll(body.subList(0, body.size() - 1));

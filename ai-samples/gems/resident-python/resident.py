@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# The reference AI as a resident one: the same look at the board for each line `move`, but Python is
+# The reference AI as a resident one: it answers each line `move` in the same way, but Python is
 # started once per game instead of once per move. Compare reference.py.
 
 import sys
