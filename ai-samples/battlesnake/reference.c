@@ -79,7 +79,7 @@ static struct cell neighbour(struct cell cell, int direction) {
     return (struct cell){cell.x + step.x, cell.y + step.y};
 }
 
-/* True if a body is there after this turn. Tails move on, except stacked ones. */
+/* Marks the cells of a body after this turn. Tails move on, except stacked ones. */
 static void block(const struct snake* snake) {
     for (int i = 0; i + 1 < snake->length; i++) {
         if (is_inside(snake->body[i])) {
@@ -98,7 +98,7 @@ static void read_state(void) {
     for (int left = read_number(file); left > 0; left--) {
         read_snake(file, &opponent);
         block(&opponent);
-        /* True if a longer or equal opponent could move there in this turn, too. */
+        /* A longer or equal opponent could move there in this turn, too. */
         for (int i = 0; i < direction_count && opponent.length >= me.length; i++) {
             const struct cell cell = neighbour(opponent.body[0], i);
             if (is_inside(cell)) {
