@@ -233,9 +233,8 @@ void Racing::finished(
 /// claimed wrongly, but it takes K wrong claims to put an AI out, and n - K to put one in. That
 /// this is enough has been simulated (README.md, "How often the statements are true").
 double Racing::needed_odds() const {
-    const double inside = config_.top;
-    const double outside = config_.ais - config_.top;
-    return std::max({std::sqrt(inside * outside), outside / inside, inside / outside});
+    const double all = config_.ais;
+    return std::max({all / 2, all / config_.top - 1, all / (all - config_.top) - 1});
 }
 
 void Racing::judge(const Round& round) {
