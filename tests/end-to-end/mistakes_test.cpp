@@ -211,7 +211,7 @@ TEST_CASE("too many threads are reported with the limit", "[mistakes]") {
          python + "import threading, time\nfor i in range(100):\n"
                   "    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n",
          {"its limit of 20 processes and threads was reached (--processes)"},
-         {"--processes", "20", "--time-limit", "2s"}});
+         {"--processes", "20", "--time-limit", "60s"}});
 }
 
 TEST_CASE("a file or module beside a single program needs a folder", "[mistakes]") {
