@@ -1,8 +1,7 @@
 #pragma once
 
-/// The search of duel: paranoid alpha-beta, deepened until the time is up, over a position that is
-/// changed in place. In a turn it moves first, then each near opponent as it hurts most; then the
-/// turn is played.
+/// The search of duel: paranoid alpha-beta with iterative deepening until the time is up. tree.hpp
+/// explains the tree.
 
 #include "battlesnake/duel/evaluation.hpp"
 #include "battlesnake/duel/ordering.hpp"
@@ -22,11 +21,12 @@ struct SearchConfig {
     int reduced_depth = 3; ///< from this depth on
     int twice_reduced_from = 2; ///< steps from this number on even two turns less deeply
     int twice_reduced_depth = 5;
-    /// Below this value, when each step has a reply that beats it, it guesses.
+    /// Below this value, if each step has a reply that refutes it, the step comes from a mixed
+    /// strategy (standoff.hpp).
     int desperate = 2'500;
     int uses_habits = 1; ///< 0 for no
-    /// Points that come with its own death count so much, in percent: the search expects the worst
-    /// of its opponents, so that nearly any draw would look better than playing on.
+    /// The weight, in percent, of points that come with its own death. The search assumes the worst
+    /// of its opponents; with full weight nearly any draw would look better than playing on.
     int death_percent = 40;
 };
 
@@ -35,7 +35,7 @@ struct SearchResult {
     int value = 0;           ///< from 0 to all_points
     int depth = 0;           ///< turns searched completely
     std::uint64_t nodes = 0; ///< turns tried
-    /// Where the own head is expected to go, if all opponents answer as it hurts most.
+    /// The cells to which its own head is expected to go, if each opponent answers with the worst.
     std::vector<Cell> line{};
 };
 

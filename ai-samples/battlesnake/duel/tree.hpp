@@ -1,10 +1,11 @@
 #pragma once
 
-/// The tree of duel's search: paranoid alpha-beta over a position that is changed in place. In a
-/// turn the seat moves first, then each near opponent as it hurts most; then the turn is played.
-/// Principal variation search: only the first step has the whole window, the others must show first
-/// that they are better (T. A. Marsland and M. Campbell, 1982), and for that are searched a turn
-/// less deeply (late move reductions).
+/// The tree of duel's search: alpha-beta on the paranoid assumption that all opponents play against
+/// the seat. In each turn the seat chooses its step first, and each near opponent answers with the
+/// step that is worst for it; then the turn is played. The position is changed in place and undone.
+/// Principal variation search (T. A. Marsland and M. Campbell, 1982): the first step is searched
+/// with the full window, the others with a null window; only one that proves better is searched
+/// again. Late move reductions: later steps are searched less deeply at first.
 
 #include "battlesnake/duel/search.hpp"
 
@@ -15,9 +16,9 @@ namespace referee::battlesnake::duel {
 
 inline constexpr int infinite = 1'000'000;
 
-/// The value of a state in which the seat lives. Prospects count as much as there is to lose or to
-/// win, as in a duel half of the points; among eight snakes, where an eighth is certain, dying
-/// would else often look better than little land.
+/// The value of a state in which the seat lives. Prospects are scaled by what is still at stake: in
+/// a duel half of the points. Among eight snakes an eighth is certain; without the scaling, dying
+/// would often look better than having little land.
 inline int living_value(int certain, int prospects) {
     const int stake = std::min(certain, all_points - certain);
     return stake == 0
