@@ -36,8 +36,9 @@
 #include <variant>
 #include <vector>
 
-// fmt 9 compiles its whole formatter into every file that uses format_to; the library has it.
-#if FMT_VERSION >= 90000 && FMT_VERSION < 100000
+// fmt 9 compiles its whole formatter into every file that uses format_to; the library has it,
+// unless fmt is used without its library, as `make fuzz` does.
+#if FMT_VERSION >= 90000 && FMT_VERSION < 100000 && !defined(FMT_HEADER_ONLY)
 extern template void fmt::v9::detail::vformat_to<char>(
     fmt::v9::detail::buffer<char>&, fmt::v9::string_view, fmt::v9::format_args,
     fmt::v9::detail::locale_ref);

@@ -60,3 +60,18 @@ TEST_CASE("an input that ends its harness is kept and can be repeated", "[fuzz]"
     tests::write_file(kept, "right");
     CHECK(tests::run({program("faulty"), kept}).status == 0);
 }
+
+TEST_CASE("what make fuzz compiles links without the library of fmt", "[fuzz][slow]") {
+    // Clang names fmt's functions otherwise than the g++ that built the library; FUZZ_CXX in the
+    // Makefile therefore takes them from fmt's headers.
+    const tests::TemporaryFolder folder;
+    tests::write_file(
+        folder / "main.cpp", "int main() { return fmt::format(\"{}\", 1) != \"1\"; }\n");
+    const Output output = tests::run(
+        {"g++", "-std=c++20", "-DFMT_HEADER_ONLY", "-include",
+         tests::source_folder() + "/referee/precompiled.hpp", "-o", folder / "program",
+         folder / "main.cpp"});
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    CHECK(tests::run({folder / "program"}).status == 0);
+}
