@@ -1,6 +1,7 @@
 #include "field/ini.hpp"
 
 #include "error.hpp"
+#include "field/text.hpp"
 
 #include <algorithm>
 #include <boost/program_options/errors.hpp>
@@ -91,6 +92,12 @@ std::vector<IniEntry> read_ini(const std::string& file) {
                 {option.string_key, option.value.empty() ? "" : option.value[0],
                  lines.empty() ? 1 : lines[std::min(number, lines.size() - 1)]});
         }
+    } catch (const options::invalid_syntax& problem) {
+        // what() would put the line into its own text again and again if the line contains
+        // "%invalid_line%", the placeholder of Boost.
+        refuse_ini(
+            file, invalid_line(file), fmt::format("invalid line '{}'", printable(problem.tokens())),
+            "write lines 'key = value'");
     } catch (const options::error& problem) {
         refuse_ini(file, invalid_line(file), problem.what(), "write lines 'key = value'");
     }

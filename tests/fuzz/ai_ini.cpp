@@ -34,7 +34,7 @@ std::vector<std::string> seeds() {
         "command = resident --depth 3 'a word' \"{dir}/book\" \\ x\n"
         "name = N\nauthor = A\nlanguage = C\nlicence = MIT\nsource = https://example.org\n"
         "build = make\nresident = yes\nend = no\nfiles = book.dat \"my file\"\nnetwork = 8080 1\n",
-        "command = " + std::string(300, 'x') + "\n"};
+        "command = " + std::string(300, 'x') + "\n", "%invalid_line%\n"};
     for (const auto& entry : fs::recursive_directory_iterator(source_folder() + "/ai-samples")) {
         if (entry.path().filename() == "ai.ini") {
             inputs.push_back(read_file(entry.path().string()));

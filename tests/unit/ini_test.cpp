@@ -50,3 +50,11 @@ TEST_CASE("a command whose name is too long for a file is a mistake of its line"
     CHECK_THAT(error, StartsWith(folder / "ai.ini:2: the program 'xxx"));
     CHECK_THAT(error, ContainsSubstring("is neither in the folder nor in PATH; install it"));
 }
+
+TEST_CASE("placeholders of the parser's messages in a line are words like others", "[ini]") {
+    for (const std::string word : {"%invalid_line%", "%canonical_option%", "%value%", "%s {}"}) {
+        CHECK(
+            error_of("a = 1\n" + word + "\n") ==
+            ":2: invalid line '" + word + "'; write lines 'key = value'");
+    }
+}
