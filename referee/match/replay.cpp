@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
+#include "field/utf8.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -164,7 +165,8 @@ replay_game(const LoadedField& field, const RecordedGame& game, const ReplayWatc
 
 LoadedField field_of(const std::string& path, const RecordedGame& game) {
     LoadedField field = load_field(
-        fmt::format("{}:{}: field {}", path, game.line, game.field_name), game.field_text);
+        fmt::format("{}:{}: field {}", path, game.line, safe_text(game.field_name)),
+        game.field_text);
     // It becomes part of the names of logs, so it must not lead to another folder.
     field.name = std::filesystem::path(game.field_name).filename().string();
     return field;

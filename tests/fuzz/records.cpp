@@ -83,6 +83,16 @@ std::vector<std::string> seeds() {
             files_of("fields/" + std::string(game->info().name), ".dat");
         inputs.push_back(record_on(files.front()));
     }
+    // A name that would break an error into two lines.
+    std::string broken = inputs.front();
+    const std::string name = R"("field":{"name":")";
+    const std::size_t at = broken.find(name);
+    require(at != std::string::npos, "a record without the name of its field");
+    inputs.push_back(broken.insert(at + name.size(), R"(two\nlines)"));
+    const std::string text = R"("text":")";
+    const std::size_t first_line = broken.find(text);
+    require(first_line != std::string::npos, "a record without its field");
+    inputs.push_back(broken.insert(first_line + text.size(), "x"));
     return inputs;
 }
 
