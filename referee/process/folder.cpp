@@ -69,13 +69,13 @@ void open_up(int folder, const std::string& name) {
     }
 }
 
-void empty_folder(int folder) {
+void empty_folder(int folder, std::string_view except) {
     // The entries of a folder that isn't empty are moved up to `folder` under new names first.
     std::uint64_t moved = 0;
     for (std::vector<std::string> names = names_in(folder); !names.empty();) {
         const std::string name = std::move(names.back());
         names.pop_back();
-        if (::unlinkat(folder, name.c_str(), 0) == 0 ||
+        if (name == except || ::unlinkat(folder, name.c_str(), 0) == 0 ||
             ::unlinkat(folder, name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
             continue;
         }

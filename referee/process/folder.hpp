@@ -3,6 +3,7 @@
 /// Handling of folders that an untrusted process could write. Never follows links in them.
 
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -17,9 +18,9 @@ std::vector<std::string> names_in(int folder);
 /// change a mode by name: that would follow a link.
 void open_up(int folder, const std::string& name);
 
-/// Removes everything in the folder, at any depth, with a fixed number of descriptors. No process
-/// of the AI may be running. Throws InternalError.
-void empty_folder(int folder);
+/// Removes everything in the folder but `except`, at any depth, with a fixed number of descriptors.
+/// No process of the AI may be running. Throws InternalError.
+void empty_folder(int folder, std::string_view except = {});
 
 /// Resets what an AI could have set on the folder itself: flags of chattr(1), attributes, access
 /// control lists, times.

@@ -52,10 +52,35 @@ std::string choose_base(bool for_others) {
         "writable; name one with --work");
 }
 
-constexpr std::string_view prefix = "referee-";
-/// A file in every folder that is removed with its referee. The referee holds a lock on it while it
+constexpr std::string_view kept_prefix = "referee-";
+constexpr std::string_view prefix = "referee-work-"; ///< of folders removed with their referee
+/// A file in every such folder: made first, removed last. The referee holds a lock on it while it
 /// lives.
 constexpr const char* mark_name = ".in-use";
+
+/// Opens the new folder and locks it, so that others don't take it for one that was left empty.
+/// False if another referee has just done that and removed it.
+bool claim(const std::string& path, UniqueFd& root) {
+    root = UniqueFd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!root) {
+        const int error = errno;
+        if (error == ENOENT) {
+            return false;
+        }
+        ::rmdir(path.c_str());
+        fail("opening the work folder " + path, error);
+    }
+    // Without locks on this file system nobody else gets one either.
+    if (::flock(root.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        return false;
+    }
+    struct stat status {};
+    if (::fstat(root.get(), &status) == 0 && status.st_nlink > 0) {
+        return true;
+    }
+    ::rmdir(path.c_str());
+    return false;
+}
 
 /// Marks the folder as in use. False if another referee has just removed it as abandoned. If the
 /// file system has no locks, the folder gets no mark and is never removed this way.
@@ -81,7 +106,8 @@ bool mark(const std::string& path, UniqueFd& lock) {
 /// exiting in it) it is marked again and left to the next referee.
 void remove_root(int root, int place, const std::string& name) {
     try {
-        empty_folder(root);
+        empty_folder(root, mark_name);
+        ::unlinkat(root, mark_name, 0);
         if (::unlinkat(place, name.c_str(), AT_REMOVEDIR) == 0) {
             return;
         }
@@ -107,6 +133,13 @@ void remove_abandoned(const std::string& base) {
         }
         const int mark_flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
         const UniqueFd lock(::openat(root.get(), mark_name, mark_flags));
+        if (!lock && errno == ENOENT) {
+            // Killed before it made the mark or after it removed it: nothing else can be in there.
+            if (::flock(root.get(), LOCK_EX | LOCK_NB) == 0) {
+                ::unlinkat(place.get(), name.c_str(), AT_REMOVEDIR);
+            }
+            continue;
+        }
         if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
             continue;
         }
@@ -128,11 +161,11 @@ WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(
         std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
     remove_abandoned(place);
     do {
-        path_ = fmt::format("{}/{}XXXXXX", place, prefix);
+        path_ = fmt::format("{}/{}XXXXXX", place, keep_ ? kept_prefix : prefix);
         if (::mkdtemp(path_.data()) == nullptr) {
             fail("making a work folder " + path_);
         }
-    } while (!keep_ && !mark(path_, in_use_));
+    } while (!keep_ && !(claim(path_, root_) && mark(path_, in_use_)));
     // Other users can pass through to their own folder, but can't list it.
     if (for_others && ::chmod(path_.c_str(), 0711) != 0) {
         fail("chmod " + path_);
@@ -143,8 +176,7 @@ WorkRoot::~WorkRoot() {
     if (keep_) {
         return;
     }
-    const UniqueFd root(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    remove_root(root.get(), AT_FDCWD, path_);
+    remove_root(root_.get(), AT_FDCWD, path_);
 }
 
 } // namespace referee

@@ -28,7 +28,8 @@ class WorkRoot {
     friend class WorkFolder;
     std::string path_;
     bool keep_;
-    UniqueFd in_use_; ///< locked while this referee lives
+    UniqueFd root_;   ///< the folder and
+    UniqueFd in_use_; ///< the mark in it: locked while this referee lives
     std::vector<WorkFolder*> folders_;
 };
 

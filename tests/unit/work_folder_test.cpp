@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <iterator>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -220,6 +221,26 @@ TEST_CASE("the folder of a referee that was killed is removed by the next one", 
     }
     CHECK(tests::read_file(base.path() + "/referee-backup/precious") == "data");
     CHECK(count() == 3);
+}
+
+TEST_CASE("a folder that a killed referee left empty is removed by the next one", "[work-folder]") {
+    const tests::TemporaryFolder base;
+    // Killed between making the folder and its mark, or between removing the mark and the folder.
+    const std::string left = base.path() + "/referee-work-abc123";
+    const std::string begun = base.path() + "/referee-work-abc124";
+    const std::string own = base.path() + "/referee-output";
+    for (const std::string& path : {left, begun, own}) {
+        fs::create_directory(path);
+    }
+    const int lock = ::open(begun.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    REQUIRE(::flock(lock, LOCK_SH) == 0); // by a referee that is about to make its mark
+    { const WorkRoot next(base.path(), false, false); }
+    CHECK_FALSE(fs::exists(left));
+    CHECK(fs::exists(begun));
+    CHECK(fs::exists(own));
+    ::close(lock);
+    { const WorkRoot next(base.path(), false, false); }
+    CHECK_FALSE(fs::exists(begun));
 }
 
 TEST_CASE("folders of referees that live, and kept ones, are left alone", "[work-folder]") {
