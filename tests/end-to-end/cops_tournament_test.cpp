@@ -29,7 +29,8 @@ json json_of(std::vector<std::string> command) {
 }
 
 std::vector<std::string> tournament(const std::string& database) {
-    std::vector<std::string> command{referee(), "tournament", "--db", database};
+    std::vector<std::string> command{referee(), "tournament",   "--db",
+                                     database,  "--time-limit", "60s"};
     for (const std::string& field : fields_played) {
         command.insert(command.end(), {"--fields", fields + field + ".dat"});
     }
@@ -64,8 +65,8 @@ std::map<std::string, Row> rows_of_matches() {
         for (std::size_t a = 0; a < names.size(); ++a) {
             for (std::size_t b = a + 1; b < names.size(); ++b) {
                 const json match = json_of(
-                    {referee(), fields + field + ".dat", "--ai", ai_of(names[a]), "--ai",
-                     ai_of(names[b])});
+                    {referee(), fields + field + ".dat", "--time-limit", "60s", "--ai",
+                     ai_of(names[a]), "--ai", ai_of(names[b])});
                 for (const std::string& name : {names[a], names[b]}) {
                     Row& row = rows[name];
                     const json& winner = match["result"]["winner"];

@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/mistakes.hpp"
+#include "support/skipped.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -80,6 +81,9 @@ TEST_CASE("line ends, byte order marks and interpreters of a script are named", 
 }
 
 TEST_CASE("an interpreter where AIs may not read is named with a way out", "[mistakes]") {
+    if (is_skipped_with_thread_sanitizer("interpreter: ThreadSanitizer hides a failed start")) {
+        return;
+    }
     const TemporaryFolder folder;
     const std::string bin = folder / "venv/bin";
     fs::create_directories(bin);

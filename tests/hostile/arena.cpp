@@ -283,6 +283,12 @@ void play_attack(
         if (prepare) {
             prepare(arena);
         }
+        if (mode.name == "strict" && arena.shares_user() &&
+            is_skipped_with_thread_sanitizer(fmt::format(
+                "{} {}: with ThreadSanitizer an ordinary user has no strict mode", attack.program,
+                attack.words))) {
+            continue;
+        }
         const Outcome outcome = arena.play(mode, attack.limit, attack.options);
         if (outcome.output.status != 0) {
             continue; // is a failed check already

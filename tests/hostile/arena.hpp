@@ -88,6 +88,7 @@ class Arena {
     void close_to_others() const;
     /// Runs the referee as an ordinary user, so that the AIs share its user.
     void use_ordinary_user();
+    bool shares_user() const { return shares_user_; }
     /// Lets everybody change the AI's folder.
     void open_to_all() const;
     /// Puts a command before that of the referee.

@@ -2,6 +2,7 @@
 #include "process/attached.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/skipped.hpp"
 
 using namespace referee;
 using namespace tests;
@@ -36,6 +37,10 @@ TEST_CASE("an attached program that dies of a signal says so in its status", "[a
 }
 
 TEST_CASE("an attached program that can't be started is the user's mistake", "[attached]") {
+    if (is_skipped_with_thread_sanitizer(
+            "attached program: ThreadSanitizer hides a failed start")) {
+        return;
+    }
     const TemporaryFolder folder;
     write_script(folder / "tool", "#!/no/such/interpreter\n");
     CHECK_THROWS_WITH(

@@ -17,6 +17,8 @@ using namespace tests;
 
 namespace {
 
+constexpr int no_hurry = 60'000; ///< a time limit in milliseconds that never matters
+
 Setup drawn(std::uint64_t seed, const std::map<std::string, std::string>& settings = {}) {
     referee::Rng rng(seed);
     referee::FieldText text("drawn", create_setup({2, settings}, rng));
@@ -138,7 +140,7 @@ TEST_CASE("the same situation gets the same plan from foresight", "[cops]") {
     situation.parameters = setup.parameters;
     situation.state = without_headings(setup.start);
     situation.state.surroundings_moved = true;
-    situation.time_limit_ms = 60000;
+    situation.time_limit_ms = no_hurry;
     for (const bool is_thief : {true, false}) {
         situation.is_thief = is_thief;
         const Brain brain = is_thief ? foresight_thief() : foresight_cops();
@@ -193,8 +195,10 @@ TEST_CASE("foresight's thief gets more than the lecture's, its policemen leave l
     constexpr int fields = 12;
     for (std::uint64_t seed = 900; seed < 900 + fields; ++seed) {
         const Setup setup = drawn(seed);
-        own_payoff += play(setup, {foresight_thief(little), cops_brain(cops_guard)}).payoff;
-        other_payoff += play(setup, {thief_brain(thief_gatehalo), foresight_cops(little)}).payoff;
+        own_payoff +=
+            play(setup, {foresight_thief(little), cops_brain(cops_guard)}, 0, no_hurry).payoff;
+        other_payoff +=
+            play(setup, {thief_brain(thief_gatehalo), foresight_cops(little)}, 0, no_hurry).payoff;
     }
     CHECK(own_payoff > 300 * fields);   // gatehalo: about 180
     CHECK(other_payoff < 200 * fields); // chase: about 300
@@ -216,7 +220,6 @@ TEST_CASE("the mirror often foresees the plan of a thief that is foresight-1", "
     const Effort lower{.futures = 8, .finalists = 4, .turns = 6, .level = 1};
     Effort effort = lower;
     effort.level = 2;
-    constexpr int no_hurry = 60'000;
     int turns = 0;
     int foreseen = 0;
     int believed = 0;

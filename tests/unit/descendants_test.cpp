@@ -1,6 +1,7 @@
 // Whether what a stopped AI has started is at rest.
 
 #include "support/catch.hpp"
+#include "support/skipped.hpp"
 
 #include "process/clock.hpp"
 #include "process/descendants.hpp"
@@ -106,6 +107,10 @@ TEST_CASE("a helper's second thread that runs is seen", "[descendants]") {
 }
 
 TEST_CASE("a helper that waits in vfork for one that has stopped never rests", "[descendants]") {
+    if (tests::is_skipped_with_thread_sanitizer(
+            "waiting in vfork: ThreadSanitizer makes it a fork")) {
+        return;
+    }
     auto* const waits = static_cast<volatile bool*>(
         ::mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     const Ai ai([waits] {

@@ -1,5 +1,6 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/skipped.hpp"
 
 #include "error.hpp"
 #include "process/capture.hpp"
@@ -118,6 +119,9 @@ TEST_CASE("a keeper tells whether its program would have root privileges", "[kee
 }
 
 TEST_CASE("a program that can't be executed is reported with the system's reason", "[keeper]") {
+    if (tests::is_skipped_with_thread_sanitizer("keeper: ThreadSanitizer hides a failed start")) {
+        return;
+    }
     Kept kept("#!/no/such/interpreter\n");
     CHECK(kept.run().start_error == ENOENT);
     kept.program.executable = kept.base / "missing";
