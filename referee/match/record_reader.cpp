@@ -3,14 +3,51 @@
 #include "match/record.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <fmt/format.h>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
 
 namespace referee {
 namespace {
 
-using Json = nlohmann::ordered_json;
+template <typename Value>
+concept Integer = std::integral<Value> && !std::same_as<Value, bool>;
+
+struct NotAnInteger : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// nlohmann-json converts any number to any other; a record may hold anything. Integers are read
+/// only from integers that fit, else NotAnInteger is thrown.
+template <typename Value, typename = void>
+struct CheckedSerializer : nlohmann::adl_serializer<Value> {};
+
+template <Integer Value>
+struct CheckedSerializer<Value> : nlohmann::adl_serializer<Value> {
+    template <typename Json>
+    static void from_json(const Json& json, Value& value) {
+        const auto* const natural =
+            json.template get_ptr<const typename Json::number_unsigned_t*>();
+        const auto* const integer = json.template get_ptr<const typename Json::number_integer_t*>();
+        const bool fits = natural != nullptr   ? std::in_range<Value>(*natural)
+                          : integer != nullptr ? std::in_range<Value>(*integer)
+                                               : false;
+        if (!fits) {
+            throw NotAnInteger(fmt::format(
+                "{} where an integer from {} to {} is expected", json.dump(),
+                std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
+        }
+        value = natural != nullptr ? static_cast<Value>(*natural) : static_cast<Value>(*integer);
+    }
+};
+
+using Json = nlohmann::basic_json<
+    nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t, double,
+    std::allocator, CheckedSerializer>;
 
 [[noreturn]] void refuse_line(const std::string& path, int line, const std::string& what) {
     throw UserError(fmt::format(
@@ -35,6 +72,8 @@ class LineParser {
             }
             return json.contains("ranks") ? RecordedLine(result_of(json)) : move_of(json);
         } catch (const Json::exception& problem) {
+            refuse_line(path_, line_, problem.what());
+        } catch (const NotAnInteger& problem) {
             refuse_line(path_, line_, problem.what());
         }
     }

@@ -240,6 +240,31 @@ TEST_CASE(
                                             "use the referee that wrote it");
 }
 
+TEST_CASE("a number of a record that doesn't fit its place is refused", "[end-to-end][rerun]") {
+    const Records records;
+    const std::string path = records.folder / "numbers.jsonl";
+    const auto refused = [&](std::size_t line, const std::string& key, const json& value) {
+        std::vector<json> lines = records.match.lines();
+        lines[line][json::json_pointer(key)] = value;
+        write_lines(path, lines);
+        return refusal({"replay", path});
+    };
+    const auto because = [&](int line, const std::string& text, const std::string& range) {
+        return fmt::format(
+            "{}:{}: not a line of a record ({} where an integer from {} is expected); name a file "
+            "written by --record",
+            path, line, text, range);
+    };
+    const std::string any_int = "-2147483648 to 2147483647";
+    const std::string any_natural = "0 to 18446744073709551615";
+    CHECK(refused(0, "/limits/memory", 2.1e111) == because(1, "2.1e+111", any_natural));
+    CHECK(refused(0, "/limits/processes", -1) == because(1, "-1", any_natural));
+    CHECK(refused(0, "/seed", 0.5) == because(1, "0.5", any_natural));
+    CHECK(refused(0, "/number", true) == because(1, "true", any_int));
+    CHECK(refused(1, "/turn", 4'294'967'296) == because(2, "4294967296", any_int));
+    CHECK(refused(1, "/seat", "1") == because(2, "\"1\"", any_int));
+}
+
 TEST_CASE("names in a record can't lead out of the folder", "[end-to-end][rerun]") {
     const Records records;
     const std::string path = records.folder / "wicked.jsonl";

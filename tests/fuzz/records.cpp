@@ -93,6 +93,12 @@ std::vector<std::string> seeds() {
     const std::size_t first_line = broken.find(text);
     require(first_line != std::string::npos, "a record without its field");
     inputs.push_back(broken.insert(first_line + text.size(), "x"));
+    // A number far beyond its type.
+    std::string huge = inputs.front();
+    const std::string seed = R"("seed":)";
+    const std::size_t number = huge.find(seed);
+    require(number != std::string::npos, "a record without a seed");
+    inputs.push_back(huge.insert(number + seed.size(), "1e111,\"was\":"));
     return inputs;
 }
 
