@@ -213,15 +213,17 @@ test("names and notes of a live match show as text", async () => {
 });
 
 /** A tournament of battlesnake that plays until the file `stop` is there; from then on `a` waits to be let. */
-async function tournament(name, options = []) {
+async function tournament(name, { stopped = false } = {}) {
   const stop = join(folder, `${name}.stop`);
+  if (stopped) {
+    writeFileSync(stop, "");
+  }
   const gate = gatedAi(name, program("battlesnake", "space"), `[ -e ${stop} ]`);
   const run = await watch("tournament", "--fields", field("battlesnake/11x11-2-00[123].dat"), "--ai", `a=${gate.path}`, "--ai", `b=${program("battlesnake", "space")}`,
-    "--ai", `c=${program("battlesnake", "reference")}`, ...unconfined, "--jobs", "1", "--db", join(folder, `${name}.sqlite`), "--json", ...options);
+    "--ai", `c=${program("battlesnake", "reference")}`, ...unconfined, "--jobs", "1", "--db", join(folder, `${name}.sqlite`), "--json");
   return { ...run, run, gate, stop: () => writeFileSync(stop, ""), go: () => { rmSync(stop); gate.allow(1); } };
 }
 const played = (page) => page.$eval(".counted", (element) => Number(/^\d+/.exec(element.textContent)?.[0] ?? 0));
-const turnOf = (page) => page.$eval(".game-card", (card) => Number(card.dataset.turn));
 
 test("a tournament that is opened in the middle shows standings, progress and the games being played", async () => {
   const { url, gate, run, stop, go } = await tournament("arena");
@@ -230,15 +232,14 @@ test("a tournament that is opened in the middle shows standings, progress and th
   stop();
   await gate.waits();
   const late = await browser.open(url);
-  await late.waitForSelector(".game-card");
-  assert.ok((await turnOf(late)) >= -1);
+  await late.waitForSelector(".game-card .snake"); // the card is there before its board
   gate.allow(2);
   await until(late, () => Number(document.querySelector(".game-card").dataset.turn) > 0);
   await until(late, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 3);
   assert.equal(await late.$$eval("tbody tr", (rows) => rows.length), 3);
   assert.match(await textOf(late, ".left"), /games\/s/);
   assert.equal(await late.$$eval(".game-card", (cards) => cards.length), 1);
-  assert.ok((await late.$$(".game-card .snake")).length === 2);
+  await until(late, () => document.querySelectorAll(".game-card .snake").length === 2);
   assert.ok(!(await late.isVisible(".panel")), "the whole page of a match is not shown");
   // A click enlarges the game: players and the time line so far.
   await late.click(".game-card");
@@ -268,8 +269,7 @@ test("a tournament that is opened in the middle shows standings, progress and th
 });
 
 test("an enlarged game of a tournament goes on, turn by turn, and to the worker's next game", async () => {
-  const { url, gate, stop, go } = await tournament("enlarged");
-  stop();
+  const { url, gate, go } = await tournament("enlarged", { stopped: true });
   await gate.waits();
   const page = await browser.open(url, "board=1");
   const turn = async () => Number(/^Turn (\d+)/.exec(await where(page))?.[1] ?? -1);
