@@ -85,6 +85,7 @@ test("two people play against one another; nobody sees an answer before all have
     before = [await question(anna), await question(ben)];
     const bodies = (page) => page.$$eval(".snake", (snakes) => snakes.map((snake) => snake.dataset.body));
     const start = await bodies(ben);
+    await until(watcher, (shown) => [...document.querySelectorAll(".snake")].map((snake) => snake.dataset.body).join() === shown, start.join());
     const seat = await anna.$eval("#hand .swatch", (swatch) => swatch.textContent);
     await anna.keyboard.press(arrows[(await openWays(anna, seat))[0] ?? "up"]);
     await isIn(anna, "sent", "waiting"); // the match has taken it already, or not yet
@@ -167,10 +168,9 @@ test("unless less motion is asked for, each step of the others' moves is shown b
 });
 
 test("a time limit is shown, and the game goes on when it is over", async () => {
-  const { run, links, record } = await match("limit", "battlesnake", ["Anna=human", ai("battlesnake", "reference")], ["--seats", "fixed", "--human-time", "1s"]);
+  const { run, links, record } = await match("limit", "battlesnake", ["Anna=human", ai("battlesnake", "reference")], ["--seats", "fixed", "--human-time", "2s"]);
   const page = await browser.open(links.Anna);
-  await isIn(page, "move");
-  assert.match(await page.$eval("#hand .who .state", (clock) => clock.textContent), /^[01] s$/);
+  await until(page, () => /^[0-2] s$/.test(document.querySelector("#hand .who .state")?.textContent));
   assert.equal(await run.ended, 0);
   await isIn(page, "over");
   const own = gamesOf(record)[0].moves.filter((move) => move.seat === 1);
