@@ -1,18 +1,19 @@
 #include "tournament/table_layout.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
 #include <vector>
 
 namespace referee {
 namespace {
 
-/// The width of a text in a terminal. The text has no control characters; wide characters count as
-/// one.
+/// The width of a text in a terminal, in columns. The text has no control characters. fmt knows the
+/// widths of characters: what it doesn't add to reach a width is the text's own.
 std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
-    }));
+    const std::size_t enough = text.size();
+    const std::size_t padded = fmt::formatted_size("{:<{}}", text, enough);
+    return enough - (padded - text.size());
 }
 
 constexpr std::size_t text_width = 80;
