@@ -25,6 +25,16 @@ std::string from_folder(const std::filesystem::path& folder, const std::string& 
     return name + (folder / value.substr(name.size())).lexically_normal().string();
 }
 
+/// The folder of a file. Without symbolic links, if there are any: "../" leads to the parent of the
+/// folder that a link points to, which the text of the path doesn't show.
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.parent_path();
+    std::error_code code;
+    const std::filesystem::path absolute = std::filesystem::absolute(file).parent_path();
+    const std::filesystem::path canonical = std::filesystem::canonical(absolute, code);
+    return code || canonical == absolute.lexically_normal() ? folder : canonical;
+}
+
 std::string names_of(const Usage& usage) {
     std::string names;
     for (const Option& option : usage.options) {
@@ -43,7 +53,7 @@ std::vector<std::string> with_config(
         return words;
     }
     const std::string file = given.text("config");
-    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    const std::filesystem::path folder = folder_of(file);
     std::vector<std::string> all;
     for (const IniEntry& entry : read_ini(file)) {
         const auto option =

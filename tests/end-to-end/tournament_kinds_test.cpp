@@ -68,6 +68,19 @@ TEST_CASE(
     INFO(played.err);
     CHECK(played.status == 0);
     CHECK_THAT(played.out, ContainsSubstring("6 of 6 games"));
+    // "../" after a link is relative to where the link leads.
+    std::filesystem::create_directories(arena / "other/place");
+    std::filesystem::create_directory(arena / "settings");
+    std::filesystem::create_directory_symlink(arena / "settings", arena / "other/place/link");
+    write_file(
+        arena / "settings/t.ini", "fields = ../fields/*.dat\nai = a=" + gems_ai("reference-c") +
+                                      "\nai = b=" + gems_ai("reference-c") +
+                                      "\ndb = linked.sqlite\nno-pin = yes\n");
+    const Output linked =
+        run({program(), "tournament", "--config", arena / "other/place/link/t.ini"});
+    INFO(linked.err);
+    CHECK(linked.status == 0);
+    CHECK(std::filesystem::exists(arena / "settings/linked.sqlite"));
     write_file(arena / "t.ini", "fields = fields/*.dat\n\njbos = 2\n");
     const Output wrong = run({program(), "tournament", "--config", arena / "t.ini"});
     CHECK(wrong.status == 2);
