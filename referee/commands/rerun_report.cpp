@@ -25,17 +25,22 @@ std::string what_happened(
         "{}{}{}", safe_text(effect), comment.empty() ? "" : "  ", safe_text(comment));
 }
 
-/// A line for each answer: "  depth3   2 2 3 2  2 steps, 13 damage  (12.3 ms)".
+/// "12.3 ms, "; nothing for a run under a debugger, whose time says nothing.
+std::string time_of(const Run& run) {
+    return run.use.wall_ns == 0 ? "" : fmt::format("{:.1f} ms, ", milliseconds(run.use.wall_ns));
+}
+
+/// A line for each answer: "  now     2 2 3 2  2 steps, 13 damage  (12.3 ms, depth3)".
 std::string two_lines(
     const RecordedGame& game, const Contestant& contestant, const Rerun& answer,
     std::string_view indent) {
     const RecordedMove& move = game.moves[answer.index];
     return fmt::format(
-        "{0}played  {1}  ({2:.1f} ms)\n{0}now     {3}  ({4:.1f} ms, {5})\n", indent,
+        "{0}played  {1}  ({2:.1f} ms)\n{0}now     {3}  ({4}{5})\n", indent,
         what_happened(move.fault, move.effect, move.reason, move.comment), move.wall_ms,
         what_happened(
             answer.effect.fault, answer.effect.text, answer.effect.reason, answer.effect.comment),
-        milliseconds(answer.run.use.wall_ns), safe_text(contestant.name));
+        time_of(answer.run), safe_text(contestant.name));
 }
 
 std::string phase_and_turn(const RecordedMove& move) {

@@ -38,7 +38,7 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
 
 [[noreturn]] void refuse_second_writer(const std::string& path) {
     throw UserError(
-        path + ": another tournament is writing to it; wait until it ends, or use another --db");
+        path + ": another tournament is writing to it; wait until it ends, or name another file");
 }
 
 /// `how`: LOCK_EX to write, LOCK_SH to keep writers away.

@@ -73,6 +73,7 @@ TEST_CASE("pdb reaches a breakpoint in a repeated move", "[end-to-end][rerun]") 
         INFO(output.err << output.out);
         CHECK_THAT(output.out, ContainsSubstring("222\n"));
         CHECK_THAT(output.out, ContainsSubstring("  now     illegal 9 9 9 9"));
+        CHECK_THAT(output.out, ContainsSubstring("  (" + ai + ")\n")); // no time
         CHECK(output.status == 3);
     }
 }
