@@ -254,7 +254,7 @@ TEST_CASE("the bridge's request has all fields of the official API", "[battlesna
     CHECK(end["request"]["you"]["body"].size() >= 3);     // … but not the request
 }
 
-TEST_CASE("the bridge starts a server that it brings along", "[battlesnake][http]") {
+TEST_CASE("the bridge starts a server that it brings along", "[battlesnake][http][slow]") {
     if (lacks_python()) {
         return;
     }

@@ -83,7 +83,7 @@ json play(
 
 } // namespace
 
-TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesnake]") {
+TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesnake][slow]") {
     for (const char* const ai : {"reference", "space"}) {
         for (const char* const field : {"11x11-2-001", "11x11-2-002", "7x7-2-001", "7x7-2-002"}) {
             INFO(ai << " on " << field);
@@ -133,7 +133,7 @@ TEST_CASE("eight snakes of four AIs have each seat once", "[battlesnake][slow]")
 
 TEST_CASE(
     "the AIs of battlesnake play on boards of two, four and eight without a fault",
-    "[battlesnake]") {
+    "[battlesnake][slow]") {
     const std::vector<std::pair<const char*, int>> fields{
         {"7x7-2-001", 2}, {"7x7-4-001", 4}, {"11x11-8-001", 8}};
     const std::vector<const char*> names{"duel", "space", "reference", "random"};
@@ -248,7 +248,7 @@ TEST_CASE(
     CHECK(std::count(table.begin(), table.end(), '\n') == 5); // a head and four seats
 }
 
-TEST_CASE("a resident AI that is out takes no time from those who play on", "[end-to-end]") {
+TEST_CASE("a resident AI that is out takes no time from those who play on", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     // Started by root the AIs have users of their own, who write here too.
     std::filesystem::permissions(folder.path(), std::filesystem::perms::all);

@@ -115,7 +115,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a tournament continues when an AI's file is replaced by one with the same bytes",
-    "[tournament][changed]") {
+    "[tournament][changed][slow]") {
     for (const char* const confinement : {"none", "default"}) {
         INFO(confinement);
         const Contest contest;

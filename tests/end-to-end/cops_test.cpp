@@ -110,7 +110,7 @@ TEST_CASE("the same field and AIs of cops give the same record ten times", "[end
     CHECK(records.begin()->find("\"effect\":\"") != std::string::npos);
 }
 
-TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end][cops]") {
+TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end][cops][slow]") {
     const TemporaryFolder folder;
     std::set<std::string> games;
     for (int i = 0; i < 3; ++i) {
@@ -129,7 +129,7 @@ TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end
 TEST_CASE(
     "a late plan, one of the wrong shape and a wrong letter cost k ticks, and the game of "
     "cops continues",
-    "[end-to-end][cops]") {
+    "[end-to-end][cops][slow]") {
     const TemporaryFolder folder;
     write_wrapper(
         folder / "thief", "[ \"$turn\" = 'turn 1' ] && [ \"$phase\" = 'phase move' ] && sleep 600\n"
@@ -169,7 +169,7 @@ TEST_CASE("both sides of cops are run once to prepare, without a state", "[end-t
     }
 }
 
-TEST_CASE("fields of cops are created, checked, played and replayed", "[end-to-end][cops]") {
+TEST_CASE("fields of cops are created, checked, played and replayed", "[end-to-end][cops][slow]") {
     const TemporaryFolder folder;
     REQUIRE(
         run({referee(), folder / "f.dat", "create", "--game", "cops", "--seed", "500", "--count",

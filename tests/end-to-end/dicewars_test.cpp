@@ -124,7 +124,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "agents of the course's environment play like those in C++ that they copy", "[dicewars]") {
+    "agents of the course's environment play like those in C++ that they copy",
+    "[dicewars][slow]") {
     if (!has_python("agents of the course's environment")) {
         return;
     }

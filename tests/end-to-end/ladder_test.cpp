@@ -68,7 +68,8 @@ TEST_CASE("every rung of a ladder is an AI that was built", "[end-to-end][ladder
 }
 
 TEST_CASE(
-    "a ladder plays each rung against the one below, resumes and grows", "[end-to-end][ladder]") {
+    "a ladder plays each rung against the one below, resumes and grows",
+    "[end-to-end][ladder][slow]") {
     const TemporaryFolder folder;
     const std::vector<std::string> rungs = rungs_of("gems");
     const Output first = ladder(folder, "gems", 1);
@@ -101,7 +102,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a ladder with a format plays in groups", "[end-to-end][ladder]") {
+TEST_CASE("a ladder with a format plays in groups", "[end-to-end][ladder][slow]") {
     const TemporaryFolder folder;
     const Output output = ladder(folder, "dicewars", 1);
     INFO(output.err);

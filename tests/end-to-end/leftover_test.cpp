@@ -218,7 +218,8 @@ TEST_CASE(
     CHECK(work_folders(work.path()).empty());
 }
 
-TEST_CASE("a keeper that dies is the referee's failure, never an AI's fault", "[end-to-end]") {
+TEST_CASE(
+    "a keeper that dies is the referee's failure, never an AI's fault", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     const TemporaryFolder work;
     const std::string marker = "leftover-keeper";

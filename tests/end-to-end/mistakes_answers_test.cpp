@@ -66,7 +66,7 @@ for x in range(9):
          {" 0: no line of three arises"}});
 }
 
-TEST_CASE("check says if another reading makes the answers legal", "[mistakes]") {
+TEST_CASE("check says if another reading makes the answers legal", "[mistakes][slow]") {
     if (has_no_python()) {
         return;
     }
@@ -113,7 +113,7 @@ TEST_CASE("logs of check are those of the last check, apart for each AI", "[mist
     }
 }
 
-TEST_CASE("a timeout says whether the program computed or waited", "[mistakes]") {
+TEST_CASE("a timeout says whether the program computed or waited", "[mistakes][slow]") {
     using referee::Fault;
     CHECK(referee::is_starved(Fault::timeout, 400, 199));
     CHECK_FALSE(referee::is_starved(Fault::timeout, 400, 200));
@@ -134,7 +134,7 @@ TEST_CASE("a timeout says whether the program computed or waited", "[mistakes]")
          short_limit});
 }
 
-TEST_CASE("a resident program without 'done' is told how to answer", "[mistakes]") {
+TEST_CASE("a resident program without 'done' is told how to answer", "[mistakes][slow]") {
     if (has_no_python()) {
         return;
     }

@@ -283,7 +283,7 @@ TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistake
     CHECK_THAT(in_short.out, !ContainsSubstring("did you mean /"));
 }
 
-TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes]") {
+TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes][slow]") {
     if (::access("/usr/bin/script", X_OK) != 0) {
         skipped().emplace_back("keys in a terminal: there is no script(1)");
         return;

@@ -20,7 +20,7 @@ void leave_half_a_database(const std::string& path) {
 
 TEST_CASE(
     "Of tournaments that start at once on a new database one plays and the others say so",
-    "[tournament]") {
+    "[tournament][slow]") {
     const Arena arena(2, 4);
     REQUIRE(run(arena.command("whole.sqlite", {"--jobs", "1"})).status == 0);
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -170,7 +170,8 @@ TEST_CASE("uninstalling leaves nothing, and what isn't ours", "[packages][end-to
     CHECK(files_below(installed.prefix) == std::set<std::string>{"bin/other"});
 }
 
-TEST_CASE("the tarball builds without git in a folder with blanks", "[packages][end-to-end]") {
+TEST_CASE(
+    "the tarball builds without git in a folder with blanks", "[packages][end-to-end][slow]") {
     const TemporaryFolder folder;
     REQUIRE(run({script("make-tarball"), "referee-1", folder / "sources.tar.gz"}).status == 0);
     const std::string place = folder / "a folder with blanks";
@@ -210,7 +211,8 @@ TEST_CASE("the tarball builds without git in a folder with blanks", "[packages][
     CHECK(files_below(folder / "again") == files_below(sources));
 }
 
-TEST_CASE("the tarball has what git has, the same bytes each time", "[packages][end-to-end]") {
+TEST_CASE(
+    "the tarball has what git has, the same bytes each time", "[packages][end-to-end][slow]") {
     if (!fs::exists(source_folder() + "/.git")) {
         skipped().emplace_back("the files of the tarball: this is no git checkout");
         return;

@@ -64,7 +64,7 @@ TEST_CASE("a record verifies, and alone is enough to replay", "[end-to-end]") {
     CHECK(lines.back()["state"].get<std::string>().size() == 64);
 }
 
-TEST_CASE("any single edited move is found and its turn is named", "[end-to-end]") {
+TEST_CASE("any single edited move is found and its turn is named", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
     const std::vector<json> good = lines_of(record);
@@ -280,7 +280,8 @@ TEST_CASE("--show has the first line of notes that isn't a drawing", "[end-to-en
     CHECK_THAT(shown("@value a 1\n"), !ContainsSubstring("  ["));
 }
 
-TEST_CASE("the same match gives the same record except for times, ten times", "[end-to-end]") {
+TEST_CASE(
+    "the same match gives the same record except for times, ten times", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     std::set<std::string> records;
     for (int i = 0; i < 10; ++i) {

@@ -112,7 +112,7 @@ TEST_CASE("what is printed between moves is dropped", "[resident]") {
     CHECK(match.fault(5) == "illegal");
 }
 
-TEST_CASE("a resident AI that never answers is late, is killed and restarted", "[resident]") {
+TEST_CASE("a resident AI that never answers is late, is killed and restarted", "[resident][slow]") {
     // With gems' rules a timeout loses the game; the next game shows that it starts again.
     const ResidentMatch match(answer + "[ $turn = 4 ] || echo done", {"--time-limit", "3s"});
     REQUIRE(match.output.status == 0);
@@ -136,7 +136,7 @@ TEST_CASE("a resident AI that dies between its moves fails at the next", "[resid
     CHECK(match.reason(2) == "exit status 5");
 }
 
-TEST_CASE("a flood instead of an answer costs the move, not more", "[resident]") {
+TEST_CASE("a flood instead of an answer costs the move, not more", "[resident][slow]") {
     const ResidentMatch match("while :; do echo flood; done", {"--time-limit", "60s"});
     REQUIRE(match.output.status == 0);
     CHECK(match.fault(0) == "bad-result");
@@ -145,7 +145,8 @@ TEST_CASE("a flood instead of an answer costs the move, not more", "[resident]")
     CHECK(endless.fault(0) == "bad-result");
 }
 
-TEST_CASE("between its moves a resident AI is stopped, but with --ponder it runs", "[resident]") {
+TEST_CASE(
+    "between its moves a resident AI is stopped, but with --ponder it runs", "[resident][slow]") {
     // A child that counts without a pause; the other AI takes 100 ms between the moves.
     const auto counted = [](const std::vector<std::string>& options) {
         const TemporaryFolder folder;

@@ -133,7 +133,7 @@ TEST_CASE(
     CHECK(!fs::exists(cup.path("notes/stolen")));
 }
 
-TEST_CASE("a build that never ends is ended", "[season][tournament][build]") {
+TEST_CASE("a build that never ends is ended", "[season][tournament][build][slow]") {
     const Cup cup("games = 1\nbuild-limit = 1s\n");
     cup.hand_in_player("bob", "1", 50);
     cup.hand_in("alice", "1", folder_with(cup, {"", "x", "x", "sleep 1000", "ai"}, "long"));

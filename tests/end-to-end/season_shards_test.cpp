@@ -28,7 +28,7 @@ std::map<std::int64_t, std::string> games_of(const std::string& database) {
 
 TEST_CASE(
     "a season's queue played on three machines gives the same store as on one",
-    "[season][tournament]") {
+    "[season][tournament][slow]") {
     const Cup cup("games = 2\n");
     cup.hand_in_player("alice", "1", 90);
     cup.hand_in_player("bob", "1", 50);

@@ -53,7 +53,7 @@ std::string unescaped_url(const std::string& url) {
 
 } // namespace
 
-TEST_CASE("every link of a site leads to a file of it", "[season][tournament][site]") {
+TEST_CASE("every link of a site leads to a file of it", "[season][tournament][site][slow]") {
     const Cup& cup = played_cup();
     const std::string site = cup.path("site");
     int links = 0;

@@ -178,7 +178,8 @@ TEST_CASE("changing an accepted version changes nothing that plays", "[season][t
 }
 
 TEST_CASE(
-    "a version that keeps losing by faults rests until a new one comes", "[season][tournament]") {
+    "a version that keeps losing by faults rests until a new one comes",
+    "[season][tournament][slow]") {
     const Cup cup("games = 8\nrest-after = 3\n");
     cup.hand_in_player("alice", "1", 90, "late");
     cup.hand_in_player("bob", "1", 50);
@@ -198,7 +199,7 @@ TEST_CASE(
     CHECK(cup.matches().at("alice@2") >= 8);
 }
 
-TEST_CASE("marks by baselines are the same for the same entries", "[season][tournament]") {
+TEST_CASE("marks by baselines are the same for the same entries", "[season][tournament][slow]") {
     std::string first;
     for (const int others : {0, 2}) {
         const Cup cup("games = 2\nmark-games = 10\n", 12);
@@ -313,7 +314,7 @@ TEST_CASE("an AI of the organiser that isn't there is named at once", "[season][
     CHECK(!fs::exists(cup.database())); // and alice isn't rejected for it
 }
 
-TEST_CASE("on a terminal a season shows one line of its progress", "[season][tournament]") {
+TEST_CASE("on a terminal a season shows one line of its progress", "[season][tournament][slow]") {
     if (::access("/usr/bin/script", X_OK) != 0) {
         tests::skipped().emplace_back("a season on a terminal: there is no script(1)");
         return;
@@ -337,7 +338,7 @@ TEST_CASE("on a terminal a season shows one line of its progress", "[season][tou
 
 TEST_CASE(
     "a running season accepts new versions, at once on a signal, and ends on another",
-    "[season][tournament]") {
+    "[season][tournament][slow]") {
     const Cup cup("games = 2\nmax-games = 2\n");
     cup.hand_in_player("alice", "1", 90);
     const pid_t pid = tests::start(cup.command());

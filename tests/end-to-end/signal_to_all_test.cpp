@@ -84,7 +84,7 @@ bool send_all(const Resting& processes, const std::vector<Sent>& order) {
 
 TEST_CASE(
     "A game whose AI, keeper or worker is killed doesn't count if the tournament gets a signal too",
-    "[tournament]") {
+    "[tournament][slow]") {
     constexpr auto ai = &Resting::ai;
     constexpr auto keeper = &Resting::keeper;
     constexpr auto worker = &Resting::worker;
@@ -153,7 +153,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("An AI that ends itself by a signal has crashed, in a tournament too", "[tournament]") {
+TEST_CASE(
+    "An AI that ends itself by a signal has crashed, in a tournament too", "[tournament][slow]") {
     const Arena arena(2);
     for (const char* const how : {"kill -TERM $$", "kill -KILL $$", "exit 143"}) {
         tests::write_script(arena / "ai", fmt::format("#!/bin/bash\n{}\n", how));

@@ -123,7 +123,7 @@ TEST_CASE("the bridge is prepared when its client has come, not before", "[spe_e
 
 TEST_CASE(
     "without a time limit a client that comes late is told a deadline from then",
-    "[spe_ed][websocket]") {
+    "[spe_ed][websocket][slow]") {
     Bridge bridge;
     bridge.write_match(0);
     const std::time_t asked = std::time(nullptr);

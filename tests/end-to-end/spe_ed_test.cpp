@@ -44,7 +44,7 @@ std::vector<std::string> with_ais(int count, const std::string& ai) {
 
 TEST_CASE(
     "matches of 2 to 6 players of spe_ed are as many games with rotated seats",
-    "[spe_ed][end-to-end]") {
+    "[spe_ed][end-to-end][slow]") {
     for (const int count : {2, 3, 4, 6}) {
         const std::string field = "small-" + std::to_string(count) + "-001";
         const json match = play_spe_ed(field, with_ais(count, "reference"));
@@ -71,7 +71,8 @@ TEST_CASE(
     CHECK(match["result"]["points"]["p1"] == match["result"]["points"]["p2"]);
 }
 
-TEST_CASE("the field's deadline holds, and whoever misses it is out", "[spe_ed][end-to-end]") {
+TEST_CASE(
+    "the field's deadline holds, and whoever misses it is out", "[spe_ed][end-to-end][slow]") {
     const TemporaryFolder folder;
     write_script(
         folder / "slow", "#!/bin/sh\ngrep -q '^turn 2$' match.dat && sleep 600\n"

@@ -73,7 +73,7 @@ struct BridgeMatch {
 
 } // namespace
 
-TEST_CASE("a contest client plays a whole match through the bridge", "[spe_ed][websocket]") {
+TEST_CASE("a contest client plays a whole match through the bridge", "[spe_ed][websocket][slow]") {
     const std::string mode = GENERATE("default", "strict", "none");
     const BridgeMatch match({"plays"}, "small-2-001", {"--confine", mode, "--tell-names"});
     INFO(mode << '\n' << match.output.err << match.said(1));

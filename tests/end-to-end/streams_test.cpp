@@ -133,7 +133,8 @@ TEST_CASE("Closed standard streams are not given to files of the referee", "[tou
 }
 
 TEST_CASE(
-    "A terminal that closes ends a tournament with 129 and its database whole", "[tournament]") {
+    "A terminal that closes ends a tournament with 129 and its database whole",
+    "[tournament][slow]") {
     const Arena arena(40);
     const int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     REQUIRE(master >= 0);
@@ -166,7 +167,7 @@ TEST_CASE(
     CHECK(arena.tables("db.sqlite") == arena.tables("whole.sqlite"));
 }
 
-TEST_CASE("A signal ends commands that wait for a file or a reader", "[end-to-end]") {
+TEST_CASE("A signal ends commands that wait for a file or a reader", "[end-to-end][slow]") {
     const Arena arena(1, 200);
     const Null null;
     const std::string fifo = arena / "fifo";

@@ -30,7 +30,8 @@ std::vector<Kept> faults_of(const std::string& database) {
 
 } // namespace
 
-TEST_CASE("The database keeps why an AI was faulty, and the last that it printed", "[tournament]") {
+TEST_CASE(
+    "The database keeps why an AI was faulty, and the last that it printed", "[tournament][slow]") {
     Arena arena(2);
     fs::create_directory(arena / "records");
     tests::write_script(

@@ -15,7 +15,7 @@ using namespace tournament_tests;
 
 TEST_CASE(
     "Another command, a foreign file and a running tournament are refused in one line",
-    "[tournament]") {
+    "[tournament][slow]") {
     Arena arena(20);
     REQUIRE(run(arena.command("db.sqlite", {"--time-limit", "5s"})).status == 0);
     const Output other = run(arena.command("db.sqlite", {"--time-limit", "6s"}));
@@ -89,7 +89,7 @@ TEST_CASE(
 
 TEST_CASE(
     "A gauntlet, a knockout, a ladder, a schedule and a sequential test are played",
-    "[tournament]") {
+    "[tournament][slow]") {
     Arena arena(3);
     const auto games_of = [&](const std::string& name, const std::vector<std::string>& more) {
         const Output output = run(arena.command(name, more));
@@ -212,7 +212,7 @@ TEST_CASE("The page of a report is self-contained", "[tournament]") {
     CHECK(again.status == 2);
 }
 
-TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament]") {
+TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament][slow]") {
     if (std::system("command -v parallel >/dev/null") != 0) {
         tests::skipped().push_back("scripts/parallel.sh (no GNU parallel)");
         return;

@@ -88,7 +88,8 @@ bool is_number(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("A report says when, where and how it was played, and who was faulty", "[tournament]") {
+TEST_CASE(
+    "A report says when, where and how it was played, and who was faulty", "[tournament][slow]") {
     FaultyArena arena(2);
     const Output report = arena.report({"--title", "Cup of <2026>"});
     REQUIRE(report.status == 0);
@@ -107,7 +108,7 @@ TEST_CASE("A report says when, where and how it was played, and who was faulty",
     CHECK(json["played"]["machines"].size() == 1);
 }
 
-TEST_CASE("A page shows faults, escapes what AIs say, and links to records", "[tournament]") {
+TEST_CASE("A page shows faults, escapes what AIs say, and links to records", "[tournament][slow]") {
     FaultyArena arena(2);
     // The folders of the page, of the database and of the records are three.
     const std::string path = arena / "pages/new/page.html";
@@ -131,7 +132,7 @@ TEST_CASE("A page shows faults, escapes what AIs say, and links to records", "[t
     CHECK(links == 3 + 4); // three faults, four games
 }
 
-TEST_CASE("Every game and seat is a row of --games", "[tournament]") {
+TEST_CASE("Every game and seat is a row of --games", "[tournament][slow]") {
     FaultyArena arena(3);
     REQUIRE(arena.report({"--games", arena / "games.csv"}).status == 0);
     const auto rows = rows_of(read_file(arena / "games.csv"));

@@ -67,7 +67,7 @@ TEST_CASE(
 
 TEST_CASE(
     "SIGTERM in the middle leaves no process, prints the tables, and the database resumes",
-    "[tournament]") {
+    "[tournament][slow]") {
     Arena arena(60);
     REQUIRE(arena.interrupt(arena.command("db.sqlite"), "db.sqlite", SIGTERM, 40));
     CHECK(arena.status() == 143);

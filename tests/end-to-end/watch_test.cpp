@@ -147,7 +147,7 @@ TEST_CASE("connections without a request don't block others", "[end-to-end][live
     CHECK(comes_true([&] { return status_of(answer_to(port, http_get("/"))) == 200; }));
 }
 
-TEST_CASE("a viewer gets what has been played, then each new turn", "[end-to-end][live]") {
+TEST_CASE("a viewer gets what has been played, then each new turn", "[end-to-end][live][slow]") {
     GatedMatch match;
     match.gate.allow(2);
     HttpClient viewer(match.run.port());
@@ -162,7 +162,7 @@ TEST_CASE("a viewer gets what has been played, then each new turn", "[end-to-end
     CHECK(match.run.finish() == 0);
 }
 
-TEST_CASE("a viewer that stops reading gets all of it at the end", "[end-to-end][live]") {
+TEST_CASE("a viewer that stops reading gets all of it at the end", "[end-to-end][live][slow]") {
     // More than all buffers between the two hold: notes of 16 KiB for each move.
     const TemporaryFolder folder(true);
     write_script(
@@ -237,7 +237,7 @@ TEST_CASE(
     CHECK_THAT(local.run.err(), !ContainsSubstring("note: --watch"));
 }
 
-TEST_CASE("without descriptors the server waits and then continues", "[end-to-end][live]") {
+TEST_CASE("without descriptors the server waits and then continues", "[end-to-end][live][slow]") {
     if (is_skipped_with_sanitizers("no descriptors: a sanitizer needs some for its checks")) {
         return;
     }
@@ -326,7 +326,7 @@ TEST_CASE("a port that an AI may use is not the page's", "[end-to-end][live]") {
         ContainsSubstring("an AI may use port"));
 }
 
-TEST_CASE("a tournament serves its games and how far it is", "[end-to-end][live]") {
+TEST_CASE("a tournament serves its games and how far it is", "[end-to-end][live][slow]") {
     const TemporaryFolder folder(true);
     const GatedAi gate(folder, "gated", gems_ai("reference"));
     WatchedRun run(

@@ -153,7 +153,8 @@ TEST_CASE(
     fail_every_call({"--resident"});
 }
 
-TEST_CASE("a failing system call ends in a clear error or a retry: strict", "[failing-calls]") {
+TEST_CASE(
+    "a failing system call ends in a clear error or a retry: strict", "[failing-calls][slow]") {
     if (run({referee(), "check", "--confinement"}).out.find("strict      supported") ==
         std::string::npos) {
         skipped().emplace_back(

@@ -35,7 +35,8 @@ TEST_CASE(
     });
 }
 
-TEST_CASE("Whatever is in the place of result.dat is never followed nor waited for", "[hostile]") {
+TEST_CASE(
+    "Whatever is in the place of result.dat is never followed nor waited for", "[hostile][slow]") {
     // A hard link needs the same file system for its target and the work folder.
     const auto beside = [](tests::Attack attack) {
         attack.options = {"--work", "/tmp"};

@@ -127,7 +127,7 @@ TEST_CASE("An AI is given nothing but what the protocol names", "[hostile]") {
     tests::play_attacks(given());
 }
 
-TEST_CASE("In a closed folder an AI is given nothing either", "[hostile][closed]") {
+TEST_CASE("In a closed folder an AI is given nothing either", "[hostile][closed][slow]") {
     for (const Attack& attack : given()) {
         tests::play_attack(
             attack, tests::modes(), [](tests::Arena& arena) { arena.close_to_others(); });
@@ -156,11 +156,11 @@ TEST_CASE("AIs have no place to leave messages for each other", "[hostile]") {
 
 TEST_CASE(
     "An AI cannot signal, trace or reconfigure the referee, its keeper or the system",
-    "[hostile]") {
+    "[hostile][slow]") {
     tests::play_attacks(meddling());
 }
 
-TEST_CASE("An AI touches nothing that all of the machine share", "[hostile]") {
+TEST_CASE("An AI touches nothing that all of the machine share", "[hostile][slow]") {
     tests::play_attacks(machine());
 }
 

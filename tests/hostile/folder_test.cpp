@@ -6,7 +6,7 @@
 
 using tests::Promise;
 
-TEST_CASE("The next move gets all its files whatever was done to them", "[hostile]") {
+TEST_CASE("The next move gets all its files whatever was done to them", "[hostile][slow]") {
     tests::play_attacks({
         {"vandal", "delete-files", "none", ""},
         {"vandal", "overwrite-files", "none", ""},

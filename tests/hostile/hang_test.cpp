@@ -44,13 +44,13 @@ TEST_CASE("An AI that prints without end loses at its limit", "[hostile][slow]")
     });
 }
 
-TEST_CASE("An AI of the referee's own user can't drown its end in signals", "[hostile]") {
+TEST_CASE("An AI of the referee's own user can't drown its end in signals", "[hostile][slow]") {
     tests::play_attack(hang("hang", "signal-keeper"), tests::modes(), [](tests::Arena& arena) {
         arena.use_ordinary_user();
     });
 }
 
-TEST_CASE("A flood that is logged is cut after 1 MiB", "[hostile]") {
+TEST_CASE("A flood that is logged is cut after 1 MiB", "[hostile][slow]") {
     for (const tests::Mode& mode : tests::modes()) {
         INFO("mode " << mode.name);
         const tests::Arena arena("flood", "both");

@@ -40,7 +40,7 @@ const std::vector<std::string>& odd_paths() {
 
 } // namespace
 
-TEST_CASE("AIs and fields and records may have any path", "[hostile]") {
+TEST_CASE("AIs and fields and records may have any path", "[hostile][slow]") {
     for (const std::string& name : odd_paths()) {
         INFO("path: " << name);
         const tests::TemporaryFolder folder;
@@ -68,7 +68,7 @@ TEST_CASE("AIs and fields and records may have any path", "[hostile]") {
     }
 }
 
-TEST_CASE("Names with markup or escape sequences are printed safely", "[hostile]") {
+TEST_CASE("Names with markup or escape sequences are printed safely", "[hostile][slow]") {
     const tests::TemporaryFolder folder;
     const std::vector<std::string> names{
         "<script>alert(1)<script>",

@@ -62,7 +62,7 @@ std::string played(BatchConfig config, int turns) {
 
 } // namespace
 
-TEST_CASE("results are the same for any number of threads", "[environment]") {
+TEST_CASE("results are the same for any number of threads", "[environment][slow]") {
     for (const Environment* const environment : all_environments()) {
         INFO(environment->info().game);
         BatchConfig config = small_batch(environment->info().game, 200);

@@ -111,7 +111,7 @@ TEST_CASE("foresight infers the headings of walls and gates from their moves", "
     CHECK(looked_at > 20);
 }
 
-TEST_CASE("a memory that is damaged or of another turn is not believed", "[cops]") {
+TEST_CASE("a memory that is damaged or of another turn is not believed", "[cops][slow]") {
     const Setup setup = drawn(1);
     Situation situation;
     situation.parameters = setup.parameters;
@@ -151,7 +151,8 @@ TEST_CASE("the same situation gets the same plan from foresight", "[cops]") {
     }
 }
 
-TEST_CASE("foresight makes whole plans on all kinds of fields, however short the time", "[cops]") {
+TEST_CASE(
+    "foresight makes whole plans on all kinds of fields, however short the time", "[cops][slow]") {
     const std::vector<std::map<std::string, std::string>> kinds{
         {},
         {{"size", "4"}, {"walls", "2"}, {"cops", "2"}, {"start_distance", "1"}},
@@ -188,7 +189,8 @@ TEST_CASE("foresight makes whole plans on all kinds of fields, however short the
     }
 }
 
-TEST_CASE("foresight's thief gets more than the lecture's, its policemen leave less", "[cops]") {
+TEST_CASE(
+    "foresight's thief gets more than the lecture's, its policemen leave less", "[cops][slow]") {
     const Effort little{.futures = 8, .finalists = 4, .turns = 8};
     int own_payoff = 0;
     int other_payoff = 0;

@@ -15,7 +15,8 @@ using namespace referee::dicewars;
 using namespace referee::dicewars::training;
 using namespace tests;
 
-TEST_CASE("learning gives the same net again, stopped in between or not", "[dicewars][training]") {
+TEST_CASE(
+    "learning gives the same net again, stopped in between or not", "[dicewars][training][slow]") {
     const LearnConfig config{.games = 40, .seed = 3};
     std::ostringstream progress;
     const TemporaryFolder once;

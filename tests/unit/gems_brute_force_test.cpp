@@ -348,7 +348,8 @@ Swap random_swap(Chance& chance, const Board& board) {
 
 } // namespace
 
-TEST_CASE("the rules agree with a plain second reading of the page over random duels", "[gems]") {
+TEST_CASE(
+    "the rules agree with a plain second reading of the page over random duels", "[gems][slow]") {
     Chance chance(2009);
     std::map<std::string, int> seen; // so that the comparison can't become empty unnoticed
     for (int game = 0; game < 600; ++game) {

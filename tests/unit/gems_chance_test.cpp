@@ -47,7 +47,7 @@ float odds(const State& state, const Parameters& values = {}) {
 
 } // namespace
 
-TEST_CASE("what one player's chance gains the other's loses", "[gems][samples]") {
+TEST_CASE("what one player's chance gains the other's loses", "[gems][samples][slow]") {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const State state = drawn(seed).state;
         const float own = log_odds(state, {}, chance_weights, 0);
@@ -86,7 +86,7 @@ TEST_CASE("accounts count as parts of what the field asks for", "[gems][samples]
     CHECK(odds(state, twice) == Approx(usual).margin(1e-4));
 }
 
-TEST_CASE("a prospect is the sum of its features", "[gems][samples]") {
+TEST_CASE("a prospect is the sum of its features", "[gems][samples][slow]") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const Situation situation = drawn(seed);
         Outlook outlook(situation.parameters, chance_weights);
@@ -143,7 +143,8 @@ TEST_CASE("a move that wins is taken, and worth all chances", "[gems][samples]")
 }
 
 TEST_CASE(
-    "without time chance answers, and the same files get the same answer", "[gems][samples]") {
+    "without time chance answers, and the same files get the same answer",
+    "[gems][samples][slow]") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const Situation situation = drawn(seed);
         const Choice first = best_by_chance(situation, chance_weights, 3, never);

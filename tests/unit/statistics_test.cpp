@@ -29,7 +29,7 @@ TEST_CASE(
 
 TEST_CASE(
     "The 95 % interval of a seat's win rate covers it in 93 to 99 % of simulated tournaments",
-    "[statistics]") {
+    "[statistics][slow]") {
     for (const int seats : {2, 4, 8}) {
         for (const double field_effect : {0.0, 150.0}) {
             const auto coverage =
