@@ -122,6 +122,9 @@ sample_objects := $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/*/lib
     $(foreach game,$(games),$(foreach folder,$(call folders,$(game)),$(filter-out %/main.cpp,$(wildcard $(folder)/*.cpp)))) \
     $(filter-out %/main.cpp,$(wildcard ai-samples/dicewars/training/*.cpp)))
 
+# Lists of what the folders hold; the registry of games includes them.
+generated_lists := $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environments_list.hpp
+
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
 # An AI of any strength for the tests of seasons.
 season_player := $(BUILD)/season-player
@@ -177,7 +180,7 @@ test:  ## build and run all tests; TESTS='[gems]': only these; SAN=…: with san
 	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) PYTHON_TESTS=$(if $(SAN)$(TESTS),,yes) \
 	  scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
-check: compile_commands.json $(BUILD)/generated/games_list.hpp  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
+check: compile_commands.json $(generated_lists)  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
 	@scripts/check-format
 	@scripts/check-javascript
 	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
@@ -231,7 +234,7 @@ cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all cops,
 format:  ## format all sources
 	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
 
-tidy: compile_commands.json $(BUILD)/generated/games_list.hpp  ## run clang-tidy; FILES='…': only on these
+tidy: compile_commands.json $(generated_lists)  ## run clang-tidy; FILES='…': only on these
 	@scripts/tidy $(or $(FILES),$(library_sources) $(demo_program) referee/main.cpp $(ai_sources))
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
@@ -316,7 +319,7 @@ $(BUILD)/generated/environments_list.hpp: force
 
 list_users := referee/games/registry.o referee/games/environments.o
 list_users := $(list_users:%=$(BUILD)/objects/%) $(list_users:%=$(BUILD)/python/objects/%)
-$(list_users): $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environments_list.hpp
+$(list_users): $(generated_lists)
 $(list_users): cppflags += -I$(BUILD)/generated
 
 .PHONY: force

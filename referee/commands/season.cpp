@@ -153,7 +153,7 @@ int read_top(const std::string& text) {
 std::string final_format(const Arguments& arguments) {
     std::vector<std::string_view> formats(made_formats.begin(), made_formats.end());
     std::erase(formats, "gauntlet");
-    const std::string format = arguments.text("format");
+    std::string format = arguments.text("format");
     if (!format.empty() && std::find(formats.begin(), formats.end(), format) == formats.end()) {
         throw UserError(fmt::format(
             "--format {}: a final can't be that; write one of {}", printable(format),

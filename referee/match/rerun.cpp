@@ -79,7 +79,7 @@ std::string Rerunner::what_it_keeps() {
     std::vector<std::string> names{"memory.dat"};
     names.insert(names.end(), contestant_.program.files.begin(), contestant_.program.files.end());
     for (const std::string& name : names) {
-        if (player_->read(name).value_or("?") != "") {
+        if (!player_->read(name).value_or("?").empty()) {
             return name + " isn't empty after its first move";
         }
     }

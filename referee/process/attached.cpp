@@ -61,7 +61,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
 std::string find_in(const std::string& word, std::string_view path) {
     while (!path.empty()) {
         const std::size_t colon = std::min(path.find(':'), path.size());
-        const std::string file = fmt::format("{}/{}", path.substr(0, colon), word);
+        std::string file = fmt::format("{}/{}", path.substr(0, colon), word);
         if (colon > 0 && ::access(file.c_str(), X_OK) == 0 &&
             std::filesystem::is_regular_file(file)) {
             return file;

@@ -9,7 +9,7 @@ namespace referee {
 std::string find_in_ai_path(std::string_view name) {
     for (std::string_view rest = ai_path; !rest.empty();) {
         const std::string_view folder = rest.substr(0, rest.find(':'));
-        const std::string path = fmt::format("{}/{}", folder, name);
+        std::string path = fmt::format("{}/{}", folder, name);
         if (::access(path.c_str(), X_OK) == 0) {
             return path;
         }

@@ -150,7 +150,7 @@ bool take_lock(const std::string& path, UniqueFd& lock) {
 void remove_abandoned(const std::string& parent) {
     const UniqueFd folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (const std::string& name : names_in(folder.get())) {
-        const std::string path = parent + "/" + name;
+        const std::string path = fmt::format("{}/{}", parent, name);
         struct stat status {};
         UniqueFd lock;
         if (name.starts_with(prefix) && ::lstat(path.c_str(), &status) == 0 &&

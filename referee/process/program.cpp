@@ -92,7 +92,7 @@ std::string find_command(const Ini& ini, const fs::path& folder, const std::stri
         if (fs::exists(folder / word, code)) {
             return (folder / word).string();
         }
-        if (const std::string path = find_in_ai_path(word); !path.empty()) {
+        if (std::string path = find_in_ai_path(word); !path.empty()) {
             return path;
         }
         ini.refuse(

@@ -89,7 +89,7 @@ struct Batch::Threads {
     Workers workers;
 };
 
-Batch::Batch(BatchConfig config)
+Batch::Batch(const BatchConfig& config)
     : config_(checked(config, environment_of(config.game))),
       environment_(environment_of(config_.game)) {
     for (int first = 0; first < config_.size; first += games_of_a_chunk) {

@@ -42,7 +42,7 @@ inline constexpr int max_view = 100;
 class Batch {
   public:
     /// Starts all games. Throws UserError.
-    explicit Batch(BatchConfig config);
+    explicit Batch(const BatchConfig& config);
     ~Batch();
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;

@@ -57,7 +57,7 @@ std::string checked(const SeasonConfig& config, const fs::path& draft) {
     }
     words.push_back("./" + draft.filename().string());
     const CommandResult result = run_own_command(words, draft.parent_path());
-    const std::string text = safe_lines(result.output + result.errors);
+    std::string text = safe_lines(result.output + result.errors);
     if (result.status == 1 || result.status > 3) {
         throw InternalError("check failed: " + text);
     }

@@ -139,7 +139,10 @@ std::string axes(
     const auto& y_of) {
     std::string svg;
     const double step = step_for(range.high - range.low);
-    for (double elo = std::ceil(range.low / step) * step; elo <= range.high; elo += step) {
+    const long lowest = std::lround(std::ceil(range.low / step));
+    const long highest = std::lround(std::floor(range.high / step));
+    for (long line = lowest; line <= highest; ++line) {
+        const double elo = static_cast<double>(line) * step;
         svg += fmt::format(
             "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
             "<text class=\"soft\" x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",

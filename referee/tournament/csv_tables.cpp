@@ -18,7 +18,7 @@ using Row = std::vector<std::pair<std::string, ReadJson>>;
 void flatten(const std::string& name, const ReadJson& value, Row& row) {
     if (value.is_object()) {
         for (const auto& [key, part] : value.items()) {
-            flatten(name.empty() ? key : name + "_" + key, part, row);
+            flatten(name.empty() ? key : fmt::format("{}_{}", name, key), part, row);
         }
     } else if (value.is_array()) {
         for (std::size_t i = 0; i < value.size(); ++i) {

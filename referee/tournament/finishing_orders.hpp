@@ -19,8 +19,8 @@ class FinishingOrders {
 
     struct Game {
         std::uint32_t field = 0;
-        std::uint32_t order = 0; ///< number of its order
-        auto operator<=>(const Game&) const = default;
+        std::uint32_t order = 0;                       ///< number of its order
+        auto operator<=>(const Game&) const = default; // NOLINT(modernize-use-nullptr)
     };
 
     /// Adds a game on a field: the AIs and their ranks (1 is best, ranks can be shared).
