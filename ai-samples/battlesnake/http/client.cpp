@@ -159,7 +159,7 @@ std::optional<std::string> Client::get(const std::string& target, Time deadline)
 }
 
 std::optional<std::string>
-Client::post(const std::string& target, std::string body, Time deadline) {
+Client::post(const std::string& target, const std::string& body, Time deadline) {
     return request(http::verb::post, target, body, deadline);
 }
 

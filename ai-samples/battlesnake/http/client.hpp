@@ -34,7 +34,8 @@ class Client {
     /// then says why. The connection is kept from request to request; if the server has closed it,
     /// a new one is made.
     std::optional<std::string> get(const std::string& target, Time deadline);
-    std::optional<std::string> post(const std::string& target, std::string body, Time deadline);
+    std::optional<std::string>
+    post(const std::string& target, const std::string& body, Time deadline);
 
     /// Waits until the server accepts connections. False if it doesn't before the deadline, or if
     /// `has_failed` says that it never will.

@@ -115,7 +115,7 @@ void LiveGame::add(std::string line) {
 std::string LiveGame::piece(std::size_t& from) const {
     if (from >= sealed_) {
         const auto first = tail_.begin() + static_cast<std::ptrdiff_t>(from - sealed_);
-        const std::string text =
+        std::string text =
             fmt::format(R"("first":{},"lines":[{}])", from, fmt::join(first, tail_.end(), ","));
         from = lines();
         return text;
