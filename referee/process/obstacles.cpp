@@ -13,7 +13,9 @@
 #include "process/unique_fd.hpp"
 
 #include <cerrno>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
@@ -54,6 +56,31 @@ std::string pidfd_obstacle() {
                      "forbidden "
                      "({}), probably by a container's filter; use another seccomp profile",
                      text_of(error));
+}
+
+/// Each AI gets /dev/null where it has no stream of its own.
+std::string device_obstacle() {
+    if (UniqueFd(::open("/dev/null", O_RDWR | O_CLOEXEC))) {
+        return "";
+    }
+    return fmt::format(
+        "/dev/null can't be opened ({}), and each AI needs it; mount /dev, or make it: mknod -m "
+        "666 /dev/null c 1 3",
+        text_of(errno));
+}
+
+/// What a match of eight seats has open, rounded up.
+constexpr rlim_t needed_descriptors = 160;
+
+std::string descriptor_obstacle() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed_descriptors) {
+        return "";
+    }
+    return fmt::format(
+        "at most {} files may be open at once here, and a match may need {}; raise the limit: "
+        "ulimit -n 1024",
+        limit.rlim_cur, needed_descriptors);
 }
 
 /// Root gives each AI a user of its own.
@@ -129,12 +156,12 @@ std::string namespace_obstacle() {
 } // namespace
 
 std::string obstacle(Confinement mode) {
-    std::string found = proc_obstacle();
-    if (found.empty()) {
-        found = pidfd_obstacle();
-    }
-    if (found.empty()) {
-        found = root_obstacle();
+    std::string found;
+    for (const auto probe :
+         {descriptor_obstacle, proc_obstacle, device_obstacle, pidfd_obstacle, root_obstacle}) {
+        if (found.empty()) {
+            found = probe();
+        }
     }
     if (found.empty() && mode != Confinement::none) {
         found = sandbox_obstacle();

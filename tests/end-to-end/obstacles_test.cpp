@@ -81,6 +81,17 @@ bool hide_proc() {
            ::mount("nothing", "/proc", "tmpfs", 0, nullptr) == 0;
 }
 
+bool hide_devices() {
+    return ::unshare(CLONE_NEWNS) == 0 &&
+           ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           ::mount("nothing", "/dev", "tmpfs", 0, nullptr) == 0;
+}
+
+bool allow_few_files() {
+    const rlimit few{20, 20};
+    return ::setrlimit(RLIMIT_NOFILE, &few) == 0;
+}
+
 bool make_run_read_only() {
     return ::unshare(CLONE_NEWNS) == 0 &&
            ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
@@ -192,6 +203,24 @@ TEST_CASE(
     "root that can't reserve users is told what to make writable", "[obstacles][end-to-end]") {
     if (is_root("a read-only /run")) {
         check_both(make_run_read_only, "default", "/run/referee-users can't be written");
+    }
+}
+
+TEST_CASE("with few open files the line says how to raise the limit", "[obstacles][end-to-end]") {
+    for (const std::string mode : {"none", "default"}) {
+        check_both(
+            allow_few_files, mode,
+            "at most 20 files may be open at once here, and a match may need 160; raise the limit: "
+            "ulimit -n 1024");
+    }
+}
+
+TEST_CASE("without /dev/null the line says how to make it", "[obstacles][end-to-end]") {
+    if (is_root("no /dev")) {
+        check_both(
+            hide_devices, "default",
+            "/dev/null can't be opened (No such file or directory), and each AI needs it; mount "
+            "/dev, or make it: mknod -m 666 /dev/null c 1 3");
     }
 }
 
