@@ -264,8 +264,9 @@ ResidentAnswer Resident::take() {
 }
 
 Report Resident::kill() {
-    // One that is exiting by itself gets a moment, so that its exit status is its own.
-    constexpr std::chrono::milliseconds moment{50};
+    // One that is exiting by itself gets a moment, so that its exit status is its own. Python
+    // closes its output some time before it exits, and on a busy machine that takes longer.
+    constexpr std::chrono::seconds moment{2};
     pid_ = -1;
     input_.reset();
     const Report report = keeper_.end_resident(
