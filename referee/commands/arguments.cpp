@@ -86,9 +86,10 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
     return std::nullopt;
 }
 
-/// Our name for an option of engine testers and other referees; empty if unknown.
+/// Our name for an option of engine testers and other referees, also with a value; empty if
+/// unknown.
 std::string_view name_here(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 17> names{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 26> names{
         {{"engine", "ai"},
          {"bot", "ai"},
          {"bots", "ai"},
@@ -101,6 +102,15 @@ std::string_view name_here(std::string_view word) {
          {"concurrency", "jobs"},
          {"threads", "jobs"},
          {"srand", "seed"},
+         {"tournament", "format"},
+         {"gauntlet", "format gauntlet"},
+         {"roundrobin", "format round-robin"},
+         {"round-robin", "format round-robin"},
+         {"knockout", "format knockout"},
+         {"elo0", "sprt"},
+         {"elo1", "sprt"},
+         {"alpha", "sprt"},
+         {"beta", "sprt"},
          {"pgnout", "pgn"},
          {"output", "record"},
          {"replay-directory", "records"},
@@ -119,7 +129,8 @@ std::string unknown_option_text(const Usage& usage, const std::string& given) {
     std::string_view word = given;
     word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
     const std::string_view known = name_here(word);
-    const bool has_known = std::find(names.begin(), names.end(), known) != names.end();
+    const bool has_known =
+        std::find(names.begin(), names.end(), known.substr(0, known.find(' '))) != names.end();
     const std::string_view near = has_known ? known : nearest(word, names);
     return fmt::format(
         "unrecognised option '{}'; {}'referee help {}' lists the options", printable(given),

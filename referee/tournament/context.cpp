@@ -123,7 +123,7 @@ std::string faults_text(const Context& context) {
             }
         }
     }
-    return text.empty() ? "" : "\nFaults: the first of each kind\n\n" + text;
+    return text.empty() ? "" : "\nFaults, with the first games of each kind\n\n" + text;
 }
 
 void add_context(const Context& context, Json& json) {

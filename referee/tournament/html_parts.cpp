@@ -87,7 +87,7 @@ std::string html_faults(const Context& context, const std::string& path) {
     if (context.faults.empty()) {
         return "";
     }
-    std::string html = "<h2>Faults: the first of each kind</h2>\n";
+    std::string html = "<h2>Faults, with the first games of each kind</h2>\n";
     for (const FaultGroup& group : context.faults) {
         html += fmt::format(
             "<h3>{}: {} in {} game{}</h3>\n<ul class=\"faults\">\n",
