@@ -315,7 +315,10 @@ TEST_CASE("a bridge without a server gives no answer, at once", "[battlesnake][h
         CHECK(move["fault"] == "no-result");
         CHECK(move["wall_ms"].get<double>() < 30'000); // it doesn't wait until its time is up
     }
-    CHECK_THAT(said_by_bridge(folder), ContainsSubstring("/start: Connection refused"));
+    CHECK_THAT(
+        said_by_bridge(folder),
+        ContainsSubstring(
+            "/start: Connection refused; start the server there, or name its address in ai.ini"));
 }
 
 TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http][slow]") {

@@ -144,6 +144,9 @@ std::optional<std::string> Client::request(
     if (error) {
         stream_.reset();
         error_ = url_.host + url_.path + target + ": " + error.message();
+        if (error == asio::error::connection_refused) {
+            error_ += "; start the server there, or name its address in ai.ini";
+        }
         return std::nullopt;
     }
     constexpr int good = 200;
