@@ -297,6 +297,10 @@ std::string advice_on_kind(const FaultScene& scene) {
                          advice_on_timeout(scene)
                    : advice_on_timeout(scene);
     case Fault::crash:
+        if (scene.note.reason.starts_with("it was restarted")) {
+            return "a resident AI is restarted after a timeout or its end, at most three times in "
+                   "a game; look at the faults before this one";
+        }
         return "it was killed by a signal, for example after an invalid memory access";
     case Fault::exit:
         return "it must end with exit status 0; scripts must, too";

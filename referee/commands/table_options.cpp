@@ -159,6 +159,7 @@ void show_tables(const Arguments& arguments, const Store& store) {
     } else {
         fmt::print("{}{}{}", head_text(context), tables_text(summary), faults_text(context));
     }
+    print_now(""); // before the names of the files: both may go to one log
     write_files(arguments, store, summary, context);
 }
 

@@ -131,6 +131,22 @@ TEST_CASE("the end of a resident AI before `done` is reported correctly", "[resi
     CHECK(ResidentMatch(answer + "exec >&-; sleep 100").fault(0) == "no-result");
 }
 
+TEST_CASE("a resident AI that stays out isn't said to have died of a signal", "[resident]") {
+    const ResidentMatch match("sleep 100", {"--time-limit", "100ms"});
+    write_script(match.folder / "other", "#!/bin/sh\necho end > result.dat\n");
+    // In dicewars a timeout costs no more than the turn.
+    run(
+        {referee(), "create", match.folder / "d.dat", "--game", "dicewars", "--players", "2",
+         "--seed", "1"});
+    const Output told = run(
+        {referee(), match.folder / "d.dat", "--ai", match.folder / "ai", "--ai",
+         match.folder / "other", "--seats", "fixed", "--time-limit", "100ms"});
+    const std::string text = told.out + told.err;
+    CHECK_THAT(text, ContainsSubstring("crash: it was restarted three times"));
+    CHECK_THAT(text, ContainsSubstring("look at the faults before this one"));
+    CHECK(text.find("killed by a signal") == std::string::npos);
+}
+
 TEST_CASE("a resident AI that dies between its moves fails at the next", "[resident]") {
     const ResidentMatch match(answer + "echo done; [ $turn = 2 ] && exit 5", {"--ponder"});
     CHECK(match.fault(1) == "illegal");

@@ -210,6 +210,13 @@ TEST_CASE("The page of a report is self-contained", "[tournament]") {
     const Output again =
         run({program(), "report", arena / "db.sqlite", "--html", arena / "page.html"});
     CHECK(again.status == 2);
+    // In a log of both streams the files' names follow the tables.
+    const Output log = run(
+        {"sh", "-c", "\"$0\" report \"$1\" --html \"$2\" 2>&1", program(), arena / "db.sqlite",
+         arena / "other.html"});
+    CHECK(log.status == 0);
+    CHECK(log.out.find("written: ") > log.out.find("Standings"));
+    CHECK(log.out.find("Standings") != std::string::npos);
 }
 
 TEST_CASE("Shards on several machines are merged by GNU parallel", "[tournament][slow]") {
