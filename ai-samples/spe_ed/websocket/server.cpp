@@ -192,6 +192,7 @@ asio::awaitable<void> Server::play(Socket socket, Request request) {
     client_ = Client::is_let_in; // at once, because a second client may connect meanwhile
     const auto stream = std::make_shared<Stream>(std::move(socket));
     stream->read_message_max(max_message);
+    stream->auto_fragment(false); // a simple client reads one frame per message
     stream->text(true);
     error_code error;
     co_await stream->async_accept(request, into(error));
