@@ -46,9 +46,7 @@ constexpr std::array<Symptom, 19> symptoms{{
     {"No line found", empty_input},
     {"sys.argv", no_arguments, "IndexError"},
     {"ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0", no_arguments},
-    {"onnection refused",
-     "nothing accepts connections on that port: start the server before the match, and compare "
-     "its port with the AI's ai.ini"},
+    {"onnection refused", "connection"},
     {"MemoryError", "memory"},
     {"OutOfMemoryError", "memory"},
     {"bad_alloc", "memory"},
@@ -235,15 +233,23 @@ std::string relative_argument(const FaultScene& scene) {
     return "";
 }
 
-/// Advice that includes a number from the settings.
-std::string with_limits(std::string_view advice, const Limits& limits) {
+/// Advice that depends on the settings.
+std::string with_settings(std::string_view advice, const MatchConfig& config) {
     if (advice == "threads") {
         return fmt::format(
-            "its limit of {} processes and threads was reached (--processes)", limits.processes);
+            "its limit of {} processes and threads was reached (--processes)",
+            config.limits.processes);
     }
     if (advice == "memory") {
         return fmt::format(
-            "its memory limit of {} MiB was reached (--memory)", limits.memory >> 20U);
+            "its memory limit of {} MiB was reached (--memory)", config.limits.memory >> 20U);
+    }
+    if (advice == "connection") {
+        return config.confinement == Confinement::strict
+                   ? "with --confine strict an AI reaches only servers that it starts itself; start "
+                     "the server from the AI, or play with --confine default"
+                   : "nothing accepts connections on that port: start the server before the match, "
+                     "and compare its port with the AI's ai.ini";
     }
     return std::string(advice);
 }
@@ -256,7 +262,7 @@ std::string advice_on_errors(const FaultScene& scene) {
             return contains(printed, each.printed) && contains(printed, each.also);
         });
     if (symptom != symptoms.end()) {
-        return with_limits(symptom->advice, scene.config.limits);
+        return with_settings(symptom->advice, scene.config);
     }
     const std::string argument = relative_argument(scene);
     if (!argument.empty()) {
@@ -329,7 +335,16 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
     if (note.fault == Fault::none) {
         return {};
     }
-    std::vector<std::string> advice;
+    std::vector<std::string> advice = hints_in(note.printed);
+    if (!advice.empty()) {
+        for (std::string& hint : advice) {
+            hint = safe_text(hint);
+        }
+        if (note.fault == Fault::timeout) {
+            advice.push_back(advice_on_timeout(scene));
+        }
+        return advice;
+    }
     // The rules have refused the answer, so the printed text isn't the cause.
     const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
     const std::string cause = is_judged ? "" : advice_on_errors(scene);

@@ -68,6 +68,12 @@ bool begins_trace(std::string_view line) {
     });
 }
 
+constexpr std::string_view hint_sign = "hint: ";
+
+bool is_hint(std::string_view line) {
+    return line.starts_with(hint_sign);
+}
+
 constexpr std::string_view frame_sign = "  File \"";
 
 bool begins_frame(std::string_view line) {
@@ -123,8 +129,21 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
+std::vector<std::string> hints_in(std::string_view printed) {
+    constexpr std::ptrdiff_t max_hints = 2;
+    std::vector<std::string> hints;
+    for (const std::string_view line : lines_of(printed)) {
+        if (is_hint(line)) {
+            hints.emplace_back(line.substr(hint_sign.size()));
+        }
+    }
+    hints.erase(hints.begin(), hints.end() - std::min(std::ssize(hints), max_hints));
+    return hints;
+}
+
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines) {
-    const std::vector<std::string_view> lines = lines_of(printed);
+    std::vector<std::string_view> lines = lines_of(printed);
+    std::erase_if(lines, is_hint);
     std::size_t begin = lines.size() - std::min(lines.size(), max_lines);
     const auto last = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
     if (last != lines.rend()) {

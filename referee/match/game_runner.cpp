@@ -99,6 +99,13 @@ class GameRunner {
         return is_person(seat) ? std::string_view() : player(seat).last_errors();
     }
 
+    /// What the AI printed before its fault. A program that failed in the preparation often says so
+    /// only then, so the first fault after it begins with that output.
+    std::string printed_before_fault(Seat seat, bool in_preparation) {
+        return (in_preparation ? "" : std::exchange(preparation_errors_[seat], ""))
+            .append(last_errors(seat));
+    }
+
     void begin() {
         for (const Seat seat : programs_) {
             player(seat).begin_game(
@@ -128,6 +135,7 @@ class GameRunner {
             effect.fault = run.fault;
             effect.reason = run.reason;
             tally(seat, run, effect, turn, true);
+            preparation_errors_[seat] = run.fault == Fault::none ? last_errors(seat) : "";
             if (request_.record != nullptr) {
                 request_.record->move(
                     {turn, seat, Phase::prepare, clock_.prepare_limit(), run, effect,
@@ -292,7 +300,7 @@ class GameRunner {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
             notify(
                 {turn, seat, in_preparation, effect.fault, effect.reason,
-                 std::string(last_errors(seat)),
+                 printed_before_fault(seat, in_preparation),
                  is_person(seat) ? std::string() : player(seat).last_output(), effect.legal_if,
                  run.use.wall_ns, run.use.cpu_ns});
         }
@@ -368,6 +376,7 @@ class GameRunner {
     std::vector<Seat> programs_; ///< the seats of AIs
     SeatArray<Run> runs_;        ///< of the last phase
     SeatArray<Fault> last_faults_;
+    SeatArray<std::string> preparation_errors_; ///< until they are shown with a fault
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;
     StepWatcher watch_step_;

@@ -317,8 +317,26 @@ TEST_CASE("a bridge without a server gives no answer, at once", "[battlesnake][h
     }
     CHECK_THAT(
         said_by_bridge(folder),
-        ContainsSubstring(
-            "/start: Connection refused; start the server there, or name its address in ai.ini"));
+        ContainsSubstring("/start: Connection refused\nhint: start the server before the match, or "
+                          "name its address in ai.ini"));
+}
+
+TEST_CASE("a bridge that may not use its port says what to change", "[battlesnake][http]") {
+    const TemporaryFolder folder;
+    const int port = free_port();
+    const bool starts_server = GENERATE(false, true);
+    const std::string ai = bridge_folder(folder, port, starts_server ? " -- sleep 600" : "");
+    const std::string settings = read_file(ai + "/ai.ini");
+    const std::string line = "network = " + std::to_string(port);
+    REQUIRE(settings.find(line) != std::string::npos);
+    const std::string other = "network = " + std::to_string(port == 1024 ? 1025 : 1024);
+    write_file(
+        ai + "/ai.ini", std::string(settings).replace(settings.find(line), line.size(), other));
+    play(folder, ai, {"--time-limit", "60s", "--prepare-limit", "600s", "--seats", "fixed"});
+    CHECK_THAT(
+        said_by_bridge(folder), ContainsSubstring(
+                                    "Permission denied\nhint: port " + std::to_string(port) +
+                                    " isn't allowed: name it in the line 'network' of ai.ini"));
 }
 
 TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http][slow]") {

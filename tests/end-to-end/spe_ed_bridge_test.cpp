@@ -10,6 +10,7 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sstream>
@@ -34,7 +35,7 @@ class Bridge {
   public:
     explicit Bridge(const std::vector<std::string>& wrapper = {}) {
         write_file(folder_ / "ai.ini", "network = " + std::to_string(free_port()) + "\n");
-        write_file(folder_ / "gamefield.dat", "3 3\n1 0 0\n0 0 0\n0 0 2\n");
+        write_board(3);
         write_file(folder_ / "player.dat", "1 0 0 right 1 1\n");
         write_file(folder_ / "opponent.dat", "2 2 2 left 1 1\n");
         write_file(folder_ / "result.dat", "");
@@ -60,6 +61,16 @@ class Bridge {
     int port() const { return port_; }
     std::string target() const { return "/spe_ed?key=" + key_; }
 
+    void write_board(int size) const {
+        std::string text = fmt::format("{0} {0}\n", size);
+        for (int y = 0; y < size; ++y) {
+            for (int x = 0; x < size; ++x) {
+                text += x == 0 && y == 0 ? "1 " : x == 2 && y == 2 ? "2 " : "0 ";
+            }
+            text.back() = '\n';
+        }
+        write_file(folder_ / "gamefield.dat", text);
+    }
     void write_match(int limit_ms) const {
         write_file(
             folder_ / "match.dat", "game spe_ed\nplayers 2\nseat 1\nround 1\nmax_rounds 9\n"
@@ -196,4 +207,50 @@ TEST_CASE("many who ask without the key don't keep the client out", "[spe_ed][we
         CHECK(visitors.back().upgrade("/spe_ed?key=another") == 403);
     }
     check_plays(bridge);
+}
+
+TEST_CASE("the state of the largest board arrives in one frame", "[spe_ed][websocket]") {
+    Bridge bridge;
+    bridge.write_board(80);
+    WebSocket client(bridge.port());
+    REQUIRE(client.upgrade(bridge.target()) == 101);
+    bridge.referee_side().say("move 0");
+    const std::string state = client.receive(); // throws if there are several
+    CHECK(state.size() > 80 * 80 * 2);
+    CHECK(json::parse(state)["cells"].size() == 80);
+}
+
+TEST_CASE("the bridge says what its client has not done in time", "[spe_ed][websocket]") {
+    Bridge bridge;
+    bridge.write_match(100);
+    bridge.referee_side().say("prepare");
+    bridge.await_error("the client has not connected\nhint: the client connects to URL?key=KEY", 1);
+    WebSocket client(bridge.port());
+    REQUIRE(client.upgrade(bridge.target()) == 101);
+    CHECK(bridge.referee_side().next_line() == "done");
+    bridge.referee_side().say("move 0");
+    client.receive();
+    bridge.await_error("the client has not answered in time\nhint: it answers each state", 1);
+    client.send(R"({"action": "turn_right"})"); // the margin of the referee's clock
+    CHECK(bridge.referee_side().next_line() == "done");
+    CHECK(bridge.result() == "turn_right\n");
+    bridge.write_match(600'000);
+    bridge.referee_side().say("move 1");
+    client.receive();
+    client.send(R"({"action": "slow_down"})");
+    CHECK(bridge.referee_side().next_line() == "done");
+    bridge.await_error("the client has not answered in time", 1); // no second one
+}
+
+TEST_CASE("the bridge says why it refuses a connection, three times", "[spe_ed][websocket]") {
+    Bridge bridge;
+    WebSocket plain(bridge.port());
+    CHECK(plain.get(bridge.target()) == 426);
+    bridge.await_error("refused a connection: it is no WebSocket\nhint: the client connects", 1);
+    CHECK(WebSocket(bridge.port()).upgrade("/?key=1") == 404);
+    bridge.await_error("refused a connection: its path isn't that of URL\n", 1);
+    for (int i = 0; i < 5; ++i) {
+        CHECK(WebSocket(bridge.port()).upgrade("/spe_ed?key=another") == 403);
+    }
+    bridge.await_error("refused a connection: it doesn't have the key of this game\n", 1);
 }

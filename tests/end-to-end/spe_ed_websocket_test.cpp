@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 using nlohmann::json;
 using namespace tests;
@@ -98,10 +99,15 @@ TEST_CASE(
     const BridgeMatch match({"plays"}, "small-2-001", {"--seats", "fixed"});
     INFO(match.output.err << match.said(1));
     REQUIRE(match.output.status == 0);
-    CHECK_THAT(
-        match.said(1), StartsWith("started in phase prepare\n"
-                                  "connects in phase prepare\n"
-                                  "asked in phase move\n"));
+    std::string phases;
+    std::istringstream said(match.said(1));
+    for (std::string line; std::getline(said, line);) {
+        phases += line.find(" in phase ") == std::string::npos ? "" : line + '\n';
+    }
+    CHECK(
+        phases == "started in phase prepare\n"
+                  "connects in phase prepare\n"
+                  "asked in phase move\n");
 }
 
 TEST_CASE(
@@ -122,13 +128,16 @@ TEST_CASE(
         CHECK_THAT(
             read_file(match.folder / "r.jsonl"),
             ContainsSubstring(R"(no action: {\"action\": \"jump\"})"));
+        CHECK_THAT(
+            match.said(1), ContainsSubstring("the client's message: {\"action\": \"jump\"}\n"
+                                             "hint: an answer is {\"action\": "));
     } else if (behaviour == "quits") {
         CHECK_THAT(
             match.said(1), ContainsSubstring("the client has left while it was in the game"));
     } else if (behaviour == "absent") {
         CHECK_THAT(
             match.said(1),
-            ContainsSubstring("the client has ended without coming (exit status 0)"));
+            ContainsSubstring("the client has ended without connecting (exit status 0)"));
     }
 }
 
@@ -155,6 +164,19 @@ TEST_CASE(
         }
     }
     CHECK(early > 0);
+}
+
+TEST_CASE(
+    "a client that fails at its start shows why, with its first fault", "[spe_ed][websocket]") {
+    const BridgeMatch match({"fails"}, "small-2-001", {"--seats", "fixed"});
+    INFO(match.output.err << match.said(1));
+    REQUIRE(match.output.status == 0);
+    CHECK(match.faults(1) == json{{"no-result", 1}});
+    const std::string printed = match.game["faults"][0]["printed"];
+    CHECK_THAT(printed, ContainsSubstring("ZeroDivisionError: "));
+    CHECK_THAT(
+        printed,
+        Catch::Matchers::EndsWith("the client has ended without connecting (exit status 1)\n"));
 }
 
 TEST_CASE("a bridge that can't start says what to do", "[spe_ed][websocket]") {

@@ -66,11 +66,15 @@ std::string WebSocket::take(std::size_t count) {
 // RFC 6455, section 5.2: a byte for the kind, one for the length, which a server doesn't mask.
 std::string WebSocket::receive() {
     constexpr unsigned char closing = 0x88;
+    constexpr unsigned char whole_text = 0x81;
     constexpr std::size_t length_of_two = 126;
     constexpr std::size_t length_of_eight = 127;
     const std::string head = take(2);
     if (head.empty() || static_cast<unsigned char>(head[0]) == closing) {
         return "";
+    }
+    if (static_cast<unsigned char>(head[0]) != whole_text) {
+        throw std::runtime_error("a message that isn't one frame of text");
     }
     std::size_t length = static_cast<unsigned char>(head[1]);
     if (length >= length_of_two) {

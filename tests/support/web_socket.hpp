@@ -22,7 +22,8 @@ class WebSocket {
     int upgrade(std::string_view target);
 
     /// The next message from the server; "" when it has closed the connection. Throws
-    /// std::runtime_error if nothing comes for two minutes.
+    /// std::runtime_error if nothing comes for two minutes, or if it isn't text in one frame: a
+    /// simple client reads one frame a message.
     std::string receive();
     /// Sends a message of at most 125 bytes.
     void send(std::string_view message);

@@ -54,3 +54,11 @@ TEST_CASE("a trace of Go or Java is shown from its message on", "[mistakes]") {
         telling_lines("Exception in thread \"main\" A\n\tat c\nCaused by: B\n\tat d\n", 3) ==
         Lines{"\tat c", "Caused by: B", "\tat d"});
 }
+
+TEST_CASE("lines that begin with 'hint: ' are hints and no text", "[mistakes]") {
+    const std::string text = "hint: one\nwhat happened\nhint: two\nhint:no\nhint: three\n";
+    CHECK(telling_lines(text, 5) == Lines{"what happened", "hint:no"});
+    CHECK(hints_in(text) == std::vector<std::string>{"two", "three"});
+    CHECK(hints_in("a hint: b\n").empty());
+    CHECK(hints_in("hint: a") == std::vector<std::string>{"a"});
+}

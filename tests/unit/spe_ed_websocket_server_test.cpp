@@ -6,6 +6,8 @@
 
 #include "spe_ed/websocket/server.hpp"
 
+#include <iostream>
+#include <sstream>
 #include <thread>
 
 using namespace tests;
@@ -18,12 +20,14 @@ class RunningServer {
   public:
     explicit RunningServer(websocket::VisitorLimits limits)
         : port_(free_port()), server_(io_, {port_}, "key", limits) {
+        shown_ = std::cerr.rdbuf(said_.rdbuf());
         server_.start();
         thread_ = std::thread([this] { io_.run(); });
     }
     ~RunningServer() {
         io_.stop();
         thread_.join();
+        std::cerr.rdbuf(shown_);
     }
     RunningServer(const RunningServer&) = delete;
     RunningServer& operator=(const RunningServer&) = delete;
@@ -35,6 +39,8 @@ class RunningServer {
     int port_;
     websocket::Server server_;
     std::thread thread_;
+    std::ostringstream said_; ///< what the server prints, out of the test's own output
+    std::streambuf* shown_ = nullptr;
 };
 
 } // namespace

@@ -20,6 +20,20 @@ constexpr std::size_t max_answer = 64 * 1024;
 constexpr std::uint16_t standard_port = 80;
 constexpr std::chrono::milliseconds between_attempts{10};
 
+/// A line for the bridge's user; empty if the error needs none.
+std::string hint_on(boost::system::error_code error, int port) {
+    if (error == asio::error::connection_refused) {
+        return "\nhint: start the server before the match, or name its address in ai.ini; in "
+               "--confine strict, let the bridge start it (command = bridge URL -- COMMAND)";
+    }
+    if (error == asio::error::access_denied) {
+        return "\nhint: port " + std::to_string(port) +
+               " isn't allowed: name it in the line 'network' of ai.ini, too, and allow it with "
+               "--allow-network NAME";
+    }
+    return error == beast::error::timeout ? "\nhint: the server must answer within the limit" : "";
+}
+
 } // namespace
 
 Url parse_url(const std::string& text) {
@@ -144,9 +158,7 @@ std::optional<std::string> Client::request(
     if (error) {
         stream_.reset();
         error_ = url_.host + url_.path + target + ": " + error.message();
-        if (error == asio::error::connection_refused) {
-            error_ += "; start the server there, or name its address in ai.ini";
-        }
+        error_ += hint_on(error, url_.endpoint.port());
         return std::nullopt;
     }
     constexpr int good = 200;
@@ -167,9 +179,16 @@ Client::post(const std::string& target, const std::string& body, Time deadline) 
 }
 
 bool Client::await_server(Time deadline, const std::function<bool()>& has_failed) {
-    while (connect(deadline)) {
+    while (const Error error = connect(deadline)) {
         stream_.reset();
-        if (has_failed() || std::chrono::steady_clock::now() + between_attempts >= deadline) {
+        if (error == asio::error::access_denied || has_failed() ||
+            std::chrono::steady_clock::now() + between_attempts >= deadline) {
+            error_ =
+                url_.host + ": " + error.message() +
+                (error == asio::error::access_denied
+                     ? hint_on(error, url_.endpoint.port())
+                     : "\nhint: the server must listen on the port of its bridge's URL; {port} "
+                       "in its command stands for that");
             return false;
         }
         asio::steady_timer timer(context_, between_attempts);

@@ -37,8 +37,8 @@ class Client {
     std::optional<std::string>
     post(const std::string& target, const std::string& body, Time deadline);
 
-    /// Waits until the server accepts connections. False if it doesn't before the deadline, or if
-    /// `has_failed` says that it never will.
+    /// Waits until the server accepts connections. False if it doesn't before the deadline, if
+    /// `has_failed` says that it never will, or if we may not connect; error() then says why.
     bool await_server(Time deadline, const std::function<bool()>& has_failed);
 
     /// True if there was a connection for the last request.

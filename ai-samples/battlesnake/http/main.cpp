@@ -124,9 +124,8 @@ class Bridge {
     bool await_server(Client::Time deadline) {
         if (server_ != nullptr &&
             !client_.await_server(deadline, [this] { return server_->has_failed(); })) {
-            std::cerr
-                << (server_->has_failed() ? "the server has failed\n"
-                                          : "the server takes no connections\n");
+            std::cerr << (server_->has_failed() ? "the server has failed" : client_.error())
+                      << '\n';
             return false;
         }
         server_ = nullptr;
@@ -179,7 +178,7 @@ class Bridge {
         }
         if (word.empty()) {
             std::cerr << "the server's answer has no \"move\": " << text.substr(0, max_word)
-                      << '\n';
+                      << "\nhint: an answer to /move is JSON: {\"move\": \"up\"}\n";
             return;
         }
         std::ofstream("result.dat") << word.substr(0, max_word) << '\n';

@@ -2,7 +2,6 @@
 
 #include "lib/work_folder.hpp"
 #include "spe_ed/lib/sample.hpp"
-#include "spe_ed/websocket/messages.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -23,7 +22,12 @@ using boost::system::error_code;
 constexpr std::chrono::seconds no_limit{15};
 /// The referee gives AIs a second to quit.
 constexpr std::chrono::milliseconds patience{700};
+/// Before the deadline, at which the referee ends this process: time to say why.
+constexpr std::chrono::milliseconds for_last_words{20};
 constexpr std::size_t max_line = 4096;
+constexpr std::size_t max_shown = 200; ///< bytes of a bad message
+constexpr std::string_view to_connect =
+    "the client connects to URL?key=KEY; both are in its environment";
 
 std::vector<std::string> names_of(const work_folder::Keys& keys, int players) {
     std::vector<std::string> names;
@@ -49,6 +53,18 @@ std::string question(UtcTime deadline) {
     return state_message(situation.state, situation.me, {true, deadline, {}});
 }
 
+/// A message that is no action is written, too, so that the referee reports it.
+void write_result(const std::string& message) {
+    const std::string text = result_text(message);
+    if (text.starts_with(no_action)) {
+        std::cerr
+            << "the client's message: " << message.substr(0, max_shown) << '\n'
+            << R"(hint: an answer is {"action": "ACTION"} with one of turn_left, turn_right, )"
+               "slow_down, speed_up, change_nothing\n";
+    }
+    work_folder::write_result(".", text);
+}
+
 /// The state when the game is over, or when only the client is out: it may stay until the end.
 std::string farewell() {
     const sample::Situation situation = sample::read_situation(".");
@@ -64,7 +80,7 @@ std::string farewell() {
 
 Bridge::Bridge(asio::io_context& io, Server& server, ClientProcess& client)
     : server_(server), client_(client), lines_(io, ::dup(STDIN_FILENO)), ends_(io, SIGCHLD),
-      patience_(io) {}
+      patience_(io), warning_(io) {}
 
 asio::awaitable<void> Bridge::watch_client() {
     for (;;) {
@@ -96,7 +112,9 @@ asio::awaitable<void> Bridge::run() {
         if (line.starts_with("move")) {
             co_await answer();
         } else if (line == "prepare") {
+            warn_before(deadline_of_move());
             co_await await_client(); // so a slow start takes no time from the first move
+            warning_.cancel();
         } else if (line == "end") {
             co_await notify_end();
         }
@@ -107,10 +125,34 @@ asio::awaitable<void> Bridge::run() {
     co_await dismiss();
 }
 
-/// Without an answer result.dat stays empty: the referee counts a fault and shows this line.
-void Bridge::complain(const std::string& what) const {
+/// Without an answer result.dat stays empty: the referee counts a fault and shows these lines.
+void Bridge::complain(const std::string& what, std::string_view hint) const {
     std::cerr << "the client " << what
               << (client_.has_ended() ? " (" + client_.how_it_ended() + ")\n" : "\n");
+    if (!hint.empty()) {
+        std::cerr << "hint: " << hint << '\n';
+    }
+}
+
+/// Says shortly before the deadline what the client has not done, unless warning_ is cancelled.
+void Bridge::warn_before(std::optional<UtcTime> deadline) {
+    if (!deadline) {
+        return;
+    }
+    const auto left = *deadline - std::chrono::system_clock::now();
+    warning_.expires_after(std::max(left - for_last_words, left / 2));
+    warning_.async_wait([this](error_code cancelled) {
+        if (cancelled) {
+            return;
+        }
+        if (server_.has_client_come()) {
+            complain(
+                "has not answered in time", R"(it answers each state with {"action": "…"}, )"
+                                            "before the state's deadline");
+        } else {
+            complain("has not connected", to_connect);
+        }
+    });
 }
 
 asio::awaitable<void> Bridge::await_client() {
@@ -122,6 +164,7 @@ asio::awaitable<void> Bridge::await_client() {
 asio::awaitable<void> Bridge::answer() {
     // The referee's clock is running already, so a client that connects later has only the rest.
     const std::optional<UtcTime> deadline = deadline_of_move();
+    warn_before(deadline);
     co_await await_client();
     co_await server_.forget_answers();
     co_await server_.send(question(deadline.value_or(std::chrono::system_clock::now() + no_limit)));
@@ -129,12 +172,15 @@ asio::awaitable<void> Bridge::answer() {
     while (!(said = server_.take_answer()) && server_.client() == Server::Client::plays) {
         co_await server_.change();
     }
+    warning_.cancel();
     if (said) {
-        work_folder::write_result(".", result_text(*said));
-    } else {
+        write_result(*said);
+    } else if (server_.has_client_come()) {
         complain(
-            server_.has_client_come() ? "has left while it was in the game"
-                                      : "has ended without coming");
+            "has left while it was in the game",
+            client_.has_ended() ? "" : "it stays connected until it is out");
+    } else {
+        complain("has ended without connecting", "");
     }
 }
 

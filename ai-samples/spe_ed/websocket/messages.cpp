@@ -80,7 +80,7 @@ std::string result_text(std::string_view message) {
             return action + '\n';
         }
     }
-    return fmt::format("no action: {}\n", message.substr(0, max_result));
+    return fmt::format("{}{}\n", no_action, message.substr(0, max_result));
 }
 
 std::optional<std::string_view> parameter(std::string_view target, std::string_view name) {

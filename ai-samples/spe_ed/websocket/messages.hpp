@@ -31,8 +31,11 @@ std::string state_message(const State& state, int me, const Circumstances& circu
 /// The answer of the time URL.
 std::string time_message(UtcTime now);
 
-/// The text for result.dat: the action of a client's message; or, if it has none of the five, words
-/// that the referee refuses and then the message itself, so that the record shows it.
+/// What precedes a message that is no action.
+constexpr std::string_view no_action = "no action: ";
+
+/// The text for result.dat: the action of a client's message; or, if it has none of the five,
+/// `no_action` and then the message itself: the referee refuses it, and the record shows it.
 std::string result_text(std::string_view message);
 
 /// A parameter of a request's target ("/path?a=1&key=2"), or nothing. Nothing is unescaped, because

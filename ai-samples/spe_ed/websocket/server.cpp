@@ -28,6 +28,7 @@ constexpr std::string_view game_path = "/spe_ed";
 constexpr std::string_view time_path = "/spe_ed_time";
 constexpr std::size_t max_message = 64 * 1024; ///< bytes that a client may send at once
 constexpr std::chrono::milliseconds after_error{50};
+constexpr int max_told_refusals = 3; ///< visitors can't flood the log
 
 auto into(error_code& error) {
     return asio::redirect_error(asio::use_awaitable, error);
@@ -162,7 +163,18 @@ asio::awaitable<std::optional<Server::Request>> Server::answer_requests(Visitor&
     }
 }
 
-Server::Response Server::answer_to(const Request& request) const {
+/// Says why, so that the author of a client with a wrong URL or key finds the reason.
+void Server::refuse(Response& response, http::status status, std::string_view reason) {
+    response.result(status);
+    if (told_refusals_ < max_told_refusals) {
+        ++told_refusals_;
+        std::cerr << "refused a connection: " << reason
+                  << "\nhint: the client connects once, to URL?key=KEY; both are in its "
+                     "environment\n";
+    }
+}
+
+Server::Response Server::answer_to(const Request& request) {
     Response response(http::status::ok, request.version());
     response.keep_alive(request.keep_alive());
     response.set(http::field::content_type, "application/json");
@@ -174,13 +186,13 @@ Server::Response Server::answer_to(const Request& request) const {
     } else if (is_time) {
         response.result(http::status::method_not_allowed);
     } else if (path_of(target) != game_path) {
-        response.result(http::status::not_found);
+        refuse(response, http::status::not_found, "its path isn't that of URL");
     } else if (!is_upgrade) {
-        response.result(http::status::upgrade_required);
+        refuse(response, http::status::upgrade_required, "it is no WebSocket");
     } else if (parameter(target, "key") != key_) {
-        response.result(http::status::forbidden);
+        refuse(response, http::status::forbidden, "it doesn't have the key of this game");
     } else if (client_ != Client::awaited) {
-        response.result(http::status::too_many_requests);
+        refuse(response, http::status::too_many_requests, "the client has connected before");
     } else {
         response.result(http::status::switching_protocols);
     }

@@ -92,7 +92,8 @@ class Server {
     asio::awaitable<void> serve(std::shared_ptr<Visitor> visitor);
     asio::awaitable<std::optional<Request>> answer_requests(Visitor& visitor);
     asio::awaitable<void> play(Socket socket, Request request);
-    Response answer_to(const Request& request) const;
+    Response answer_to(const Request& request);
+    void refuse(Response& response, beast::http::status status, std::string_view reason);
     void send_oldest_away();
 
     asio::ip::tcp::acceptor acceptor_;
@@ -103,6 +104,7 @@ class Server {
     std::shared_ptr<Stream> stream_;
     Client client_ = Client::awaited;
     std::optional<std::string> answer_;
+    int told_refusals_ = 0;
     bool is_asked_ = false; ///< a message that arrives now is an answer
 };
 

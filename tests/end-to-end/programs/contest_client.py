@@ -4,7 +4,7 @@
 # what it has found stands in the log of its standard error.
 #
 # Its argument is how it behaves: plays or stays (to the end), leaves (when it is out), jumps (an unknown
-# action), mumbles (no JSON), quits (in the game), absent (never comes).
+# action), mumbles (no JSON), quits (in the game), absent (never comes), fails (before it connects).
 
 import asyncio
 import json
@@ -100,6 +100,8 @@ async def play():
     if BEHAVIOUR == "absent":
         return
     await knock()
+    if BEHAVIOUR == "fails":
+        return 1 / 0
     states = 0
     report_phase("connects")
     async with websockets.connect(URL, ping_interval=None) as connection:
