@@ -232,7 +232,7 @@ cops-matrix: $(BUILD)/cops-matrix  ## play all thieves of cops against all cops,
 	@$(BUILD)/cops-matrix
 
 format:  ## format all sources
-	clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
+	@clang-format -i $(shell git ls-files '*.cpp' '*.hpp' '*.c')
 
 tidy: compile_commands.json $(generated_lists)  ## run clang-tidy; FILES='…': only on these
 	@scripts/tidy $(or $(FILES),$(library_sources) $(demo_program) referee/main.cpp $(ai_sources))

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ai, gamesOf, phone, play, referee, scriptAi, textOf, useBrowser, until } from "./support.mjs";
+import { ai, gamesOf, goTo, phone, play, referee, scriptAi, textOf, useBrowser, until } from "./support.mjs";
 
 const browser = useBrowser();
 const match = () => (match.made ??= play("match", "battlesnake/11x11-2-001.dat", [ai("battlesnake", "space"), ai("battlesnake", "reference")]));
@@ -57,6 +57,25 @@ test("a link names game, turn and speed, and the address follows what is shown",
   assert.equal(await page.inputValue("#speed"), "16");
   await press(page, "ArrowRight", /^Turn 18 of/);
   await until(page, () => location.hash === "#game=2&turn=18&speed=16");
+});
+
+test("a link back to where the page was before leads there", async () => {
+  const page = await browser.open(match().page, "game=1&turn=2");
+  await press(page, "ArrowRight", /^Turn 3 of/);
+  await until(page, () => location.hash === "#game=1&turn=3");
+  await goTo(page, "game=1&turn=5");
+  await goTo(page, "game=1&turn=3");
+});
+
+test("a link wins over the page's own address, which is written a moment later", async () => {
+  const page = await browser.open(match().page, "game=1&turn=2");
+  await press(page, "ArrowRight", /^Turn 3 of/);
+  await until(page, () => location.hash === "#game=1&turn=3");
+  await page.evaluate(() => {
+    location.hash = "#game=1&turn=7";
+    history.replaceState(null, "", "#game=1&turn=3"); // before the page hears of the new address
+  });
+  await until(page, () => document.querySelector(".where").textContent.startsWith("Turn 7 of"));
 });
 
 test("a link to what isn't there shows the nearest that is", async () => {

@@ -114,7 +114,8 @@ export class Viewer {
   }
 
   #listen() {
-    addEventListener("hashchange", () => void this.#follow(location.hash));
+    // The event's address: by now we may have replaced that of the page by our own.
+    addEventListener("hashchange", (event) => this.hasAddress && void this.#follow(new URL(event.newURL).hash));
     let from = /** @type {{x: number, y: number} | null} */ (null);
     const board = byId("board");
     board.addEventListener("touchstart", (event) => {
@@ -154,6 +155,7 @@ export class Viewer {
     if (hash === this.ownHash && this.game) {
       return;
     }
+    clearTimeout(this.addressTimer);
     const words = new URLSearchParams(hash.replace(/^#/, ""));
     const game = this.match.games.findIndex((head) => head.number === Number(words.get("game")));
     const speed = Number(words.get("speed"));
@@ -381,13 +383,12 @@ export class Viewer {
     if (this.speed !== 4) {
       words.set("speed", String(this.speed));
     }
-    const hash = `#${words}`;
-    if (hash === location.hash) {
+    this.ownHash = `#${words}`;
+    clearTimeout(this.addressTimer);
+    if (this.ownHash === location.hash) {
       return;
     }
-    this.ownHash = hash;
     // While it plays browsers would refuse so many changes of the address.
-    clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => history.replaceState(null, "", this.ownHash), this.isPlaying ? 500 : 100);
   }
 }
