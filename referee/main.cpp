@@ -43,6 +43,29 @@ void print_help() {
                "by a signal.\n");
 }
 
+/// Our command for a word that other programs, or people, use; empty if unknown.
+std::string_view command_for(std::string_view word) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 15> commands{
+        {{"results", "report"},
+         {"ratings", "report"},
+         {"rating", "report"},
+         {"standings", "report"},
+         {"stats", "report"},
+         {"view", "replay"},
+         {"show", "replay"},
+         {"watch", "replay"},
+         {"run", "play"},
+         {"match", "play"},
+         {"sprt", "tournament"},
+         {"ladder", "tournament"},
+         {"race", "tournament"},
+         {"generate", "create"},
+         {"init", "new"}}};
+    const auto found = std::find_if(
+        commands.begin(), commands.end(), [&](const auto& each) { return each.first == word; });
+    return found == commands.end() ? std::string_view() : found->second;
+}
+
 /// Throws UserError for a word that is neither a command nor a field.
 void require_field_or_command(const std::string& word) {
     std::error_code code;
@@ -57,7 +80,8 @@ void require_field_or_command(const std::string& word) {
     if (is_game(word)) {
         throw UserError(fmt::format("'{}' is a game; 'referee games {}' explains it", word, word));
     }
-    const std::string_view near = nearest(word, names);
+    const std::string_view known = command_for(word);
+    const std::string_view near = known.empty() ? nearest(word, names) : known;
     throw UserError(fmt::format(
         "no field and no command '{}'; {}", word,
         near.empty() ? fmt::format(

@@ -89,7 +89,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
 /// Our name for an option of engine testers and other referees, also with a value; empty if
 /// unknown.
 std::string_view name_here(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 26> names{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 31> names{
         {{"engine", "ai"},
          {"bot", "ai"},
          {"bots", "ai"},
@@ -99,7 +99,10 @@ std::string_view name_here(std::string_view word) {
          {"timeout", "time-limit"},
          {"rounds", "fields"},
          {"openings", "fields"},
+         {"book", "fields"},
          {"concurrency", "jobs"},
+         {"parallel", "jobs"},
+         {"workers", "jobs"},
          {"threads", "jobs"},
          {"srand", "seed"},
          {"tournament", "format"},
@@ -115,10 +118,35 @@ std::string_view name_here(std::string_view word) {
          {"output", "record"},
          {"replay-directory", "records"},
          {"variant", "game"},
-         {"map", "fields"}}};
+         {"map", "fields"},
+         {"out", "record"},
+         {"database", "db"}}};
     const auto found = std::find_if(
         names.begin(), names.end(), [&](const auto& name) { return name.first == word; });
     return found == names.end() ? std::string_view() : found->second;
+}
+
+/// What to do without an option of engine testers that isn't needed here; empty if unknown.
+std::string_view without(std::string_view word, std::string_view command) {
+    if (word == "db" && (command == "report" || command == "site")) {
+        return "the database is an argument";
+    }
+    if (command != "play" && command != "tournament") {
+        return "";
+    }
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> reasons{
+        {{"repeat", "each match is played in all seatings anyway"},
+         {"games", "a match is one game for each seating"},
+         {"noswap", "--seats fixed plays without the second seating"},
+         {"recover", "a program that fails loses that move, and the game goes on"},
+         {"resume", "the same command resumes what was interrupted"},
+         {"wait", "nothing needs a pause between games"},
+         {"resign", "games are played to their end by the rules"},
+         {"draw", "games are played to their end by the rules"},
+         {"maxmoves", "games are played to their end; the field's parameters limit it"}}};
+    const auto found = std::find_if(
+        reasons.begin(), reasons.end(), [&](const auto& each) { return each.first == word; });
+    return found == reasons.end() ? std::string_view() : found->second;
 }
 
 std::string unknown_option_text(const Usage& usage, const std::string& given) {
@@ -128,6 +156,10 @@ std::string unknown_option_text(const Usage& usage, const std::string& given) {
     }
     std::string_view word = given;
     word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
+    word = word.substr(0, word.find('='));
+    if (const std::string_view reason = without(word, usage.command); !reason.empty()) {
+        return fmt::format("unrecognised option '{}'; leave it out: {}", printable(given), reason);
+    }
     const std::string_view known = name_here(word);
     const bool has_known =
         std::find(names.begin(), names.end(), known.substr(0, known.find(' '))) != names.end();

@@ -37,7 +37,7 @@ int merge_command(const std::vector<std::string>& words) {
     }
     const std::string out = arguments.words()[0];
     const std::vector<std::string> shards(arguments.words().begin() + 1, arguments.words().end());
-    check_table_options(arguments, Store(shards[0], Store::Access::read).ais());
+    check_table_options(arguments, Store(shards[0], Store::Access::read).ais(), "");
     if (std::filesystem::exists(out) && !arguments.has("force")) {
         throw UserError(out + ": the file already exists; --force overwrites it");
     }

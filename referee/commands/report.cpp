@@ -55,7 +55,7 @@ int report_command(const std::vector<std::string>& words) {
             throw UserError("--exclude: no AI is left; exclude fewer");
         }
     }
-    check_table_options(arguments, store.ais());
+    check_table_options(arguments, store.ais(), "");
     show_tables(arguments, store);
     return exit_done;
 }

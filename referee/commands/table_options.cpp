@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <functional>
+#include <sstream>
 
 namespace referee {
 namespace {
@@ -56,13 +57,6 @@ void write_file(const std::string& path, const std::function<void(std::ostream&)
     }
 }
 
-void require_new(const std::string& path, bool overwrites) {
-    std::error_code code;
-    if (!overwrites && std::filesystem::exists(path, code)) {
-        throw UserError(path + ": the file already exists; --force overwrites it");
-    }
-}
-
 std::string csv_path(const std::string& folder, std::string_view table) {
     return fmt::format("{}/{}.csv", folder, table);
 }
@@ -76,26 +70,89 @@ void print_table(const std::vector<CsvTable>& summary, const std::string& name) 
     }
 }
 
+/// A file that an option asks for.
+struct OutputFile {
+    std::string path;
+    std::function<void(std::ostream&)> write;
+};
+
+std::vector<OutputFile> output_files(
+    const Arguments& arguments, const Store& store, const TournamentSummary& summary,
+    const Context& context) {
+    std::vector<OutputFile> files;
+    const auto add = [&](const char* option, std::function<void(std::ostream&)> write) {
+        if (arguments.has(option)) {
+            files.push_back({arguments.text(option), std::move(write)});
+        }
+    };
+    add("html",
+        [&](std::ostream& out) { out << report_html(summary, context, arguments.text("html")); });
+    add("games", [&](std::ostream& out) { write_games_csv(store, out); });
+    add("pgn", [&](std::ostream& out) { write_pgn(store, context.title, out); });
+    if (arguments.has("csv")) {
+        for (const CsvTable& table : csv_tables(summary, context)) {
+            files.push_back(
+                {csv_path(arguments.text("csv"), table.name),
+                 [text = table.text](std::ostream& out) { out << text; }});
+        }
+    }
+    return files;
+}
+
+/// The files that options ask for and that exist already.
+std::vector<std::string> existing_files(const Arguments& arguments) {
+    std::vector<std::string> paths;
+    for (const char* const option : {"html", "games", "pgn"}) {
+        paths.push_back(arguments.text(option));
+    }
+    for (const std::string_view name : csv_table_names()) {
+        paths.push_back(arguments.has("csv") ? csv_path(arguments.text("csv"), name) : "");
+    }
+    std::erase_if(paths, [](const std::string& path) {
+        std::error_code code;
+        return path.empty() || !std::filesystem::exists(path, code);
+    });
+    return paths;
+}
+
+/// Nothing is overwritten silently, except what this tournament has written itself: a file that
+/// holds what the database says. So the command that began a tournament also resumes it.
+void require_own(const Arguments& arguments, const std::string& database) {
+    std::vector<std::string> foreign = existing_files(arguments);
+    std::error_code code;
+    if (!foreign.empty() && std::filesystem::exists(database, code)) {
+        const Store store(database, Store::Access::read);
+        const TournamentSummary summary =
+            read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
+        const Context context = read_context(store, arguments.text("title"));
+        for (const OutputFile& file : output_files(arguments, store, summary, context)) {
+            const auto at = std::find(foreign.begin(), foreign.end(), file.path);
+            std::ostringstream content;
+            if (at != foreign.end()) {
+                file.write(content);
+            }
+            if (at != foreign.end() && holds(file.path, content.str())) {
+                foreign.erase(at);
+            }
+        }
+    }
+    if (!foreign.empty()) {
+        throw UserError(foreign[0] + ": the file already exists; --force overwrites it");
+    }
+}
+
 void write_files(
     const Arguments& arguments, const Store& store, const TournamentSummary& summary,
     const Context& context) {
-    const auto write = [&](const char* option, const auto& content) {
+    for (const OutputFile& file : output_files(arguments, store, summary, context)) {
+        write_file(file.path, file.write);
+    }
+    for (const char* const option : {"html", "games", "pgn"}) {
         if (arguments.has(option)) {
-            write_file(arguments.text(option), content);
             print_message(fmt::format("written: {}\n", arguments.text(option)));
         }
-    };
-    write("html", [&](std::ostream& out) {
-        out << report_html(summary, context, arguments.text("html"));
-    });
-    write("games", [&](std::ostream& out) { write_games_csv(store, out); });
-    write("pgn", [&](std::ostream& out) { write_pgn(store, context.title, out); });
+    }
     if (arguments.has("csv")) {
-        for (const CsvTable& table : csv_tables(summary)) {
-            write_file(csv_path(arguments.text("csv"), table.name), [&](std::ostream& out) {
-                out << table.text;
-            });
-        }
         print_message(fmt::format("written: {}/*.csv\n", arguments.text("csv")));
     }
 }
@@ -108,7 +165,7 @@ const std::vector<Option>& table_options() {
         {"csv", "DIR", "write each table to a file: standings.csv, winrates.csv, …"},
         {"table", "NAME",
          "print only this table, as CSV: standings, winrates, by_seat, pairs, differences, "
-         "contests"},
+         "contests, faults"},
         {"games", "FILE", "write one CSV row for each game and seat"},
         {"pgn", "FILE", "write games of two players as PGN, without moves"},
         {"html", "FILE", "write a self-contained HTML page"},
@@ -119,7 +176,8 @@ const std::vector<Option>& table_options() {
     return options;
 }
 
-void check_table_options(const Arguments& arguments, const std::vector<StoredAi>& ais) {
+void check_table_options(
+    const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database) {
     read_anchor(arguments.text("anchor"), ais);
     const std::string games = arguments.text("games");
     if (!games.empty() && games.find_first_not_of("0123456789") == std::string::npos) {
@@ -128,23 +186,20 @@ void check_table_options(const Arguments& arguments, const std::vector<StoredAi>
             "fields and format",
             games));
     }
-    const bool overwrites = arguments.has("force");
-    for (const char* const option : {"html", "games", "pgn"}) {
-        if (arguments.has(option)) {
-            require_new(arguments.text(option), overwrites);
-        }
+    if (arguments.text("csv").ends_with(".csv")) {
+        throw UserError(fmt::format(
+            "--csv {0}: name a folder, because each table is a file; --games {0} writes one file",
+            printable(arguments.text("csv"))));
     }
     const auto& names = csv_table_names();
-    if (arguments.has("csv")) {
-        for (const std::string_view name : names) {
-            require_new(csv_path(arguments.text("csv"), name), overwrites);
-        }
-    }
     if (arguments.has("table") &&
         std::find(names.begin(), names.end(), arguments.text("table")) == names.end()) {
         throw UserError(fmt::format(
             "--table {}: there is no such table; there are: {}", printable(arguments.text("table")),
             fmt::join(names, ", ")));
+    }
+    if (!arguments.has("force")) {
+        require_own(arguments, database);
     }
 }
 
@@ -155,7 +210,7 @@ void show_tables(const Arguments& arguments, const Store& store) {
     if (arguments.has("json")) {
         fmt::print("{}", tables_json(summary, &context));
     } else if (arguments.has("table")) {
-        print_table(csv_tables(summary), arguments.text("table"));
+        print_table(csv_tables(summary, context), arguments.text("table"));
     } else {
         fmt::print("{}{}{}", head_text(context), tables_text(summary), faults_text(context));
     }

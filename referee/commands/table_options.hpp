@@ -10,8 +10,11 @@ namespace referee {
 /// The options: --json, --csv, --table, --games, --pgn, --html, --title, --anchor, --force.
 const std::vector<Option>& table_options();
 
-/// Checks the options before anything slow starts. Throws UserError.
-void check_table_options(const Arguments& arguments, const std::vector<StoredAi>& ais);
+/// Checks the options before anything slow starts. Files that exist already may only be overwritten
+/// with --force, or if they hold what `database` says now; an empty name stands for none. Throws
+/// UserError.
+void check_table_options(
+    const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
 
 /// Prints or writes the tables of a database.
 void show_tables(const Arguments& arguments, const Store& store);

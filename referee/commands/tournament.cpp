@@ -101,7 +101,7 @@ int tournament_command(const std::vector<std::string>& given) {
     }
     const std::string database = arguments.text("db", "results.sqlite");
     TournamentInput input = read_tournament(arguments, database);
-    check_table_options(arguments, input.ais);
+    check_table_options(arguments, input.ais, database);
     if (!std::filesystem::exists(database)) {
         check_excluded(input, {});
     }

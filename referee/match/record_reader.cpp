@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <concepts>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace referee {
@@ -209,6 +211,9 @@ class RecordReader {
     explicit RecordReader(const std::string& path) : path_(path) {}
 
     std::vector<RecordedGame> read() {
+        if (std::error_code code; std::filesystem::is_directory(path_, code)) {
+            throw UserError(path_ + ": a folder; name a record in it, a file '….jsonl'");
+        }
         std::ifstream file(path_, std::ios::binary);
         if (!file) {
             throw UserError(path_ + ": the record can't be read; check its name and permissions");

@@ -257,7 +257,10 @@ void require_executable(const std::string& path) {
         refuse(path, "there is no such file", "check the path");
     }
     if (fs::is_directory(status)) {
-        refuse(path, "a folder without ai.ini", "name the program itself, or write an ai.ini");
+        refuse(
+            path, "a folder without ai.ini",
+            fmt::format(
+                "name the program itself, write an ai.ini, or name all AIs in it: '{}/*'", path));
     }
     if (!fs::is_regular_file(status)) {
         refuse(path, "not a file", "name a program");

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 
 namespace referee {
@@ -16,6 +18,15 @@ namespace fs = std::filesystem;
 void make_folders_above(const std::string& path) {
     std::error_code code;
     fs::create_directories(fs::path(path).parent_path(), code);
+}
+
+bool holds(const std::string& path, const std::string& text) {
+    std::error_code code;
+    if (!fs::is_regular_file(path, code)) {
+        return false;
+    }
+    std::ifstream file(path, std::ios::binary);
+    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
 void require_writable(const std::string& path, const std::string& what) {

@@ -14,6 +14,9 @@ void make_folders_above(const std::string& path);
 /// Creates the folders above it, but leaves no file behind. `what` names the file: "the page".
 void require_writable(const std::string& path, const std::string& what);
 
+/// True if it is a regular file with just this content.
+bool holds(const std::string& path, const std::string& text);
+
 /// Throws UserError if the file to write is also read or written otherwise. `what` names that other
 /// use: "the record being read".
 void require_other_file(

@@ -2,13 +2,13 @@
 
 #include "error.hpp"
 #include "field/utf8.hpp"
+#include "process/output_file.hpp"
 #include "tournament/context.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -70,11 +70,8 @@ std::map<int, std::string> faults_by_ai(const Store& store) {
 } // namespace
 
 bool write_if_changed(const std::string& path, const std::string& text) {
-    {
-        std::ifstream file(path, std::ios::binary);
-        if (file && std::string(std::istreambuf_iterator<char>(file), {}) == text) {
-            return false;
-        }
+    if (holds(path, text)) {
+        return false;
     }
     const std::string draft = path + ".part";
     std::ofstream file(draft, std::ios::binary | std::ios::trunc);

@@ -4,6 +4,7 @@
 #include "field/sha256.hpp"
 #include "field/utf8.hpp"
 #include "match/record.hpp"
+#include "process/output_file.hpp"
 #include "season/notes.hpp"
 #include "view/page_parts.hpp"
 #include "view/replay_page.hpp"
@@ -12,7 +13,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -92,11 +92,6 @@ std::string script_of(const ReplayPage& page) {
         parts[id] = text;
     }
     return "const refereeMatch = " + parts.dump(-1, ' ', true) + ";\n";
-}
-
-bool holds(const std::string& path, const std::string& text) {
-    std::ifstream file(path, std::ios::binary);
-    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
 /// Writes page and data of a game. False if its record can't be read or shown.

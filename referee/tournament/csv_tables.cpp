@@ -79,16 +79,16 @@ std::vector<Row> win_rates(const ReadJson& json) {
 } // namespace
 
 const std::vector<std::string_view>& csv_table_names() {
-    static const std::vector<std::string_view> names{"standings", "winrates",    "by_seat",
-                                                     "pairs",     "differences", "contests"};
+    static const std::vector<std::string_view> names{"standings",   "winrates", "by_seat", "pairs",
+                                                     "differences", "contests", "faults"};
     return names;
 }
 
-std::vector<CsvTable> csv_tables(const TournamentSummary& summary) {
-    const ReadJson json = ReadJson::parse(tables_json(summary));
+std::vector<CsvTable> csv_tables(const TournamentSummary& summary, const Context& context) {
+    const ReadJson json = ReadJson::parse(tables_json(summary, &context));
     std::vector<CsvTable> all;
     for (const std::string_view name : csv_table_names()) {
-        const auto found = json.find(std::string(name));
+        const auto found = json.find(name == "faults" ? "fault_details" : std::string(name));
         if (found == json.end() || found->empty()) {
             continue;
         }

@@ -2,6 +2,7 @@
 
 /// Exports for other programs: games as CSV and PGN, tables as CSV.
 
+#include "tournament/context.hpp"
 #include "tournament/store.hpp"
 #include "tournament/summary.hpp"
 
@@ -29,7 +30,7 @@ struct CsvTable {
 /// The names of all tables.
 const std::vector<std::string_view>& csv_table_names();
 /// All tables that have rows.
-std::vector<CsvTable> csv_tables(const TournamentSummary& summary);
+std::vector<CsvTable> csv_tables(const TournamentSummary& summary, const Context& context);
 
 /// A cell, quoted if necessary.
 std::string csv_cell(std::string_view cell);

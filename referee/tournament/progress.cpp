@@ -39,6 +39,13 @@ std::string duration_text(double seconds) {
                        : fmt::format("{} s", whole);
 }
 
+/// "2.1 games/s"; slow games are counted by the minute or the hour.
+std::string rate_text(double per_second) {
+    return per_second >= 1        ? fmt::format("{:.1f} games/s", per_second)
+           : per_second * 60 >= 1 ? fmt::format("{:.1f} games/min", per_second * 60)
+                                  : fmt::format("{:.1f} games/h", per_second * 3600);
+}
+
 } // namespace
 
 Progress::Progress(
@@ -109,10 +116,13 @@ ProgressView Progress::view() const {
 std::string Progress::bar(const ProgressView& view) const {
     const double share =
         view.planned > 0 ? static_cast<double>(view.done) / static_cast<double>(view.planned) : 1;
-    const std::string left = view.seconds_left ? duration_text(*view.seconds_left) + " left" : "";
-    std::string text = fmt::format(
-        "{}/{} games, {:.1f} %, {:.1f} games/s, {}", view.done, view.planned, 100 * share,
-        view.rate, left);
+    std::string text = fmt::format("{}/{} games, {:.1f} %", view.done, view.planned, 100 * share);
+    if (view.rate > 0) { // after the first game
+        text += ", " + rate_text(view.rate);
+    }
+    if (view.seconds_left) {
+        text += ", " + duration_text(*view.seconds_left) + " left";
+    }
     if (is_terminal_) {
         text = bar_of(share, 30) + text;
     }
@@ -139,7 +149,7 @@ std::string Progress::one_line() {
             done_, planned_);
     }
     if (rate > 0) {
-        text += fmt::format(", {:.1f} games/s", rate);
+        text += ", " + rate_text(rate);
     }
     if (rate > 0 && planned_ > done_) {
         text += ", " + duration_text(static_cast<double>(planned_ - done_) / rate) + " left";

@@ -175,7 +175,11 @@ class Reader {
         if (sprt_) {
             summary_.sprt = sprt_->text(summary_.names[0], summary_.names[1]);
             summary_.sprt_test = *sprt_;
-            if (sprt_->decision() != SprtDecision::none) {
+            if (sprt_->decision() == SprtDecision::none && summary_.games == summary_.planned) {
+                summary_.notes.emplace_back(
+                    "the sequential test is undecided after all fields; add "
+                    "fields and run the same command again");
+            } else if (sprt_->decision() != SprtDecision::none) {
                 summary_.notes.emplace_back("the sequential test chose when to stop; intervals and "
                                             "sign tests are not adjusted for that and are too "
                                             "optimistic");
@@ -329,6 +333,11 @@ class Reader {
         std::int64_t starved = 0;
         for (const AiRow& row : summary_.standings) {
             starved += row.measured.starved;
+            if (row.games > 0 && row.fault_count() >= row.measured.moves) {
+                summary_.notes.push_back(fmt::format(
+                    "every answer of {} was a fault; it has only the points that others lost",
+                    summary_.names[static_cast<std::size_t>(row.ai)]));
+            }
         }
         if (starved > 0) {
             summary_.notes.push_back(fmt::format(

@@ -251,6 +251,14 @@ TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-e
         {{"tournament", "--engine", "x"}, "'--engine'; did you mean '--ai'?"},
         {{"games", "--engine", "x"}, "unrecognised option '--engine'; 'referee help games' lists"},
         {{"help", "gems"}, "'gems' is a game; 'referee games gems' explains it"},
+        {{"tournament", "--openings=x.pgn"}, "'--openings=x.pgn'; did you mean '--fields'?"},
+        {{"tournament", "--parallel", "2"}, "'--parallel'; did you mean '--jobs'?"},
+        {{"tournament", "--resign", "x"}, "leave it out: games are played to their end"},
+        {{"play", "--repeat"}, "'--repeat'; leave it out: each match is played in all seatings"},
+        {{"season", "--repeat"}, "unrecognised option '--repeat'; 'referee help season' lists"},
+        {{"report", "--db", "x"}, "leave it out: the database is an argument"},
+        {{"ratings"}, "did you mean 'report'?"},
+        {{"replay", "."}, "referee: .: a folder; name a record in it"},
         {{"games", "--xyzzy"}, "unrecognised option '--xyzzy'; 'referee help games' lists"},
     };
     for (const auto& [words, said] : rows) {

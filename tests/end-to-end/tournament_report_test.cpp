@@ -132,6 +132,57 @@ TEST_CASE("A page shows faults, escapes what AIs say, and links to records", "[t
     CHECK(links == 3 + 4); // three faults, four games
 }
 
+TEST_CASE("Reasons of faults are a table, and a note names who only made faults", "[tournament]") {
+    FaultyArena arena(1);
+    const Output report = arena.report({});
+    CHECK_THAT(
+        report.out,
+        ContainsSubstring("note: every answer of broken, \"quoted\" & <b> was a fault"));
+    CHECK(report.out.find("every answer of reference-c") == std::string::npos);
+    REQUIRE(arena.report({"--csv", arena / "tables"}).status == 0);
+    const std::string text = read_file(arena / "tables/faults.csv");
+    CHECK(arena.report({"--table", "faults"}).out == text);
+    CHECK_THAT(
+        text, StartsWith("name,fault,games,game,field,turn,seat,reason,stderr,record\r\n"
+                         "\"broken, \"\"quoted\"\" & <b>\",exit,2,1,f-001,0,1,exit status 3,"));
+}
+
+TEST_CASE(
+    "The same command replaces the files that it wrote, and no others", "[tournament][slow]") {
+    Arena arena(2);
+    const std::vector<std::string> command = arena.command(
+        "db.sqlite",
+        {"--html", arena / "p.html", "--csv", arena / "t", "--games", arena / "g.csv"});
+    REQUIRE(run(command).status == 0);
+    const std::string page = read_file(arena / "p.html");
+    const Output again = run(command);
+    INFO(again.err);
+    CHECK(again.status == 0);
+    CHECK(read_file(arena / "p.html") == page);
+
+    for (const char* const name : {"p.html", "t/standings.csv", "t/contests.csv", "g.csv"}) {
+        const bool was_there = fs::exists(arena / name);
+        const std::string before = was_there ? read_file(arena / name) : "";
+        write_file(arena / name, "somebody's own\n");
+        const Output refused = run(command);
+        CHECK(refused.status == 2);
+        CHECK(
+            refused.err ==
+            "referee: " + (arena / name) + ": the file already exists; --force overwrites it\n");
+        CHECK(read_file(arena / name) == "somebody's own\n");
+        if (was_there) {
+            write_file(arena / name, before);
+        } else {
+            fs::remove(arena / name);
+        }
+    }
+    CHECK(run({program(), "report", arena / "db.sqlite", "--html", arena / "p.html"}).status == 2);
+    const Output table =
+        run({program(), "report", arena / "db.sqlite", "--csv", arena / "all.csv"});
+    CHECK(table.status == 2);
+    CHECK_THAT(table.err, ContainsSubstring("name a folder, because each table is a file"));
+}
+
 TEST_CASE("Every game and seat is a row of --games", "[tournament][slow]") {
     FaultyArena arena(3);
     REQUIRE(arena.report({"--games", arena / "games.csv"}).status == 0);

@@ -147,9 +147,9 @@ void read_all(const std::string& path, const std::string& merged) {
         store.times();
         const TournamentSummary summary = read_summary(store, {});
         tables_text(summary);
-        csv_tables(summary);
         tables_json(summary);
         const Context context = read_context(store, "");
+        csv_tables(summary, context);
         head_text(context);
         faults_text(context);
         report_html(summary, context, "report.html");

@@ -155,7 +155,7 @@ TEST_CASE(
         {{"a", "", ""}, {"b", "", ""}, {"c", "", ""}, {"d", "", ""}}, {{"f", "", ""}});
     const TournamentSummary summary = read_summary(store, {});
     std::vector<std::string> texts{tables_text(summary), tables_json(summary)};
-    for (const CsvTable& table : csv_tables(summary)) {
+    for (const CsvTable& table : csv_tables(summary, read_context(store, ""))) {
         texts.push_back(table.text);
     }
     for (const std::string& text : texts) {

@@ -131,7 +131,7 @@ TEST_CASE("every measurement is in the report's JSON and CSV", "[report]") {
     Measured measured;
     const TournamentSummary summary = measured.summary();
     const auto json = nlohmann::json::parse(tables_json(summary));
-    const auto tables = csv_tables(summary);
+    const auto tables = csv_tables(summary, read_context(measured.store(), ""));
     const auto standings = std::find_if(tables.begin(), tables.end(), [](const CsvTable& table) {
         return table.name == "standings";
     });
