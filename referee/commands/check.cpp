@@ -70,16 +70,34 @@ int check_fields(const std::vector<std::string>& paths) {
 /// How many illegal answers would be legal in each other reading (Effect::legal_if).
 struct Readings {
     int illegal = 0;
+    int fields = 1;
     std::map<std::string_view, int> legal;
+    std::set<std::string> answers; ///< the illegal ones: a reason begins with its answer
 
     void add(const FaultNote& note) {
-        illegal += note.fault == Fault::illegal ? 1 : 0;
+        if (note.fault == Fault::illegal) {
+            ++illegal;
+            answers.insert(note.reason.substr(0, note.reason.find(": ")));
+        }
         for (const std::string_view reading : note.legal_if) {
             ++legal[reading];
         }
     }
+    void add(const Readings& other) {
+        illegal += other.illegal;
+        ++fields;
+        answers.insert(other.answers.begin(), other.answers.end());
+        for (const auto& [reading, count] : other.legal) {
+            legal[reading] += count;
+        }
+    }
     /// The reading that makes most of the illegal answers legal, and how many.
     std::string advice() const {
+        if (fields > 1 && answers.size() == 1) { // whatever reading fits, fits by chance
+            return fmt::format(
+                "on {} different fields the answer was the same; let it depend on the state files",
+                fields);
+        }
         const auto best =
             std::max_element(legal.begin(), legal.end(), [](const auto& one, const auto& other) {
                 return one.second < other.second;
@@ -88,7 +106,8 @@ struct Readings {
             return "";
         }
         return fmt::format(
-            "{} of {} illegal answers would be legal with {}", best->second, illegal, best->first);
+            "{} of {} illegal answers{} would be legal with {}", best->second, illegal,
+            fields > 1 ? fmt::format(" on {} fields", fields) : "", best->first);
     }
 };
 
@@ -134,10 +153,7 @@ void try_more_fields(
     constexpr std::uint64_t last_seed = 9;
     for (std::uint64_t seed = 2; seed <= last_seed && !trial.readings.legal.empty(); ++seed) {
         const Trial other = try_turns(generated_field(game, seed, number), ai, config, 1);
-        trial.readings.illegal += other.readings.illegal;
-        for (const auto& [reading, count] : other.readings.legal) {
-            trial.readings.legal[reading] += count;
-        }
+        trial.readings.add(other.readings);
     }
 }
 
@@ -152,6 +168,23 @@ void print_faults(const FaultScene& scene, const Readings& readings) {
         explanation(note.printed, advice));
 }
 
+/// With a clock, answers that are slow on average lose the game when its time is used up.
+void warn_of_clock(
+    const TimeControl& control, const MatchConfig& config, const Measurements& measured) {
+    if (!control.is_clock() || config.time_limit || measured.moves == 0) {
+        return;
+    }
+    const std::chrono::nanoseconds mean(measured.wall_ns / measured.moves);
+    const std::chrono::nanoseconds lost = mean - control.increment;
+    if (lost.count() > 0) {
+        fmt::print(
+            "  warning: an answer took {:.0f} ms on average, but adds only {} ms to the clock: its "
+            "{} s are used up after about {} answers\n",
+            milliseconds(mean.count()), control.increment.count(),
+            std::chrono::duration<double>(control.start).count(), control.start / lost);
+    }
+}
+
 void print_measurements(const GameInfo& info, const MatchConfig& config, const Trial& trial) {
     Measurements measured;
     for (const SeatTally& tally : trial.result.tallies) {
@@ -161,9 +194,12 @@ void print_measurements(const GameInfo& info, const MatchConfig& config, const T
         "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
         milliseconds(measured.longest_ns));
     const auto limit = config.time_limit.value_or(info.time.per_move);
-    if (limit.count() > 0 && measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
+    const bool was_late = trial.first.find(Fault::timeout) != trial.first.end();
+    if (limit.count() > 0 && !was_late &&
+        measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
         fmt::print("  warning: more than half of the time limit was used on this machine\n");
     }
+    warn_of_clock(info.time, config, measured);
     if (measured.leftovers > 0) {
         fmt::print(
             "  warning: it left {} running, which were killed\n",

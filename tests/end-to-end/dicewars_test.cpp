@@ -317,6 +317,23 @@ TEST_CASE(
     CHECK(ending.faults() == 0);
 }
 
+TEST_CASE("a wrong name of an agent gets the names that there are", "[dicewars]") {
+    if (!has_python("a wrong name of an agent")) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string ai = bridge_for(folder, "stedy", "");
+    const tests::Output output =
+        tests::run({tests::referee(), "check", "--game", "dicewars", ai, "--turns", "1"});
+    INFO(output.out << output.err);
+    CHECK(output.status == 3);
+    CHECK_THAT(output.out, ContainsSubstring("    | no agent 'stedy': there is neither "));
+    CHECK_THAT(
+        output.out,
+        ContainsSubstring("    hint: name an agent in the command of ai.ini; there are: steady, "));
+    CHECK(output.out.find("pip install") == std::string::npos);
+}
+
 TEST_CASE("foresight plays without a fault for two seats and for three", "[dicewars]") {
     const std::string own = dicewars_ai("foresight");
     const std::string other = dicewars_ai("stei_at");

@@ -88,6 +88,23 @@ TEST_CASE("check says if another reading makes the answers legal", "[mistakes][s
     const TemporaryFolder folder;
     write_script(folder / "ai", "#!/bin/sh\necho 0 0 5 5 > result.dat\n");
     CHECK(check(folder / "ai", "gems").out.find("would be legal") == std::string::npos);
+    // One answer for all states fits a reading now and then.
+    write_script(folder / "constant", "#!/bin/sh\necho 1 1 2 1 > result.dat\n");
+    const std::string said = check(folder / "constant", "gems").out;
+    CHECK(said.find("would be legal") == std::string::npos);
+    CHECK_THAT(said, ContainsSubstring("hint: on 9 different fields the answer was the same"));
+}
+
+TEST_CASE("check warns of answers that use up a clock", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(folder / "slow", "#!/bin/sh\nsleep 0.4\necho end > result.dat\n");
+    CHECK_THAT(
+        check(folder / "slow", "dicewars", {"--turns", "2"}).out,
+        ContainsSubstring("but adds only 250 ms to the clock: its 10 s are used up after about "));
+    write_script(folder / "fast", "#!/bin/sh\necho end > result.dat\n");
+    const std::string untold =
+        check(folder / "fast", "dicewars", {"--turns", "2", "--time-limit", "60s"}).out;
+    CHECK(untold.find("to the clock") == std::string::npos); // there is none
 }
 
 TEST_CASE("logs of check are those of the last check, apart for each AI", "[mistakes]") {

@@ -69,11 +69,24 @@ def call(function, *choices):
     return function(*choices[-1])
 
 
+def load_module(name):
+    module = f"dicewars.ai.{name}"
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:  # something that the agent imports
+            raise
+        folder = pathlib.Path(importlib.import_module("dicewars.ai").__file__).parent
+        found = sorted(path.stem for path in folder.glob("[!_]*.py")) + sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+        sys.exit(f"no agent '{name}': there is neither dicewars/ai/{name}.py nor a package of that name\n"
+                 f"hint: name an agent in the command of ai.ini; there are: {', '.join(found)}")
+
+
 def make_agent(name):
     match = read_match()
     order = list(range(1, int(match["players"]) + 1))
     arguments = (int(match["seat"]), read_board(), order)
-    agent = importlib.import_module(f"dicewars.ai.{name}").AI
+    agent = load_module(name).AI
     return call(agent, (*arguments, int(match["max_transfers"])), arguments)
 
 
