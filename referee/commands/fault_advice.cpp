@@ -307,7 +307,10 @@ std::string advice_on_kind(const FaultScene& scene) {
             return "a resident AI is restarted after a timeout or its end, at most three times in "
                    "a game; look at the faults before this one";
         }
-        return "it was killed by a signal, for example after an invalid memory access";
+        return contains(scene.note.reason, "SIGABRT")
+                   ? "it ended itself with abort(): an exception that nothing caught, a failed "
+                     "assertion, or damaged memory"
+                   : "it was killed by a signal, for example after an invalid memory access";
     case Fault::exit:
         return "it must end with exit status 0; scripts must, too";
     case Fault::no_result:
@@ -360,7 +363,10 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
     if (cause.empty() || note.fault == Fault::timeout) {
         advice.push_back(advice_on_kind(scene));
     }
-    if (is_judged || note.fault == Fault::no_result) {
+    if (note.in_preparation) {
+        advice.emplace_back("a fault in the preparation costs nothing; when match.dat says 'phase "
+                            "prepare', all other files are empty, and no answer is expected");
+    } else if (is_judged || note.fault == Fault::no_result) {
         const AnswerExample& example = scene.game.answers.front();
         advice.push_back(fmt::format("for example '{}' {}", example.text, example.meaning));
     }

@@ -87,6 +87,7 @@ rm -rf "$games/records" "$games"/try.sqlite*
 "$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "$opponent" \
     --db "$games/try.sqlite" --records "$games/records" >"$games/tables.txt"
 sed '/^Win rates/,$d' "$games/tables.txt"
+sed -n '/^note: .*starved/,/^$/p; /^note: every answer/,/^$/p' "$games/tables.txt"
 for record in "$games"/records/*; do last=$record; done
 "$referee" replay "$last" --html "$games/replay.html" --force >/dev/null
 if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then

@@ -74,6 +74,11 @@ bool is_hint(std::string_view line) {
     return line.starts_with(hint_sign);
 }
 
+/// The author's own frames below it say more.
+bool is_frame_of_java_itself(std::string_view line) {
+    return line.starts_with("\tat java.") || line.starts_with("\tat jdk.");
+}
+
 constexpr std::string_view frame_sign = "  File \"";
 
 bool begins_frame(std::string_view line) {
@@ -143,7 +148,9 @@ std::vector<std::string> hints_in(std::string_view printed) {
 
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines) {
     std::vector<std::string_view> lines = lines_of(printed);
-    std::erase_if(lines, is_hint);
+    std::erase_if(lines, [](std::string_view line) {
+        return is_hint(line) || is_frame_of_java_itself(line);
+    });
     std::size_t begin = lines.size() - std::min(lines.size(), max_lines);
     const auto last = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
     if (last != lines.rend()) {

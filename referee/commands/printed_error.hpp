@@ -28,8 +28,9 @@ std::vector<std::string_view> lines_of(std::string_view text);
 /// What lines `hint: TEXT` say: a bridge knows best what its user can do. The last two.
 std::vector<std::string> hints_in(std::string_view printed);
 
-/// The most useful lines, without hints: the first lines of an error of Go or Java, which a long
-/// trace follows, else the last lines; of a Python trace, whole frames. At most `max_lines`.
+/// The most useful lines, without hints and frames of Java's own classes: the first lines of an
+/// error of Go or Java, which a long trace follows, else the last lines; of a Python trace, whole
+/// frames. At most `max_lines`.
 std::vector<std::string_view> telling_lines(std::string_view printed, std::size_t max_lines);
 
 } // namespace referee

@@ -335,7 +335,7 @@ class Reader {
             starved += row.measured.starved;
             if (row.games > 0 && row.fault_count() >= row.measured.moves) {
                 summary_.notes.push_back(fmt::format(
-                    "every answer of {} was a fault; it has only the points that others lost",
+                    "every answer of {} was a fault; any points that it has were lost by others",
                     summary_.names[static_cast<std::size_t>(row.ai)]));
             }
         }

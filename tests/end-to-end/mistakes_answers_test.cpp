@@ -95,6 +95,24 @@ TEST_CASE("check says if another reading makes the answers legal", "[mistakes][s
     CHECK_THAT(said, ContainsSubstring("hint: on 9 different fields the answer was the same"));
 }
 
+TEST_CASE("a fault in the preparation says what is different there", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "ai", "#!/bin/sh\nhead -1 gamefield.dat | grep -q . || exit 4\n"
+                       "head -1 gamefield.dat > result.dat\n");
+    const std::string said = check(folder / "ai", "cops", {"--turns", "1"}).out;
+    CHECK_THAT(said, ContainsSubstring("exit, preparation, seat 1: exit status 4"));
+    CHECK_THAT(said, ContainsSubstring("hint: a fault in the preparation costs nothing; when"));
+}
+
+TEST_CASE("a program that calls abort() is told what that means", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(folder / "ai", "#!/bin/sh\nkill -ABRT $$\n");
+    check_said(
+        check(folder / "ai", "gems", {"--turns", "1"}),
+        {"ended by SIGABRT", "hint: it ended itself with abort(): an exception"});
+}
+
 TEST_CASE("check warns of answers that use up a clock", "[mistakes]") {
     const TemporaryFolder folder;
     write_script(folder / "slow", "#!/bin/sh\nsleep 0.4\necho end > result.dat\n");

@@ -55,6 +55,17 @@ TEST_CASE("a trace of Go or Java is shown from its message on", "[mistakes]") {
         Lines{"\tat c", "Caused by: B", "\tat d"});
 }
 
+TEST_CASE("of a trace of Java the author's own frames are shown", "[mistakes]") {
+    CHECK(
+        telling_lines(
+            "Exception in thread \"main\" java.lang.NumberFormatException: x\n"
+            "\tat java.base/java.lang.Integer.parseInt(Integer.java:652)\n"
+            "\tat jdk.zipfs/a.b(C.java:1)\n\tat Bot.main(Bot.java:7)\n",
+            2) == Lines{
+                      "Exception in thread \"main\" java.lang.NumberFormatException: x",
+                      "\tat Bot.main(Bot.java:7)"});
+}
+
 TEST_CASE("lines that begin with 'hint: ' are hints and no text", "[mistakes]") {
     const std::string text = "hint: one\nwhat happened\nhint: two\nhint:no\nhint: three\n";
     CHECK(telling_lines(text, 5) == Lines{"what happened", "hint:no"});
