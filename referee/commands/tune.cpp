@@ -241,6 +241,27 @@ void show(const Arguments& arguments, const Report& report) {
     }
 }
 
+/// An existing page is replaced with --force, or if this run has written it: if it holds what the
+/// database says.
+void require_own_page(
+    const Arguments& arguments, const TournamentInput& input, const std::string& database,
+    const std::string& ai) {
+    const std::string html = arguments.text("html");
+    if (html.empty() || arguments.has("force") || !std::filesystem::exists(html)) {
+        return;
+    }
+    if (std::filesystem::exists(database)) {
+        const Store store(database, Store::Access::read);
+        if (store.tournament().settings == input.stored.settings &&
+            store.ais().size() == input.ais.size() &&
+            store.fields().size() == input.fields.size() &&
+            holds(html, report_of(input, store, ai).html)) {
+            return;
+        }
+    }
+    throw UserError(html + ": the file already exists; --force overwrites it");
+}
+
 } // namespace
 
 int tune_command(const std::vector<std::string>& given) {
@@ -253,13 +274,10 @@ int tune_command(const std::vector<std::string>& given) {
             "unexpected argument '{}'; give the AI with --ai and fields with --fields",
             printable(arguments.words()[0])));
     }
-    const std::string html = arguments.text("html");
-    if (!html.empty() && !arguments.has("force") && std::filesystem::exists(html)) {
-        throw UserError(html + ": the file already exists; --force overwrites it");
-    }
     const std::string database = arguments.text("db", "tuning.sqlite");
     std::string ai;
     TournamentInput input = read_input(arguments, database, ai);
+    require_own_page(arguments, input, database, ai);
     const PlayedTournament played =
         play_tournament(arguments, input, database, arguments.has("json"));
     const int signal = played.signal;

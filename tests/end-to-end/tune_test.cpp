@@ -148,6 +148,14 @@ TEST_CASE("Tuning writes a page with a plot of each parameter", "[tune]") {
     CHECK_THAT(page, ContainsSubstring("<h2>green</h2>"));
     CHECK_THAT(page, ContainsSubstring("<polyline"));
     CHECK(page.find("http") == std::string::npos);
+
+    CHECK(run(command).status == 0); // it replaces its own page
+    CHECK(read_file(arena / "tuning.html") == page);
+    tests::write_file(arena / "tuning.html", "somebody's own\n");
+    const Output refused = run(command);
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("the file already exists; --force overwrites it"));
+    CHECK(read_file(arena / "tuning.html") == "somebody's own\n");
 }
 
 TEST_CASE("A sweep prints each point with its interval", "[tune]") {
