@@ -115,7 +115,8 @@ struct Readings {
 struct Trial {
     std::vector<std::string> notes;
     GameResult result;
-    std::map<Fault, FaultNote> first; ///< the first fault of each kind
+    /// The first fault of each kind, in the preparation and in turns.
+    std::map<std::pair<bool, Fault>, FaultNote> first;
     Readings readings;
     std::string work_path;
 };
@@ -138,7 +139,7 @@ Trial try_turns(
     trial.work_path = match.work_path();
     GameWatcher watcher;
     watcher.fault = [&](const FaultNote& note) {
-        trial.first.try_emplace(note.fault, note);
+        trial.first.try_emplace({note.in_preparation, note.fault}, note);
         trial.readings.add(note);
     };
     trial.result = match.play_some(turns, watcher);
@@ -194,7 +195,7 @@ void print_measurements(const GameInfo& info, const MatchConfig& config, const T
         "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
         milliseconds(measured.longest_ns));
     const auto limit = config.time_limit.value_or(info.time.per_move);
-    const bool was_late = trial.first.find(Fault::timeout) != trial.first.end();
+    const bool was_late = trial.first.find({false, Fault::timeout}) != trial.first.end();
     if (limit.count() > 0 && !was_late &&
         measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
         fmt::print("  warning: more than half of the time limit was used on this machine\n");
@@ -217,7 +218,7 @@ bool try_ai(
         fmt::print("  note: {}\n", safe_text(note));
     }
     print_measurements(game.info(), config, trial);
-    for (const auto& [fault, note] : trial.first) {
+    for (const auto& [kind, note] : trial.first) {
         print_faults({note, ai, game.info(), config}, trial.readings);
     }
     if (config.keep_work) {

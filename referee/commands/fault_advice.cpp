@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glob.h>
 #include <optional>
 
@@ -17,9 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view new_files =
-    "an AI can't create files: write result.dat in place, and name other files in the ai.ini of "
-    "the AI's folder (files = log.txt)";
+std::string about_new_files(const std::string& example) {
+    return "an AI can't create files: write result.dat in place, and name other files in the "
+           "ai.ini of the AI's folder (files = " +
+           example + ")";
+}
 
 constexpr std::string_view empty_input =
     "standard input is empty; the state of the game is in files";
@@ -34,7 +37,7 @@ struct Symptom {
 };
 
 constexpr std::array<Symptom, 19> symptoms{{
-    {"No usable temporary directory", new_files},
+    {"No usable temporary directory", "files"},
     {"SemLock",
      "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
      "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the sandbox\")"},
@@ -154,12 +157,12 @@ std::string advice_on_file(const FaultScene& scene, const FileError& error) {
             return exists
                        ? fmt::format(
                              "an AI can't read '{0}'; --allow-read {0} allows it", safe_text(name))
-                       : std::string(new_files);
+                       : about_new_files(safe_text(file));
         }
     }
     return error.is_missing ? "the files of the game are in the current folder; 'referee games' "
                               "lists them"
-                            : std::string(new_files);
+                            : about_new_files("log.txt");
 }
 
 /// True if that Python module is installed in the home folder of the user.
@@ -244,10 +247,12 @@ std::string with_settings(std::string_view advice, const MatchConfig& config) {
         return fmt::format(
             "its memory limit of {} MiB was reached (--memory)", config.limits.memory >> 20U);
     }
+    if (advice == "files") {
+        return about_new_files("log.txt");
+    }
     if (advice == "connection") {
         return config.confinement == Confinement::strict
-                   ? "with --confine strict an AI reaches only servers that it starts itself; start "
-                     "the server from the AI, or play with --confine default"
+                   ? "with --confine strict an AI reaches only servers that it starts; use default"
                    : "nothing accepts connections on that port: start the server before the match, "
                      "and compare its port with the AI's ai.ini";
     }
@@ -312,7 +317,8 @@ std::string advice_on_kind(const FaultScene& scene) {
                      "assertion, or damaged memory"
                    : "it was killed by a signal, for example after an invalid memory access";
     case Fault::exit:
-        return "it must end with exit status 0; scripts must, too";
+        return scene.note.printed.empty() ? "it must end with exit status 0; scripts must, too"
+                                          : "its error is above; it must end with exit status 0";
     case Fault::no_result:
         return is_resident(scene)
                    ? "a resident AI writes its answer to result.dat in its current folder, then "
@@ -340,9 +346,6 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
     }
     std::vector<std::string> advice = hints_in(note.printed);
     if (!advice.empty()) {
-        for (std::string& hint : advice) {
-            hint = safe_text(hint);
-        }
         if (note.fault == Fault::timeout) {
             advice.push_back(advice_on_timeout(scene));
         }
@@ -365,10 +368,11 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
     }
     if (note.in_preparation) {
         advice.emplace_back("a fault in the preparation costs nothing; when match.dat says 'phase "
-                            "prepare', all other files are empty, and no answer is expected");
+                            "prepare', no answer is expected, and in some games files are empty");
     } else if (is_judged || note.fault == Fault::no_result) {
         const AnswerExample& example = scene.game.answers.front();
-        advice.push_back(fmt::format("for example '{}' {}", example.text, example.meaning));
+        advice.push_back(fmt::format(
+            "for example '{}' {}", fmt::join(lines_of(example.text), " / "), example.meaning));
     }
     return advice;
 }

@@ -42,9 +42,8 @@ std::string time_of(const Game& game) {
         text = fmt::format("{} for each answer", in_seconds(time.per_move));
     }
     if (game.info().has_prepare) {
-        text += fmt::format(
-            "; {} once before the game, in phase prepare, when all files but match.dat are empty",
-            in_seconds(time.prepare));
+        text +=
+            fmt::format("; {} once before the game, in phase prepare", in_seconds(time.prepare));
     }
     return text;
 }

@@ -1,5 +1,7 @@
 #include "commands/printed_error.hpp"
 
+#include "field/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 #include <regex>
@@ -139,7 +141,7 @@ std::vector<std::string> hints_in(std::string_view printed) {
     std::vector<std::string> hints;
     for (const std::string_view line : lines_of(printed)) {
         if (is_hint(line)) {
-            hints.emplace_back(line.substr(hint_sign.size()));
+            hints.push_back(safe_text(line.substr(hint_sign.size())));
         }
     }
     hints.erase(hints.begin(), hints.end() - std::min(std::ssize(hints), max_hints));

@@ -25,7 +25,8 @@ std::string missing_module_in(std::string_view printed);
 /// The lines of a text without empty ones at its end.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-/// What lines `hint: TEXT` say: a bridge knows best what its user can do. The last two.
+/// What lines `hint: TEXT` say: a bridge knows best what its user can do. The last two,
+/// fit for a terminal.
 std::vector<std::string> hints_in(std::string_view printed);
 
 /// The most useful lines, without hints and frames of Java's own classes: the first lines of an

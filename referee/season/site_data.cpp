@@ -124,8 +124,10 @@ std::map<int, int> ranks_at(const SiteData& data, const RatingsAt& ratings) {
     }
     std::sort(order.begin(), order.end());
     std::map<int, int> ranks;
-    for (const auto& [elo, entry] : order) {
-        ranks[entry] = static_cast<int>(ranks.size()) + 1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool is_equal = i > 0 && order[i].first - order[i - 1].first < equal_elo;
+        const int rank = is_equal ? ranks[order[i - 1].second] : static_cast<int>(i) + 1;
+        ranks[order[i].second] = rank;
     }
     return ranks;
 }

@@ -20,7 +20,7 @@ void set_ranks(SeasonStandings& standings) {
     for (auto& [ai, row] : by_ai) {
         row->rank = 1;
         for (const auto& [other_ai, other] : by_ai) {
-            row->rank += other->row.rating.elo > row->row.rating.elo ? 1 : 0;
+            row->rank += other->row.rating.elo - row->row.rating.elo >= equal_elo ? 1 : 0;
         }
         row->best_rank = 1;
         row->worst_rank = rated;

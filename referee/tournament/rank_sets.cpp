@@ -215,7 +215,6 @@ class Comparison {
     }
 
     void set_ranks() {
-        constexpr double equal = 1e-6; // of Elo: rounding
         const std::vector<std::vector<bool>> is_better = certain_pairs();
         for (std::size_t number = 0; number < pairs_.size(); ++number) {
             result_.differences[first_difference_ + number].is_certain =
@@ -224,7 +223,7 @@ class Comparison {
         const auto count = static_cast<int>(ais_.size());
         for (int i = 0; i < count; ++i) {
             Ratings::Rating& rating = result_.ratings[ais_[i]];
-            const bool is_equal = i > 0 && result_.ratings[ais_[i - 1]].elo - rating.elo < equal;
+            const bool is_equal = i > 0 && result_.ratings[ais_[i - 1]].elo - rating.elo < equal_elo;
             rating.rank = is_equal ? result_.ratings[ais_[i - 1]].rank : i + 1;
             rating.best_rank = 1;
             rating.worst_rank = count;

@@ -4,13 +4,15 @@
 /// which for two players is Bradley and Terry's, with one virtual win and one virtual loss for each
 /// AI.
 ///
-/// Games determine ratings only within limits, and no figure is made up beyond them: - AIs that
-/// never met, not even through others, are rated apart, in *groups*. - The *core* of a group are
-/// the AIs that have all finished ahead of one another, directly or
-///   through others:
-///   only the differences between these are finite. The mean of the core is 0, and it has
-///   intervals: a sandwich estimate with fields as units (the games of a field may depend on one
-///   another), with Student's t.
+/// Games determine ratings only within limits, and no figure is made up beyond them:
+///
+/// - AIs that never met, not even through others, are rated apart, in *groups*.
+///
+/// - The *core* of a group are the AIs that have all finished ahead of one another, directly or
+///   through others: only the differences between these are finite. The mean of the core is 0, and
+///   it has intervals: a sandwich estimate with fields as units (the games of a field may depend on
+///   one another), with Student's t.
+///
 /// - An AI that has beaten the core but was never beaten by it has only a lower bound, in the
 ///   opposite case only an upper one: the rating at which such results have a probability of 2.5 %.
 ///   Others have no interval.
@@ -21,6 +23,8 @@
 #include <vector>
 
 namespace referee {
+
+constexpr double equal_elo = 1e-6; ///< ratings that differ by less are equal: rounding
 
 class Ratings {
   public:

@@ -103,6 +103,20 @@ TEST_CASE("a fault in the preparation says what is different there", "[mistakes]
     const std::string said = check(folder / "ai", "cops", {"--turns", "1"}).out;
     CHECK_THAT(said, ContainsSubstring("exit, preparation, seat 1: exit status 4"));
     CHECK_THAT(said, ContainsSubstring("hint: a fault in the preparation costs nothing; when"));
+    // What fails in the turns, too, is not only told of the preparation.
+    write_script(folder / "broken", "#!/bin/sh\necho 'no such word' >&2\nexit 5\n");
+    const std::string both = check(folder / "broken", "dicewars", {"--turns", "1"}).out;
+    CHECK_THAT(both, ContainsSubstring("exit, preparation, seat 1: exit status 5"));
+    CHECK_THAT(both, ContainsSubstring("exit, turn 0, seat 1: exit status 5"));
+    CHECK_THAT(both, ContainsSubstring("hint: its error is above; it must end with exit"));
+}
+
+TEST_CASE("an example of several lines stays on the line of its hint", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(folder / "ai", "#!/bin/sh\necho nonsense > result.dat\n");
+    CHECK_THAT(
+        check(folder / "ai", "dicewars", {"--turns", "1"}).out,
+        ContainsSubstring("for example 'battle 3 7 / battle 7 8 / end' attacks area 7"));
 }
 
 TEST_CASE("a program that calls abort() is told what that means", "[mistakes]") {

@@ -120,8 +120,7 @@ TEST_CASE("what the program shows of a game names all of its time limits", "[rul
     };
     CHECK(time_of("gems") == "60 s for each answer");
     CHECK(time_of("spe_ed") == "the field sets it for each turn, by default at most 15 s");
-    CHECK( // the line goes on below
-        time_of("cops") == "0.5 s for each answer; 10 s once before the game, in phase prepare,");
+    CHECK(time_of("cops") == "0.5 s for each answer; 10 s once before the game, in phase prepare");
 }
 
 TEST_CASE("what the program shows of a game answers an author's questions", "[rules-page]") {

@@ -1,9 +1,11 @@
 // Versions, resting, and names: referee/season/README.md, "Versions".
 
 #include "season/entries.hpp"
+#include "season/standings.hpp"
 #include "season/versions.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/stored_games.hpp"
 
 #include <filesystem>
 #include <set>
@@ -73,6 +75,40 @@ TEST_CASE("an entry may be called like a baseline", "[season]") {
     CHECK(states[1] == VersionState::active);
     CHECK(ai_name(versions[0], {}) == "depth2");
     CHECK(ai_name(versions[1], {}) == "depth2@1");
+}
+
+TEST_CASE("entries with equal results share a rank, as in the tournament's table", "[season]") {
+    int ties = 0;
+    for (int wins = 1; wins <= 5; ++wins) { // of B and C, each against D and E
+        tests::StoredGames played(5, 6);
+        std::vector<StoredVersion> versions;
+        for (int ai = 0; ai < 5; ++ai) {
+            versions.push_back(
+                version(std::string(1, static_cast<char>('a' + ai)), "1", Status::accepted, ai));
+        }
+        for (int field = 0; field < 6; ++field) {
+            const auto meet = [&](int one, int other, bool is_won) {
+                played.add_match(
+                    field, {{{one, other}, {is_won ? 1 : 2, is_won ? 2 : 1}},
+                            {{other, one}, {is_won ? 2 : 1, is_won ? 1 : 2}}});
+            };
+            meet(0, 1, field > 0);
+            meet(0, 2, field > 0);
+            played.add_match(field, {{{1, 2}, {1, 2}}, {{2, 1}, {1, 2}}});
+            for (const int one : {1, 2}) {
+                meet(one, 3, field < wins);
+                meet(one, 4, field >= wins);
+            }
+            meet(3, 4, field % 2 == 0);
+        }
+        const SeasonStandings standings = read_standings(played.store(), versions, 5);
+        std::set<int> ranks;
+        for (const SeasonRow& row : standings.rows) {
+            CHECK(row.rank == row.row.rating.rank);
+            ties += ranks.insert(row.rank).second ? 0 : 1;
+        }
+    }
+    CHECK(ties >= 5);
 }
 
 TEST_CASE("a version rests after so many games in a row lost by faults", "[season]") {
