@@ -1,5 +1,6 @@
 #include "commands/config.hpp"
 
+#include "commands/near_name.hpp"
 #include "error.hpp"
 #include "field/ini.hpp"
 #include "field/text.hpp"
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace referee {
 namespace {
@@ -35,12 +38,15 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
     return code || canonical == absolute.lexically_normal() ? folder : canonical;
 }
 
-std::string names_of(const Usage& usage) {
-    std::string names;
+/// What to do about an unknown key.
+std::string todo_about(const std::string& key, const Usage& usage) {
+    std::vector<std::string_view> names;
     for (const Option& option : usage.options) {
-        names += (names.empty() ? "" : ", ") + std::string(option.name);
+        names.push_back(option.name);
     }
-    return names;
+    const std::string_view near = nearest(key, names);
+    return near.empty() ? fmt::format("valid keys: {}", fmt::join(names, ", "))
+                        : fmt::format("did you mean '{}'?", near);
 }
 
 } // namespace
@@ -55,6 +61,7 @@ std::vector<std::string> with_config(
     const std::string file = given.text("config");
     const std::filesystem::path folder = folder_of(file);
     std::vector<std::string> all;
+    std::set<std::string> seen;
     for (const IniEntry& entry : read_ini(file)) {
         const auto option =
             std::find_if(usage.options.begin(), usage.options.end(), [&](const Option& known) {
@@ -63,7 +70,12 @@ std::vector<std::string> with_config(
         if (option == usage.options.end()) {
             refuse_ini(
                 file, entry.line, fmt::format("unknown key '{}'", printable(entry.key)),
-                "valid keys: " + names_of(usage));
+                todo_about(entry.key, usage));
+        }
+        if (!option->is_many && !seen.insert(entry.key).second) {
+            refuse_ini(
+                file, entry.line, fmt::format("{} was given before", entry.key),
+                "give it only once");
         }
         if (given.has(entry.key)) {
             continue;
@@ -89,6 +101,29 @@ std::vector<std::string> with_config(
     }
     all.insert(all.end(), words.begin(), words.end());
     return all;
+}
+
+std::string with_line_of(
+    const std::string& error, const std::string& file, const std::vector<std::string>& words) {
+    if (!error.starts_with("--")) {
+        return error;
+    }
+    const std::string key = error.substr(2, error.find_first_of(" :=") - 2);
+    const bool is_of_words = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+        return word == "--" + key || word.starts_with("--" + key + "=");
+    });
+    if (is_of_words) {
+        return error;
+    }
+    // Of several lines with that key the one whose value the error shows, else the first.
+    int line = 0;
+    for (const IniEntry& entry : read_ini(file)) {
+        const bool is_shown = error.starts_with(fmt::format("--{} {}:", key, entry.value));
+        if (entry.key == key && (line == 0 || is_shown)) {
+            line = entry.line;
+        }
+    }
+    return line == 0 ? error : fmt::format("{}:{}: {}", file, line, error.substr(2));
 }
 
 } // namespace referee

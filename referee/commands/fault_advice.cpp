@@ -252,7 +252,7 @@ std::string with_settings(std::string_view advice, const MatchConfig& config) {
     }
     if (advice == "connection") {
         return config.confinement == Confinement::strict
-                   ? "with --confine strict an AI reaches only servers that it starts; use default"
+                   ? "with --confine strict an AI reaches only servers that it starts itself"
                    : "nothing accepts connections on that port: start the server before the match, "
                      "and compare its port with the AI's ai.ini";
     }

@@ -1,14 +1,14 @@
 #include "season/season.hpp"
 #include "commands/commands.hpp"
+#include "commands/config.hpp"
 #include "commands/match_options.hpp"
 #include "commands/season_config.hpp"
-#include "commands/shipped_ais.hpp"
 #include "commands/tournament_workers.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "process/cores.hpp"
+#include "process/interrupt.hpp"
 #include "process/print.hpp"
-#include "process/program.hpp"
 #include "season/export.hpp"
 #include "season/marks.hpp"
 #include "season/notes.hpp"
@@ -47,10 +47,16 @@ void require_same_matches(const SeasonConfig& config, const Store& store) {
 }
 
 Store open_store(const SeasonConfig& config) {
-    if (fs::exists(config.database())) {
-        return {config.database(), Store::Access::write};
+    try {
+        if (fs::exists(config.database())) {
+            return {config.database(), Store::Access::write};
+        }
+        return {config.database(), config.head, {}, config.fields};
+    } catch (const SecondWriter&) {
+        throw UserError(
+            config.folder + ": this season runs already; stop that process first, or send it "
+                            "SIGUSR1 to look for new versions now");
     }
-    return {config.database(), config.head, {}, config.fields};
 }
 
 /// Checks that the fields are those of the database: games are identified by their numbers.
@@ -77,24 +83,8 @@ void check_store(const SeasonConfig& config, Store& store) {
     store.add_limits(config.head.limits);
 }
 
-/// Checks that baselines and the reference AI can be started, before anything is written or
-/// rejected.
-void require_own_ais(const SeasonConfig& config) {
-    std::vector<std::string> ais;
-    for (const Baseline& baseline : config.baselines) {
-        ais.push_back(baseline.path);
-    }
-    if (!config.reference.empty()) {
-        ais.push_back(config.reference);
-    }
-    refuse_missing_ais(ais, config.game->name);
-    for (const std::string& ai : ais) {
-        read_program(ai);
-    }
-}
-
 int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJobs& jobs) {
-    require_own_ais(config);
+    require_own_ais(config, config.game->name);
     WakeUpSignal signal;
     TournamentConfig tournament_config;
     tournament_config.plan.seats = config.seats;
@@ -219,13 +209,7 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     return exit_done;
 }
 
-} // namespace
-
-int season_command(const std::vector<std::string>& given) {
-    if (printed_help(season_usage(), given)) {
-        return exit_done;
-    }
-    const Arguments arguments = season_arguments(given);
+int run(const Arguments& arguments) {
     SeasonConfig config = read_season(arguments);
     if (arguments.has("final")) {
         return final_command(arguments, config);
@@ -243,12 +227,28 @@ int season_command(const std::vector<std::string>& given) {
         arguments, config,
         {cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats),
          processor_name()});
-    if (status == exit_done) {
+    if (status != exit_done) {
+        print_error(fmt::format(
+            "interrupted by signal {}; the same command resumes; writing the site …",
+            status - 128));
+        end_at_next_signal();
+    }
+    {
         const Store store(config.database(), Store::Access::read);
         write_site(
             store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
     }
     return status;
+}
+
+} // namespace
+
+int season_command(const std::vector<std::string>& given) {
+    if (printed_help(season_usage(), given)) {
+        return exit_done;
+    }
+    const std::string config = season_ini(given);
+    return with_lines_of(config, given, [&] { return run(season_arguments(given, config)); });
 }
 
 } // namespace referee

@@ -1,13 +1,19 @@
 #include "commands/season_config.hpp"
 
+#include "commands/commands.hpp"
 #include "commands/config.hpp"
 #include "commands/field_set.hpp"
 #include "commands/match_options.hpp"
+#include "commands/shipped_ais.hpp"
 #include "commands/tournament_config.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
+#include "games/registry.hpp"
 #include "match/match.hpp"
+#include "process/output_file.hpp"
+#include "process/program.hpp"
 #include "season/entries.hpp"
+#include "season/notes.hpp"
 #include "version.hpp"
 
 #include <algorithm>
@@ -97,6 +103,47 @@ std::vector<Baseline> read_baselines(const Arguments& arguments, const std::stri
     return baselines;
 }
 
+/// What the folder of generated fields depends on.
+std::string settings_of(const FieldRequest& request) {
+    std::string text = fmt::format(
+        "game {}\ngenerate {}\nplayers {}\n", request.game, request.count, request.create.players);
+    for (const auto& [key, value] : request.create.settings) {
+        text += fmt::format("field-set {}={}\n", key, value);
+    }
+    return text;
+}
+
+/// Makes the fields at the first start, when everything else has been checked; afterwards they stay
+/// as they are, and other settings get a note.
+std::string generated_fields(const Arguments& arguments, const SeasonConfig& config) {
+    const std::string folder = config.path("fields");
+    const std::string settings = folder + "/settings.txt";
+    FieldRequest request = field_request(arguments);
+    request.count = static_cast<int>(arguments.integer("generate", 0, 1, 100'000));
+    if (arguments.has("field-seed")) {
+        request.seed = static_cast<std::uint64_t>(
+            arguments.integer("field-seed", 0, 0, std::int64_t{1} << 62U));
+    }
+    if (!fs::exists(folder)) {
+        require_own_ais(config, game_named(request.game).info().name);
+        try {
+            make_fields(request, folder);
+        } catch (const UserError& problem) { // --set is a word of `create`
+            const std::string_view text = problem.what();
+            throw UserError(
+                text.starts_with("--set ") ? fmt::format("--field-{}", text.substr(2))
+                                           : std::string(text));
+        }
+        write_if_changed(settings, settings_of(request));
+    } else if (fs::exists(settings) && !holds(settings, settings_of(request))) {
+        print_error(fmt::format(
+            "note: {} are those of the first start; {} has other settings for them now, which "
+            "change nothing. Before the season begins, delete that folder to have it made again",
+            folder, config.path("season.ini")));
+    }
+    return folder;
+}
+
 /// The fields of a season: given, or generated at its first start.
 void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
     std::vector<std::string> patterns = arguments.all("fields");
@@ -106,17 +153,7 @@ void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
             config.path("season.ini")));
     }
     if (arguments.has("generate")) {
-        const std::string folder = config.path("fields");
-        if (!fs::exists(folder)) {
-            FieldRequest request = field_request(arguments);
-            request.count = static_cast<int>(arguments.integer("generate", 0, 1, 100'000));
-            if (arguments.has("field-seed")) {
-                request.seed = static_cast<std::uint64_t>(
-                    arguments.integer("field-seed", 0, 0, std::int64_t{1} << 62U));
-            }
-            make_fields(request, folder);
-        }
-        patterns = {folder};
+        patterns = {generated_fields(arguments, config)};
     }
     const FieldSet set = read_field_set(patterns);
     config.game = set.game;
@@ -227,18 +264,42 @@ const Usage& season_usage() {
     return usage;
 }
 
-Arguments season_arguments(const std::vector<std::string>& given) {
+void require_own_ais(const SeasonConfig& config, std::string_view game) {
+    std::vector<std::string> ais;
+    for (const Baseline& baseline : config.baselines) {
+        ais.push_back(baseline.path);
+    }
+    if (!config.reference.empty()) {
+        ais.push_back(config.reference);
+    }
+    refuse_missing_ais(ais, game);
+    for (const std::string& ai : ais) {
+        read_program(ai);
+    }
+}
+
+std::string season_ini(const std::vector<std::string>& given) {
     const Arguments words(season_usage(), given);
     if (words.words().size() != 1) {
         throw UserError("season needs the folder of a season; write 'referee season DIR'");
     }
     // Absolute, because commands are run in other folders.
-    const std::string file = (fs::weakly_canonical(words.words()[0]) / "season.ini").string();
+    const fs::path folder = fs::weakly_canonical(words.words()[0]);
+    if (folder.filename() == "season.ini" && fs::is_regular_file(folder)) {
+        throw UserError(fmt::format(
+            "{0}: name its folder: referee season {1}", folder.string(),
+            folder.parent_path().string()));
+    }
+    const std::string file = (folder / "season.ini").string();
     if (!fs::exists(file)) {
         throw UserError(
             file + ": no such file; write one with lines such as 'game = gems', 'generate = "
                    "100' and 'baseline = PATH' ('referee season --help' explains them)");
     }
+    return file;
+}
+
+Arguments season_arguments(const std::vector<std::string>& given, const std::string& file) {
     const Usage usage = full_usage();
     std::vector<std::string> all = given;
     all.insert(all.end(), {"--config", file});
@@ -265,11 +326,11 @@ SeasonConfig read_season(const Arguments& arguments) {
     config.folder = fs::canonical(arguments.words()[0]).string();
     config.title = arguments.text("title", fs::path(config.folder).filename().string());
     config.match = read_match_settings(arguments);
-    read_season_fields(arguments, config);
     config.baselines = read_baselines(arguments, config.folder);
     config.reference =
         arguments.text("reference", config.baselines.empty() ? "" : config.baselines.front().path);
     read_numbers(arguments, config);
+    read_season_fields(arguments, config);
     config.match_words = match_words(arguments);
     fill_head(arguments, config);
     for (const char* const name : {"entries", "notes", "versions", "records"}) {

@@ -14,8 +14,14 @@ namespace referee {
 /// The options of `referee season` that season.ini may also have.
 const Usage& season_usage();
 
-/// The command line with season.ini's entries added. Throws UserError.
-Arguments season_arguments(const std::vector<std::string>& given);
+/// The season.ini of the folder on the command line. Throws UserError if there is none.
+std::string season_ini(const std::vector<std::string>& given);
+/// The command line with that file's entries added. Throws UserError.
+Arguments season_arguments(const std::vector<std::string>& given, const std::string& file);
+
+/// Checks that baselines and the reference AI can be started, before anything is written or
+/// rejected. Throws UserError.
+void require_own_ais(const SeasonConfig& config, std::string_view game);
 
 /// The settings of --field-set and --players for new fields. Throws UserError.
 FieldRequest field_request(const Arguments& arguments);

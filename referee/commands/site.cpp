@@ -1,12 +1,15 @@
 #include "season/site.hpp"
 #include "commands/commands.hpp"
 #include "error.hpp"
+#include "field/ini.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace referee {
 namespace {
+
+namespace fs = std::filesystem;
 
 const Usage usage{
     "site",
@@ -15,10 +18,40 @@ const Usage usage{
     "pair and field, and a replay of each recorded game. Writes only what has\n"
     "changed.",
     {
-        {"title", "TEXT", "heading; default: the database's name"},
+        {"title", "TEXT", "heading; default: that of season.ini, or the database's name"},
         {"errors", "", "publish the faults' reasons and standard error"},
+        {"force", "", "write into a folder that has other files"},
         {"rest-after", "N", "games lost by faults in a row after which a version rests; default 5"},
     }};
+
+/// Everything in the folder is published, and pages may replace files of the same name.
+void require_own_folder(const fs::path& folder) {
+    std::error_code code;
+    if (fs::is_directory(folder, code) && !fs::is_empty(folder, code) &&
+        !fs::exists(folder / "site.css", code)) {
+        throw UserError(
+            folder.string() +
+            ": the folder has other files; name a new one, or add --force to publish them, too");
+    }
+}
+
+/// What season.ini says, or the name of the season's folder; of a tournament, the database's name.
+std::string default_title(const Store& store) {
+    const fs::path database = fs::absolute(store.path());
+    if (!store.is_season()) {
+        return database.stem().string();
+    }
+    const fs::path settings = database.parent_path() / "season.ini";
+    std::error_code code;
+    if (fs::is_regular_file(settings, code)) {
+        for (const IniEntry& entry : read_ini(settings.string())) {
+            if (entry.key == "title") {
+                return entry.value;
+            }
+        }
+    }
+    return database.parent_path().filename().string();
+}
 
 } // namespace
 
@@ -33,10 +66,12 @@ int site_command(const std::vector<std::string>& words) {
     const Store store(arguments.words()[0], Store::Access::read);
     SiteConfig config;
     config.folder = arguments.words()[1];
-    config.title =
-        arguments.text("title", std::filesystem::path(arguments.words()[0]).stem().string());
+    config.title = arguments.has("title") ? arguments.text("title") : default_title(store);
     config.publishes_errors = arguments.has("errors");
     config.rest_after = static_cast<int>(arguments.integer("rest-after", 5, 0, 1'000'000));
+    if (!arguments.has("force")) {
+        require_own_folder(config.folder);
+    }
     const SiteResult result = write_site(store, config);
     fmt::print("{}: {} files, {} written\n", config.folder, result.files, result.written);
     if (result.unreadable > 0) {

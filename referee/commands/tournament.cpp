@@ -89,10 +89,9 @@ Arguments tournament_arguments(const std::vector<std::string>& given) {
     return {usage(), with_config(usage(), given, path_options)};
 }
 
-int tournament_command(const std::vector<std::string>& given) {
-    if (printed_help(usage(), given)) {
-        return exit_done;
-    }
+namespace {
+
+int run(const std::vector<std::string>& given) {
     const Arguments arguments = tournament_arguments(given);
     if (!arguments.words().empty()) {
         throw UserError(fmt::format(
@@ -135,6 +134,16 @@ int tournament_command(const std::vector<std::string>& given) {
         played.watch->finish();
     }
     return exit_done;
+}
+
+} // namespace
+
+int tournament_command(const std::vector<std::string>& given) {
+    if (printed_help(usage(), given)) {
+        return exit_done;
+    }
+    const std::string config = Arguments(usage(), given).text("config");
+    return with_lines_of(config, given, [&] { return run(given); });
 }
 
 } // namespace referee

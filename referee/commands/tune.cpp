@@ -262,12 +262,7 @@ void require_own_page(
     throw UserError(html + ": the file already exists; --force overwrites it");
 }
 
-} // namespace
-
-int tune_command(const std::vector<std::string>& given) {
-    if (printed_help(usage(), given)) {
-        return exit_done;
-    }
+int run(const std::vector<std::string>& given) {
     const Arguments arguments(usage(), with_config(usage(), given, path_options));
     if (!arguments.words().empty()) {
         throw UserError(fmt::format(
@@ -288,6 +283,16 @@ int tune_command(const std::vector<std::string>& given) {
         return 128 + signal;
     }
     return exit_done;
+}
+
+} // namespace
+
+int tune_command(const std::vector<std::string>& given) {
+    if (printed_help(usage(), given)) {
+        return exit_done;
+    }
+    const std::string config = Arguments(usage(), given).text("config");
+    return with_lines_of(config, given, [&] { return run(given); });
 }
 
 } // namespace referee

@@ -63,6 +63,7 @@ class Season : public Attendant {
     std::string path_of(const StoredAi& ai) const;
     void add_contestant(const StoredAi& ai, bool is_playing);
     void scan();
+    void tell_gone(const std::vector<HandedIn>& present);
     void look_at(const HandedIn& entry);
     bool
     is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
@@ -89,7 +90,8 @@ class Season : public Attendant {
     std::vector<int> generations_; ///< by worker: of its setup; −1: it must be renewed
 
     std::vector<std::pair<std::string, std::int64_t>> seen_; ///< paths and times already examined
-    std::set<std::string> told_ignored_;                     ///< ignored files already reported
+    std::set<std::string> told_gone_;    ///< entries whose folder is gone, already reported
+    std::set<std::string> told_ignored_; ///< ignored files already reported
     std::deque<Arrival> arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
     std::set<std::size_t> reserved_;            ///< workers that will take an arrival

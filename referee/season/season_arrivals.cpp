@@ -61,6 +61,7 @@ void Season::scan() {
             progress_.line("entries/" + ignored);
         }
     }
+    tell_gone(scanned.versions);
     for (const HandedIn& entry : scanned.versions) {
         const std::pair place(entry.path, entry.changed_ns);
         if (!std::binary_search(seen_.begin(), seen_.end(), place)) {
@@ -70,6 +71,23 @@ void Season::scan() {
     }
     std::sort(seen.begin(), seen.end());
     seen_ = std::move(seen);
+}
+
+/// An accepted version is a copy, so it plays on without the folder that it came from.
+void Season::tell_gone(const std::vector<HandedIn>& present) {
+    for (const StoredVersion& version : store_.versions()) {
+        const bool is_gone =
+            !version.is_baseline && version.status == StoredVersion::Status::accepted &&
+            std::none_of(present.begin(), present.end(), [&](const HandedIn& entry) {
+                return entry.entry == version.entry;
+            });
+        if (is_gone && told_gone_.size() < max_told && told_gone_.insert(version.entry).second) {
+            progress_.line(fmt::format(
+                "{0}: entries/{0} is gone, but its accepted version plays on; to withdraw it, "
+                "delete versions/{0}",
+                version.entry));
+        }
+    }
 }
 
 bool Season::is_known(
@@ -130,9 +148,18 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
     if (version.status == StoredVersion::Status::rejected) {
         store_.add_version(version, nullptr);
     }
+    const bool has_changed =
+        std::count_if(
+            store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {
+                return !known.is_baseline && known.entry == version.entry &&
+                       known.version == version.version;
+            }) > 1;
     progress_.line(fmt::format(
-        "{} {}: {}", version.entry, version.version,
-        version.status == StoredVersion::Status::accepted ? "accepted" : "rejected"));
+        "{} {}: {}{}", version.entry, version.version,
+        version.status == StoredVersion::Status::accepted
+            ? "accepted"
+            : fmt::format("rejected; see notes/{}/{}.txt", version.entry, version.version),
+        has_changed ? " (its files have changed; a new version should have a new name)" : ""));
     const std::string same = same_files(store_.versions(), store_.versions().size() - 1);
     if (version.status == StoredVersion::Status::accepted && !same.empty()) {
         progress_.line(fmt::format(

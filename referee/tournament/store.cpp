@@ -37,7 +37,7 @@ CREATE TABLE faults (game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NU
 )";
 
 [[noreturn]] void refuse_second_writer(const std::string& path) {
-    throw UserError(
+    throw SecondWriter(
         path + ": another tournament is writing to it; wait until it ends, or name another file");
 }
 

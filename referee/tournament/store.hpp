@@ -4,6 +4,7 @@
 /// so every reported game survives a SIGKILL. Every value that is read is checked; if the database
 /// is damaged, every function throws UserError. Only store*.cpp contain SQL.
 
+#include "error.hpp"
 #include "tournament/outcome.hpp"
 
 #include <cstdint>
@@ -94,6 +95,11 @@ struct StoredMachine {
 
 /// Throws UserError: "PATH: WHAT; the database is damaged: …".
 [[noreturn]] void refuse_damaged(const std::string& path, const std::string& what);
+
+/// Another process writes to the database.
+struct SecondWriter : UserError {
+    using UserError::UserError;
+};
 
 class Store {
   public:

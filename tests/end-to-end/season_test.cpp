@@ -372,5 +372,5 @@ TEST_CASE("two seasons can't run in one folder", "[season][tournament]") {
     const referee::Store store(cup.database(), referee::Store::Access::write);
     const Output second = run(cup.command({"--once"}));
     CHECK(second.status == 2);
-    CHECK_THAT(second.err, ContainsSubstring("another tournament is writing"));
+    CHECK_THAT(second.err, ContainsSubstring("this season runs already; stop that process"));
 }

@@ -1,0 +1,132 @@
+// What a season says to an organiser who makes a mistake.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+using namespace tests;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A season's folder with a baseline and an entry, both the same AI.
+class Cup {
+  public:
+    Cup() {
+        fs::create_directories(folder_ / "cup/entries/anna");
+        fs::copy(gems_ai("reference-c"), folder_ / "cup/entries/anna/v1");
+        set("");
+    }
+
+    std::string path(const std::string& name = "") const { return folder_ / ("cup/" + name); }
+    /// Writes season.ini: the settings of a short season and these lines.
+    void set(const std::string& lines) const {
+        write_file(
+            path("season.ini"), "title = Course cup\ngame = gems\ngenerate = 2\ngames = 1\n"
+                                "max-games = 1\ntime-limit = 60s\nbaseline = half=" +
+                                    gems_ai("reference-c") + "\n" + lines);
+    }
+    Output run_once() const { return run({referee(), "season", path(), "--once"}); }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+} // namespace
+
+TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") {
+    const Cup cup;
+    const std::string file = "referee: " + cup.path("season.ini") + ":";
+    const std::vector<std::pair<std::string, std::string>> rows{
+        {"hour-budget = soon\n", "8: hour-budget soon: invalid value; "},
+        {"\nmark-games = many\n", "9: mark-games many: invalid value; "},
+        {"games = 3\n", "8: games was given before; give it only once"},
+        {"gmaes = 3\n", "8: unknown key 'gmaes'; did you mean 'games'?"},
+        {"field-set = max_moves=30\nfield-set = max_move=30\n", "8: field-set max_move: gems has"},
+    };
+    for (const auto& [lines, said] : rows) {
+        cup.set(lines);
+        const Output output = cup.run_once();
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, StartsWith(file + said));
+    }
+    CHECK_FALSE(fs::exists(cup.path("fields"))); // nothing was made before all was right
+    // A value of the command line is not one of the file.
+    cup.set("hour-budget = 5m\n");
+    const Output output = run({referee(), "season", cup.path(), "--hour-budget", "late"});
+    CHECK_THAT(output.err, StartsWith("referee: --hour-budget late: "));
+}
+
+TEST_CASE("a first start that fails leaves no fields behind", "[season]") {
+    const Cup cup;
+    cup.set("baseline = gone\n");
+    const Output output = cup.run_once();
+    CHECK(output.status == 2);
+    CHECK_THAT(output.err, ContainsSubstring("gone: there is no such file"));
+    CHECK_FALSE(fs::exists(cup.path("fields")));
+}
+
+TEST_CASE("settings of fields that come too late get a note", "[season][slow]") {
+    const Cup cup;
+    cup.set("field-set = max_moves=4\n");
+    const Output first = cup.run_once();
+    INFO(first.err);
+    REQUIRE(first.status == 0);
+    CHECK(first.err.find("first start") == std::string::npos);
+    CHECK(cup.run_once().err.find("first start") == std::string::npos);
+    cup.set("field-set = max_moves=6\n");
+    const Output later = cup.run_once();
+    CHECK(later.status == 0);
+    CHECK_THAT(
+        later.err,
+        ContainsSubstring("note: " + cup.path("fields") + " are those of the first start; "));
+}
+
+TEST_CASE("an entry that is gone or changed is told to the organiser", "[season][slow]") {
+    const Cup cup;
+    cup.set("field-set = max_moves=4\n");
+    REQUIRE(cup.run_once().status == 0);
+    fs::remove(cup.path("entries/anna/v1"));
+    fs::copy(gems_ai("random"), cup.path("entries/anna/v1"));
+    CHECK_THAT(
+        cup.run_once().err,
+        ContainsSubstring("anna v1: accepted (its files have changed; a new version should"));
+    write_script(cup.path("entries/anna/v2"), "#!/bin/sh\nexit 1\n");
+    CHECK_THAT(cup.run_once().err, ContainsSubstring("anna v2: rejected; see notes/anna/v2.txt"));
+    CHECK(fs::exists(cup.path("notes/anna/v2.txt")));
+    fs::remove_all(cup.path("entries/anna"));
+    const Output gone = cup.run_once();
+    CHECK(gone.status == 0);
+    CHECK_THAT(
+        gone.err,
+        ContainsSubstring("anna: entries/anna is gone, but its accepted version plays on; "
+                          "to withdraw it, delete versions/anna"));
+    fs::remove_all(cup.path("versions/anna"));
+    const Output withdrawn = cup.run_once();
+    CHECK(withdrawn.status == 0);
+    const auto table = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
+    for (const auto& row : table["standings"]) {
+        CHECK((row["entry"] != "anna" || row["state"] != "active"));
+    }
+}
+
+TEST_CASE("a site isn't written into a folder with other files", "[season][slow]") {
+    const Cup cup;
+    cup.set("field-set = max_moves=4\n");
+    REQUIRE(cup.run_once().status == 0);
+    fs::create_directory(cup.path("full"));
+    write_file(cup.path("full/index.html"), "somebody's own\n");
+    const std::string database = cup.path("season.sqlite");
+    const Output refused = run({referee(), "site", database, cup.path("full")});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("full: the folder has other files; name a new one"));
+    CHECK(read_file(cup.path("full/index.html")) == "somebody's own\n");
+    for (int time = 0; time < 2; ++time) { // its own site is brought up to date
+        CHECK(run({referee(), "site", database, cup.path("public")}).status == 0);
+    }
+    CHECK_THAT(read_file(cup.path("public/index.html")), ContainsSubstring("<title>Course cup<"));
+    CHECK(run({referee(), "site", database, cup.path("full"), "--force"}).status == 0);
+}
