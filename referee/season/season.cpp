@@ -58,14 +58,19 @@ std::string Season::path_of(const StoredAi& ai) const {
     return config_.path(ai.path);
 }
 
+Contestant Season::playable(const StoredAi& ai) const {
+    Contestant contestant = read_contestants({ai.name + "=" + path_of(ai)})[0];
+    if (contestant.sha256 != ai.sha256) {
+        throw UserError("its files have changed since it was accepted; submit a new version");
+    }
+    return contestant;
+}
+
 void Season::add_contestant(const StoredAi& ai, bool is_playing) {
     Contestant contestant;
     contestant.name = ai.name;
     if (is_playing) {
-        contestant = read_contestants({ai.name + "=" + path_of(ai)})[0];
-        if (contestant.sha256 != ai.sha256) {
-            throw UserError("its files have changed since it was accepted; submit a new version");
-        }
+        contestant = playable(ai);
     }
     contestants_.push_back(std::move(contestant));
     can_play_.push_back(is_playing);
@@ -74,19 +79,27 @@ void Season::add_contestant(const StoredAi& ai, bool is_playing) {
 }
 
 void Season::read_contestants_of_store() {
-    const std::vector<VersionState> states = states_of(store_.versions(), streaks_);
-    std::vector<bool> is_active(store_.ais().size());
-    for (std::size_t i = 0; i < states.size(); ++i) {
-        if (states[i] == VersionState::active) {
-            is_active[static_cast<std::size_t>(store_.versions()[i].ai)] = true;
-        }
-    }
     for (std::size_t ai = contestants_.size(); ai < store_.ais().size(); ++ai) {
-        try {
-            add_contestant(store_.ais()[ai], is_active[ai]);
-        } catch (const UserError& problem) {
-            add_contestant(store_.ais()[ai], false);
-            break_ai(static_cast<int>(ai), problem.what());
+        add_contestant(store_.ais()[ai], false);
+    }
+    // Without a version that can't be played any more, the one before it is active again.
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        const std::vector<VersionState> states = states_of(store_.versions(), streaks_);
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            const int ai = store_.versions()[i].ai;
+            const auto index = static_cast<std::size_t>(ai);
+            if (states[i] != VersionState::active || can_play_[index]) {
+                continue;
+            }
+            try {
+                contestants_[index] = playable(store_.ais()[index]);
+                can_play_[index] = true;
+                ++generation_;
+            } catch (const UserError& problem) {
+                break_ai(ai, problem.what());
+                goes_on = true;
+            }
         }
     }
 }

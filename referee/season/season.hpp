@@ -61,6 +61,7 @@ class Season : public Attendant {
     void read_contestants_of_store();
     void read_games();
     std::string path_of(const StoredAi& ai) const;
+    Contestant playable(const StoredAi& ai) const;
     void add_contestant(const StoredAi& ai, bool is_playing);
     void scan();
     void tell_gone(const std::vector<HandedIn>& present);
