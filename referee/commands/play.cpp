@@ -7,6 +7,7 @@
 #include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
 #include "commands/shipped_ais.hpp"
+#include "commands/turn_line.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -111,13 +112,19 @@ class Reporter {
         const MatchConfig& config, const Match& match)
         : field_(field), ais_(ais), config_(config), match_(match),
           is_quiet_(arguments.has("json")), shows_(arguments.has("show") && !is_quiet_),
-          screen_(delay_of(arguments)) {}
+          screen_(delay_of(arguments)), turn_line_(!is_quiet_ && !shows_) {}
 
     GameWatcher watcher_for(int game) {
         GameWatcher watcher;
         if (shows_) {
             watcher.step = [this, game](const Position& position) {
                 screen_.show(title_of(game), position);
+            };
+        }
+        if (turn_line_.is_wanted()) {
+            turn_line_.begin();
+            watcher.step = [this, game](const Position& position) {
+                turn_line_.show(game + 1, position.turn());
             };
         }
         if (!is_quiet_) {
@@ -128,6 +135,7 @@ class Reporter {
 
     void finished(const GameResult& result, int game) {
         screen_.keep();
+        turn_line_.clear();
         if (!is_quiet_) {
             print_now(game_line(result, game + 1, ais_) + "\n");
         }
@@ -142,6 +150,7 @@ class Reporter {
             return;
         }
         screen_.keep();
+        turn_line_.clear();
         const FaultScene scene{note, ais_[index], field_.game->info(), config_};
         print_now(fault_lines(
             note, game + 1, ais_[index],
@@ -170,6 +179,7 @@ class Reporter {
     bool is_quiet_;
     bool shows_;
     Screen screen_;
+    TurnLine turn_line_;
 };
 
 /// The result of a match, and its notes.
@@ -362,6 +372,10 @@ int play_command(const std::vector<std::string>& words) {
     } catch (const Interrupted&) {
         if (arguments.has("html")) {
             write_interrupted_page(record->path(), arguments.text("html"));
+        }
+        if (arguments.has("record")) {
+            print_error(fmt::format(
+                "record: {}: the moves up to the interruption", safe_text(record->path())));
         }
         throw;
     }

@@ -223,7 +223,8 @@ class Comparison {
         const auto count = static_cast<int>(ais_.size());
         for (int i = 0; i < count; ++i) {
             Ratings::Rating& rating = result_.ratings[ais_[i]];
-            const bool is_equal = i > 0 && result_.ratings[ais_[i - 1]].elo - rating.elo < equal_elo;
+            const bool is_equal =
+                i > 0 && result_.ratings[ais_[i - 1]].elo - rating.elo < equal_elo;
             rating.rank = is_equal ? result_.ratings[ais_[i - 1]].rank : i + 1;
             rating.best_rank = 1;
             rating.worst_rank = count;

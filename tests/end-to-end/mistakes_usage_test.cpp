@@ -283,6 +283,28 @@ TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistake
     CHECK_THAT(in_short.out, !ContainsSubstring("did you mean /"));
 }
 
+TEST_CASE("in a terminal a long match shows its turn", "[mistakes][slow]") {
+    if (::access("/usr/bin/script", X_OK) != 0) {
+        skipped().emplace_back("the turn in a terminal: there is no script(1)");
+        return;
+    }
+    const TemporaryFolder folder;
+    write_script(folder / "slow", "#!/bin/sh\nsleep 1.1\necho end > result.dat\n");
+    REQUIRE(
+        run({referee(), "create", folder / "f.dat", "--game", "dicewars", "--players", "2",
+             "--seed", "1", "--set", "max_turns=4"})
+            .status == 0);
+    const std::string command = referee() + " " + (folder / "f.dat") + " --seats fixed --ai " +
+                                (folder / "slow") + " --ai " + (folder / "slow");
+    const Output shown = run({"/usr/bin/script", "-qec", command, "/dev/null"}, "", {"TERM=dumb"});
+    INFO(shown.out);
+    CHECK(shown.status == 0);
+    CHECK_THAT(shown.out, ContainsSubstring("\r\033[Kgame 1, turn 2"));
+    CHECK_THAT(shown.out, ContainsSubstring("\r\033[Kgame 1: ")); // the line is taken back first
+    const Output piped = run({"/bin/sh", "-c", command});
+    CHECK(piped.err.find("turn 2") == std::string::npos);
+}
+
 TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes][slow]") {
     if (::access("/usr/bin/script", X_OK) != 0) {
         skipped().emplace_back("keys in a terminal: there is no script(1)");

@@ -44,14 +44,14 @@ const std::vector<std::string>& bad_scripts() {
     return scripts;
 }
 
-/// Hands in version `number`. Returns what shall become of it. `skills` are those of the entries
-/// that play without faults.
 struct Skill {
     int value = 0;
     bool is_slow = false; ///< and makes no blunders
 };
 using Skills = std::map<std::string, Skill>; ///< by entry
 
+/// Hands in version `number`. Returns what shall become of it. `skills` are those of the entries
+/// that play without faults.
 enum class Fate { plays, rests, is_rejected };
 Fate hand_in(const Cup& cup, int number, int entrants, std::mt19937& random, Skills& skills) {
     const std::string entry = fmt::format("entrant{:02}", number % entrants);
