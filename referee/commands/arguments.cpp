@@ -89,7 +89,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
 /// Our name for an option of engine testers and other referees, also with a value; empty if
 /// unknown.
 std::string_view name_here(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 31> names{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 32> names{
         {{"engine", "ai"},
          {"bot", "ai"},
          {"bots", "ai"},
@@ -119,6 +119,7 @@ std::string_view name_here(std::string_view word) {
          {"replay-directory", "records"},
          {"variant", "game"},
          {"map", "fields"},
+         {"noswap", "seats fixed"},
          {"out", "record"},
          {"database", "db"}}};
     const auto found = std::find_if(
@@ -126,24 +127,26 @@ std::string_view name_here(std::string_view word) {
     return found == names.end() ? std::string_view() : found->second;
 }
 
-/// What to do without an option of engine testers that isn't needed here; empty if unknown.
+/// Why an option of other programs isn't needed here; empty if unknown.
 std::string_view without(std::string_view word, std::string_view command) {
-    if (word == "db" && (command == "report" || command == "site")) {
+    if ((word == "db" || word == "database") &&
+        (command == "report" || command == "site" || command == "merge")) {
         return "the database is an argument";
+    }
+    if (word == "resume" && (command == "tournament" || command == "tune")) {
+        return "the same command resumes what was interrupted";
     }
     if (command != "play" && command != "tournament") {
         return "";
     }
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 9> reasons{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 7> reasons{
         {{"repeat", "each match is played in all seatings anyway"},
          {"games", "a match is one game for each seating"},
-         {"noswap", "--seats fixed plays without the second seating"},
-         {"recover", "a program that fails loses that move, and the game goes on"},
-         {"resume", "the same command resumes what was interrupted"},
+         {"recover", "a program that fails is started again for its next answer"},
          {"wait", "nothing needs a pause between games"},
          {"resign", "games are played to their end by the rules"},
          {"draw", "games are played to their end by the rules"},
-         {"maxmoves", "games are played to their end; the field's parameters limit it"}}};
+         {"maxmoves", "games are played to their end; the field's parameters limit their length"}}};
     const auto found = std::find_if(
         reasons.begin(), reasons.end(), [&](const auto& each) { return each.first == word; });
     return found == reasons.end() ? std::string_view() : found->second;

@@ -71,6 +71,7 @@ int check_fields(const std::vector<std::string>& paths) {
 struct Readings {
     int illegal = 0;
     int fields = 1;
+    int fields_with_illegal = 1; ///< more fields are only tried after an illegal answer
     std::map<std::string_view, int> legal;
     std::set<std::string> answers; ///< the illegal ones: a reason begins with its answer
 
@@ -86,6 +87,7 @@ struct Readings {
     void add(const Readings& other) {
         illegal += other.illegal;
         ++fields;
+        fields_with_illegal += other.illegal > 0 ? 1 : 0;
         answers.insert(other.answers.begin(), other.answers.end());
         for (const auto& [reading, count] : other.legal) {
             legal[reading] += count;
@@ -93,10 +95,11 @@ struct Readings {
     }
     /// The reading that makes most of the illegal answers legal, and how many.
     std::string advice() const {
-        if (fields > 1 && answers.size() == 1) { // whatever reading fits, fits by chance
+        if (fields > 1 && 2 * fields_with_illegal > fields &&
+            answers.size() == 1) { // whatever reading fits, fits by chance
             return fmt::format(
-                "on {} different fields the answer was the same; let it depend on the state files",
-                fields);
+                "on {} different fields the illegal answer was the same; let it depend on the state files",
+                fields_with_illegal);
         }
         const auto best =
             std::max_element(legal.begin(), legal.end(), [](const auto& one, const auto& other) {
@@ -115,7 +118,7 @@ struct Readings {
 struct Trial {
     std::vector<std::string> notes;
     GameResult result;
-    /// The first fault of each kind, in the preparation and in turns.
+    /// The first fault of each kind, in the preparation (false) and in turns.
     std::map<std::pair<bool, Fault>, FaultNote> first;
     Readings readings;
     std::string work_path;
@@ -139,7 +142,7 @@ Trial try_turns(
     trial.work_path = match.work_path();
     GameWatcher watcher;
     watcher.fault = [&](const FaultNote& note) {
-        trial.first.try_emplace({note.in_preparation, note.fault}, note);
+        trial.first.try_emplace({!note.in_preparation, note.fault}, note);
         trial.readings.add(note);
     };
     trial.result = match.play_some(turns, watcher);
@@ -179,10 +182,11 @@ void warn_of_clock(
     const std::chrono::nanoseconds lost = mean - control.increment;
     if (lost.count() > 0) {
         fmt::print(
-            "  warning: an answer took {:.0f} ms on average, but adds only {} ms to the clock: its "
-            "{} s are used up after about {} answers\n",
+            "  warning: answers took {:.0f} ms on average, but each adds only {} ms to the clock; "
+            "its {} s last for about {}\n",
             milliseconds(mean.count()), control.increment.count(),
-            std::chrono::duration<double>(control.start).count(), control.start / lost);
+            std::chrono::duration<double>(control.start).count(),
+            counted(std::max<std::int64_t>(1, control.start / lost), "answer"));
     }
 }
 
@@ -195,7 +199,7 @@ void print_measurements(const GameInfo& info, const MatchConfig& config, const T
         "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
         milliseconds(measured.longest_ns));
     const auto limit = config.time_limit.value_or(info.time.per_move);
-    const bool was_late = trial.first.find({false, Fault::timeout}) != trial.first.end();
+    const bool was_late = trial.first.find({true, Fault::timeout}) != trial.first.end();
     if (limit.count() > 0 && !was_late &&
         measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
         fmt::print("  warning: more than half of the time limit was used on this machine\n");

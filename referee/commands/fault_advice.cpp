@@ -317,8 +317,9 @@ std::string advice_on_kind(const FaultScene& scene) {
                      "assertion, or damaged memory"
                    : "it was killed by a signal, for example after an invalid memory access";
     case Fault::exit:
-        return scene.note.printed.empty() ? "it must end with exit status 0; scripts must, too"
-                                          : "its error is above; it must end with exit status 0";
+        return telling_lines(scene.note.printed, 1).empty()
+                   ? "it must end with exit status 0; scripts must, too"
+                   : "what it printed is above; it must end with exit status 0";
     case Fault::no_result:
         return is_resident(scene)
                    ? "a resident AI writes its answer to result.dat in its current folder, then "
@@ -345,14 +346,14 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
         return {};
     }
     std::vector<std::string> advice = hints_in(note.printed);
-    if (!advice.empty()) {
+    // The rules have refused the answer, so the printed text isn't the cause.
+    const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
+    if (!advice.empty() && !is_judged) {
         if (note.fault == Fault::timeout) {
             advice.push_back(advice_on_timeout(scene));
         }
         return advice;
     }
-    // The rules have refused the answer, so the printed text isn't the cause.
-    const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
     const std::string cause = is_judged ? "" : advice_on_errors(scene);
     if (!cause.empty()) {
         advice.push_back(cause);

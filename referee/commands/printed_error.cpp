@@ -140,8 +140,11 @@ std::vector<std::string> hints_in(std::string_view printed) {
     constexpr std::ptrdiff_t max_hints = 2;
     std::vector<std::string> hints;
     for (const std::string_view line : lines_of(printed)) {
-        if (is_hint(line)) {
-            hints.push_back(safe_text(line.substr(hint_sign.size())));
+        const std::string hint =
+            is_hint(line) ? safe_text(line.substr(hint_sign.size())) : std::string();
+        if (hint.find_first_not_of(' ') != std::string::npos) {
+            std::erase(hints, hint);
+            hints.push_back(hint);
         }
     }
     hints.erase(hints.begin(), hints.end() - std::min(std::ssize(hints), max_hints));
@@ -153,6 +156,9 @@ std::vector<std::string_view> telling_lines(std::string_view printed, std::size_
     std::erase_if(lines, [](std::string_view line) {
         return is_hint(line) || is_frame_of_java_itself(line);
     });
+    while (!lines.empty() && lines.back().empty()) {
+        lines.pop_back();
+    }
     std::size_t begin = lines.size() - std::min(lines.size(), max_lines);
     const auto last = std::find_if(lines.rbegin(), lines.rend(), begins_trace);
     if (last != lines.rend()) {

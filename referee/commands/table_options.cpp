@@ -16,7 +16,6 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <functional>
-#include <sstream>
 
 namespace referee {
 namespace {
@@ -115,37 +114,27 @@ std::vector<std::string> existing_files(const Arguments& arguments) {
     return paths;
 }
 
-/// Nothing is overwritten silently, except what this tournament has written itself: a file that
-/// holds what the database says. So the command that began a tournament also resumes it.
+/// Nothing is overwritten silently, except what this tournament has written itself: so the command
+/// that began it also resumes it.
 void require_own(const Arguments& arguments, const std::string& database) {
     std::vector<std::string> foreign = existing_files(arguments);
     std::error_code code;
     if (!foreign.empty() && std::filesystem::exists(database, code)) {
         const Store store(database, Store::Access::read);
-        const TournamentSummary summary =
-            read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
-        const Context context = read_context(store, arguments.text("title"));
-        for (const OutputFile& file : output_files(arguments, store, summary, context)) {
-            const auto at = std::find(foreign.begin(), foreign.end(), file.path);
-            std::ostringstream content;
-            if (at != foreign.end()) {
-                file.write(content);
-            }
-            if (at != foreign.end() && holds(file.path, content.str())) {
-                foreign.erase(at);
-            }
-        }
+        std::erase_if(foreign, [&](const std::string& path) { return store.is_own_output(path); });
     }
     if (!foreign.empty()) {
         throw UserError(foreign[0] + ": the file already exists; --force overwrites it");
     }
 }
 
-void write_files(
+std::vector<std::string> write_files(
     const Arguments& arguments, const Store& store, const TournamentSummary& summary,
     const Context& context) {
+    std::vector<std::string> paths;
     for (const OutputFile& file : output_files(arguments, store, summary, context)) {
         write_file(file.path, file.write);
+        paths.push_back(file.path);
     }
     for (const char* const option : {"html", "games", "pgn"}) {
         if (arguments.has(option)) {
@@ -155,6 +144,7 @@ void write_files(
     if (arguments.has("csv")) {
         print_message(fmt::format("written: {}/*.csv\n", arguments.text("csv")));
     }
+    return paths;
 }
 
 } // namespace
@@ -188,7 +178,7 @@ void check_table_options(
     }
     if (arguments.text("csv").ends_with(".csv")) {
         throw UserError(fmt::format(
-            "--csv {0}: name a folder, because each table is a file; --games {0} writes one file",
+            "--csv {0}: name a folder: each table becomes a file in it; --games {0} writes one file",
             printable(arguments.text("csv"))));
     }
     const auto& names = csv_table_names();
@@ -203,7 +193,7 @@ void check_table_options(
     }
 }
 
-void show_tables(const Arguments& arguments, const Store& store) {
+std::vector<std::string> show_tables(const Arguments& arguments, const Store& store) {
     const TournamentSummary summary =
         read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
     const Context context = read_context(store, arguments.text("title"));
@@ -215,7 +205,7 @@ void show_tables(const Arguments& arguments, const Store& store) {
         fmt::print("{}{}{}", head_text(context), tables_text(summary), faults_text(context));
     }
     print_now(""); // before the names of the files: both may go to one log
-    write_files(arguments, store, summary, context);
+    return write_files(arguments, store, summary, context);
 }
 
 } // namespace referee

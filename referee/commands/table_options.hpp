@@ -11,12 +11,12 @@ namespace referee {
 const std::vector<Option>& table_options();
 
 /// Checks the options before anything slow starts. Files that exist already may only be overwritten
-/// with --force, or if they hold what `database` says now; an empty name stands for none. Throws
-/// UserError.
+/// with --force, or if the tournament in `database` has written them; an empty name stands for
+/// none. Throws UserError.
 void check_table_options(
     const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
 
-/// Prints or writes the tables of a database.
-void show_tables(const Arguments& arguments, const Store& store);
+/// Prints or writes the tables of a database. Returns the files that it has written.
+std::vector<std::string> show_tables(const Arguments& arguments, const Store& store);
 
 } // namespace referee

@@ -118,7 +118,9 @@ int run(const std::vector<std::string>& given) {
         arguments, input, database, arguments.has("json") || arguments.has("table"));
     const int signal = played.signal;
     try {
-        show_tables(arguments, *played.store);
+        for (const std::string& path : show_tables(arguments, *played.store)) {
+            played.store->remember_output(path);
+        }
     } catch (const std::system_error&) {
         if (signal == 0) {
             throw;

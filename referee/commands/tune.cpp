@@ -241,25 +241,16 @@ void show(const Arguments& arguments, const Report& report) {
     }
 }
 
-/// An existing page is replaced with --force, or if this run has written it: if it holds what the
-/// database says.
-void require_own_page(
-    const Arguments& arguments, const TournamentInput& input, const std::string& database,
-    const std::string& ai) {
+/// An existing page is replaced with --force, or if this run has written it.
+void require_own_page(const Arguments& arguments, const std::string& database) {
     const std::string html = arguments.text("html");
     if (html.empty() || arguments.has("force") || !std::filesystem::exists(html)) {
         return;
     }
-    if (std::filesystem::exists(database)) {
-        const Store store(database, Store::Access::read);
-        if (store.tournament().settings == input.stored.settings &&
-            store.ais().size() == input.ais.size() &&
-            store.fields().size() == input.fields.size() &&
-            holds(html, report_of(input, store, ai).html)) {
-            return;
-        }
+    if (!std::filesystem::exists(database) ||
+        !Store(database, Store::Access::read).is_own_output(html)) {
+        throw UserError(html + ": the file already exists; --force overwrites it");
     }
-    throw UserError(html + ": the file already exists; --force overwrites it");
 }
 
 int run(const std::vector<std::string>& given) {
@@ -272,11 +263,14 @@ int run(const std::vector<std::string>& given) {
     const std::string database = arguments.text("db", "tuning.sqlite");
     std::string ai;
     TournamentInput input = read_input(arguments, database, ai);
-    require_own_page(arguments, input, database, ai);
+    require_own_page(arguments, database);
     const PlayedTournament played =
         play_tournament(arguments, input, database, arguments.has("json"));
     const int signal = played.signal;
     show(arguments, report_of(input, *played.store, ai));
+    if (arguments.has("html")) {
+        played.store->remember_output(arguments.text("html"));
+    }
     if (signal != 0) {
         print_error(
             fmt::format("interrupted by signal {}; run the same command again to resume", signal));

@@ -99,13 +99,6 @@ class GameRunner {
         return is_person(seat) ? std::string_view() : player(seat).last_errors();
     }
 
-    /// What the AI printed before its fault. A program that failed in the preparation often says so
-    /// only then, so the first fault after it begins with that output.
-    std::string printed_before_fault(Seat seat, bool in_preparation) {
-        return (in_preparation ? "" : std::exchange(preparation_errors_[seat], ""))
-            .append(last_errors(seat));
-    }
-
     void begin() {
         for (const Seat seat : programs_) {
             player(seat).begin_game(
@@ -296,11 +289,13 @@ class GameRunner {
             !is_person(seat) && is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns);
         measured.starved = is_starved_program ? 1 : 0;
         last_faults_[seat] = effect.fault;
+        // A program that failed in the preparation often says so only then.
+        std::string printed = in_preparation ? "" : std::exchange(preparation_errors_[seat], "");
         if (effect.fault != Fault::none) {
             ++tally.faults[static_cast<std::size_t>(effect.fault)];
             notify(
                 {turn, seat, in_preparation, effect.fault, effect.reason,
-                 printed_before_fault(seat, in_preparation),
+                 printed.append(last_errors(seat)),
                  is_person(seat) ? std::string() : player(seat).last_output(), effect.legal_if,
                  run.use.wall_ns, run.use.cpu_ns});
         }
@@ -376,7 +371,7 @@ class GameRunner {
     std::vector<Seat> programs_; ///< the seats of AIs
     SeatArray<Run> runs_;        ///< of the last phase
     SeatArray<Fault> last_faults_;
-    SeatArray<std::string> preparation_errors_; ///< until they are shown with a fault
+    SeatArray<std::string> preparation_errors_; ///< until the first answer
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;
     StepWatcher watch_step_;

@@ -1,5 +1,6 @@
 // The tables as CSV, made from the JSON: the same figures under the same names.
 
+#include "field/utf8.hpp"
 #include "tournament/exports.hpp"
 #include "tournament/text_tables.hpp"
 
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace referee {
 namespace {
@@ -29,11 +31,20 @@ void flatten(const std::string& name, const ReadJson& value, Row& row) {
     }
 }
 
+/// Texts of AIs may hold anything, and the table may be printed to a terminal.
 std::string cell_of(const ReadJson& value) {
     if (value.is_null()) {
         return "";
     }
-    return csv_cell(value.is_string() ? value.get<std::string>() : value.dump());
+    if (!value.is_string()) {
+        return csv_cell(value.dump());
+    }
+    std::string text;
+    std::istringstream lines(value.get<std::string>());
+    for (std::string line; std::getline(lines, line);) {
+        text += (text.empty() ? "" : "\n") + safe_text(line);
+    }
+    return csv_cell(text);
 }
 
 std::string text_of(const std::vector<Row>& rows) {

@@ -161,6 +161,11 @@ class Store {
     void for_each_time(
         const std::function<void(std::int64_t game, const std::string& time)>& look) const;
 
+    /// Remembers a table or page that has just been written, so that it may be replaced later.
+    void remember_output(const std::string& path);
+    /// True if the file still is what was remembered: nobody else has written to it.
+    bool is_own_output(const std::string& path) const;
+
     bool is_season() const { return tournament_.format == season_format; }
     /// For a season: all versions in the order of their decisions.
     const std::vector<StoredVersion>& versions() const { return versions_; }

@@ -1,5 +1,6 @@
 // The store's games: adding, reading, dropping and merging them.
 
+#include "field/sha256.hpp"
 #include "tournament/store_database.hpp"
 #include "tournament/store_seats.hpp"
 
@@ -213,6 +214,42 @@ void Store::add_machine(const StoredMachine& machine) {
         insert.bind(3, machine.cores);
         insert.exec();
     });
+}
+
+namespace {
+
+std::string key_of_output(const std::string& path) {
+    return "output " + std::filesystem::absolute(path).lexically_normal().string();
+}
+
+} // namespace
+
+void Store::remember_output(const std::string& path) {
+    if (!std::filesystem::is_regular_file(path)) {
+        return; // a pipe can't be replaced
+    }
+    with_database(path_, [&] {
+        SQLite::Statement insert(
+            database_->connection, "INSERT OR REPLACE INTO tournament VALUES (?, ?)");
+        insert.bind(1, key_of_output(path));
+        insert.bind(2, sha256_of_file(path));
+        insert.exec();
+    });
+}
+
+bool Store::is_own_output(const std::string& path) const {
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(path, code)) {
+        return false;
+    }
+    bool is_own = false;
+    with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, "SELECT value FROM tournament WHERE key = ?");
+        select.bind(1, key_of_output(path));
+        is_own = select.executeStep() && select.getColumn(0).getString() == sha256_of_file(path);
+    });
+    return is_own;
 }
 
 void Store::add_limits(const std::string& limits) {

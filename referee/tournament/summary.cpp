@@ -177,8 +177,7 @@ class Reader {
             summary_.sprt_test = *sprt_;
             if (sprt_->decision() == SprtDecision::none && summary_.games == summary_.planned) {
                 summary_.notes.emplace_back(
-                    "the sequential test is undecided after all fields; add "
-                    "fields and run the same command again");
+                    "the sequential test is undecided after all fields; repeat the command with more fields");
             } else if (sprt_->decision() != SprtDecision::none) {
                 summary_.notes.emplace_back("the sequential test chose when to stop; intervals and "
                                             "sign tests are not adjusted for that and are too "
@@ -330,12 +329,17 @@ class Reader {
                 "{} {} from unfinished matches; the match decides, so they don't count yet",
                 undecided_, undecided_ == 1 ? "game is" : "games are"));
         }
+        std::map<int, std::int64_t> preparations; // their faults, which are no answers
+        store_.for_each_fault([&](const Store::FaultRow& fault) {
+            preparations[fault.ai] += fault.detail.in_preparation ? 1 : 0;
+        });
         std::int64_t starved = 0;
         for (const AiRow& row : summary_.standings) {
             starved += row.measured.starved;
-            if (row.games > 0 && row.fault_count() >= row.measured.moves) {
+            const std::int64_t moves = row.measured.moves;
+            if (moves > 0 && row.fault_count() - preparations[row.ai] >= moves) {
                 summary_.notes.push_back(fmt::format(
-                    "every answer of {} was a fault; any points that it has were lost by others",
+                    "every answer of {} was a fault; it has points only because others lost",
                     summary_.names[static_cast<std::size_t>(row.ai)]));
             }
         }

@@ -180,7 +180,7 @@ TEST_CASE(
     const Output table =
         run({program(), "report", arena / "db.sqlite", "--csv", arena / "all.csv"});
     CHECK(table.status == 2);
-    CHECK_THAT(table.err, ContainsSubstring("name a folder, because each table is a file"));
+    CHECK_THAT(table.err, ContainsSubstring("name a folder: each table becomes a file in it"));
 }
 
 TEST_CASE("Every game and seat is a row of --games", "[tournament][slow]") {
