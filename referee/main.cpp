@@ -45,7 +45,7 @@ void print_help() {
 
 /// Our command for a word that other programs, or people, use; empty if unknown.
 std::string_view command_for(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 15> commands{
+    constexpr auto commands = std::to_array<Translation>(
         {{"results", "report"},
          {"ratings", "report"},
          {"rating", "report"},
@@ -60,10 +60,8 @@ std::string_view command_for(std::string_view word) {
          {"ladder", "tournament"},
          {"race", "tournament"},
          {"generate", "create"},
-         {"init", "new"}}};
-    const auto found = std::find_if(
-        commands.begin(), commands.end(), [&](const auto& each) { return each.first == word; });
-    return found == commands.end() ? std::string_view() : found->second;
+         {"init", "new"}});
+    return translation_of(word, commands);
 }
 
 /// Throws UserError for a word that is neither a command nor a field.

@@ -89,7 +89,7 @@ std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
 /// Our name for an option of engine testers and other referees, also with a value; empty if
 /// unknown.
 std::string_view name_here(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 32> names{
+    constexpr auto names = std::to_array<Translation>(
         {{"engine", "ai"},
          {"bot", "ai"},
          {"bots", "ai"},
@@ -121,10 +121,8 @@ std::string_view name_here(std::string_view word) {
          {"map", "fields"},
          {"noswap", "seats fixed"},
          {"out", "record"},
-         {"database", "db"}}};
-    const auto found = std::find_if(
-        names.begin(), names.end(), [&](const auto& name) { return name.first == word; });
-    return found == names.end() ? std::string_view() : found->second;
+         {"database", "db"}});
+    return translation_of(word, names);
 }
 
 /// Why an option of other programs isn't needed here; empty if unknown.
@@ -139,17 +137,15 @@ std::string_view without(std::string_view word, std::string_view command) {
     if (command != "play" && command != "tournament") {
         return "";
     }
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 7> reasons{
+    constexpr auto reasons = std::to_array<Translation>(
         {{"repeat", "each match is played in all seatings anyway"},
          {"games", "a match is one game for each seating"},
          {"recover", "a program that fails is started again for its next answer"},
          {"wait", "nothing needs a pause between games"},
          {"resign", "games are played to their end by the rules"},
          {"draw", "games are played to their end by the rules"},
-         {"maxmoves", "games are played to their end; the field's parameters limit their length"}}};
-    const auto found = std::find_if(
-        reasons.begin(), reasons.end(), [&](const auto& each) { return each.first == word; });
-    return found == reasons.end() ? std::string_view() : found->second;
+         {"maxmoves", "games are played to their end; the field's parameters limit their length"}});
+    return translation_of(word, reasons);
 }
 
 std::string unknown_option_text(const Usage& usage, const std::string& given) {

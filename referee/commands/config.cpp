@@ -74,8 +74,8 @@ std::vector<std::string> with_config(
         }
         if (!option->is_many && !seen.insert(entry.key).second) {
             refuse_ini(
-                file, entry.line, fmt::format("{} was given before", entry.key),
-                "give it only once");
+                file, entry.line, fmt::format("'{}' is given twice", entry.key),
+                "delete one of the lines");
         }
         if (given.has(entry.key)) {
             continue;
@@ -116,9 +116,12 @@ std::string with_line_of(
         return error;
     }
     // Of several lines with that key the one whose value the error shows, else the first.
+    const std::filesystem::path folder = folder_of(file);
     int line = 0;
     for (const IniEntry& entry : read_ini(file)) {
-        const bool is_shown = error.starts_with(fmt::format("--{} {}:", key, entry.value));
+        const bool is_shown =
+            error.starts_with(fmt::format("--{} {}:", key, entry.value)) ||
+            error.starts_with(fmt::format("--{} {}:", key, from_folder(folder, entry.value)));
         if (entry.key == key && (line == 0 || is_shown)) {
             line = entry.line;
         }

@@ -1,5 +1,6 @@
 #include "commands/fault_advice.hpp"
 
+#include "commands/fault_symptoms.hpp"
 #include "commands/printed_error.hpp"
 #include "field/utf8.hpp"
 
@@ -23,47 +24,6 @@ std::string about_new_files(const std::string& example) {
            "ai.ini of the AI's folder (files = " +
            example + ")";
 }
-
-constexpr std::string_view empty_input =
-    "standard input is empty; the state of the game is in files";
-constexpr std::string_view no_arguments =
-    "AIs are started without arguments; the current folder is the work folder";
-
-/// Words in standard error, and what to do about the error. The first match counts.
-struct Symptom {
-    std::string_view printed;
-    std::string_view advice;
-    std::string_view also{}; ///< must occur, too
-};
-
-constexpr std::array<Symptom, 19> symptoms{{
-    {"No usable temporary directory", "files"},
-    {"SemLock",
-     "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "
-     "Process with Pipe, or threads (ai-samples/README.md, \"What is different in the sandbox\")"},
-    {"can't start new thread", "threads"},
-    {"unable to create native thread", "threads"},
-    {"Resource temporarily unavailable", "threads"},
-    {"EOFError", empty_input},
-    {"EOF when reading", empty_input},
-    {"No line found", empty_input},
-    {"sys.argv", no_arguments, "IndexError"},
-    {"ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0", no_arguments},
-    {"onnection refused", "connection"},
-    {"MemoryError", "memory"},
-    {"OutOfMemoryError", "memory"},
-    {"bad_alloc", "memory"},
-    {"fatal error: runtime: out of memory", "memory"},
-    {"fatal error: runtime: cannot allocate memory", "memory"},
-    {"not enough memory", "memory"},
-    {"no field package.preload",
-     "Lua looks for modules in the work folder and in /usr; put the module into the AI's "
-     "folder and begin the program with: package.path = os.getenv('REFEREE_AI_DIR') .. "
-     "'/?.lua;' .. package.path"},
-    {"No module named 'encodings'",
-     "its interpreter can't read its own library; use one in /usr, or play with --allow-read and "
-     "the folder where that interpreter is installed"},
-}};
 
 bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;

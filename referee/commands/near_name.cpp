@@ -44,4 +44,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     return found;
 }
 
+std::string_view translation_of(std::string_view word, std::span<const Translation> list) {
+    const auto found = std::find_if(
+        list.begin(), list.end(), [&](const Translation& each) { return each.first == word; });
+    return found == list.end() ? std::string_view() : found->second;
+}
+
 } // namespace referee

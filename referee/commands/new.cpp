@@ -87,7 +87,7 @@ rm -rf "$games/records" "$games"/try.sqlite*
 "$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "$opponent" \
     --db "$games/try.sqlite" --records "$games/records" >"$games/tables.txt"
 sed '/^Win rates/,$d' "$games/tables.txt"
-sed -n '/^note: .*starved/,/^$/p; /^note: every answer/,/^$/p' "$games/tables.txt"
+awk '/^note: /{{p = /starved|^note: every answer/}} /^$/{{p = 0}} p' "$games/tables.txt"
 for record in "$games"/records/*; do last=$record; done
 "$referee" replay "$last" --html "$games/replay.html" --force >/dev/null
 if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
@@ -127,10 +127,10 @@ const Language& language_named(const std::string& name, std::string_view game) {
     }
     const std::string list = fmt::format("{}", fmt::join(names, ", "));
     if (name.empty()) {
-        throw UserError(fmt::format("--language is missing; for {} there are: {}", game, list));
+        throw UserError(fmt::format("--language is missing; languages for {}: {}", game, list));
     }
     throw UserError(fmt::format(
-        "--language {}: {} has no starter in it; there are: {}", printable(name), game, list));
+        "--language {}: {} has no starter in it; choose from: {}", printable(name), game, list));
 }
 
 void write(const fs::path& path, const std::string& text, bool is_program) {

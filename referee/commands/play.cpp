@@ -4,6 +4,7 @@
 #include "commands/match_options.hpp"
 #include "commands/match_page.hpp"
 #include "commands/play_report.hpp"
+#include "commands/printed_error.hpp"
 #include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
 #include "commands/shipped_ais.hpp"
@@ -25,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -142,7 +144,7 @@ class Reporter {
     }
 
   private:
-    /// Reports a fault, but only the first few of each kind, and the first with advice.
+    /// Reports a fault, but only the first few of each kind; the first with advice.
     void report(const FaultNote& note, int game) {
         const int index = match_.seats_of(game)[note.seat - 1];
         const int reported = ++reported_[{index, note.fault}];
@@ -152,9 +154,13 @@ class Reporter {
         screen_.keep();
         turn_line_.clear();
         const FaultScene scene{note, ais_[index], field_.game->info(), config_};
-        print_now(fault_lines(
-            note, game + 1, ais_[index],
-            reported == 1 ? advice_on(scene) : std::vector<std::string>()));
+        // Later ones have what the AI itself says, unless it has said it before.
+        std::vector<std::string> advice = reported == 1 ? advice_on(scene) : hints_in(note.printed);
+        std::erase_if(advice, [&](const std::string& each) {
+            const bool is_new = advised_.emplace(index, each).second;
+            return reported > 1 && !is_new;
+        });
+        print_now(fault_lines(note, game + 1, ais_[index], advice));
         if (reported == max_reported_faults) {
             print_now(fmt::format(
                 "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
@@ -176,6 +182,7 @@ class Reporter {
     const MatchConfig& config_;
     const Match& match_;
     std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
+    std::set<std::pair<int, std::string>> advised_; ///< what was said, by the AI's index
     bool is_quiet_;
     bool shows_;
     Screen screen_;

@@ -110,6 +110,9 @@ std::string settings_of(const FieldRequest& request) {
     for (const auto& [key, value] : request.create.settings) {
         text += fmt::format("field-set {}={}\n", key, value);
     }
+    if (request.seed) { // a random one is known to nobody
+        text += fmt::format("field-seed {}\n", *request.seed);
+    }
     return text;
 }
 

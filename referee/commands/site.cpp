@@ -27,6 +27,9 @@ const Usage usage{
 /// Everything in the folder is published, and pages may replace files of the same name.
 void require_own_folder(const fs::path& folder) {
     std::error_code code;
+    if (fs::exists(folder, code) && !fs::is_directory(folder, code)) {
+        throw UserError(folder.string() + ": this is a file; name the folder of the site");
+    }
     if (fs::is_directory(folder, code) && !fs::is_empty(folder, code) &&
         !fs::exists(folder / "site.css", code)) {
         throw UserError(
@@ -44,10 +47,13 @@ std::string default_title(const Store& store) {
     const fs::path settings = database.parent_path() / "season.ini";
     std::error_code code;
     if (fs::is_regular_file(settings, code)) {
-        for (const IniEntry& entry : read_ini(settings.string())) {
-            if (entry.key == "title") {
-                return entry.value;
+        try {
+            for (const IniEntry& entry : read_ini(settings.string())) {
+                if (entry.key == "title") {
+                    return entry.value;
+                }
             }
+        } catch (const UserError&) { // 'referee season' reports it; it is no reason to have no site
         }
     }
     return database.parent_path().filename().string();

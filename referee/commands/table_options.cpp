@@ -185,8 +185,8 @@ void check_table_options(
     if (arguments.has("table") &&
         std::find(names.begin(), names.end(), arguments.text("table")) == names.end()) {
         throw UserError(fmt::format(
-            "--table {}: there is no such table; there are: {}", printable(arguments.text("table")),
-            fmt::join(names, ", ")));
+            "--table {}: there is no such table; choose from: {}",
+            printable(arguments.text("table")), fmt::join(names, ", ")));
     }
     if (!arguments.has("force")) {
         require_own(arguments, database);

@@ -51,7 +51,7 @@ const Usage& usage() {
             {"records", "DIR", "write a record of every game"},
             {"json", "", "print the result as JSON"},
             {"html", "FILE", "write a page with a plot of each parameter"},
-            {"force", "", "overwrite existing files"},
+            {"force", "", "overwrite a page that another run wrote"},
         };
         // Only wins count here, and seats are always exchanged.
         std::erase_if(tune.options, [](const Option& option) {
@@ -110,7 +110,7 @@ void read_parameters(const Arguments& arguments, const Contestant& ai, TuningCon
     for (const std::string& name : wanted) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             throw UserError(fmt::format(
-                "--parameter {}: {}/ai.ini declares no parameter of that name; there are: {}",
+                "--parameter {}: {}/ai.ini declares no parameter of that name; choose from: {}",
                 printable(name), ai.program.path, fmt::join(known, ", ")));
         }
     }

@@ -122,7 +122,7 @@ void set_parameter(
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end()) {
         refuse(fmt::format(
-            "there is no AI '{}'; there are: {}", printable(name), printable(list_of(names))));
+            "there is no AI '{}'; choose from: {}", printable(name), printable(list_of(names))));
     }
     Contestant& contestant = contestants[static_cast<std::size_t>(at - names.begin())];
     if (contestant.parameters.empty()) {
@@ -143,7 +143,7 @@ void set_parameter(
         known.push_back(parameter.name);
     }
     refuse(fmt::format(
-        "{} declares no parameter '{}'; there are: {}", file, printable(wanted), list_of(known)));
+        "{} declares no parameter '{}'; choose from: {}", file, printable(wanted), list_of(known)));
 }
 
 std::vector<Contestant> read_all(

@@ -212,7 +212,7 @@ class RecordReader {
 
     std::vector<RecordedGame> read() {
         if (std::error_code code; std::filesystem::is_directory(path_, code)) {
-            throw UserError(path_ + ": a folder; name a record in it, a file '….jsonl'");
+            throw UserError(path_ + ": this is a folder; name a record in it (a .jsonl file)");
         }
         std::ifstream file(path_, std::ios::binary);
         if (!file) {

@@ -83,8 +83,8 @@ void Season::tell_gone(const std::vector<HandedIn>& present) {
             });
         if (is_gone && told_gone_.size() < max_told && told_gone_.insert(version.entry).second) {
             progress_.line(fmt::format(
-                "{0}: entries/{0} is gone, but its accepted version plays on; to withdraw it, "
-                "delete versions/{0}",
+                "{0}: entries/{0} has no version, but the accepted one plays on; to withdraw it, "
+                "delete versions/{0}, too",
                 version.entry));
         }
     }

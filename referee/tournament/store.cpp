@@ -88,6 +88,12 @@ UniqueFd lock_draft(const std::string& draft, const std::string& path) {
 } // namespace
 
 Store::Store(const std::string& path, Access access) : path_(path) {
+    if (std::filesystem::is_directory(path)) {
+        const std::string season = path + "/season.sqlite";
+        throw UserError(
+            path + ": this is a folder; name the database of a tournament" +
+            (std::filesystem::exists(season) ? ": " + season : ""));
+    }
     if (!std::filesystem::is_regular_file(path)) {
         throw UserError(path + ": there is no such file; name the database of a tournament");
     }

@@ -11,10 +11,15 @@
 #include <fmt/format.h>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace referee {
 
 constexpr int busy_ms = 10'000; // a report may be reading
+
+/// Keys of the table "tournament" that begin with it, a file's path after it, have hashes of what
+/// the tournament has written.
+constexpr std::string_view output_prefix = "output ";
 
 /// The tables of a season beside those of every tournament.
 extern const char* const season_schema;

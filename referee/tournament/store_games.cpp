@@ -219,7 +219,7 @@ void Store::add_machine(const StoredMachine& machine) {
 namespace {
 
 std::string key_of_output(const std::string& path) {
-    return "output " + std::filesystem::absolute(path).lexically_normal().string();
+    return std::string(output_prefix) + std::filesystem::absolute(path).lexically_normal().string();
 }
 
 } // namespace

@@ -52,7 +52,10 @@ void Store::regroup(const Regrouping& regrouping, const std::function<void()>& p
         set_all_aside();
         renumber("ai", regrouping.ai_numbers);
         renumber("field", regrouping.field_numbers);
-        for (const char* const table : {"tournament", "ais", "fields"}) {
+        // Not what it has written: it may still replace that.
+        connection.exec(
+            fmt::format("DELETE FROM tournament WHERE key NOT LIKE '{}%'", output_prefix));
+        for (const char* const table : {"ais", "fields"}) {
             connection.exec(fmt::format("DELETE FROM {}", table));
         }
         StoredTournament tournament = regrouping.tournament;

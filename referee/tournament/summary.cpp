@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -345,9 +344,10 @@ class Reader {
         }
         if (starved > 0) {
             summary_.notes.push_back(fmt::format(
-                "{} timeouts or restarts are 'starved': the AI ran on a core for less than half of "
-                "its time, or could not be suspended in time; it hung, or the machine was busy",
-                starved));
+                "{} 'starved': the AI ran on a core for less than half of its time, or could not be "
+                "suspended in time; it hung, or the machine was busy",
+                starved == 1 ? "1 timeout or restart is"
+                             : fmt::format("{} timeouts or restarts are", starved)));
         }
         std::map<std::string, int> processors;
         for (const StoredMachine& machine : store_.machines()) {
@@ -380,10 +380,6 @@ class Reader {
 };
 
 } // namespace
-
-std::int64_t AiRow::fault_count() const {
-    return std::accumulate(faults.begin() + 1, faults.end(), std::int64_t{0});
-}
 
 std::int64_t planned_games(const StoredTournament& tournament) {
     // A shard has the matches whose index is congruent to its number.

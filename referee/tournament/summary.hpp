@@ -13,6 +13,8 @@
 #include "tournament/transitivity.hpp"
 
 #include <array>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,7 +46,9 @@ struct AiRow {
     Measurements measured;
     TimeHistogram times;
 
-    std::int64_t fault_count() const;
+    std::int64_t fault_count() const {
+        return std::accumulate(faults.begin() + 1, faults.end(), std::int64_t{0});
+    }
 };
 
 /// The games in which two AIs took part.

@@ -10,69 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <set>
-#include <sstream>
 
 using nlohmann::json;
 using namespace tests;
 
 namespace {
-
-std::vector<json> json_lines(const std::string& path) {
-    std::vector<json> lines;
-    std::istringstream text(read_file(path));
-    for (std::string line; std::getline(text, line);) {
-        lines.push_back(json::parse(line));
-    }
-    return lines;
-}
-
-/// A double match of the bridge and the reference AI. Its result, and the record in folder/r.jsonl.
-json play(
-    const TemporaryFolder& folder, const std::string& bridge,
-    const std::vector<std::string>& options = {},
-    const std::string& field = source_folder() + "/fields/battlesnake/11x11-2-001.dat") {
-    std::vector<std::string> command{
-        referee(),
-        field,
-        "--ai",
-        bridge,
-        "--ai",
-        "reference=" + battlesnake_ai("reference"),
-        "--allow-network",
-        "bridge",
-        "--json",
-        "--record",
-        folder / "r.jsonl",
-        "--logs",
-        folder / "logs"};
-    command.insert(command.end(), options.begin(), options.end());
-    std::filesystem::create_directory(folder / "logs");
-    const Output output = run(command);
-    INFO(output.err);
-    REQUIRE(output.status == 0);
-    return json::parse(output.out);
-}
-
-/// The bridge's moves in the record, of all games.
-std::vector<json> moves_of_bridge(const TemporaryFolder& folder) {
-    std::vector<json> moves;
-    int seat = 0;
-    for (const json& line : json_lines(folder / "r.jsonl")) {
-        if (line.contains("seats") && line.contains("game")) {
-            seat = line["seats"][0]["name"] == "bridge" ? 1 : 2;
-        }
-        const bool is_move = line.contains("fault") && line.value("phase", "") != "prepare";
-        if (is_move && line.value("seat", 0) == seat) {
-            moves.push_back(line);
-        }
-    }
-    return moves;
-}
-
-/// What the bridge printed in the first game, where it has seat 1.
-std::string said_by_bridge(const TemporaryFolder& folder) {
-    return read_file(folder / "logs/11x11-2-001-game1-seat1.err");
-}
 
 /// Keys of an object with those of the objects in it, e.g. "game.ruleset.name".
 void add_keys(const json& value, const std::string& prefix, std::set<std::string>& keys) {
@@ -104,30 +46,6 @@ bool can_confine(const std::string& mode) {
                .status == 0;
 }
 
-/// A server with one way to misbehave when it is asked for a move.
-std::string bad_server(const std::string& when_asked) {
-    return "import sys, time\n"
-           "from http.server import *\n"
-           "class Handler(BaseHTTPRequestHandler):\n"
-           "    def reply(self, text, status=200):\n"
-           "        self.send_response(status)\n"
-           "        self.send_header('Content-Length', str(len(text)))\n"
-           "        self.end_headers()\n"
-           "        self.wfile.write(text)\n"
-           "    def do_GET(self):\n"
-           "        self.reply(b'[]')\n"
-           "    def do_POST(self):\n"
-           "        self.rfile.read(int(self.headers['Content-Length']))\n"
-           "        if self.path != '/move':\n"
-           "            return self.reply(b'')\n"
-           "        " +
-           when_asked +
-           "\n"
-           "server = ThreadingHTTPServer(('127.0.0.1', 0), Handler)\n"
-           "open(sys.argv[2], 'w').write(f'{server.server_port}\\n')\n"
-           "server.serve_forever()\n";
-}
-
 } // namespace
 
 TEST_CASE("an HTTP snake plays a whole match through the bridge", "[battlesnake][http]") {
@@ -137,14 +55,14 @@ TEST_CASE("an HTTP snake plays a whole match through the bridge", "[battlesnake]
     const TemporaryFolder folder;
     const PythonServer server(
         folder, source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py");
-    const json match =
-        play(folder, bridge_folder(folder, server.port()), {"--tell-names", "--time-limit", "60s"});
+    const json match = play_bridge(
+        folder, bridge_folder(folder, server.port()), {"--tell-names", "--time-limit", "60s"});
     const std::vector<json> moves = moves_of_bridge(folder);
     REQUIRE(moves.size() > 20);
 
     std::vector<json> asked;
     std::vector<std::string> paths;
-    for (const json& line : json_lines(folder / "requests")) {
+    for (const json& line : lines_of_json(folder / "requests")) {
         if (line.is_object()) {
             paths.push_back(line["path"]);
             if (line["path"] == "/move") {
@@ -189,10 +107,10 @@ TEST_CASE("the bridge's request has all fields of the official API", "[battlesna
     const TemporaryFolder folder;
     const PythonServer server(
         folder, source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py");
-    play(
+    play_bridge(
         folder, bridge_folder(folder, server.port()),
         {"--tell-names", "--time-limit", "70s", "--seats", "fixed"});
-    const json request = json_lines(folder / "requests").at(2).at("request");
+    const json request = lines_of_json(folder / "requests").at(2).at("request");
     std::set<std::string> expected{
         "game",
         "game.id",
@@ -248,7 +166,7 @@ TEST_CASE("the bridge's request has all fields of the official API", "[battlesna
         request["you"]["customizations"] ==
         json{{"color", "#336699"}, {"head", "smile"}, {"tail", "curled"}});
     CHECK(request["board"]["snakes"][1]["name"] == "reference");
-    const json end = json_lines(folder / "requests").back();
+    const json end = lines_of_json(folder / "requests").back();
     CHECK(end["path"] == "/end");
     CHECK(end["request"]["board"]["snakes"].size() <= 1); // the dead have left the board …
     CHECK(end["request"]["you"]["body"].size() >= 3);     // … but not the request
@@ -272,7 +190,7 @@ TEST_CASE("the bridge starts a server that it brings along", "[battlesnake][http
         std::filesystem::copy_file(
             source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py",
             ai + "/snake_server.py");
-        play(folder, ai, {"--confine", mode, "--time-limit", "60s"});
+        play_bridge(folder, ai, {"--confine", mode, "--time-limit", "60s"});
         CHECK_THAT(said_by_bridge(folder), StartsWith("phase prepare\n"));
         const std::vector<json> moves = moves_of_bridge(folder);
         CHECK(moves.size() > 20);
@@ -298,89 +216,13 @@ TEST_CASE("{port} within a word of the server's command is the port", "[battlesn
     std::filesystem::copy_file(
         source_folder() + "/ai-samples/battlesnake/http-python/snake_server.py",
         ai + "/snake_server.py");
-    play(folder, ai, {"--time-limit", "60s", "--seats", "fixed"}); // seat 1 has the URL's port
+    play_bridge(
+        folder, ai, {"--time-limit", "60s", "--seats", "fixed"}); // seat 1 has the URL's port
     const std::vector<json> moves = moves_of_bridge(folder);
     CHECK(moves.size() > 5);
     for (const json& move : moves) {
         CHECK(move["fault"].is_null());
     }
-}
-
-TEST_CASE("a bridge without a server gives no answer, at once", "[battlesnake][http]") {
-    const TemporaryFolder folder;
-    play(folder, bridge_folder(folder, free_port()), {"--time-limit", "60s"});
-    const std::vector<json> moves = moves_of_bridge(folder);
-    REQUIRE(moves.size() > 3); // it goes straight on to the wall
-    for (const json& move : moves) {
-        CHECK(move["fault"] == "no-result");
-        CHECK(move["wall_ms"].get<double>() < 30'000); // it doesn't wait until its time is up
-    }
-    CHECK_THAT(
-        said_by_bridge(folder),
-        ContainsSubstring("/start: Connection refused\nhint: start the server before the match, or "
-                          "name its address in ai.ini"));
-}
-
-TEST_CASE("a bridge that may not use its port says what to change", "[battlesnake][http]") {
-    const TemporaryFolder folder;
-    const int port = free_port();
-    const bool starts_server = GENERATE(false, true);
-    const std::string ai = bridge_folder(folder, port, starts_server ? " -- sleep 600" : "");
-    const std::string settings = read_file(ai + "/ai.ini");
-    const std::string line = "network = " + std::to_string(port);
-    REQUIRE(settings.find(line) != std::string::npos);
-    const std::string other = "network = " + std::to_string(port == 1024 ? 1025 : 1024);
-    write_file(
-        ai + "/ai.ini", std::string(settings).replace(settings.find(line), line.size(), other));
-    play(folder, ai, {"--time-limit", "60s", "--prepare-limit", "600s", "--seats", "fixed"});
-    CHECK_THAT(
-        said_by_bridge(folder), ContainsSubstring(
-                                    "Permission denied\nhint: port " + std::to_string(port) +
-                                    " isn't allowed: name it in the line 'network' of ai.ini"));
-}
-
-TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http][slow]") {
-    if (lacks_python()) {
-        return;
-    }
-    const std::vector<std::pair<std::string, std::string>> cases{
-        {"time.sleep(600)", "timeout"},
-        {"self.wfile.write(b'HTTP/1.1 200 OK\\r\\nContent-Length: 9\\r\\n\\r\\n{'); "
-         "time.sleep(600)",
-         "timeout"},
-        {"self.reply(b'no', 500)", "status 500"},
-        {"self.connection.close()", "end of stream"},
-        {"self.wfile.write(b'who is there?\\n' * 9)", "bad"},
-        {"self.reply(b'x' * 1000000)", "body limit exceeded"},
-        {"self.reply(b'{')", "no \"move\""},
-        {"self.reply(b'[' * 60000)", "no \"move\""},
-        {"self.reply(b'{\"move\": 1}')", "no \"move\""},
-    };
-    for (const auto& [behaviour, reason] : cases) {
-        INFO(behaviour);
-        const TemporaryFolder folder;
-        write_file(folder / "server.py", bad_server(behaviour));
-        const PythonServer server(folder, folder / "server.py");
-        // The margin is for a busy machine: only the bridge itself ends a move before it.
-        const std::string limit = reason == "timeout" ? "300ms" : "60s";
-        play(
-            folder, bridge_folder(folder, server.port()),
-            {"--time-limit", limit, "--margin", "60s", "--seats", "fixed"});
-        const std::vector<json> moves = moves_of_bridge(folder);
-        REQUIRE(moves.size() > 1);
-        for (const json& move : moves) {
-            CHECK(move["fault"] == "no-result"); // neither late nor dead
-            CHECK(move["wall_ms"].get<double>() < 30'000);
-        }
-        CHECK_THAT(said_by_bridge(folder), ContainsSubstring(reason));
-    }
-    const TemporaryFolder folder;
-    write_file(folder / "server.py", bad_server("self.reply(b'{\"move\": \"north\"}')"));
-    const PythonServer server(folder, folder / "server.py");
-    play(folder, bridge_folder(folder, server.port()), {"--time-limit", "60s", "--seats", "fixed"});
-    CHECK(moves_of_bridge(folder).at(0)["fault"] == "bad-result");
-    CHECK_THAT(
-        moves_of_bridge(folder).at(0)["reason"].get<std::string>(), ContainsSubstring("'north'"));
 }
 
 TEST_CASE("check tries a bridge that is allowed its port", "[battlesnake][http]") {

@@ -321,17 +321,25 @@ TEST_CASE("a wrong name of an agent gets the names that there are", "[dicewars]"
     if (!has_python("a wrong name of an agent")) {
         return;
     }
-    const TemporaryFolder folder;
-    const std::string ai = bridge_for(folder, "stedy", "");
-    const tests::Output output =
-        tests::run({tests::referee(), "check", "--game", "dicewars", ai, "--turns", "1"});
-    INFO(output.out << output.err);
-    CHECK(output.status == 3);
-    CHECK_THAT(output.out, ContainsSubstring("    | no agent 'stedy': there is neither "));
-    CHECK_THAT(
-        output.out,
-        ContainsSubstring("    hint: name an agent in the command of ai.ini; there are: steady, "));
-    CHECK(output.out.find("pip install") == std::string::npos);
+    const std::vector<std::pair<std::string, std::string>> rows{
+        {"stedy", "there is neither dicewars/ai/stedy.py nor a package of that name"},
+        {"kb.nobody", "there is neither dicewars/ai/kb/nobody.py nor a package of that name"},
+        {"nobody.agent", "there is neither dicewars/ai/nobody/agent.py nor a package"},
+        {"utils", "it has no class AI"}};
+    for (const auto& [name, problem] : rows) {
+        const TemporaryFolder folder;
+        const tests::Output output = tests::run(
+            {tests::referee(), "check", "--game", "dicewars", bridge_for(folder, name, ""),
+             "--turns", "1"});
+        INFO(output.out << output.err);
+        CHECK(output.status == 3);
+        CHECK_THAT(output.out, ContainsSubstring("    | no agent '" + name + "': " + problem));
+        CHECK_THAT(
+            output.out,
+            ContainsSubstring(
+                "    hint: name an agent in the command of ai.ini; agents: dt.sdc, dt.stei, kb.stei_at, steady, strength\n"));
+        CHECK(output.out.find("pip install") == std::string::npos);
+    }
 }
 
 TEST_CASE("foresight plays without a fault for two seats and for three", "[dicewars]") {

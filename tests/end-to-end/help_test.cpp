@@ -258,7 +258,8 @@ TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-e
         {{"season", "--repeat"}, "unrecognised option '--repeat'; 'referee help season' lists"},
         {{"report", "--db", "x"}, "leave it out: the database is an argument"},
         {{"ratings"}, "did you mean 'report'?"},
-        {{"replay", "."}, "referee: .: a folder; name a record in it"},
+        {{"replay", "."}, "referee: .: this is a folder; name a record in it"},
+        {{"report", "."}, "referee: .: this is a folder; name the database of a tournament"},
         {{"games", "--xyzzy"}, "unrecognised option '--xyzzy'; 'referee help games' lists"},
     };
     for (const auto& [words, said] : rows) {

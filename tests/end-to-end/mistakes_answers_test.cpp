@@ -111,6 +111,50 @@ TEST_CASE("a fault in the preparation says what is different there", "[mistakes]
     CHECK_THAT(both, ContainsSubstring("hint: what it printed is above; it must end with exit"));
 }
 
+TEST_CASE("what the preparation printed is not shown after a good answer", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "ai", "#!/bin/sh\n"
+                       "grep -q 'phase prepare' match.dat && echo 'reading the book' >&2 && exit\n"
+                       "grep -qx 'turn 0' match.dat || { echo 'out of ideas' >&2; exit 3; }\n"
+                       "echo end > result.dat\n");
+    const std::string other = build_folder() + "/ai/dicewars/ste";
+    const std::string said = run({tests::referee(), source_folder() + "/fields/dicewars/small.dat",
+                                  "--ai", folder / "ai", "--ai", other, "--ai", other, "--seats",
+                                  "fixed", "--time-limit", "60s"})
+                                 .out;
+    CHECK_THAT(said, ContainsSubstring("    | out of ideas"));
+    CHECK(said.find("reading the book") == std::string::npos);
+}
+
+TEST_CASE("the answer's form is told besides an AI's own hint", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "ai", "#!/bin/sh\necho 'hint: call your administrator' >&2\n"
+                       "echo nothing > result.dat\n");
+    check_said(
+        check(folder / "ai", "gems", {"--turns", "1"}),
+        {"hint: call your administrator", "hint: the answer is: ", "hint: for example '"});
+}
+
+TEST_CASE("a match shows each hint of an AI once", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "ai",
+        "#!/bin/sh\nif grep -q '^turn 0' match.dat; then word=first; else word=later; fi\n"
+        "echo \"hint: do the $word thing\" >&2\nexit 3\n");
+    const Output played = run(
+        {tests::referee(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai",
+         folder / "ai", "--ai", build_folder() + "/ai/battlesnake/reference", "--seats", "fixed"});
+    for (const std::string hint :
+         {"    hint: do the first thing", "    hint: do the later thing"}) {
+        const std::size_t at = played.out.find(hint);
+        INFO(played.out);
+        REQUIRE(at != std::string::npos);
+        CHECK(played.out.find(hint, at + 1) == std::string::npos);
+    }
+}
+
 TEST_CASE("an example of several lines stays on the line of its hint", "[mistakes]") {
     const TemporaryFolder folder;
     write_script(folder / "ai", "#!/bin/sh\necho nonsense > result.dat\n");

@@ -173,8 +173,8 @@ TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
         CHECK_THAT(output.err, ContainsSubstring(said));
     };
     write_file(folder / "file", "");
-    refused({"bot"}, "--language is missing; for gems there are: C, C++, Go, Java,");
-    refused({"--language", "cobol", "bot"}, "gems has no starter in it; there are: C, C++, ");
+    refused({"bot"}, "--language is missing; languages for gems: C, C++, Go, Java,");
+    refused({"--language", "cobol", "bot"}, "gems has no starter in it; choose from: C, C++, ");
     refused({"--language", "python"}, "new takes one folder");
     refused({"--game", "chess", "--language", "python", "bot"}, "there is no game 'chess'");
     refused({"--language", "python", "."}, "the folder isn't empty; name a new one");

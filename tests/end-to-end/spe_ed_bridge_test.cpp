@@ -246,9 +246,10 @@ TEST_CASE("the bridge says why it refuses a connection, three times", "[spe_ed][
     Bridge bridge;
     WebSocket plain(bridge.port());
     CHECK(plain.get(bridge.target()) == 426);
-    bridge.await_error("refused a connection: it is no WebSocket\nhint: the client connects", 1);
+    bridge.await_error(
+        "refused a connection: it is not a WebSocket request\nhint: the client connects", 1);
     CHECK(WebSocket(bridge.port()).upgrade("/?key=1") == 404);
-    bridge.await_error("refused a connection: its path isn't that of URL\n", 1);
+    bridge.await_error("refused a connection: its path is not the one in URL\n", 1);
     for (int i = 0; i < 5; ++i) {
         CHECK(WebSocket(bridge.port()).upgrade("/spe_ed?key=another") == 403);
     }

@@ -81,6 +81,14 @@ TEST_CASE(
     INFO(linked.err);
     CHECK(linked.status == 0);
     CHECK(std::filesystem::exists(arena / "settings/linked.sqlite"));
+    // Of several lines the one that is wrong is named, also if its paths begin elsewhere.
+    write_file(
+        arena / "settings/t.ini", "fields = ../fields/*.dat\nai = a=" + gems_ai("reference-c") +
+                                      "\nai = b=" + gems_ai("reference-c") +
+                                      "\nfields = ../none/*.dat\ndb = none.sqlite\n");
+    const Output none = run({program(), "tournament", "--config", arena / "settings/t.ini"});
+    CHECK(none.status == 2);
+    CHECK_THAT(none.err, ContainsSubstring("settings/t.ini:4: fields "));
     write_file(arena / "t.ini", "fields = fields/*.dat\n\njbos = 2\n");
     const Output wrong = run({program(), "tournament", "--config", arena / "t.ini"});
     CHECK(wrong.status == 2);

@@ -147,40 +147,41 @@ TEST_CASE("Reasons of faults are a table, and a note names who only made faults"
                          "\"broken, \"\"quoted\"\" & <b>\",exit,2,1,f-001,0,1,exit status 3,"));
 }
 
-TEST_CASE(
-    "The same command replaces the files that it wrote, and no others", "[tournament][slow]") {
-    Arena arena(2);
-    const std::vector<std::string> command = arena.command(
-        "db.sqlite",
-        {"--html", arena / "p.html", "--csv", arena / "t", "--games", arena / "g.csv"});
-    REQUIRE(run(command).status == 0);
-    const std::string page = read_file(arena / "p.html");
-    const Output again = run(command);
-    INFO(again.err);
-    CHECK(again.status == 0);
-    CHECK(read_file(arena / "p.html") == page);
+TEST_CASE("Faults in the preparation are no answers", "[tournament]") {
+    const Arena arena(1, 2);
+    // With one move a game such an AI has as many faults as answers, all of which are good.
+    fs::create_directory(arena / "hasty");
+    fs::copy(gems_ai("reference-c"), arena / "hasty/player");
+    tests::write_script(
+        arena / "hasty/start",
+        "#!/bin/sh\ngrep -q 'phase prepare' match.dat && exit 4\nexec \"$REFEREE_AI_DIR/player\"\n");
+    write_file(arena / "hasty/ai.ini", "command = {dir}/start\nprepare = yes\n");
+    const Output played = run(
+        {program(), "tournament", "--fields", arena / "fields", "--db", arena / "db.sqlite", "--ai",
+         "hasty=" + (arena / "hasty"), "--ai", gems_ai("reference-c"), "--work", arena / "work",
+         "--time-limit", "60s"});
+    INFO(played.err);
+    REQUIRE(played.status == 0);
+    CHECK_THAT(played.out, ContainsSubstring("preparation"));
+    CHECK(played.out.find("every answer") == std::string::npos);
+}
 
-    for (const char* const name : {"p.html", "t/standings.csv", "t/contests.csv", "g.csv"}) {
-        const bool was_there = fs::exists(arena / name);
-        const std::string before = was_there ? read_file(arena / name) : "";
-        write_file(arena / name, "somebody's own\n");
-        const Output refused = run(command);
-        CHECK(refused.status == 2);
-        CHECK(
-            refused.err ==
-            "referee: " + (arena / name) + ": the file already exists; --force overwrites it\n");
-        CHECK(read_file(arena / name) == "somebody's own\n");
-        if (was_there) {
-            write_file(arena / name, before);
-        } else {
-            fs::remove(arena / name);
-        }
-    }
-    CHECK(run({program(), "report", arena / "db.sqlite", "--html", arena / "p.html"}).status == 2);
-    const Output table =
-        run({program(), "report", arena / "db.sqlite", "--csv", arena / "all.csv"});
-    CHECK(table.status == 2);
-    CHECK_THAT(table.err, ContainsSubstring("name a folder: each table becomes a file in it"));
+TEST_CASE("A table of faults has no control characters", "[tournament]") {
+    const Arena arena(1);
+    tests::write_script(
+        arena / "loud", "#!/bin/sh\nprintf 'red \\033[31m\\007\\nsecond\\n' >&2\nexit 3\n");
+    REQUIRE(
+        run({program(), "tournament", "--fields", arena / "fields", "--db", arena / "db.sqlite",
+             "--ai", "loud=" + (arena / "loud"), "--ai", gems_ai("reference-c"), "--work",
+             arena / "work", "--time-limit", "60s"})
+            .status == 0);
+    const std::string table =
+        run({program(), "report", arena / "db.sqlite", "--table", "faults"}).out;
+    CHECK_THAT(table, ContainsSubstring("red "));
+    CHECK_THAT(table, ContainsSubstring("\nsecond"));
+    CHECK(std::none_of(table.begin(), table.end(), [](char letter) {
+        return letter == '\033' || letter == '\007';
+    }));
 }
 
 TEST_CASE("Every game and seat is a row of --games", "[tournament][slow]") {

@@ -1,5 +1,6 @@
 #include "support/http_bridge.hpp"
 
+#include "support/catch.hpp"
 #include "support/skipped.hpp"
 
 #include <arpa/inet.h>
@@ -7,12 +8,16 @@
 #include <csignal>
 #include <filesystem>
 #include <netinet/in.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 
 namespace tests {
+
+using nlohmann::json;
 namespace {
 
 const std::string python = "/usr/bin/python3";
@@ -83,6 +88,59 @@ bridge_folder(const TemporaryFolder& folder, int port, const std::string& more_o
                             "\nnetwork = " + number +
                             "\nresident = yes\nprepare = yes\nname = bridge\n");
     return ai;
+}
+
+std::vector<json> lines_of_json(const std::string& path) {
+    std::vector<json> lines;
+    std::istringstream text(read_file(path));
+    for (std::string line; std::getline(text, line);) {
+        lines.push_back(json::parse(line));
+    }
+    return lines;
+}
+
+json play_bridge(
+    const TemporaryFolder& folder, const std::string& bridge,
+    const std::vector<std::string>& options, const std::string& field) {
+    std::vector<std::string> command{
+        referee(),
+        field,
+        "--ai",
+        bridge,
+        "--ai",
+        "reference=" + battlesnake_ai("reference"),
+        "--allow-network",
+        "bridge",
+        "--json",
+        "--record",
+        folder / "r.jsonl",
+        "--logs",
+        folder / "logs"};
+    command.insert(command.end(), options.begin(), options.end());
+    std::filesystem::create_directory(folder / "logs");
+    const Output output = run(command);
+    INFO(output.err);
+    REQUIRE(output.status == 0);
+    return json::parse(output.out);
+}
+
+std::vector<json> moves_of_bridge(const TemporaryFolder& folder) {
+    std::vector<json> moves;
+    int seat = 0;
+    for (const json& line : lines_of_json(folder / "r.jsonl")) {
+        if (line.contains("seats") && line.contains("game")) {
+            seat = line["seats"][0]["name"] == "bridge" ? 1 : 2;
+        }
+        const bool is_move = line.contains("fault") && line.value("phase", "") != "prepare";
+        if (is_move && line.value("seat", 0) == seat) {
+            moves.push_back(line);
+        }
+    }
+    return moves;
+}
+
+std::string said_by_bridge(const TemporaryFolder& folder) {
+    return read_file(folder / "logs/11x11-2-001-game1-seat1.err");
 }
 
 } // namespace tests

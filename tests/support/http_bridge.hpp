@@ -4,8 +4,10 @@
 
 #include "support/run.hpp"
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace tests {
 
@@ -42,5 +44,20 @@ class PythonServer {
 /// Makes FOLDER/bridge, an AI named bridge that talks with a server on that port. Returns its path.
 std::string
 bridge_folder(const TemporaryFolder& folder, int port, const std::string& more_of_command = "");
+
+/// The lines of a file, each parsed as JSON.
+std::vector<nlohmann::json> lines_of_json(const std::string& path);
+
+/// A double match of the bridge and the reference AI. Its result; the record is FOLDER/r.jsonl.
+nlohmann::json play_bridge(
+    const TemporaryFolder& folder, const std::string& bridge,
+    const std::vector<std::string>& options = {},
+    const std::string& field = source_folder() + "/fields/battlesnake/11x11-2-001.dat");
+
+/// The bridge's moves in the record, of all games.
+std::vector<nlohmann::json> moves_of_bridge(const TemporaryFolder& folder);
+
+/// What the bridge printed in the first game, where it has seat 1.
+std::string said_by_bridge(const TemporaryFolder& folder);
 
 } // namespace tests

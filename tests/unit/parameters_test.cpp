@@ -116,8 +116,8 @@ TEST_CASE("A mistake in --set is one line that says what there is", "[tune]") {
     const std::vector<std::pair<std::string, std::string>> mistakes{
         {"red=12", "--set red=12: write AI:PARAMETER=VALUE"},
         {"ai:red", "--set ai:red: write AI:PARAMETER=VALUE"},
-        {"other:red=1", "--set other:red=1: there is no AI 'other'; there are: ai"},
-        {"ai:rde=1", "--set ai:rde=1: ai/ai.ini declares no parameter 'rde'; there are: red, late"},
+        {"other:red=1", "--set other:red=1: there is no AI 'other'; choose from: ai"},
+        {"ai:rde=1", "--set ai:rde=1: ai/ai.ini declares no parameter 'rde'; choose from: red, late"},
         {"ai:red=61", "--set ai:red=61: red is out of range; ai/ai.ini:2 declares it from 0 to 60"},
         {"ai:red=1.5", "--set ai:red=1.5: red is an int; ai/ai.ini:2"},
         {"ai:late=x", "--set ai:late=x: 'x' is not a number; ai/ai.ini:3"},

@@ -28,8 +28,8 @@ std::string hint_on(boost::system::error_code error, int port) {
     }
     if (error == asio::error::access_denied) {
         return "\nhint: port " + std::to_string(port) +
-               " isn't allowed: name it in the line 'network' of ai.ini, too, and allow it with "
-               "--allow-network NAME";
+               " isn't allowed: add it to 'network' in ai.ini, and play with --allow-network "
+               "NAME";
     }
     return error == beast::error::timeout ? "\nhint: the server must answer within the limit" : "";
 }
@@ -187,8 +187,8 @@ bool Client::await_server(Time deadline, const std::function<bool()>& has_failed
                 url_.host + ": " + error.message() +
                 (error == asio::error::access_denied
                      ? hint_on(error, url_.endpoint.port())
-                     : "\nhint: the server must listen on the port of its bridge's URL; {port} "
-                       "in its command stands for that");
+                     : "\nhint: the server must listen on the port of its bridge's URL; in its "
+                       "command, {port} is replaced by that port");
             return false;
         }
         asio::steady_timer timer(context_, between_attempts);

@@ -17,6 +17,7 @@ import inspect
 import io
 import os
 import pathlib
+import re
 import sys
 
 WORK = pathlib.Path.cwd()  # the state files
@@ -69,24 +70,37 @@ def call(function, *choices):
     return function(*choices[-1])
 
 
-def load_module(name):
+def agents():
+    """The names of the modules and packages that have a class AI, or import one."""
+    folder = pathlib.Path(importlib.import_module("dicewars.ai").__path__[0])
+    for path in sorted(folder.rglob("*.py")):
+        if re.search(r"^(class |from .* import .*\b)AI\b", path.read_text(errors="replace"), re.MULTILINE):
+            package = path.relative_to(folder).with_suffix("")
+            yield ".".join((package.parent if package.name == "__init__" else package).parts)
+
+
+def load_agent(name):
+    """The class of the agent."""
     module = f"dicewars.ai.{name}"
     try:
-        return importlib.import_module(module)
+        agent = getattr(importlib.import_module(module), "AI", None)
+        problem = "it has no class AI"
     except ModuleNotFoundError as error:
-        if error.name != module:  # something that the agent imports
+        if not f"{module}.".startswith(f"{error.name}."):  # something that the agent imports
             raise
-        folder = pathlib.Path(importlib.import_module("dicewars.ai").__file__).parent
-        found = sorted(path.stem for path in folder.glob("[!_]*.py")) + sorted(path.parent.name for path in folder.glob("*/__init__.py"))
-        sys.exit(f"no agent '{name}': there is neither dicewars/ai/{name}.py nor a package of that name\n"
-                 f"hint: name an agent in the command of ai.ini; there are: {', '.join(found)}")
+        agent = None
+        problem = f"there is neither dicewars/ai/{name.replace('.', '/')}.py nor a package of that name"
+    if agent:
+        return agent
+    sys.exit(f"no agent '{name}': {problem}\n"
+             f"hint: name an agent in the command of ai.ini; agents: {', '.join(agents())}")
 
 
 def make_agent(name):
     match = read_match()
     order = list(range(1, int(match["players"]) + 1))
     arguments = (int(match["seat"]), read_board(), order)
-    agent = load_module(name).AI
+    agent = load_agent(name)
     return call(agent, (*arguments, int(match["max_transfers"])), arguments)
 
 

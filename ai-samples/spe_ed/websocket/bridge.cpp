@@ -53,7 +53,7 @@ std::string question(UtcTime deadline) {
     return state_message(situation.state, situation.me, {true, deadline, {}});
 }
 
-/// A message that is no action is written, too, so that the referee reports it.
+/// A message that is not an action is written, too, so that the referee reports it.
 void write_result(const std::string& message) {
     const std::string text = result_text(message);
     if (text.starts_with(no_action)) {

@@ -31,7 +31,7 @@ std::string state_message(const State& state, int me, const Circumstances& circu
 /// The answer of the time URL.
 std::string time_message(UtcTime now);
 
-/// What precedes a message that is no action.
+/// What precedes a message that is not an action.
 constexpr std::string_view no_action = "no action: ";
 
 /// The text for result.dat: the action of a client's message; or, if it has none of the five,

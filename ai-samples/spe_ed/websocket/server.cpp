@@ -186,13 +186,14 @@ Server::Response Server::answer_to(const Request& request) {
     } else if (is_time) {
         response.result(http::status::method_not_allowed);
     } else if (path_of(target) != game_path) {
-        refuse(response, http::status::not_found, "its path isn't that of URL");
+        refuse(response, http::status::not_found, "its path is not the one in URL");
     } else if (!is_upgrade) {
-        refuse(response, http::status::upgrade_required, "it is no WebSocket");
+        refuse(response, http::status::upgrade_required, "it is not a WebSocket request");
     } else if (parameter(target, "key") != key_) {
         refuse(response, http::status::forbidden, "it doesn't have the key of this game");
     } else if (client_ != Client::awaited) {
-        refuse(response, http::status::too_many_requests, "the client has connected before");
+        refuse(
+            response, http::status::too_many_requests, "the client is already connected, or was");
     } else {
         response.result(http::status::switching_protocols);
     }
