@@ -199,14 +199,47 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
             config.path("season.ini")));
     }
     const Store store(config.database(), Store::Access::read);
-    const std::string csv =
-        marks_csv(read_marks(store, config.mark_games, config.rest_after), store);
-    if (arguments.text("marks") == "-") {
+    const Marks marks = read_marks(store, config.mark_games, config.rest_after);
+    const std::string csv = marks_csv(marks, store);
+    const std::string file = arguments.text("marks");
+    if (file == "-") {
         fmt::print("{}", csv);
-    } else {
-        write_if_changed(arguments.text("marks"), csv);
+        return exit_done;
+    }
+    write_if_changed(file, csv);
+    const auto complete = std::count_if(
+        marks.rows.begin(), marks.rows.end(), [](const Mark& mark) { return mark.points; });
+    fmt::print(
+        "written: {}; all matches that count are played for {} of {}\n", file, complete,
+        counted(static_cast<std::int64_t>(marks.rows.size()), "version"));
+    constexpr int enough = 10;
+    if (std::min(config.mark_games, static_cast<int>(config.fields.size())) < enough) {
+        print_error(fmt::format(
+            "note: matches on fewer than {} fields are too few to show that a version beats a "
+            "baseline; set mark-games to 20 or more",
+            enough));
     }
     return exit_done;
+}
+
+/// What a season that isn't waiting for anything has come to.
+void print_summary(const Store& store, const SeasonConfig& config) {
+    std::int64_t handed_in = 0;
+    std::int64_t accepted = 0;
+    for (const StoredVersion& version : store.versions()) {
+        handed_in += version.is_baseline ? 0 : 1;
+        accepted += version.is_baseline || version.ai < 0 ? 0 : 1;
+    }
+    fmt::print(
+        "{}: {} of {} and {} so far; written: {}\n", config.folder,
+        counted(store.game_count(), "game"), counted(accepted, "version"),
+        counted(static_cast<std::int64_t>(config.baselines.size()), "baseline"),
+        config.path("site/index.html"));
+    if (handed_in == 0) {
+        print_error(fmt::format(
+            "note: nothing has been handed in; a version is a file or folder {}",
+            config.path("entries/NAME/VERSION")));
+    }
 }
 
 int run(const Arguments& arguments) {
@@ -237,6 +270,9 @@ int run(const Arguments& arguments) {
         const Store store(config.database(), Store::Access::read);
         write_site(
             store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
+        if (status == exit_done) {
+            print_summary(store, config);
+        }
     }
     return status;
 }

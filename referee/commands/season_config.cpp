@@ -53,7 +53,7 @@ const std::vector<Option> season_options{
     {"field-seed", "N", "seed of the first of these fields; default: random"},
     {"players", "N", "number of seats of these fields"},
     {"field-set", "KEY=VALUE", "a parameter of these fields, and of those for the final", true},
-    {"baseline", "[NAME=]PATH,…", "AIs that play out of competition", true},
+    {"baseline", "[NAME=]PATH", "AIs that play out of competition, separated by commas", true},
     {"reference", "PATH", "the AI that a new version plays first; default: the first baseline"},
     {"games", "N",
      "minimum number of matches of each version, not counting those for marks; default 20"},

@@ -188,8 +188,10 @@ void seat(const PlanConfig& config, PlannedMatch& match) {
 std::unique_ptr<Plan> make_plan(const PlanConfig& config) {
     if (config.ais < config.seats) {
         throw UserError(fmt::format(
-            "the fields have {} seats, {} AIs are given; give --ai at least {} times", config.seats,
-            config.ais, config.seats));
+            "the fields have {}, but there {}; give --ai at least {} times",
+            counted(config.seats, "seat"),
+            config.ais == 1 ? "is only 1 AI" : fmt::format("are only {} AIs", config.ais),
+            config.seats));
     }
     switch (config.format) {
     case Format::sampled:

@@ -60,6 +60,32 @@ TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") 
     CHECK_THAT(output.err, StartsWith("referee: --hour-budget late: "));
 }
 
+TEST_CASE("a season without entries says where they belong", "[season]") {
+    const Cup cup;
+    fs::remove_all(cup.path("entries/anna"));
+    const Output output = cup.run_once();
+    INFO(output.err);
+    CHECK(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("0 games of 0 versions and 1 baseline so far; "));
+    CHECK_THAT(
+        output.err, ContainsSubstring(
+                        "note: nothing has been handed in; a version is a file or "
+                        "folder " +
+                        cup.path("entries/NAME/VERSION")));
+}
+
+TEST_CASE("marks on few fields are told to be few", "[season][slow]") {
+    const Cup cup;
+    cup.set("field-set = max_moves=4\nmark-games = 2\n");
+    REQUIRE(cup.run_once().status == 0);
+    const Output marks = run({referee(), "season", cup.path(), "--marks", cup.path("marks.csv")});
+    CHECK(marks.status == 0);
+    CHECK_THAT(
+        marks.out, ContainsSubstring("all matches that count are played for 1 of 1 version"));
+    CHECK_THAT(marks.err, ContainsSubstring("note: matches on fewer than 10 fields are too few"));
+    CHECK_THAT(read_file(cup.path("marks.csv")), ContainsSubstring("anna,v1,"));
+}
+
 TEST_CASE("a first start that fails leaves no fields behind", "[season]") {
     const Cup cup;
     cup.set("baseline = gone\n");

@@ -16,7 +16,8 @@ namespace {
 /// A field 1-2-3-4-5 of three seats; the first word of a stream throws dice of 1, ffffffff would be
 /// passed over for ever, a0000000 throws 6.
 std::unique_ptr<const Field> field_with(
-    const std::string& dice, const std::string& seats, const std::string& numbers = "00000000") {
+    const std::string& dice, const std::string& seats, const std::string& numbers = "00000000",
+    const std::string& hexes = "") {
     std::string text = "game dicewars\nplayers 3\nstreams shared\nmax_battles 50\n[areas]\n";
     const int count = static_cast<int>(dice.size());
     for (int area = 1; area <= count; ++area) {
@@ -28,7 +29,7 @@ std::unique_ptr<const Field> field_with(
     for (int area = 1; area <= count; ++area) {
         text += std::to_string(area) + " " + seats[static_cast<std::size_t>(area) - 1] + "\n";
     }
-    FieldText field("f.dat", text + "[stream]\n" + numbers + "\n");
+    FieldText field("f.dat", text + hexes + "[stream]\n" + numbers + "\n");
     return game_named("dicewars").read_field(field);
 }
 
@@ -189,4 +190,22 @@ TEST_CASE("the picture lists the areas where the field has no hexes", "[dicewars
     CHECK_THAT(picture, ContainsSubstring("  2 a 3 - 1 3\n"));
     CHECK_THAT(picture, ContainsSubstring(">a seat 1"));
     CHECK_THAT(field->start()->render(true), ContainsSubstring("\x1b["));
+}
+
+TEST_CASE(
+    "the map shows each area's number and dice, and which the last command touched", "[dicewars]") {
+    // Areas of two cells beside each other, but the last of two below each other.
+    const auto field = field_with(
+        "83211", "11223", "00000000",
+        "[hexes]\n1 0 0\n1 2 0\n2 4 0\n2 6 0\n3 5 1\n3 7 1\n4 1 1\n4 3 1\n5 8 2\n5 9 3\n");
+    const auto position = field->start();
+    CHECK_THAT(
+        position->render(false), StartsWith("  1:8 2:3   \n"
+                                            "   4:1 3:2  \n"
+                                            "          1 \n"
+                                            "          c \n"));
+    give(*position, "battle 2 3");
+    CHECK_THAT(
+        position->render(false), StartsWith("  1:8 2*1   \n"
+                                            "   4:1 3*2  \n"));
 }

@@ -21,7 +21,13 @@ std::string colour_of(int player) {
     return fmt::format("\x1b[30;48;5;{}m", player_colours[static_cast<std::size_t>(player)]);
 }
 
-/// By area: the cell nearest to the middle of its cells, the first among equals.
+/// A cell's neighbour on its left.
+constexpr Hex left_of(const Hex& hex) {
+    return {hex.area, hex.x - 2, hex.y};
+}
+
+/// By area: the cell nearest to the middle of its cells, the first among equals; if possible one
+/// whose neighbour on the left belongs to the area, too.
 std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
     struct Sum {
         int x = 0;
@@ -34,14 +40,16 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
         sum = {sum.x + hex.x, sum.y + hex.y, sum.count + 1};
     }
     std::vector<Hex> centres(static_cast<std::size_t>(areas));
-    std::vector<long> nearest(static_cast<std::size_t>(areas), -1);
+    using Distance = std::pair<bool, long>; // alone in its row is worse than any distance
+    std::vector<std::optional<Distance>> nearest(static_cast<std::size_t>(areas));
     for (const Hex& hex : hexes) {
         const auto area = static_cast<std::size_t>(hex.area);
         const Sum& sum = sums[area];
         const long dx = static_cast<long>(hex.x) * sum.count - sum.x;
         const long dy = static_cast<long>(hex.y) * sum.count - sum.y;
-        const long distance = dx * dx + 3 * dy * dy; // a row is as high as 1.7 columns
-        if (nearest[area] < 0 || distance < nearest[area]) {
+        const bool is_alone = std::find(hexes.begin(), hexes.end(), left_of(hex)) == hexes.end();
+        const Distance distance{is_alone, dx * dx + 3 * dy * dy}; // a row is as high as 1.7 columns
+        if (!nearest[area] || distance < *nearest[area]) {
             nearest[area] = distance;
             centres[area] = hex;
         }
@@ -49,8 +57,9 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
     return centres;
 }
 
-/// A cell has two places and shows its owner; the one in the middle of an area shows the dice
-/// instead, with a star if the last command touched the area.
+/// A cell has two places and shows its owner; the one in the middle of an area shows its dice
+/// instead, and the one on its left the area's number: "12:3", or "12*3" if the last command
+/// touched the area.
 std::string map_of(
     const State& state, const FieldSetup& field, const std::optional<Event>& last, bool colours) {
     const std::vector<Hex>& hexes = field.hexes;
@@ -76,8 +85,12 @@ std::string map_of(
         const auto [row, column] = place_of_hex(hex);
         const bool is_marked = last && last->command.kind != Command::Kind::end &&
                                (last->command.from == hex.area || last->command.to == hex.area);
-        signs[row][column] = is_marked ? '*' : ' ';
+        const bool has_number = std::find(hexes.begin(), hexes.end(), left_of(hex)) != hexes.end();
+        signs[row][column] = is_marked ? '*' : has_number ? ':' : ' ';
         signs[row][column + 1] = static_cast<char>('0' + state.dice[hex.area]);
+        if (has_number) {
+            signs[row].replace(column - 2, 2, fmt::format("{:>2}", hex.area + 1));
+        }
     }
     std::string text;
     for (std::size_t row = 0; row < height; ++row) {
