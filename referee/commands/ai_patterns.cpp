@@ -83,7 +83,7 @@ std::vector<std::string> expanded(const std::vector<std::string>& ais) {
         tell_left_out(others);
         if (found.empty()) {
             throw UserError(fmt::format(
-                "--ai {}: it matches no AI (an executable file, or a folder with ai.ini)",
+                "--ai {}: it matches no AI (an executable file, or a folder with ai.ini); check the pattern",
                 printable(ai)));
         }
         if (begin > 0 && found.size() > 1) {

@@ -248,7 +248,9 @@ std::int64_t Arguments::integer(
     std::string_view name, std::int64_t default_value, std::int64_t min, std::int64_t max) const {
     std::int64_t value = default_value;
     if (has(name) && (!parse_integer(text(name), value) || value < min || value > max)) {
-        refuse(name, fmt::format("give an integer from {} to {}", min, max));
+        refuse(
+            name, min == max ? fmt::format("only {} is possible", min)
+                             : fmt::format("give an integer from {} to {}", min, max));
     }
     return value;
 }

@@ -236,7 +236,7 @@ void warn_of_licence(const Program& program) {
         return;
     }
     fmt::print(
-        "  warning: ai.ini has no {}; contests require free source\n",
+        "  warning: ai.ini has no {}; add it, because many contests require free source\n",
         program.licence.empty() && program.source.empty() ? "'licence' and no 'source'"
         : program.licence.empty()                         ? "'licence'"
                                                           : "'source'");

@@ -132,7 +132,7 @@ const std::vector<Option>& match_options() {
         {"seats", "HOW",
          "assignments: rotate (every AI on every seat once), all (every order), fixed"},
         {"seed", "N", "base of the random seeds for AIs; default 0"},
-        {"work", "DIR", "parent of the work folders; default: a memory file system"},
+        {"work", "DIR", "parent of the work folders; default: in memory (tmpfs) if possible"},
         {"keep-work", "", "keep the work folders after the match"},
         {"logs", "DIR", "write the AIs' output to files in this folder"},
         {"record-memory", "", "keep memory.dat in records, so that 'rerun' can repeat one move"},

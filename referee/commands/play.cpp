@@ -93,10 +93,10 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
     }
     if (static_cast<int>(paths.size()) != seats) {
         throw UserError(fmt::format(
-            "{}: the field has {}, {} given; give --ai once for each seat", field.path,
+            "{}: the field has {}, but {} given; give --ai once for each seat", field.path,
             counted(seats, "seat"),
             counted(static_cast<std::int64_t>(paths.size()), "AI") +
-                (paths.size() == 1 ? " is" : " are")));
+                (paths.size() == 1 ? " was" : " were")));
     }
     return read_contestants_and_people(paths, arguments.all("set"));
 }

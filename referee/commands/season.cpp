@@ -37,7 +37,7 @@ void require_same_matches(const SeasonConfig& config, const Store& store) {
     const auto require = [&](bool is_same, std::string_view key) {
         if (!is_same) {
             throw UserError(fmt::format(
-                "{}: '{}' isn't that of the games in the database; restore it, or begin a new "
+                "{}: '{}' differs from that of the games in the database; restore it, or begin a new "
                 "season in another folder",
                 config.path("season.ini"), key));
         }
@@ -54,7 +54,7 @@ Store open_store(const SeasonConfig& config) {
         return {config.database(), config.head, {}, config.fields};
     } catch (const SecondWriter&) {
         throw UserError(
-            config.folder + ": this season runs already; stop that process first, or send it "
+            config.folder + ": this season is already running; stop that process first, or send it "
                             "SIGUSR1 to look for new versions now");
     }
 }
@@ -146,7 +146,7 @@ std::string final_format(const Arguments& arguments) {
     std::string format = arguments.text("format");
     if (!format.empty() && std::find(formats.begin(), formats.end(), format) == formats.end()) {
         throw UserError(fmt::format(
-            "--format {}: a final can't be that; write one of {}", printable(format),
+            "--format {}: a final can't have this format; choose from: {}", printable(format),
             fmt::join(formats, ", ")));
     }
     return format;
@@ -195,7 +195,7 @@ int join_command(const Arguments& arguments, const SeasonConfig& config) {
 int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     if (config.mark_games == 0 || config.baselines.empty()) {
         throw UserError(fmt::format(
-            "{}: no matches give marks; write 'baseline = PATH, …' and 'mark-games = 20'",
+            "{}: marks need matches against baselines; write 'baseline = PATH, …' and 'mark-games = 20'",
             config.path("season.ini")));
     }
     const Store store(config.database(), Store::Access::read);
@@ -237,7 +237,7 @@ void print_summary(const Store& store, const SeasonConfig& config) {
         config.path("site/index.html"));
     if (handed_in == 0) {
         print_error(fmt::format(
-            "note: nothing has been handed in; a version is a file or folder {}",
+            "note: no version has been submitted; a version is a file or folder {}",
             config.path("entries/NAME/VERSION")));
     }
 }

@@ -140,8 +140,8 @@ std::string generated_fields(const Arguments& arguments, const SeasonConfig& con
         write_if_changed(settings, settings_of(request));
     } else if (fs::exists(settings) && !holds(settings, settings_of(request))) {
         print_error(fmt::format(
-            "note: {} are those of the first start; {} has other settings for them now, which "
-            "change nothing. Before the season begins, delete that folder to have it made again",
+            "note: the fields in {} were generated at the first start; the changed settings in {} have "
+            "no effect. Before the season begins, delete that folder to generate them again",
             folder, config.path("season.ini")));
     }
     return folder;
@@ -152,7 +152,7 @@ void read_season_fields(const Arguments& arguments, SeasonConfig& config) {
     std::vector<std::string> patterns = arguments.all("fields");
     if (patterns.empty() == !arguments.has("generate")) {
         throw UserError(fmt::format(
-            "{}: no fields; write either 'fields = PATTERN' or 'generate = N'",
+            "{}: write exactly one of 'fields = PATTERN' and 'generate = N'",
             config.path("season.ini")));
     }
     if (arguments.has("generate")) {

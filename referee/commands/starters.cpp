@@ -25,7 +25,7 @@ constexpr std::array<Language, 11> languages{{
     {"Python", "ai-samples/{game}/reference.py", "bot.py", "", "bot.py", "python3"},
     {"Rust", "ai-samples/{game}/reference.rs", "bot.rs", "rustc --edition 2021 -O -o bot bot.rs",
      "bot", "rustc"},
-    {"Shell", "ai-samples/{game}/reference.sh", "bot.sh", "", "bot.sh", "bash"},
+    {"Bash", "ai-samples/{game}/reference.sh", "bot.sh", "", "bot.sh", "bash"},
 }};
 
 } // namespace

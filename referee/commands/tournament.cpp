@@ -37,7 +37,7 @@ const Usage& usage() {
             {"db", "FILE", "the database; default results.sqlite"},
             {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", true},
             {"format", "NAME",
-             "who plays whom; default: round-robin, or sampled for more than two seats", false,
+             "who plays whom (default: round-robin with two seats, sampled with more)", false,
              made_formats},
             {"top", "K", "size of the top group that racing determines; default 1"},
             {"confidence", "P", "confidence at which racing decides; default 0.95"},

@@ -6,7 +6,8 @@
 
 namespace referee {
 
-/// A line on a terminal, from two seconds on. It is taken back before anything else is printed.
+/// A line on a terminal, shown when a game takes longer than two seconds. It is taken back before
+/// anything else is printed.
 class TurnLine {
   public:
     /// It is only shown if standard error is a terminal.

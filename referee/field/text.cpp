@@ -165,7 +165,7 @@ FieldText FieldText::read(const std::string& path) {
         throw UserError(path + ": not a file; name the field itself");
     }
     if (fs::file_size(path, code) > max_bytes) {
-        throw UserError(path + ": larger than 64 MiB; a field is a text file of some kilobytes");
+        throw UserError(path + ": larger than 64 MiB, which no field may be; check the name");
     }
     std::ifstream file(path, std::ios::binary);
     if (!file) {

@@ -250,7 +250,7 @@ std::string describe_confinement() {
     std::string text = fmt::format(
         "kernel      Landlock {}, seccomp {}\n",
         version == 0 ? "missing" : "version " + std::to_string(version),
-        has_seccomp() ? "there" : "missing");
+        has_seccomp() ? "available" : "missing");
     if (const std::string problem = obstacle(Confinement::default_mode); !problem.empty()) {
         return text + fmt::format("default     not supported: {}\n", problem);
     }

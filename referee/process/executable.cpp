@@ -155,7 +155,7 @@ std::string shell_word(const std::string& path) {
     refuse(
         path, fmt::format("the source of a program in {}", source.language),
         fmt::format(
-            "make a folder of it, build it there ({0}), and name the folder; its ai.ini says "
+            "put it into a folder of its own, build it there ({0}), and name the folder; its ai.ini says "
             "'command = {1}' and 'build = {0}', as 'referee new --language {2} DIR' writes it",
             filled(source.build), filled(source.command), source.language));
 }

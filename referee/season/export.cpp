@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "field/sha256.hpp"
+#include "field/text.hpp"
 #include "season/candidates.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
@@ -84,8 +85,8 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
     const auto count = static_cast<int>(written.entries.size());
     if (count < std::max(config.seats, 2)) {
         throw UserError(fmt::format(
-            "--final: {} entries have played; a final needs at least {}", count,
-            std::max(config.seats, 2)));
+            "--final: only {} have played, but a final needs {}; let the season run until then",
+            counted(count, "version"), std::max(config.seats, 2)));
     }
     FieldRequest fields = request.fields;
     fields.game = config.game->name;

@@ -199,7 +199,7 @@ std::string Season::status_text() const {
         return "";
     }
     return queue_.candidates().size() < static_cast<std::size_t>(config_.seats)
-               ? "waiting for versions to be handed in"
+               ? "waiting for versions to be submitted"
                : "every version has its games; waiting for new ones";
 }
 

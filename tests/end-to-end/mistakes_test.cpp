@@ -43,7 +43,7 @@ TEST_CASE("the source of a program is told how it becomes one", "[mistakes]") {
         const std::string file = folder / source[0];
         write_file(file, "int main() {}\n");
         const std::string todo = fmt::format(
-            "{}: the source of a program in {}; make a folder of it, build it there ({}), and name "
+            "{}: the source of a program in {}; put it into a folder of its own, build it there ({}), and name "
             "the folder; its ai.ini says 'command = {}' and 'build = {}', as 'referee new "
             "--language {} DIR' writes it\n",
             file, source[1], source[2], source[3], source[2], source[1]);

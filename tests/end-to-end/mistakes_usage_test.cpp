@@ -289,7 +289,9 @@ TEST_CASE("in a terminal a long match shows its turn", "[mistakes][slow]") {
         return;
     }
     const TemporaryFolder folder;
-    write_script(folder / "slow", "#!/bin/sh\nsleep 1.1\necho end > result.dat\n");
+    write_script(
+        folder / "slow",
+        "#!/bin/sh\ngrep -qx 'turn 1' match.dat && sleep 2.1\necho end > result.dat\n");
     REQUIRE(
         run({referee(), "create", folder / "f.dat", "--game", "dicewars", "--players", "2",
              "--seed", "1", "--set", "max_turns=4"})

@@ -307,5 +307,5 @@ TEST_CASE("play --from says which turns there are", "[end-to-end][rerun]") {
         StartsWith("unexpected argument 'field.dat'"));
     CHECK_THAT(
         refusal({"play", "--from", records.one, "--turn", "1", "--ai", ai}),
-        ContainsSubstring("the field has 2 seats, 1 AI is given"));
+        ContainsSubstring("the field has 2 seats, but 1 AI was given"));
 }

@@ -69,7 +69,7 @@ TEST_CASE("a season without entries says where they belong", "[season]") {
     CHECK_THAT(output.out, ContainsSubstring("0 games of 0 versions and 1 baseline so far; "));
     CHECK_THAT(
         output.err, ContainsSubstring(
-                        "note: nothing has been handed in; a version is a file or "
+                        "note: no version has been submitted; a version is a file or "
                         "folder " +
                         cup.path("entries/NAME/VERSION")));
 }
@@ -109,7 +109,7 @@ TEST_CASE("settings of fields that come too late get a note", "[season][slow]") 
         CHECK(later.status == 0);
         CHECK_THAT(
             later.err,
-            ContainsSubstring("note: " + cup.path("fields") + " are those of the first start; "));
+            ContainsSubstring("note: the fields in " + cup.path("fields") + " were generated at the first start; "));
     }
 }
 

@@ -15,7 +15,7 @@
 using namespace season_tests;
 
 TEST_CASE(
-    "a version that is handed in is checked, accepted and gets its games", "[season][tournament]") {
+    "a version that is submitted is checked, accepted and gets its games", "[season][tournament]") {
     const Cup cup("games = 3\n");
     cup.hand_in_player("alice", "1", 90);
     cup.hand_in_player("bob", "1", 10);
@@ -58,7 +58,7 @@ TEST_CASE("a season names all its limits, and refuses other matches", "[season][
         write_file(cup.path("season.ini"), settings + change);
         const Output refused = run(cup.command({"--once"}));
         CHECK(refused.status == 2);
-        CHECK_THAT(refused.err, ContainsSubstring("isn't that of the games in the database"));
+        CHECK_THAT(refused.err, ContainsSubstring("differs from that of the games in the database"));
     }
     write_file(
         cup.path("season.ini"),
@@ -231,7 +231,7 @@ TEST_CASE("marks without matches that give them are refused", "[season][tourname
     const Output output = run(cup.command({"--marks", "-"}));
     CHECK(output.status == 2);
     CHECK(output.out.empty());
-    CHECK_THAT(output.err, ContainsSubstring("no matches give marks; write 'baseline = PATH"));
+    CHECK_THAT(output.err, ContainsSubstring("marks need matches against baselines; write 'baseline = PATH"));
 }
 
 TEST_CASE("a final is an ordinary tournament of the best on new fields", "[season][tournament]") {
@@ -247,7 +247,7 @@ TEST_CASE("a final is an ordinary tournament of the best on new fields", "[seaso
     const Output bracket = run(cup.command({"--final", "top 2", "--format", "bracket"}));
     CHECK(bracket.status == 2);
     CHECK_THAT(
-        bracket.err, ContainsSubstring("--format bracket: a final can't be that; write one of "));
+        bracket.err, ContainsSubstring("--format bracket: a final can't have this format; choose from: "));
     const std::string ini = read_file(cup.path("final/tournament.ini"));
     std::vector<std::string> table;
     const auto standings = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
@@ -372,5 +372,5 @@ TEST_CASE("two seasons can't run in one folder", "[season][tournament]") {
     const referee::Store store(cup.database(), referee::Store::Access::write);
     const Output second = run(cup.command({"--once"}));
     CHECK(second.status == 2);
-    CHECK_THAT(second.err, ContainsSubstring("this season runs already; stop that process"));
+    CHECK_THAT(second.err, ContainsSubstring("this season is already running; stop that process"));
 }

@@ -50,7 +50,7 @@ class Block {
 };
 
 void pairs(int tries) {
-    for (const int number : {5, 9, 10, 20, 50, 200}) {
+    for (const int number : {5, 9, 10, 20, 30, 50, 200}) {
         Block block(fmt::format("Intervals of double matches, {} pairs (nominal 0.95)", number));
         for (const double score : {0.5, 0.8, 0.95, 0.995}) {
             for (const double draws : {0.0, 0.4, 0.8}) {

@@ -23,13 +23,15 @@ Situation drawn(std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     Situation situation;
     Board& board = situation.state.board;
-    do {
+    do { // stone by stone, because hardly any random board has no line
         for (int y = 0; y < rows; ++y) {
             for (int x = 0; x < columns; ++x) {
-                board.set(x, y, static_cast<Stone>(red + generator() % 10));
+                do {
+                    board.set(x, y, static_cast<Stone>(red + generator() % 10));
+                } while (has_line(board));
             }
         }
-    } while (has_line(board) || !has_legal_swap(board));
+    } while (!has_legal_swap(board));
     for (Player& player : situation.state.players) {
         player.life = static_cast<int>(5 + generator() % 25);
         player.shield = static_cast<int>(generator() % 16);

@@ -201,7 +201,7 @@ std::vector<std::string> describe(const Setup& setup) {
     }
     std::vector<std::string> lines{
         fmt::format(
-            "{0} x {0} cells, {1} ticks, plans of {2}; cops: {3}, the nearest {4} from the thief",
+            "{0} x {0} cells, {1} ticks, plans of {2}; cops: {3}, the nearest {4} cells from the thief",
             values.size, values.ticks, values.plan_length, start.cop_count, nearest),
         fmt::format(
             "gates: {} of {}, chances to move {} and to turn {}; walls: {} of {}, {} and {}",

@@ -88,8 +88,8 @@ struct Rules {
 
     static std::span<const Plane> planes() { return cops::planes; }
     static std::string_view actions() {
-        return "a plan: for each own unit in order, plan_length letters, 0 N, 1 E, 2 S, 3 W, 4 "
-               "stay; parts beyond the own plan don't count";
+        return "a plan: for each of the player's units in order, plan_length letters, 0 N, 1 E, 2 S, 3 W, 4 "
+               "stay; parts beyond that don't count";
     }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup&) { return 2; }

@@ -21,7 +21,7 @@ constexpr std::array<Plane, 6> planes{{
     {"outside", "1 off the board"},
     {"own_head", "speed"},
     {"other_heads", "speed of the other active players"},
-    {"heading", "on a head: 1 up, 2 right, 3 down, 4 left; with a view, 1 is the own direction"},
+    {"heading", "on a head: 1 up, 2 right, 3 down, 4 left; with a view, 1 is its own direction"},
     {"jump", "rounds until the next one with jumps, 0 in that one; in all cells"},
 }};
 
