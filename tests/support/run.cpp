@@ -26,6 +26,24 @@ std::string from_environment(const char* name, const std::string& standard) {
     return value == nullptr ? standard : value;
 }
 
+/// fork() for a program. Catch's handlers of signals would report a signal that comes before the
+/// program runs as a failure of the test, so the child has none, not even for a moment.
+pid_t fork_for_program() {
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        // As in a terminal, also where the tests run under nohup.
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV, SIGFPE, SIGILL}) {
+            ::signal(signal, SIG_DFL);
+        }
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return pid;
+}
+
 } // namespace
 
 std::vector<std::string>& skipped() {
@@ -83,7 +101,7 @@ run(const std::vector<std::string>& command, const std::string& folder,
     if (::pipe2(out.data(), O_CLOEXEC) != 0 || ::pipe2(err.data(), O_CLOEXEC) != 0) {
         throw std::runtime_error("pipe2");
     }
-    const pid_t pid = ::fork();
+    const pid_t pid = fork_for_program();
     if (pid == 0) {
         const int null = ::open("/dev/null", O_RDONLY);
         ::dup2(null, 0);
@@ -116,7 +134,7 @@ run(const std::vector<std::string>& command, const std::string& folder,
 }
 
 pid_t start(const std::vector<std::string>& command) {
-    const pid_t pid = ::fork();
+    const pid_t pid = fork_for_program();
     if (pid == 0) {
         const int null = ::open("/dev/null", O_RDWR);
         ::dup2(null, 0);
