@@ -277,7 +277,8 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
     const std::vector<std::pair<std::vector<std::string>, std::string>> uses{
         {{"no-such-field.dat"}, "referee: no-such-field.dat: there is no such file; "},
         {{contest, "--no-such-option"}, "referee: unrecognised option '--no-such-option'; "},
-        {{contest, "--ai", gems_ai("random")}, "2 seats, but 1 AI was given; give --ai once for each"},
+        {{contest, "--ai", gems_ai("random")},
+         "2 seats, but 1 AI was given; give --ai once for each"},
         {{contest, "--time-limit", "soon"}, "--time-limit soon: invalid value; write e.g. 500ms"},
         {{contest, "--cores", "9999"}, "core 9999 is not available"},
         {{contest, "--points", "a"}, "--points a: invalid list"},

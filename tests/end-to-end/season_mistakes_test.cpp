@@ -108,8 +108,9 @@ TEST_CASE("settings of fields that come too late get a note", "[season][slow]") 
         const Output later = cup.run_once();
         CHECK(later.status == 0);
         CHECK_THAT(
-            later.err,
-            ContainsSubstring("note: the fields in " + cup.path("fields") + " were generated at the first start; "));
+            later.err, ContainsSubstring(
+                           "note: the fields in " + cup.path("fields") +
+                           " were generated at the first start; "));
     }
 }
 

@@ -58,7 +58,8 @@ TEST_CASE("a season names all its limits, and refuses other matches", "[season][
         write_file(cup.path("season.ini"), settings + change);
         const Output refused = run(cup.command({"--once"}));
         CHECK(refused.status == 2);
-        CHECK_THAT(refused.err, ContainsSubstring("differs from that of the games in the database"));
+        CHECK_THAT(
+            refused.err, ContainsSubstring("differs from that of the games in the database"));
     }
     write_file(
         cup.path("season.ini"),
@@ -231,7 +232,9 @@ TEST_CASE("marks without matches that give them are refused", "[season][tourname
     const Output output = run(cup.command({"--marks", "-"}));
     CHECK(output.status == 2);
     CHECK(output.out.empty());
-    CHECK_THAT(output.err, ContainsSubstring("marks need matches against baselines; write 'baseline = PATH"));
+    CHECK_THAT(
+        output.err,
+        ContainsSubstring("marks need matches against baselines; write 'baseline = PATH"));
 }
 
 TEST_CASE("a final is an ordinary tournament of the best on new fields", "[season][tournament]") {
@@ -247,7 +250,8 @@ TEST_CASE("a final is an ordinary tournament of the best on new fields", "[seaso
     const Output bracket = run(cup.command({"--final", "top 2", "--format", "bracket"}));
     CHECK(bracket.status == 2);
     CHECK_THAT(
-        bracket.err, ContainsSubstring("--format bracket: a final can't have this format; choose from: "));
+        bracket.err,
+        ContainsSubstring("--format bracket: a final can't have this format; choose from: "));
     const std::string ini = read_file(cup.path("final/tournament.ini"));
     std::vector<std::string> table;
     const auto standings = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
