@@ -1,5 +1,6 @@
 #include "commands/play_tournament.hpp"
 
+#include "commands/commands.hpp"
 #include "commands/match_options.hpp"
 #include "commands/tournament_database.hpp"
 #include "commands/tournament_workers.hpp"
@@ -12,6 +13,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 
 namespace referee {
 namespace {
@@ -53,7 +55,7 @@ void start_watch(Watch& watch, const TournamentInput& input) {
 
 /// Plays the remaining games. Returns the signal that interrupted it, or 0.
 int play(
-    const TournamentInput& input, Store& store, WorkerPool& crew, bool is_quiet, Watch* watch) {
+    const TournamentInput& input, Store& store, WorkerPool& pool, bool is_quiet, Watch* watch) {
     std::vector<std::string> names;
     for (const Contestant& contestant : input.contestants) {
         names.push_back(contestant.name);
@@ -68,7 +70,7 @@ int play(
     if (watch != nullptr) {
         show_live(progress, names, watch->feed());
     }
-    Tournament tournament(input.config, store, crew, progress);
+    Tournament tournament(input.config, store, pool, progress);
     try {
         const SignalsInWaits signals;
         tournament.run();
@@ -107,7 +109,7 @@ PlayedTournament play_tournament(
         setup.live = &watch->feed();
     }
     // Workers are forked before the database is opened: they must not inherit it.
-    WorkerPool crew(
+    WorkerPool pool(
         setup,
         cores_of_jobs(
             arguments, input.match_config, input.game->simultaneous, input.config.plan.seats));
@@ -117,8 +119,24 @@ PlayedTournament play_tournament(
     played.store = open_store(database, input, arguments.text("changed") == "replay");
     played.store->add_machine({input.config.shard, processor_name(), cores});
     note_unbounded_memory();
-    played.signal = play(input, *played.store, crew, is_quiet, watch);
+    played.signal = play(input, *played.store, pool, is_quiet, watch);
     return played;
+}
+
+int show_results(const PlayedTournament& played, const std::function<void()>& show) {
+    try {
+        show();
+    } catch (const std::system_error&) {
+        if (played.signal == 0) {
+            throw;
+        }
+    }
+    if (played.signal == 0) {
+        return exit_done;
+    }
+    print_error(fmt::format(
+        "interrupted by signal {}; run the same command again to resume", played.signal));
+    return 128 + played.signal;
 }
 
 } // namespace referee

@@ -3,6 +3,7 @@
 #include "commands/tournament_config.hpp"
 #include "commands/watch.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -18,5 +19,9 @@ struct PlayedTournament {
 /// --watch takes a core of `input`. Throws UserError, InternalError.
 PlayedTournament play_tournament(
     const Arguments& arguments, TournamentInput& input, const std::string& database, bool is_quiet);
+
+/// Shows the results, also after a signal, when the terminal or a disk may be gone, and says how to
+/// resume. Returns the exit status.
+int show_results(const PlayedTournament& played, const std::function<void()>& show);
 
 } // namespace referee

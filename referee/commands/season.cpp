@@ -242,7 +242,25 @@ void print_summary(const Store& store, const SeasonConfig& config) {
     }
 }
 
+/// What can be refused without the fields: a first start generates them.
+void check_calls(const Arguments& arguments) {
+    const fs::path folder = fs::path(arguments.text("config")).parent_path();
+    for (const std::string_view call : {"final", "batch", "join", "marks"}) {
+        if (arguments.has(call) && !fs::exists(folder / "season.sqlite")) {
+            throw UserError(fmt::format(
+                "--{}: the season hasn't begun; run 'referee season {}' first", call,
+                folder.string()));
+        }
+    }
+    if (arguments.has("final")) {
+        read_top(arguments.text("final"));
+    }
+    final_format(arguments);
+    cores_of_jobs(arguments, {}, false, 1);
+}
+
 int run(const Arguments& arguments) {
+    check_calls(arguments);
     SeasonConfig config = read_season(arguments);
     if (arguments.has("final")) {
         return final_command(arguments, config);

@@ -25,6 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Who may read standard error of faults.
+enum class ErrorReaders { author, all };
+
+constexpr std::array<std::string_view, 2> enum_names(ErrorReaders) {
+    return {"author", "all"};
+}
+
 /// In season.ini these are relative to its folder.
 const std::vector<std::string_view> path_options{
     "fields", "reference", "work", "logs", "allow-read"};
@@ -61,7 +68,8 @@ const std::vector<Option> season_options{
     {"mark-games", "N", "matches against each baseline that count for marks; default 0"},
     {"rest-after", "N", "games lost by faults in a row after which a version rests; default 5"},
     {"hour-budget", "TIME", "time that an entry's moves may take per hour; default 10m"},
-    {"publish-errors", "WHO", "who may read standard error of faults: author or all"},
+    {"publish-errors", "WHO", "who may read standard error of faults", false,
+     all_names<ErrorReaders>},
     {"no-records", "", "write no records; the site then has no replays"},
     {"build-limit", "TIME", "time limit of a build; default 2m"},
     {"build-memory", "SIZE", "memory limit of a build; default 4G"},
@@ -94,8 +102,15 @@ std::vector<Baseline> read_baselines(const Arguments& arguments, const std::stri
             const std::string name = is_named ? word.substr(0, at) : path.filename().string();
             if (!objection_to_name(name).empty()) {
                 throw UserError(fmt::format(
-                    "baseline '{}': {}; write NAME=PATH", printable(name),
-                    objection_to_name(name)));
+                    "--baseline {}: the name '{}': {}; write NAME=PATH", printable(list),
+                    printable(name), objection_to_name(name)));
+            }
+            if (std::any_of(baselines.begin(), baselines.end(), [&](const Baseline& other) {
+                    return other.name == name;
+                })) {
+                throw UserError(fmt::format(
+                    "--baseline {}: two baselines are named '{}'; write NAME=PATH", printable(list),
+                    printable(name)));
             }
             baselines.push_back({name, path.string()});
         }
@@ -238,11 +253,8 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
     config.build.time = arguments.duration("build-limit").value_or(config.build.time);
     config.build.memory = arguments.size("build-memory").value_or(config.build.memory);
     config.build.size = arguments.size("build-size").value_or(config.build.size);
-    const std::string who = arguments.text("publish-errors", "author");
-    if (who != "author" && who != "all") {
-        throw UserError(fmt::format("publish-errors is '{}'; write author or all", printable(who)));
-    }
-    config.publishes_errors = who == "all";
+    config.publishes_errors =
+        arguments.word("publish-errors", ErrorReaders::author) == ErrorReaders::all;
 }
 
 } // namespace
@@ -258,7 +270,7 @@ const Usage& season_usage() {
             call_options};
         season.options.insert(season.options.end(), season_options.begin(), season_options.end());
         for (const Option& option : match_options()) {
-            if (option.name != "ai") {
+            if (option.name != "ai" && option.name != "set") {
                 season.options.push_back(option);
             }
         }

@@ -30,10 +30,6 @@ constexpr std::array<Language, 11> languages{{
 
 } // namespace
 
-std::span<const Language> all_languages() {
-    return languages;
-}
-
 std::string_view starter_of(std::string_view game, const Language& language) {
     std::string path(language.source);
     constexpr std::string_view placeholder = "{game}";

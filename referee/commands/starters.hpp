@@ -28,9 +28,6 @@ struct Language {
     std::string_view tool;    ///< the program that must be installed
 };
 
-/// All languages, whether or not there are starters in them.
-std::span<const Language> all_languages();
-
 /// The text of the starter of a game in a language; empty if there is none.
 std::string_view starter_of(std::string_view game, const Language& language);
 

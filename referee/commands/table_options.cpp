@@ -128,13 +128,17 @@ void require_own(const Arguments& arguments, const std::string& database) {
     }
 }
 
-std::vector<std::string> write_files(
+void write_files(
     const Arguments& arguments, const Store& store, const TournamentSummary& summary,
-    const Context& context) {
-    std::vector<std::string> paths;
+    const Context& context, Store* owner) {
     for (const OutputFile& file : output_files(arguments, store, summary, context)) {
+        if (owner != nullptr) {
+            owner->expect_output(file.path);
+        }
         write_file(file.path, file.write);
-        paths.push_back(file.path);
+        if (owner != nullptr) {
+            owner->remember_output(file.path);
+        }
     }
     for (const char* const option : {"html", "games", "pgn"}) {
         if (arguments.has(option)) {
@@ -144,7 +148,6 @@ std::vector<std::string> write_files(
     if (arguments.has("csv")) {
         print_message(fmt::format("written: {}/*.csv\n", arguments.text("csv")));
     }
-    return paths;
 }
 
 } // namespace
@@ -193,7 +196,7 @@ void check_table_options(
     }
 }
 
-std::vector<std::string> show_tables(const Arguments& arguments, const Store& store) {
+void show_tables(const Arguments& arguments, const Store& store, Store* owner) {
     const TournamentSummary summary =
         read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
     const Context context = read_context(store, arguments.text("title"));
@@ -205,7 +208,7 @@ std::vector<std::string> show_tables(const Arguments& arguments, const Store& st
         fmt::print("{}{}{}", head_text(context), tables_text(summary), faults_text(context));
     }
     print_now(""); // before the names of the files: both may go to one log
-    return write_files(arguments, store, summary, context);
+    write_files(arguments, store, summary, context, owner);
 }
 
 } // namespace referee

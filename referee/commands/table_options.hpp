@@ -16,7 +16,8 @@ const std::vector<Option>& table_options();
 void check_table_options(
     const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
 
-/// Prints or writes the tables of a database. Returns the files that it has written.
-std::vector<std::string> show_tables(const Arguments& arguments, const Store& store);
+/// Prints or writes the tables of a database. The owner, if there is one, remembers which files are
+/// its own.
+void show_tables(const Arguments& arguments, const Store& store, Store* owner = nullptr);
 
 } // namespace referee

@@ -116,26 +116,13 @@ int run(const std::vector<std::string>& given) {
     }
     const PlayedTournament played = play_tournament(
         arguments, input, database, arguments.has("json") || arguments.has("table"));
-    const int signal = played.signal;
-    try {
-        for (const std::string& path : show_tables(arguments, *played.store)) {
-            played.store->remember_output(path);
-        }
-    } catch (const std::system_error&) {
-        if (signal == 0) {
-            throw;
-        }
-    }
-    if (signal != 0) {
-        print_error(
-            fmt::format("interrupted by signal {}; run the same command again to resume", signal));
-        return 128 + signal;
-    }
-    if (played.watch) {
+    const int status =
+        show_results(played, [&] { show_tables(arguments, *played.store, played.store.get()); });
+    if (status == exit_done && played.watch) {
         std::fflush(stdout);
         played.watch->finish();
     }
-    return exit_done;
+    return status;
 }
 
 } // namespace

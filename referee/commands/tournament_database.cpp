@@ -260,9 +260,9 @@ void adapt_database(Store& store, const TournamentInput& input, bool replays) {
                 "with --changed replay, or use another --db",
                 store.path(), list));
         }
+        const auto dropped = adaptation.replace(changed);
         print_message(fmt::format(
-            "changed: {}; {} games were dropped and will be played again\n", list,
-            adaptation.replace(changed)));
+            "changed: {}; {} games were dropped and will be played again\n", list, dropped));
     }
     if (adaptation.has_grown()) {
         adaptation.grow();

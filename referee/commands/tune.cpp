@@ -226,17 +226,19 @@ Report report_of(const TournamentInput& input, const Store& store, const std::st
     return {tuning_text(spsa, ai), tuning_json(spsa, ai), tuning_html(spsa, ai)};
 }
 
-void show(const Arguments& arguments, const Report& report) {
+void show(const Arguments& arguments, const Report& report, Store& store) {
     fmt::print("{}", arguments.has("json") ? report.json : report.text);
     if (arguments.has("html")) {
         const std::string path = arguments.text("html");
         make_folders_above(path);
+        store.expect_output(path);
         std::ofstream file(path, std::ios::binary);
         file << report.html;
         file.close();
         if (!file) {
             throw UserError(path + ": it can't be written; name a file in a writable folder");
         }
+        store.remember_output(path);
         print_message(fmt::format("written: {}\n", path));
     }
 }
@@ -266,17 +268,8 @@ int run(const std::vector<std::string>& given) {
     require_own_page(arguments, database);
     const PlayedTournament played =
         play_tournament(arguments, input, database, arguments.has("json"));
-    const int signal = played.signal;
-    show(arguments, report_of(input, *played.store, ai));
-    if (arguments.has("html")) {
-        played.store->remember_output(arguments.text("html"));
-    }
-    if (signal != 0) {
-        print_error(
-            fmt::format("interrupted by signal {}; run the same command again to resume", signal));
-        return 128 + signal;
-    }
-    return exit_done;
+    return show_results(
+        played, [&] { show(arguments, report_of(input, *played.store, ai), *played.store); });
 }
 
 } // namespace

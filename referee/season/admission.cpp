@@ -48,13 +48,26 @@ void require_own_program(const Program& program) {
         safe_text(program.arguments[0])));
 }
 
+/// The options of matches without those that `check` doesn't have, or that name AIs.
+std::vector<std::string> words_for_check(const std::vector<std::string>& words) {
+    std::vector<std::string> kept;
+    bool is_kept = true;
+    for (const std::string& word : words) {
+        if (word.starts_with("--")) {
+            is_kept = word != "--record-memory" && word != "--allow-network";
+        }
+        if (is_kept) {
+            kept.push_back(word);
+        }
+    }
+    return kept;
+}
+
 /// The output of `check` for it. Throws UserError with this output if it reports faults.
 std::string checked(const SeasonConfig& config, const fs::path& draft) {
     std::vector<std::string> words{"check", "--game", std::string(config.game->name)};
-    if (config.match.time_limit) {
-        words.insert(
-            words.end(), {"--time-limit", fmt::format("{}ms", config.match.time_limit->count())});
-    }
+    const std::vector<std::string> more = words_for_check(config.match_words);
+    words.insert(words.end(), more.begin(), more.end());
     words.push_back("./" + draft.filename().string());
     const CommandResult result = run_own_command(words, draft.parent_path());
     std::string text = safe_lines(result.output + result.errors);

@@ -56,7 +56,8 @@ std::uint64_t copy_file(const fs::path& from, const fs::path& to, std::uint64_t 
     }
     std::array<char, 65536> buffer{};
     std::uint64_t size = 0;
-    for (ssize_t got = 0; (got = ::read(in.get(), buffer.data(), buffer.size())) > 0;) {
+    ssize_t got = 0;
+    while ((got = ::read(in.get(), buffer.data(), buffer.size())) > 0) {
         size += static_cast<std::uint64_t>(got);
         if (size > max_size) {
             break;
@@ -64,6 +65,9 @@ std::uint64_t copy_file(const fs::path& from, const fs::path& to, std::uint64_t 
         if (::write(out.get(), buffer.data(), static_cast<std::size_t>(got)) != got) {
             fail("writing " + to.string());
         }
+    }
+    if (got < 0) {
+        fail("reading " + from.string());
     }
     return size;
 }

@@ -8,12 +8,19 @@
 #include "season/own_command.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <utility>
 
 namespace referee {
 namespace {
 
-constexpr std::int64_t scan_ns = 10 * second_ns;
+/// Between two looks at the entries; a test that wants none by itself replaces it.
+std::int64_t scan_ns() {
+    const char* const seconds = std::getenv("REFEREE_TEST_SCAN");
+    return (seconds == nullptr ? 10 : std::atoi(seconds)) * second_ns;
+}
+
 constexpr std::int64_t site_interval_ns = 60 * second_ns;
 /// The ratings that choose opponents are refitted after this many games.
 constexpr int games_per_fit = 16;
@@ -66,21 +73,19 @@ Contestant Season::playable(const StoredAi& ai) const {
     return contestant;
 }
 
-void Season::add_contestant(const StoredAi& ai, bool is_playing) {
-    Contestant contestant;
-    contestant.name = ai.name;
-    if (is_playing) {
-        contestant = playable(ai);
-    }
+/// One without a program can't play yet.
+void Season::add_contestant(Contestant contestant) {
+    can_play_.push_back(!contestant.sha256.empty());
+    progress_.add(contestant.name);
     contestants_.push_back(std::move(contestant));
-    can_play_.push_back(is_playing);
-    progress_.add(ai.name);
     ++generation_;
 }
 
 void Season::read_contestants_of_store() {
     for (std::size_t ai = contestants_.size(); ai < store_.ais().size(); ++ai) {
-        add_contestant(store_.ais()[ai], false);
+        Contestant unread;
+        unread.name = store_.ais()[ai].name;
+        add_contestant(std::move(unread));
     }
     // Without a version that can't be played any more, the one before it is active again.
     for (bool goes_on = true; goes_on;) {
@@ -144,8 +149,9 @@ void Season::stored(const GameOutcome& outcome) {
     ++games_since_ratings_;
     for (const SeatOutcome& seat : outcome.seats) {
         failures_.erase(seat.ai);
-        if (is_lost_by_faults(seat)) {
-            due_ns_ = 0; // it may rest now, and its author gets a note
+        if (is_lost_by_faults(seat)) { // it may rest now, and its author gets a note
+            has_faults_ = true;
+            due_ns_ = std::min(due_ns_, monotonic_ns() + second_ns);
         }
     }
 }
@@ -155,12 +161,15 @@ void Season::attend() {
         update_ratings();
         update_candidates();
     }
+    if (std::exchange(has_faults_, false)) {
+        update_candidates();
+    }
     progress_.status(status_text());
-    if (monotonic_ns() < due_ns_) {
+    const bool is_asked = signal_.take();
+    if (!is_asked && monotonic_ns() < due_ns_) {
         return;
     }
-    due_ns_ = monotonic_ns() + scan_ns;
-    signal_.take();
+    due_ns_ = monotonic_ns() + scan_ns();
     scan();
     update_candidates();
     write_notes();
@@ -236,6 +245,7 @@ bool Season::occupy(std::size_t worker) {
             if (config_.publishes_errors) {
                 words.emplace_back("--errors");
             }
+            words.emplace_back("--force"); // the folder is the season's, whatever is in it
             return run_own_command(words, config_.folder).errors;
         });
         return true;
@@ -245,6 +255,15 @@ bool Season::occupy(std::size_t worker) {
         generations_[worker] = generation_;
     }
     return false;
+}
+
+void Season::job_failed(std::size_t worker, const std::string& why) {
+    if (site_workers_.contains(worker)) {
+        site_is_old_ = true;
+        job_done(worker, why);
+    } else {
+        job_done(worker, ""); // no admission
+    }
 }
 
 void Season::job_done(std::size_t worker, const std::string& text) {

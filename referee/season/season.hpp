@@ -43,6 +43,7 @@ class Season : public Attendant {
     bool wants(std::size_t worker) override;
     bool occupy(std::size_t worker) override;
     void job_done(std::size_t worker, const std::string& text) override;
+    void job_failed(std::size_t worker, const std::string& why) override;
     void stored(const GameOutcome& outcome) override;
     void
     failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) override;
@@ -62,7 +63,7 @@ class Season : public Attendant {
     void read_games();
     std::string path_of(const StoredAi& ai) const;
     Contestant playable(const StoredAi& ai) const;
-    void add_contestant(const StoredAi& ai, bool is_playing);
+    void add_contestant(Contestant contestant);
     void scan();
     void tell_gone(const std::vector<HandedIn>& present);
     void look_at(const HandedIn& entry);
@@ -112,6 +113,7 @@ class Season : public Attendant {
     std::map<int, int> failures_;      ///< by AI: games in a row that could not be played
     int failures_in_row_ = 0;
     bool notes_are_old_ = true;
+    bool has_faults_ = false; ///< games were lost by faults since the candidates were found
     std::int64_t due_ns_ = 0;
 };
 

@@ -137,9 +137,10 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
         try {
             const std::string path = target_of(arrival);
             StoredAi ai{ai_name(version, store_.ais()), path, ""};
-            ai.sha256 = read_contestants({ai.name + "=" + config_.path(path)})[0].sha256;
+            Contestant contestant = read_contestants({ai.name + "=" + config_.path(path)})[0];
+            ai.sha256 = contestant.sha256;
             store_.add_version(version, &ai);
-            add_contestant(ai, true);
+            add_contestant(std::move(contestant));
         } catch (const UserError& problem) {
             version.status = StoredVersion::Status::rejected;
             version.text = problem.what();

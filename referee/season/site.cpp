@@ -32,11 +32,13 @@ SiteResult write_site(const Store& store, const SiteConfig& given) {
         fs::create_directories(fs::path(config.folder) / folder);
     }
     SiteData data = read_site_data(store, config);
-    // Replays first, so that no page links to one that isn't there.
-    SiteResult result = write_replays(data);
+    SiteResult result;
+    // Before all others: it tells a later command that the folder is a site's.
     write_pages(
         data, {{"site.css", fmt::format("{}{}", web_file("style.css"), web_file("site.css"))}},
         result);
+    // Then replays, so that no page links to one that isn't there.
+    write_replays(data, result);
     write_pages(data, entry_pages(data), result);
     write_pages(data, pair_pages(data), result);
     write_pages(data, field_pages(data), result);

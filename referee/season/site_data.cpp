@@ -76,7 +76,7 @@ void read_entries(SiteData& data, std::size_t ais) {
     }
 }
 
-void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>* orders) {
+void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>& outcomes) {
     store.for_each([&](const GameOutcome& outcome) {
         SiteGame game;
         game.index = outcome.index;
@@ -84,6 +84,7 @@ void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>* or
         game.turns = outcome.turns;
         game.reason = safe_text(outcome.reason);
         game.record = outcome.record;
+        game.state = outcome.state;
         for (const SeatOutcome& seat : outcome.seats) {
             game.ais.push_back(seat.ai);
             game.ranks.push_back(seat.rank);
@@ -92,7 +93,7 @@ void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>* or
             game.faults.push_back(is_lost_by_faults(seat));
         }
         data.games.push_back(std::move(game));
-        orders->push_back(outcome);
+        outcomes.push_back(outcome);
     });
     std::size_t at = 0;
     store.for_each_time([&](std::int64_t game, const std::string& time) {
@@ -258,7 +259,7 @@ SiteData read_site_data(const Store& store, const SiteConfig& config) {
         data.field_files.push_back(file_of("", store.fields()[i].name, i));
     }
     std::vector<GameOutcome> outcomes;
-    read_games(store, data, &outcomes);
+    read_games(store, data, outcomes);
     read_history(data, outcomes, store.ais().size());
     align_history(data);
     read_faults(store, data);

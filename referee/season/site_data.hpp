@@ -32,6 +32,7 @@ struct SiteGame {
     int turns = 0;
     std::string reason;
     std::string time;
+    std::string state;  ///< SHA-256 of the last state
     std::string record; ///< path from the database's folder; empty: none
     bool has_replay = false;
 };

@@ -94,15 +94,28 @@ std::string script_of(const ReplayPage& page) {
     return "const refereeMatch = " + parts.dump(-1, ' ', true) + ";\n";
 }
 
+/// The first line of a game's data: what they were made from. A number gets another game if the
+/// tournament grows or games are played again.
+std::string mark_of(const SiteGame& game, const std::string& kind) {
+    return "// " + sha256(fmt::format("{} {} {}", kind, game.record, game.state));
+}
+
+bool has_replay(const std::string& base, const std::string& mark) {
+    std::ifstream data(base + ".js", std::ios::binary);
+    std::string line;
+    return fs::exists(base + ".html") && std::getline(data, line) && line == mark;
+}
+
 /// Writes page and data of a game. False if its record can't be read or shown.
-bool write_replay(const SiteData& data, const SiteGame& game, const std::string& base) {
+bool write_replay(
+    const SiteData& data, const SiteGame& game, const std::string& base, const std::string& mark) {
     try {
         ReplayPage page(data.config.publishes_errors);
         const std::string path = data.folder + "/" + game.record;
         for (const RecordedGame& recorded : read_record(path)) {
             page.add(safe_text(fs::path(path).filename().string()), recorded);
         }
-        write_if_changed(base + ".js", script_of(page));
+        write_if_changed(base + ".js", mark + "\n" + script_of(page));
         write_if_changed(
             base + ".html", replay_skeleton(
                                 fmt::format("Game {}", game.index + 1),
@@ -171,7 +184,7 @@ replay_skeleton(const std::string& title, const std::string& name, const std::st
     return page;
 }
 
-SiteResult write_replays(SiteData& data) {
+void write_replays(SiteData& data, SiteResult& result) {
     const std::string folder = data.config.folder + "/replay";
     fs::create_directories(folder);
     const std::string script = viewer_script(data.game);
@@ -179,21 +192,18 @@ SiteResult write_replays(SiteData& data) {
     const std::string kind = sha256(fmt::format(
         "{}{}{}", script, replay_skeleton("", "", data.config.title),
         data.config.publishes_errors));
-    const std::string mark = folder + "/kind.txt";
-    const bool keeps = holds(mark, kind + "\n");
-    SiteResult result;
     for (SiteGame& game : data.games) {
         if (game.record.empty()) {
             continue;
         }
         const std::string base = fmt::format("{}/{:06}", folder, game.index + 1);
-        const bool is_there = keeps && fs::exists(base + ".html");
-        game.has_replay = is_there || write_replay(data, game, base);
+        const std::string mark = mark_of(game, kind);
+        const bool is_there = has_replay(base, mark);
+        game.has_replay = is_there || write_replay(data, game, base, mark);
         result.files += game.has_replay ? 2 : 0;
         result.written += game.has_replay && !is_there ? 2 : 0;
         result.unreadable += game.has_replay ? 0 : 1;
     }
-    write_if_changed(mark, kind + "\n");
     const auto viewer = {
         std::pair("viewer.js", script),
         std::pair(
@@ -204,7 +214,6 @@ SiteResult write_replays(SiteData& data) {
         ++result.files;
         result.written += write_if_changed(data.config.folder + "/" + name, text) ? 1 : 0;
     }
-    return result;
 }
 
 } // namespace referee

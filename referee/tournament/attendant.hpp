@@ -28,8 +28,10 @@ class Attendant {
     virtual bool wants(std::size_t worker) = 0;
     /// Called with an idle worker that it has requested. True if the worker now runs a job.
     virtual bool occupy(std::size_t worker) = 0;
-    /// The job of a worker has ended with this text; empty: it died.
+    /// The job of a worker has ended with this text.
     virtual void job_done(std::size_t worker, const std::string& text) = 0;
+    /// The worker has ended before its job.
+    virtual void job_failed(std::size_t worker, const std::string& why) = 0;
     /// A game is in the store.
     virtual void stored(const GameOutcome& outcome) = 0;
     /// The worker could not play these games and has to be renewed. They will not be played.

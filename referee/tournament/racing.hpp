@@ -31,11 +31,11 @@ class Racing : public Plan {
     bool depends_on_results() const override { return true; }
     std::optional<Verdict> verdict() const override;
 
-    enum class Status { undecided, inside, outside };
-    const std::vector<Status>& statuses() const { return statuses_; }
     bool is_decided() const { return with_status(Status::undecided).empty(); }
 
   private:
+    enum class Status { undecided, inside, outside };
+
     /// A field and its matches.
     struct Round {
         int field = 0;

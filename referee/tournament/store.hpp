@@ -161,9 +161,12 @@ class Store {
     void for_each_time(
         const std::function<void(std::int64_t game, const std::string& time)>& look) const;
 
-    /// Remembers a table or page that has just been written, so that it may be replaced later.
+    /// A table or page is about to be written: it may be replaced later, even if it isn't finished.
+    void expect_output(const std::string& path);
+    /// Remembers one that has just been written, so that it may be replaced later.
     void remember_output(const std::string& path);
-    /// True if the file still is what was remembered: nobody else has written to it.
+    /// True if the file still is what was remembered, or was expected and perhaps not finished:
+    /// nobody else has written to it.
     bool is_own_output(const std::string& path) const;
 
     bool is_season() const { return tournament_.format == season_format; }
@@ -228,6 +231,7 @@ class Store {
 
   private:
     struct Database;
+    void set_output(const std::string& path, const std::string& sha256);
     void open_for_reading();
     void read_left_out();
     void read_versions();

@@ -224,17 +224,24 @@ std::string key_of_output(const std::string& path) {
 
 } // namespace
 
-void Store::remember_output(const std::string& path) {
-    if (!std::filesystem::is_regular_file(path)) {
-        return; // a pipe can't be replaced
-    }
+void Store::set_output(const std::string& path, const std::string& sha256) {
     with_database(path_, [&] {
         SQLite::Statement insert(
             database_->connection, "INSERT OR REPLACE INTO tournament VALUES (?, ?)");
         insert.bind(1, key_of_output(path));
-        insert.bind(2, sha256_of_file(path));
+        insert.bind(2, sha256);
         insert.exec();
     });
+}
+
+void Store::expect_output(const std::string& path) {
+    set_output(path, "");
+}
+
+void Store::remember_output(const std::string& path) {
+    if (std::filesystem::is_regular_file(path)) { // a pipe can't be replaced
+        set_output(path, sha256_of_file(path));
+    }
 }
 
 bool Store::is_own_output(const std::string& path) const {
@@ -247,7 +254,10 @@ bool Store::is_own_output(const std::string& path) const {
         SQLite::Statement select(
             database_->connection, "SELECT value FROM tournament WHERE key = ?");
         select.bind(1, key_of_output(path));
-        is_own = select.executeStep() && select.getColumn(0).getString() == sha256_of_file(path);
+        if (select.executeStep()) {
+            const std::string sha256 = select.getColumn(0).getString();
+            is_own = sha256.empty() || sha256 == sha256_of_file(path);
+        }
     });
     return is_own;
 }

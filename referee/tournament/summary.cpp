@@ -338,8 +338,9 @@ class Reader {
             const std::int64_t moves = row.measured.moves;
             if (moves > 0 && row.fault_count() - preparations[row.ai] >= moves) {
                 summary_.notes.push_back(fmt::format(
-                    "every answer of {} was a fault; it has points only because others lost",
-                    summary_.names[static_cast<std::size_t>(row.ai)]));
+                    "every answer of {} was a fault{}",
+                    summary_.names[static_cast<std::size_t>(row.ai)],
+                    row.share > 0 ? "; it has points only because others lost" : ""));
             }
         }
         if (starved > 0) {

@@ -175,7 +175,7 @@ void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) 
     }
     if (has_job_[worker]) {
         has_job_[worker] = false;
-        attendant_->job_done(worker, "");
+        attendant_->job_failed(worker, why);
         return;
     }
     std::vector<GameToPlay> games(playing_[worker].begin(), playing_[worker].end());

@@ -3,8 +3,11 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <poll.h>
+#include <sys/stat.h>
 
 using namespace tests;
 
@@ -44,6 +47,8 @@ TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") 
         {"hour-budget = soon\n", "8: hour-budget soon: invalid value; "},
         {"\nmark-games = many\n", "9: mark-games many: invalid value; "},
         {"games = 3\n", "8: 'games' is given twice; delete one of the lines"},
+        {"publish-errors = some\n", "8: publish-errors some: "},
+        {"baseline = a/bot, b/bot\n", "8: baseline a/bot, b/bot: two baselines are named 'bot'; "},
         {"gmaes = 3\n", "8: unknown key 'gmaes'; did you mean 'games'?"},
         {"field-set = max_moves=30\nfield-set = max_move=30\n", "8: field-set max_move: gems has"},
     };
@@ -58,6 +63,64 @@ TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") 
     cup.set("hour-budget = 5m\n");
     const Output output = run({referee(), "season", cup.path(), "--hour-budget", "late"});
     CHECK_THAT(output.err, StartsWith("referee: --hour-budget late: "));
+}
+
+TEST_CASE("what a season can't do is refused before its fields are made", "[season]") {
+    const Cup cup;
+    const std::vector<std::pair<std::vector<std::string>, std::string>> rows{
+        {{"--jobs", "999"}, "--jobs 999: there are only "},
+        {{"--marks", "-"}, "--marks: the season hasn't begun; run 'referee season "},
+        {{"--final", "top 2"}, "--final: the season hasn't begun; "},
+        {{"--format", "bracket"}, "--format bracket: a final can't have this format"},
+    };
+    for (const auto& [words, said] : rows) {
+        std::vector<std::string> command{referee(), "season", cup.path()};
+        command.insert(command.end(), words.begin(), words.end());
+        const Output output = run(command);
+        CHECK(output.status == 2);
+        CHECK_THAT(output.err, StartsWith("referee: " + said));
+    }
+    CHECK_FALSE(fs::exists(cup.path("fields")));
+}
+
+TEST_CASE("a version is checked with the limits and rights of its season", "[season][slow]") {
+    const Cup cup;
+    const TemporaryFolder library;
+    ::chmod(library.path().c_str(), 0755);
+    write_file(library / "opening.txt", "1\n");
+    write_script(
+        cup.path("entries/anna/v2"), "#!/bin/sh\nread -r word < " + (library / "opening.txt") +
+                                         " || exit 7\nexec " + gems_ai("reference-c") + "\n");
+    const std::string begin = read_file(cup.path("season.ini"));
+    const auto set = [&](const std::string& lines) {
+        std::string text = begin;
+        text.replace(text.find("time-limit = 60s\n"), 17, "");
+        write_file(cup.path("season.ini"), text + "field-set = max_moves=4\n" + lines);
+    };
+    set("time-limit = none\nallow-read = " + library.path() + "\nallow-read = " + build_folder() +
+        "\n");
+    const Output output = cup.run_once();
+    INFO(output.err);
+    CHECK(output.status == 0);
+    CHECK_THAT(output.err, ContainsSubstring("anna v1: accepted"));
+    CHECK_THAT(output.err, ContainsSubstring("anna v2: accepted"));
+}
+
+TEST_CASE("a season goes on with a site that holds other files", "[season][slow]") {
+    const Cup cup;
+    cup.set("field-set = max_moves=4\n");
+    fs::create_directories(cup.path("site/entry")); // a first write that was killed
+    write_file(cup.path("site/robots.txt"), "User-agent: *\n");
+    ::setenv("REFEREE_TEST_SCAN", "100000", 1);
+    const pid_t pid = start({referee(), "season", cup.path()});
+    ::unsetenv("REFEREE_TEST_SCAN");
+    for (int look = 0; look < 6000 && !fs::exists(cup.path("site/index.html")); ++look) {
+        ::poll(nullptr, 0, 10);
+    }
+    CHECK(fs::exists(cup.path("site/index.html"))); // while it runs
+    CHECK(read_file(cup.path("site/robots.txt")) == "User-agent: *\n");
+    ::kill(pid, SIGTERM);
+    CHECK(wait_for_exit(pid) == 128 + SIGTERM);
 }
 
 TEST_CASE("a season without entries says where they belong", "[season]") {

@@ -345,7 +345,10 @@ TEST_CASE(
     "[season][tournament][slow]") {
     const Cup cup("games = 2\nmax-games = 2\n");
     cup.hand_in_player("alice", "1", 90);
+    // By itself it looks once, at its start.
+    ::setenv("REFEREE_TEST_SCAN", "100000", 1);
     const pid_t pid = tests::start(cup.command());
+    ::unsetenv("REFEREE_TEST_SCAN");
     const auto comes = [&](const std::string& file) {
         for (int look = 0; look < 6000 && !fs::exists(cup.path(file)); ++look) {
             ::poll(nullptr, 0, 10);

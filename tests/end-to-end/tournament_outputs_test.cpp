@@ -136,3 +136,46 @@ TEST_CASE("A new AI can be the anchor of a tournament that has a page", "[tourna
     CHECK(anchored.status == 0);
     CHECK_THAT(read_file(arena / "p.html"), ContainsSubstring("late"));
 }
+
+TEST_CASE("A site shows the replay of the game that counts, not of one before it", "[tournament]") {
+    Arena arena(1);
+    fs::copy(gems_ai("reference-c"), arena / "player");
+    const std::vector<std::string> command{program(),      "tournament",
+                                           "--fields",     arena / "fields",
+                                           "--ai",         "mine=" + (arena / "player"),
+                                           "--ai",         gems_ai("reference-c"),
+                                           "--db",         arena / "db.sqlite",
+                                           "--records",    arena / "records",
+                                           "--work",       arena / "work",
+                                           "--time-limit", "60s"};
+    const auto replay = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = command;
+        words.insert(words.end(), more.begin(), more.end());
+        const Output played = run(words);
+        INFO(played.err);
+        REQUIRE(played.status == 0);
+        REQUIRE(run({program(), "site", arena / "db.sqlite", arena / "site"}).status == 0);
+        return read_file(arena / "site/replay/000001.js");
+    };
+    const std::string first = replay({});
+    CHECK(replay({}) == first);
+    fs::remove(arena / "player");
+    fs::copy(gems_ai("greedy"), arena / "player");
+    CHECK(replay({"--changed", "replay"}) != first);
+}
+
+TEST_CASE("A page that a killed command left unfinished is replaced", "[tournament]") {
+    Arena arena(1);
+    const std::vector<std::string> command =
+        arena.command("db.sqlite", {"--html", arena / "p.html"});
+    REQUIRE(run(command).status == 0);
+    {
+        referee::Store store(arena / "db.sqlite", referee::Store::Access::write);
+        store.expect_output(arena / "p.html");
+    }
+    write_file(arena / "p.html", "<html>");
+    const Output resumed = run(command);
+    INFO(resumed.err);
+    CHECK(resumed.status == 0);
+    CHECK(read_file(arena / "p.html").size() > 1000);
+}

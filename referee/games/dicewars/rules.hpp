@@ -29,9 +29,6 @@ constexpr AreaSet set_of(int area) {
 constexpr bool has(AreaSet set, int area) {
     return ((set >> static_cast<unsigned>(area)) & 1U) != 0;
 }
-constexpr int first_of(AreaSet set) {
-    return std::countr_zero(set);
-}
 /// Removes and returns the first area of a set that isn't empty.
 constexpr int take_first(AreaSet& set) {
     const int area = std::countr_zero(set);
