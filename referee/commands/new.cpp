@@ -7,13 +7,13 @@
 #include "field/text.hpp"
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
+#include "process/output_file.hpp"
 #include "process/own_program.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace referee {
 namespace {
@@ -134,11 +134,7 @@ const Language& language_named(const std::string& name, std::string_view game) {
 }
 
 void write(const fs::path& path, const std::string& text, bool is_program) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    if (!file.flush()) {
-        fail("writing " + path.string());
-    }
+    write_file(path.string(), text);
     if (is_program) {
         constexpr auto run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
         fs::permissions(path, run, fs::perm_options::add);

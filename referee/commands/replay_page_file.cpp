@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace referee {
 
@@ -30,11 +29,7 @@ bool write_replay_page(
             is_right = false;
         }
     }
-    std::ofstream file(page, std::ios::binary | std::ios::trunc);
-    file << replay_page.html() << std::flush;
-    if (!file) {
-        throw UserError(page + ": the page can't be written; name another file");
-    }
+    write_file(page, replay_page.html(), "the page can't be written; name another file");
     return is_right;
 }
 

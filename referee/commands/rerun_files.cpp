@@ -2,6 +2,7 @@
 
 #include "error.hpp"
 #include "process/environment.hpp"
+#include "process/output_file.hpp"
 #include "process/words.hpp"
 
 #include <algorithm>
@@ -68,12 +69,9 @@ MoveFolder::~MoveFolder() {
 }
 
 void MoveFolder::write(std::string_view name, std::string_view content) {
-    const std::string path = fmt::format("{}/{}", path_, name);
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << content << std::flush;
-    if (!file) {
-        throw UserError(path + ": the file can't be written; name another folder with --files");
-    }
+    write_file(
+        fmt::format("{}/{}", path_, name), content,
+        "the file can't be written; name another folder with --files");
 }
 
 std::string MoveFolder::read(std::string_view name, std::size_t max) const {

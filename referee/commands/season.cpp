@@ -8,6 +8,7 @@
 #include "field/text.hpp"
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
+#include "process/output_file.hpp"
 #include "process/print.hpp"
 #include "season/export.hpp"
 #include "season/marks.hpp"

@@ -45,17 +45,6 @@ Anchor read_anchor(const std::string& text, const std::vector<StoredAi>& ais) {
         fmt::format("--anchor {}: write NAME=RATING, e.g. random=1000", printable(text)));
 }
 
-/// Writes a whole file and creates missing folders.
-void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
-    make_folders_above(path);
-    std::ofstream file(path, std::ios::binary);
-    write(file);
-    file.close();
-    if (!file) {
-        throw UserError(path + ": it can't be written; name a file in a writable folder");
-    }
-}
-
 std::string csv_path(const std::string& folder, std::string_view table) {
     return fmt::format("{}/{}.csv", folder, table);
 }

@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <memory>
 
 namespace referee {
@@ -230,14 +229,8 @@ void show(const Arguments& arguments, const Report& report, Store& store) {
     fmt::print("{}", arguments.has("json") ? report.json : report.text);
     if (arguments.has("html")) {
         const std::string path = arguments.text("html");
-        make_folders_above(path);
         store.expect_output(path);
-        std::ofstream file(path, std::ios::binary);
-        file << report.html;
-        file.close();
-        if (!file) {
-            throw UserError(path + ": it can't be written; name a file in a writable folder");
-        }
+        write_file(path, report.html);
         store.remember_output(path);
         print_message(fmt::format("written: {}\n", path));
     }

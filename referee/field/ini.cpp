@@ -3,7 +3,6 @@
 #include "error.hpp"
 #include "field/text.hpp"
 
-#include <algorithm>
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
@@ -12,45 +11,44 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <map>
 
 namespace referee {
 namespace {
 
 namespace options = boost::program_options;
 
-/// Lines that begin with the key, in order: the parser doesn't report line numbers.
-std::vector<int> lines_of(const std::string& path, std::string_view key) {
+enum class LineKind { without_entry, entry, invalid };
+
+/// What the parser takes a line for.
+LineKind kind_of(std::string_view line) {
+    line = line.substr(0, line.find('#'));
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string_view::npos) {
+        return LineKind::without_entry;
+    }
+    if (line[begin] == '[' && line[line.find_last_not_of(" \t\r")] == ']') {
+        return LineKind::without_entry; // the head of a section
+    }
+    return line.find('=') == std::string_view::npos ? LineKind::invalid : LineKind::entry;
+}
+
+/// The numbers of the lines of a kind: the parser doesn't report them.
+std::vector<int> lines_of(const std::string& path, LineKind kind) {
     std::ifstream file(path);
     std::vector<int> lines;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
-        const std::string_view text(line);
-        const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-        const std::string_view rest = text.substr(begin);
-        if (rest.substr(0, key.size()) == key &&
-            (rest.size() == key.size() ||
-             std::string_view(" \t=").find(rest[key.size()]) != std::string_view::npos)) {
+        if (kind_of(line) == kind) {
             lines.push_back(number);
         }
     }
     return lines;
 }
 
-/// The first line that the parser refuses, which it doesn't report either; 1 if there is none.
+/// The first line that the parser refuses; 1 if there is none.
 int invalid_line(const std::string& path) {
-    std::ifstream file(path);
-    std::string text;
-    for (int number = 1; std::getline(file, text); ++number) {
-        std::string_view line(text);
-        line = line.substr(0, line.find('#'));
-        const std::size_t begin = line.find_first_not_of(" \t\r");
-        if (begin != std::string_view::npos && line.find('=') == std::string_view::npos &&
-            (line[begin] != '[' || line[line.find_last_not_of(" \t\r")] != ']')) {
-            return number;
-        }
-    }
-    return 1;
+    const std::vector<int> lines = lines_of(path, LineKind::invalid);
+    return lines.empty() ? 1 : lines[0];
 }
 
 /// Throws UserError for a file that can't be read, and for one in another encoding, because its
@@ -81,16 +79,16 @@ std::vector<IniEntry> read_ini(const std::string& file) {
     }
     require_plain_text(file);
     std::vector<IniEntry> entries;
-    std::map<std::string, std::size_t> counts;
     try {
         const options::options_description none;
         const auto parsed = options::parse_config_file(file.c_str(), none, true);
+        // In the file's order, one for each such line.
+        const std::vector<int> lines = lines_of(file, LineKind::entry);
         for (const options::option& option : parsed.options) {
-            const std::vector<int> lines = lines_of(file, option.string_key);
-            const std::size_t number = counts[option.string_key]++;
+            const std::size_t index = entries.size();
             entries.push_back(
                 {option.string_key, option.value.empty() ? "" : option.value[0],
-                 lines.empty() ? 1 : lines[std::min(number, lines.size() - 1)]});
+                 index < lines.size() ? lines[index] : 1});
         }
     } catch (const options::invalid_syntax& problem) {
         // what() would put the line into its own text again and again if the line contains

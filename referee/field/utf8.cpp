@@ -87,6 +87,16 @@ std::string safe_text(std::string_view text) {
     return safe;
 }
 
+std::string safe_lines(std::string_view text, std::string_view indent) {
+    std::string safe;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        safe.append(indent).append(safe_text(text.substr(0, end))) += '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return safe;
+}
+
 std::string safe_json(std::string json) {
     const auto is_suspect = [](char byte) { return static_cast<unsigned char>(byte) >= 0x7f; };
     if (std::none_of(json.begin(), json.end(), is_suspect)) {

@@ -58,12 +58,18 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
     return pointers;
 }
 
-std::string find_in(const std::string& word, std::string_view path) {
+bool is_program(const std::string& file) {
+    std::error_code code; // it may vanish meanwhile
+    return ::access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file, code);
+}
+
+} // namespace
+
+std::string find_in_folders(std::string_view name, std::string_view path) {
     while (!path.empty()) {
         const std::size_t colon = std::min(path.find(':'), path.size());
-        std::string file = fmt::format("{}/{}", path.substr(0, colon), word);
-        if (colon > 0 && ::access(file.c_str(), X_OK) == 0 &&
-            std::filesystem::is_regular_file(file)) {
+        std::string file = fmt::format("{}/{}", path.substr(0, colon), name);
+        if (colon > 0 && is_program(file)) {
             return file;
         }
         path.remove_prefix(std::min(colon + 1, path.size()));
@@ -71,18 +77,13 @@ std::string find_in(const std::string& word, std::string_view path) {
     return "";
 }
 
-} // namespace
-
 std::string find_program(const std::string& word, std::string_view path) {
     if (word.find('/') != std::string::npos) {
-        std::error_code code;
-        const bool is_program =
-            ::access(word.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(word, code);
-        return is_program ? std::filesystem::absolute(word).string() : "";
+        return is_program(word) ? std::filesystem::absolute(word).string() : "";
     }
-    const std::string found = find_in(word, path);
+    const std::string found = find_in_folders(word, path);
     const char* const own = ::getenv("PATH");
-    return !found.empty() || own == nullptr ? found : find_in(word, own);
+    return !found.empty() || own == nullptr ? found : find_in_folders(word, own);
 }
 
 int run_attached(

@@ -9,6 +9,10 @@
 
 namespace referee {
 
+/// An executable regular file of that name in one of the folders of `path` (as in PATH, without the
+/// empty ones); empty if there is none.
+std::string find_in_folders(std::string_view name, std::string_view path);
+
 /// The program that a command's first word names: a path, or a program in one of the folders of
 /// `path` (as in PATH), then of this process's own PATH. Empty if there is none.
 std::string find_program(const std::string& word, std::string_view path);

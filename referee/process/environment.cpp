@@ -1,21 +1,13 @@
 #include "process/environment.hpp"
 
-#include <algorithm>
+#include "process/attached.hpp"
+
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace referee {
 
 std::string find_in_ai_path(std::string_view name) {
-    for (std::string_view rest = ai_path; !rest.empty();) {
-        const std::string_view folder = rest.substr(0, rest.find(':'));
-        std::string path = fmt::format("{}/{}", folder, name);
-        if (::access(path.c_str(), X_OK) == 0) {
-            return path;
-        }
-        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    }
-    return "";
+    return find_in_folders(name, ai_path);
 }
 
 std::vector<std::string> environment_of(const EnvironmentFacts& facts) {

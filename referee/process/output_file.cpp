@@ -20,6 +20,31 @@ void make_folders_above(const std::string& path) {
     fs::create_directories(fs::path(path).parent_path(), code);
 }
 
+namespace {
+
+bool is_written(const std::string& path, const std::function<void(std::ostream&)>& write) {
+    make_folders_above(path);
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    write(file);
+    file.close();
+    return static_cast<bool>(file);
+}
+
+} // namespace
+
+void write_file(
+    const std::string& path, const std::function<void(std::ostream&)>& write,
+    std::string_view problem) {
+    if (!is_written(path, write)) {
+        throw UserError(fmt::format("{}: {}", path, problem));
+    }
+}
+
+void write_file(const std::string& path, std::string_view text, std::string_view problem) {
+    write_file(
+        path, [&](std::ostream& file) { file << text; }, problem);
+}
+
 bool holds(const std::string& path, const std::string& text) {
     std::error_code code;
     if (!fs::is_regular_file(path, code)) {
@@ -46,6 +71,18 @@ void require_writable(const std::string& path, const std::string& what) {
     if (is_new) {
         ::unlink(path.c_str());
     }
+}
+
+bool write_if_changed(const std::string& path, const std::string& text) {
+    if (holds(path, text)) {
+        return false;
+    }
+    const std::string draft = path + ".part";
+    if (!is_written(draft, [&](std::ostream& file) { file << text; })) {
+        throw UserError(path + ": it can't be written; free disk space and check its permissions");
+    }
+    fs::rename(draft, path);
+    return true;
 }
 
 void require_other_file(

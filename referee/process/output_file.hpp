@@ -2,7 +2,10 @@
 
 /// Files that the user wants written: records, pages, tables, databases.
 
+#include <functional>
+#include <iosfwd>
 #include <string>
+#include <string_view>
 
 namespace referee {
 
@@ -14,8 +17,21 @@ void make_folders_above(const std::string& path);
 /// Creates the folders above it, but leaves no file behind. `what` names the file: "the page".
 void require_writable(const std::string& path, const std::string& what);
 
+/// Writes a whole file, after creating the folders above it. If that fails, throws UserError with
+/// the path and `problem`.
+void write_file(
+    const std::string& path, const std::function<void(std::ostream&)>& write,
+    std::string_view problem = "it can't be written; name a file in a writable folder");
+void write_file(
+    const std::string& path, std::string_view text,
+    std::string_view problem = "it can't be written; name a file in a writable folder");
+
 /// True if it is a regular file with just this content.
 bool holds(const std::string& path, const std::string& text);
+
+/// Writes the file under another name first and renames it, unless it already has the text. True if
+/// it was written.
+bool write_if_changed(const std::string& path, const std::string& text);
 
 /// Throws UserError if the file to write is also read or written otherwise. `what` names that other
 /// use: "the record being read".

@@ -160,6 +160,11 @@ void Resident::drain() {
     for (int i = 0; i < max_reads; ++i) {
         const ssize_t count = ::read(output_.get(), buffer.data(), buffer.size());
         if (count == 0) {
+            if (!ponders_) {
+                // Only if it runs can it exit, and with its own status. This is its own move, and
+                // kill() limits the time, as for one that closes its output during a move.
+                resume();
+            }
             settle(ResidentAnswer::Kind::ended);
             return;
         }

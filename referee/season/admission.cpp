@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <unistd.h>
 
 namespace referee {
@@ -21,16 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_text = 12'000;
-
-/// Text of several lines, each fit for a terminal.
-std::string safe_lines(const std::string& text) {
-    std::istringstream lines(text);
-    std::string safe;
-    for (std::string line; std::getline(lines, line);) {
-        safe += safe_text(line) + "\n";
-    }
-    return safe;
-}
 
 /// Its program must be its own or the system's: otherwise another entry's program could be played
 /// under its name.

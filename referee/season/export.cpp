@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "field/sha256.hpp"
 #include "field/text.hpp"
+#include "process/output_file.hpp"
 #include "season/candidates.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
@@ -12,7 +13,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <set>
 
 namespace referee {
@@ -23,14 +23,6 @@ namespace fs = std::filesystem;
 void require_free(const std::string& folder) {
     if (fs::exists(folder)) {
         throw UserError(folder + ": it already exists; name another folder with --out");
-    }
-}
-
-void write_file(const fs::path& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text << std::flush;
-    if (!file) {
-        throw UserError(path.string() + ": it can't be written; free some disk space");
     }
 }
 

@@ -3,10 +3,10 @@
 #include "error.hpp"
 #include "field/rng.hpp"
 #include "games/registry.hpp"
+#include "process/output_file.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <random>
 
 namespace referee {
@@ -34,11 +34,9 @@ void make_fields(const FieldRequest& request, const std::string& folder) {
     for (int i = 0; i < request.count; ++i) {
         Rng rng(seed + static_cast<std::uint64_t>(i));
         const std::string path = fmt::format("{}/field-{:03}.dat", draft, i + 1);
-        std::ofstream file(path, std::ios::binary);
-        file << game.create_field(create, rng) << std::flush;
-        if (!file) {
-            throw UserError(path + ": the field can't be written; free some disk space");
-        }
+        write_file(
+            path, game.create_field(create, rng),
+            "the field can't be written; free some disk space");
     }
     fs::rename(draft, folder);
 }

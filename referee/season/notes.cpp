@@ -8,9 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 namespace referee {
 namespace {
@@ -44,15 +42,11 @@ std::string sentence_about(
 }
 
 std::string text_of_fault(const Store& store, const Store::FaultRow& row) {
-    std::string text = fmt::format(
+    const std::string text = fmt::format(
         "game {}, {}, {}, seat {}: {}: {}\n", row.game + 1,
         safe_text(store.fields()[static_cast<std::size_t>(row.field)].name), turn_text(row.detail),
         row.detail.seat, name_of(row.detail.fault), safe_text(row.detail.reason));
-    std::istringstream printed(row.detail.printed);
-    for (std::string line; std::getline(printed, line);) {
-        text += "    | " + safe_text(line) + "\n";
-    }
-    return text;
+    return text + safe_lines(row.detail.printed, "    | ");
 }
 
 /// By AI: the first faults of each kind.
@@ -68,21 +62,6 @@ std::map<int, std::string> faults_by_ai(const Store& store) {
 }
 
 } // namespace
-
-bool write_if_changed(const std::string& path, const std::string& text) {
-    if (holds(path, text)) {
-        return false;
-    }
-    const std::string draft = path + ".part";
-    std::ofstream file(draft, std::ios::binary | std::ios::trunc);
-    file << text << std::flush;
-    if (!file) {
-        throw UserError(path + ": it can't be written; free disk space and check its permissions");
-    }
-    file.close();
-    fs::rename(draft, path);
-    return true;
-}
 
 void write_all_notes(
     const std::string& folder, const Store& store, const FaultStreaks& streaks,

@@ -14,8 +14,4 @@ namespace referee {
 void write_all_notes(
     const std::string& folder, const Store& store, const FaultStreaks& streaks, const Queue& queue);
 
-/// Writes a file, under another name first, so that nobody sees a partial file, unless it already
-/// has the text. True if it was written.
-bool write_if_changed(const std::string& path, const std::string& text);
-
 } // namespace referee

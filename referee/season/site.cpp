@@ -1,6 +1,6 @@
 #include "season/site.hpp"
 
-#include "season/notes.hpp"
+#include "process/output_file.hpp"
 #include "season/site_pages.hpp"
 #include "season/site_replays.hpp"
 #include "view/web_files.hpp"

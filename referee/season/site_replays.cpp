@@ -5,7 +5,6 @@
 #include "field/utf8.hpp"
 #include "match/record.hpp"
 #include "process/output_file.hpp"
-#include "season/notes.hpp"
 #include "view/page_parts.hpp"
 #include "view/replay_page.hpp"
 #include "view/web_files.hpp"

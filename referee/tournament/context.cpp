@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <sstream>
 
 namespace referee {
 namespace {
@@ -117,10 +116,7 @@ std::string faults_text(const Context& context) {
                 context.fields[static_cast<std::size_t>(row.field)], turn_text(row.detail),
                 row.detail.seat, safe_text(row.detail.reason),
                 row.record.empty() ? "" : "; record: " + safe_text(row.record));
-            std::istringstream printed(row.detail.printed);
-            for (std::string line; std::getline(printed, line);) {
-                text += "    | " + safe_text(line) + "\n";
-            }
+            text += safe_lines(row.detail.printed, "    | ");
         }
     }
     return text.empty() ? "" : "\nFaults, with the first games of each kind\n\n" + text;

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace referee {
 namespace {
@@ -39,10 +38,9 @@ std::string cell_of(const ReadJson& value) {
     if (!value.is_string()) {
         return csv_cell(value.dump());
     }
-    std::string text;
-    std::istringstream lines(value.get<std::string>());
-    for (std::string line; std::getline(lines, line);) {
-        text += (text.empty() ? "" : "\n") + safe_text(line);
+    std::string text = safe_lines(value.get<std::string>());
+    if (!text.empty()) {
+        text.pop_back(); // the last line feed
     }
     return csv_cell(text);
 }

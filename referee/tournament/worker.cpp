@@ -27,6 +27,22 @@ void close_all_but(int descriptor) {
     ::close_range(own + 1, ~0U, 0);
 }
 
+/// Asks the worker to end, unless it has been reaped.
+void stop(pid_t worker) {
+    if (worker > 0) {
+        ::kill(worker, SIGTERM);
+    }
+}
+
+/// Waits for its end. Afterwards its number may belong to another process, so it is forgotten.
+void reap(pid_t& worker) {
+    if (worker > 0) {
+        while (::waitpid(worker, nullptr, 0) < 0 && errno == EINTR) {
+        }
+        worker = -1;
+    }
+}
+
 } // namespace
 
 WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
@@ -64,10 +80,9 @@ void WorkerPool::start(std::size_t worker, const std::function<void(UniqueFd, pi
 }
 
 void WorkerPool::end(Worker& worker) {
-    ::kill(worker.pid, SIGTERM);
+    stop(worker.pid);
     worker.socket.reset();
-    while (::waitpid(worker.pid, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    reap(worker.pid);
 }
 
 void WorkerPool::renew(std::size_t worker, const WorkerSetup& setup) {
@@ -88,12 +103,11 @@ void WorkerPool::run(std::size_t worker, const Job& job) {
 
 WorkerPool::~WorkerPool() {
     for (Worker& worker : workers_) {
-        ::kill(worker.pid, SIGTERM);
-        worker.socket = UniqueFd();
+        stop(worker.pid);
+        worker.socket.reset();
     }
-    for (const Worker& worker : workers_) {
-        while (::waitpid(worker.pid, nullptr, 0) < 0 && errno == EINTR) {
-        }
+    for (Worker& worker : workers_) {
+        reap(worker.pid);
     }
 }
 

@@ -70,6 +70,20 @@ TEST_CASE("a bridge that may not use its port says what to change", "[battlesnak
                                     " isn't allowed: add it to 'network' in ai.ini"));
 }
 
+TEST_CASE("a bridge refuses a seat whose port would be too high", "[battlesnake][http]") {
+    const auto bridge_at = [](const std::string& seat) {
+        return run(
+            {battlesnake_ai("http/bridge"), "http://127.0.0.1:65535", "--", "/bin/true", "{port}"},
+            "", {"REFEREE_SEAT=" + seat});
+    };
+    CHECK(bridge_at("1").status == 0);
+    const Output output = bridge_at("2");
+    CHECK(output.status == 1);
+    CHECK(
+        output.err == "seat 2 would need port 65536, but the highest is 65535\n"
+                      "hint: in ai.ini, write a lower port into 'command' and 'network'\n");
+}
+
 TEST_CASE("the bridge answers in time whatever a server does", "[battlesnake][http][slow]") {
     if (lacks_python()) {
         return;

@@ -1,10 +1,15 @@
 #include "support/catch.hpp"
+#include "support/processes.hpp"
 #include "support/run.hpp"
 #include "support/skipped.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <system_error>
+#include <thread>
+#include <utility>
 
 using nlohmann::json;
 using namespace tests;
@@ -154,6 +159,21 @@ TEST_CASE("a resident AI that dies between its moves fails at the next", "[resid
     CHECK(match.reason(2) == "exit status 5");
 }
 
+TEST_CASE("a resident AI that closes its output may still exit while it rests", "[resident]") {
+    // A process that isn't suspended answers for it and closes the output last. The AI exits after
+    // its files for turn 4 have been written, so only if it is resumed then.
+    const ResidentMatch match(
+        answer + "if [ $turn = 2 ]; then mapfile old < match.dat; "
+                 "setsid sh -c 'sleep 0.1; echo done' & exec >&-; "
+                 "until mapfile new < match.dat && [ \"${new[*]}\" != \"${old[*]}\" ]; do :; done; "
+                 "exit 5; fi; echo done",
+        {"--confine", "none"});
+    REQUIRE(match.output.status == 0);
+    CHECK(match.fault(1) == "illegal");
+    CHECK(match.fault(2) == "exit");
+    CHECK(match.reason(2) == "exit status 5");
+}
+
 TEST_CASE("a flood instead of an answer costs the move, not more", "[resident][slow]") {
     const ResidentMatch match("while :; do echo flood; done", {"--time-limit", "60s"});
     REQUIRE(match.output.status == 0);
@@ -163,45 +183,99 @@ TEST_CASE("a flood instead of an answer costs the move, not more", "[resident][s
     CHECK(endless.fault(0) == "bad-result");
 }
 
-TEST_CASE(
-    "between its moves a resident AI is stopped, but with --ponder it runs", "[resident][slow]") {
-    // A child that counts without a pause; the other AI takes 100 ms between the moves.
-    const auto counted = [](const std::vector<std::string>& options) {
-        const TemporaryFolder folder;
-        std::filesystem::create_directory(folder / "ai");
-        write_file(folder / "ai/ai.ini", "command = play.sh\nresident = yes\n");
+namespace {
+
+/// A match in which a resident AI has moved and rests, with a child that counts without a pause.
+/// The other AI moves until the end of this object.
+class RestingMatch {
+  public:
+    explicit RestingMatch(const std::vector<std::string>& options = {}) {
+        std::filesystem::create_directory(folder_ / "ai");
+        std::filesystem::create_directory(folder_ / "work");
+        std::filesystem::create_directory(folder_ / "gate");
+        write_file(folder_ / "ai/ai.ini", "command = play.sh\nresident = yes\n");
         write_script(
-            folder / "ai/play.sh",
+            folder_ / "ai/play.sh",
             "#!/bin/bash\n"
             "(while :; do n=$((n + 1)); echo $n > memory.dat; sleep 0.01; done) &\n"
             "while read -r word turn; do\n"
             "  [ \"$word\" = quit ] && kill $! && exit\n"
             "  [ \"$word\" = move ] || continue\n"
-            "  until read -r n < memory.dat; do :; done\n"
-            "  echo $n > notes.dat; echo 9 9 9 9 > result.dat; echo done\n"
+            "  echo 9 9 9 9 > result.dat; echo done\n"
             "done\n");
-        write_script(folder / "slow", "#!/bin/sh\nsleep 0.3\necho 9 9 9 9 > result.dat\n");
+        // It shows by its notes that it moves.
+        write_script(
+            folder_ / "other", "#!/bin/sh\necho moving > notes.dat\n"
+                               "until [ -e " +
+                                   (folder_ / "gate/open") +
+                                   " ]; do sleep 0.01; done\n"
+                                   "echo 9 9 9 9 > result.dat\n");
         run(
-            {referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4", "--set",
+            {referee(), "create", folder_ / "f.dat", "--seed", "1", "--set", "max_moves=2", "--set",
              "illegal_penalty=0"});
-        std::vector<std::string> command{referee(),  folder / "f.dat",  "--ai",    folder / "ai",
-                                         "--ai",     folder / "slow",   "--seats", "fixed",
-                                         "--record", folder / "r.jsonl"};
+        std::vector<std::string> command{
+            referee(),         folder_ / "f.dat", "--ai",         folder_ / "ai", "--ai",
+            folder_ / "other", "--seats",         "fixed",        "--work",       folder_ / "work",
+            "--allow-read",    folder_ / "gate",  "--time-limit", "10m"};
         command.insert(command.end(), options.begin(), options.end());
-        REQUIRE(run(command).status == 0);
-        std::vector<int> counts;
-        std::istringstream text(read_file(folder / "r.jsonl"));
-        for (std::string line; std::getline(text, line);) {
-            const json move = json::parse(line);
-            if (move.contains("notes")) {
-                counts.push_back(std::stoi(move["notes"].get<std::string>()));
+        process_ = start(command);
+        other_moves_ = comes_true([&] { return content_of("notes.dat") == "moving\n"; });
+    }
+    ~RestingMatch() { end(); }
+    RestingMatch(const RestingMatch&) = delete;
+    RestingMatch& operator=(const RestingMatch&) = delete;
+
+    bool other_moves() const { return other_moves_; }
+    std::string count() const { return content_of("memory.dat"); }
+    /// Ends the match; its exit status.
+    int end() {
+        if (process_ > 0) {
+            write_file(folder_ / "gate/open", "");
+            status_ = exit_within(std::exchange(process_, -1));
+        }
+        return status_;
+    }
+
+  private:
+    /// What one of the two work folders has in this file; the other one's is empty.
+    std::string content_of(const std::string& name) const {
+        std::string text;
+        std::error_code code;
+        for (std::filesystem::recursive_directory_iterator file(folder_ / "work", code), last;
+             !code && file != last; file.increment(code)) {
+            if (file->path().filename() == name) {
+                text += read_file(file->path().string());
             }
         }
-        REQUIRE(counts.size() == 2);
-        return counts[1] - counts[0];
-    };
-    CHECK(counted({}) <= 3);
-    CHECK(counted({"--ponder"}) >= 8);
+        return text;
+    }
+
+    TemporaryFolder folder_;
+    pid_t process_ = -1;
+    bool other_moves_ = false;
+    int status_ = -1;
+};
+
+} // namespace
+
+TEST_CASE("between its moves a resident AI is stopped, with its children", "[resident][slow]") {
+    RestingMatch match;
+    REQUIRE(match.other_moves());
+    const std::string count = match.count();
+    std::this_thread::sleep_for(std::chrono::milliseconds(300)); // it would count to 30
+    CHECK(match.count() == count);
+    CHECK(match.end() == 0);
+}
+
+TEST_CASE("with --ponder a resident AI runs between its moves", "[resident]") {
+    RestingMatch match({"--ponder"});
+    REQUIRE(match.other_moves());
+    // Twice: the first change may have been the beginning of a number or of a file.
+    for (int change = 0; change < 2; ++change) {
+        const std::string count = match.count();
+        CHECK(comes_true([&] { return match.count() != count; }));
+    }
+    CHECK(match.end() == 0);
 }
 
 TEST_CASE("a resident AI is told the end, and quits", "[resident]") {

@@ -1,8 +1,11 @@
 #include "error.hpp"
 #include "process/attached.hpp"
+#include "process/environment.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "support/skipped.hpp"
+
+#include <filesystem>
 
 using namespace referee;
 using namespace tests;
@@ -17,6 +20,18 @@ TEST_CASE("a program is found by its path, then in the folders that are given", 
     CHECK(find_program(folder / "text", "").empty());
     CHECK(find_program(folder.path(), "").empty());
     CHECK_FALSE(find_program("sh", "/nowhere").empty()); // in our own PATH
+}
+
+TEST_CASE("a folder of that name is no program", "[attached]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "first/tool");
+    std::filesystem::create_directory(folder / "second");
+    write_script(folder / "second/tool", "#!/bin/sh\n");
+    CHECK(
+        find_in_folders("tool", (folder / "first") + "::" + (folder / "second")) ==
+        folder / "second/tool");
+    CHECK(find_in_folders("tool", folder / "first").empty());
+    CHECK(find_in_ai_path("").empty());
 }
 
 TEST_CASE("an attached program runs in the folder with only its variables", "[attached]") {

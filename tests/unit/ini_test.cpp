@@ -34,6 +34,21 @@ TEST_CASE("a line of an INI file that isn't 'key = value' is named by its number
     CHECK(error_of("a = 1\nb=2\n [s] \n# c") == "no error");
 }
 
+TEST_CASE("each entry of an INI file has its line", "[ini]") {
+    const TemporaryFolder folder;
+    write_file(
+        folder / "x.ini", "# a = 0\n\na = 1\r\n  ai second = [x]\nai=2=3 # = 4\n"
+                          "[part = 1]\n\t\nai = 5\na =\n");
+    std::vector<std::string> found;
+    for (const IniEntry& entry : read_ini(folder / "x.ini")) {
+        found.push_back(std::to_string(entry.line) + " " + entry.key + ": " + entry.value);
+    }
+    CHECK(
+        found ==
+        std::vector<std::string>{
+            "3 a: 1", "4 ai second: [x]", "5 ai: 2=3", "8 part = 1.ai: 5", "9 part = 1.a: "});
+}
+
 TEST_CASE("an INI file in another encoding is told so", "[ini]") {
     CHECK(
         error_of("\xef\xbb\xbf"

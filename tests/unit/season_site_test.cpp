@@ -1,6 +1,6 @@
 // The parts of a site: referee/season/README.md, "The site".
 
-#include "season/notes.hpp"
+#include "process/output_file.hpp"
 #include "season/site.hpp"
 #include "season/site_data.hpp"
 #include "season/site_html.hpp"

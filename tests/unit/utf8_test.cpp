@@ -19,6 +19,12 @@ TEST_CASE("terminal control characters are escaped, readable text is kept", "[te
     CHECK(safe_text("\u2066a\u2069") == "\\xe2\\x81\\xa6a\\xe2\\x81\\xa9");
 }
 
+TEST_CASE("each line of a text is made fit for a terminal", "[text]") {
+    CHECK(safe_lines("").empty());
+    CHECK(safe_lines("one") == "one\n");
+    CHECK(safe_lines("a\x1b\n\nb\n", "  | ") == "  | a\\x1b\n  | \n  | b\n");
+}
+
 TEST_CASE("JSON keeps its meaning without terminal control characters", "[text]") {
     const nlohmann::json value{
         {"name", "Gr\u00fc\u00dfe \u2603 \U0001f40d"}, {"text", "\x7f\u009b31m\u202egnp\x1b[0m"}};

@@ -15,10 +15,12 @@
 #include "battlesnake/http/server.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -38,6 +40,7 @@ constexpr std::chrono::milliseconds without_limit{1000};
 constexpr std::chrono::milliseconds prepare_without_limit{10'000};
 constexpr std::chrono::milliseconds end_limit{900};
 constexpr std::size_t max_word = 40;
+constexpr int max_port = std::numeric_limits<std::uint16_t>::max();
 
 std::chrono::milliseconds time_for_answer(int time_limit_ms) {
     if (time_limit_ms <= 0) {
@@ -191,12 +194,20 @@ class Bridge {
     MatchFacts facts_;
 };
 
+/// Throws if there is no port for the seat.
 void take_port_of_seat(std::vector<std::string>& command, Url& url) {
-    const char* const seat = std::getenv("REFEREE_SEAT");
-    const int port = url.endpoint.port() + (seat == nullptr ? 1 : std::atoi(seat)) - 1;
+    const char* const variable = std::getenv("REFEREE_SEAT");
+    const int seat = variable == nullptr ? 1 : std::atoi(variable);
+    const int port = url.endpoint.port() + seat - 1;
     constexpr std::string_view placeholder = "{port}";
     for (std::string& word : command) {
         for (std::size_t at = 0; (at = word.find(placeholder, at)) != std::string::npos;) {
+            if (port > max_port) {
+                throw std::runtime_error(
+                    "seat " + std::to_string(seat) + " would need port " + std::to_string(port) +
+                    ", but the highest is " + std::to_string(max_port) +
+                    "\nhint: in ai.ini, write a lower port into 'command' and 'network'");
+            }
             word.replace(at, placeholder.size(), std::to_string(port));
             url.endpoint.port(static_cast<std::uint16_t>(port));
         }

@@ -83,8 +83,10 @@ class LiveServer::Thread final : public LiveHost {
     void remove(const std::shared_ptr<LiveSession>& session) override;
 
     void run();
+    void await_all();
     void accept_later();
     void accept();
+    void open_session(UniqueFd file);
     void await_messages();
     void await_lines();
     void take_messages();
@@ -114,6 +116,10 @@ class LiveServer::Thread final : public LiveHost {
     std::set<std::shared_ptr<LiveSession>> sessions_;
     std::chrono::steady_clock::time_point last_look_{};
     bool is_look_due_ = false;
+    // What is being waited for; an exception can end a handler before it waits again.
+    bool awaits_connections_ = false; ///< or the end of the pause before that
+    bool awaits_messages_ = false;
+    bool awaits_lines_ = false;
     bool is_finishing_ = false;
     bool is_interrupted_ = false;
     /// A browser has received the page, but hasn't requested its events yet.
@@ -146,10 +152,7 @@ LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
     // Copies: each of these objects closes its own.
     messages_.assign(::fcntl(reader_.messages(), F_DUPFD_CLOEXEC, 0));
     lines_.assign(::fcntl(reader_.lines(), F_DUPFD_CLOEXEC, 0));
-    accept_later();
-    await_messages();
-    await_lines();
-    look_soon();
+    await_all();
     // Signals are for the main thread, which waits for them.
     sigset_t all;
     sigset_t before;
@@ -186,6 +189,7 @@ void LiveServer::Thread::run() {
     lower_priority(config_.cores.empty());
     while (!io_.stopped()) {
         try {
+            await_all();
             io_.run();
         } catch (const std::exception&) {
             // For example, out of memory: one page loses its connection, and the others continue.
@@ -193,55 +197,90 @@ void LiveServer::Thread::run() {
     }
 }
 
+/// Waits again for what nothing waits for, and looks at the games: the handler that failed may
+/// have been about to.
+void LiveServer::Thread::await_all() {
+    if (!awaits_connections_) {
+        accept_later();
+    }
+    if (!awaits_messages_) {
+        await_messages();
+    }
+    if (!awaits_lines_) {
+        await_lines();
+    }
+    look_soon();
+}
+
 void LiveServer::Thread::accept_later() {
     acceptor_.async_wait(tcp::acceptor::wait_read, [this](const Error& error) {
+        awaits_connections_ = false;
         if (error != asio::error::operation_aborted) {
             accept();
         }
     });
+    awaits_connections_ = true;
 }
 
 void LiveServer::Thread::accept() {
     // Boost.Asio would accept without close-on-exec, and AIs are started at any time.
-    const int file =
-        ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (file < 0 && errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
+    UniqueFd file(
+        ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!file && errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
         // Out of descriptors or memory. The connection waits, and would wake us again at once.
         accept_timer_.expires_after(accept_pause);
-        accept_timer_.async_wait([this](const Error&) { accept_later(); });
+        accept_timer_.async_wait([this](const Error&) {
+            awaits_connections_ = false;
+            accept_later();
+        });
+        awaits_connections_ = true;
         return;
     }
-    if (file >= 0) {
-        tcp::socket socket(io_);
-        socket.assign(acceptor_.local_endpoint().protocol(), file);
-        const auto session = std::make_shared<LiveSession>(*this, std::move(socket));
-        // Connections over the limit get a reply, unless there are too many of these as well.
-        const std::size_t count = sessions_.size();
-        if (count < 2 * max_sessions) {
-            sessions_.insert(session);
-            count < max_sessions ? session->start() : session->refuse_when_full();
-        }
+    if (file) {
+        open_session(std::move(file));
     }
     accept_later();
 }
 
+void LiveServer::Thread::open_session(UniqueFd file) {
+    tcp::socket socket(io_);
+    socket.assign(acceptor_.local_endpoint().protocol(), file.get());
+    file.release(); // only a socket that has been assigned closes it
+    const auto session = std::make_shared<LiveSession>(*this, std::move(socket));
+    // Connections over the limit get a reply, unless there are too many of these as well.
+    const std::size_t count = sessions_.size();
+    if (count < 2 * max_sessions) {
+        sessions_.insert(session);
+        try {
+            count < max_sessions ? session->start() : session->refuse_when_full();
+        } catch (const std::exception&) {
+            sessions_.erase(session); // nothing else would remove it
+            throw;
+        }
+    }
+}
+
 void LiveServer::Thread::await_messages() {
     messages_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const Error& error) {
+        awaits_messages_ = false;
         if (!error) {
             take_messages();
             await_messages();
         }
     });
+    awaits_messages_ = true;
 }
 
 void LiveServer::Thread::await_lines() {
     lines_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const Error& error) {
+        awaits_lines_ = false;
         if (!error) {
             reader_.take_event();
             look_soon();
             await_lines();
         }
     });
+    awaits_lines_ = true;
 }
 
 void LiveServer::Thread::take_messages() {
@@ -268,21 +307,24 @@ void LiveServer::Thread::look() {
     }
     flush();
     if (has_more && !is_look_due_) {
-        is_look_due_ = true;
         asio::post(io_, [this] { look(); });
+        is_look_due_ = true;
     }
 }
 
 void LiveServer::Thread::flush() {
     const auto sessions = sessions_; // one that fails is removed
     for (const auto& session : sessions) {
-        session->flush();
+        try {
+            session->flush();
+        } catch (const std::exception&) {
+            session->hurry(); // it ends soon; its browser connects again and gets everything
+        }
     }
 }
 
 void LiveServer::Thread::look_soon() {
     if (!is_look_due_) {
-        is_look_due_ = true;
         look_timer_.expires_at(
             std::max(std::chrono::steady_clock::now(), last_look_ + min_interval));
         look_timer_.async_wait([this](const Error& error) {
@@ -290,6 +332,7 @@ void LiveServer::Thread::look_soon() {
                 look();
             }
         });
+        is_look_due_ = true;
     }
 }
 
