@@ -183,6 +183,7 @@ test:  ## build and run all tests; TESTS='[gems]': only these; SAN=…: with san
 check: compile_commands.json $(generated_lists)  ## before a commit: clang-format, clang-tidy for changed sources, all tests that are not slow
 	@scripts/check-format
 	@scripts/check-javascript
+	@scripts/check-scripts
 	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
 	@$(MAKE) --no-print-directory $(what_tests_need)
 	@$(with_environment) scripts/run-tests --quick
@@ -286,19 +287,19 @@ $(BUILD)/generated/web_files.cpp: force
 	@scripts/embed referee/view/web > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/view/web_files.hpp
+$(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/view/web_files.hpp $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
 
 # The starters of `referee new`: the reference AIs themselves.
 starters := $(sort $(references:$(ai)/%=ai-reference/%.cpp) $(wildcard ai-samples/*/reference-java/*.java) \
-              $(foreach ending,c cs go js lua pl py rs sh,$(wildcard ai-samples/*/reference.$(ending))))
+              $(wildcard ai-samples/*/reference.*))
 $(BUILD)/generated/starter_files.cpp: force
 	@mkdir -p $(@D)
 	@scripts/embed-starters $(starters) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/commands/starters.hpp
+$(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/commands/starters.hpp $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
 
@@ -417,6 +418,8 @@ $(BUILD)/trivial-resident: tests/bench/programs/trivial_resident.c
 $(BUILD)/no-libc-ai: tests/bench/programs/no_libc_ai.c
 $(season_player): tests/end-to-end/programs/season_player.c
 $(BUILD)/no-libc-ai: cflags += -ffreestanding -nostdlib -fno-stack-protector
+# Apart from the recipe, so that the source stays the first prerequisite.
+$(bench_programs) $(season_player): $(BUILD)/flags
 $(bench_programs) $(season_player):
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -static -o $@ $<
@@ -427,7 +430,7 @@ $(BUILD)/failing-calls.so: tests/failing-calls/generate $(failing_objects)
 	$(call step,GEN,$(BUILD)/failing_calls.c)tests/failing-calls/generate $(failing_objects) > $(BUILD)/failing_calls.c
 	$(call step,CC,$(BUILD)/failing_calls.c)$(CC) -shared -fPIC -O1 -o $@ $(BUILD)/failing_calls.c -ldl
 
-$(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h
+$(BUILD)/hostile/%: tests/hostile/programs/%.c tests/hostile/programs/attack.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cppflags) $(cflags) -o $@ $< -lpthread
 
@@ -468,7 +471,7 @@ $(ai)/%-javascript: ai-samples/%.js
 	$(link_script)
 $(ai)/%-lua: ai-samples/%.lua
 	$(link_script)
-$(ai)/%-c: ai-samples/%.c
+$(ai)/%-c: ai-samples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(cflags) -o $@ $<
 $(ai)/%-rust: ai-samples/%.rs
@@ -484,8 +487,9 @@ ai_sources  := $(wildcard ai-samples/*/*.cpp ai-samples/*/*/*.cpp ai-reference/*
 all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sources) \
                $(wildcard tests/fuzz/*.cpp tests/fuzz/*/*.cpp) \
                $(ai_sources)
-compile_commands.json: Makefile
+compile_commands.json: force
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
-	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@
+	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 -include $(shell find $(BUILD)/objects $(BUILD)/precompiled $(BUILD)/python -name '*.d' 2>/dev/null)

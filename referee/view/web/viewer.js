@@ -39,6 +39,7 @@ export class Viewer {
     this.isPlaying = false;
     this.isBefore = false;
     /** Follows a game in progress. */
+    this.wishes = 0; // games that were wanted so far: only the last one is shown
     this.isFollowing = false;
     /** The address says what is shown. */
     this.hasAddress = true;
@@ -167,9 +168,10 @@ export class Viewer {
   async open(index, turn = null, step = NaN) {
     this.#play(false);
     this.isFollowing = false;
+    const wish = ++this.wishes;
     const game = await this.source.game(index);
-    if (!game || game.frames === 0) {
-      return; // it has not begun
+    if (wish !== this.wishes || !game || game.frames === 0) {
+      return; // another one was wanted meanwhile, or it has not begun
     }
     if (this.game !== game) {
       this.gameIndex = index;
@@ -271,7 +273,7 @@ export class Viewer {
         return;
       }
       if (now >= due) {
-        due = Math.max(now, due) + 1000 / this.speed;
+        due = Math.max(now, due + 1000 / this.speed); // a late step is not caught up with
         this.at += 1;
         this.isPlaying = this.at < this.last;
         this.at = Math.min(this.at, this.last);

@@ -43,7 +43,10 @@ export class LiveSource {
     for (const name in takers) {
       this.events.addEventListener(name, (event) => {
         const { data } = /** @type {MessageEvent} */ (event);
-        this.work = this.work.then(() => takers[name](JSON.parse(data)));
+        this.work = this.work.then(() => takers[name](JSON.parse(data))).catch((error) => {
+          console.error(error); // what comes after it is taken all the same
+          this.#setState("lost");
+        });
       });
     }
   }

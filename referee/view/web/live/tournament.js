@@ -8,6 +8,12 @@ import { sceneOf } from "view/viewer.js";
 
 const drawInterval = 100; // ms: a small board is not drawn more often
 
+/** Like the line of the terminal (tournament/progress.cpp). @param {number} perSecond */
+function rateText(perSecond) {
+  const [rate, unit] = perSecond >= 1 ? [perSecond, "s"] : perSecond * 60 >= 1 ? [perSecond * 60, "min"] : [perSecond * 3600, "h"];
+  return `${rate.toFixed(1)} games/${unit}`;
+}
+
 /** @param {number} seconds */
 function time(seconds) {
   const whole = Math.round(seconds);
@@ -180,7 +186,7 @@ export class Tournament {
     const { played, planned, per_second: rate, seconds_left: left } = value;
     /** @type {HTMLProgressElement} */ (this.progress).value = planned > 0 ? played / planned : 1;
     this.counted.textContent = `${played} of ${planned} games`;
-    this.left.textContent = played >= planned ? "" : [rate > 0 ? `${figure(rate)} games/s` : "", left === null ? "" : `${time(left)} left`].filter(Boolean).join(" · ");
+    this.left.textContent = played >= planned ? "" : [rate > 0 ? rateText(rate) : "", left === null ? "" : `${time(left)} left`].filter(Boolean).join(" · ");
     let rank = 0;
     this.standings.replaceChildren(...value.ais.map((ai, i) => {
       rank = i > 0 && value.ais[i - 1].share === ai.share ? rank : i + 1;
