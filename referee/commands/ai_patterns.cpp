@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
+#include "match/contestant.hpp"
 #include "process/print.hpp"
 
 #include <algorithm>
@@ -71,10 +72,7 @@ bool is_pattern(const std::string& path) {
 std::vector<std::string> expanded(const std::vector<std::string>& ais) {
     std::vector<std::string> paths;
     for (const std::string& ai : ais) {
-        const std::size_t equals = ai.find('=');
-        const std::size_t begin =
-            equals != std::string::npos && ai.find('/') > equals ? equals + 1 : 0;
-        const std::string pattern = ai.substr(begin);
+        const auto [name, pattern] = split_name(ai);
         if (!is_pattern(pattern)) {
             paths.push_back(ai);
             continue;
@@ -86,13 +84,13 @@ std::vector<std::string> expanded(const std::vector<std::string>& ais) {
                 "--ai {}: it matches no AI (an executable file, or a folder with ai.ini); check the pattern",
                 printable(ai)));
         }
-        if (begin > 0 && found.size() > 1) {
+        if (!name.empty() && found.size() > 1) {
             throw UserError(fmt::format(
                 "--ai {}: it matches {} AIs, which can't all have the same name; leave out 'NAME='",
                 printable(ai), found.size()));
         }
         for (const std::string& path : found) {
-            paths.push_back(ai.substr(0, begin) + path);
+            paths.push_back(name.empty() ? path : name + "=" + path);
         }
     }
     return paths;

@@ -4,6 +4,7 @@
 #include "error.hpp"
 #include "field/ini.hpp"
 #include "field/text.hpp"
+#include "match/contestant.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,15 +18,13 @@ namespace {
 /// "NAME=PATH" or "PATH", relative to `folder`. A command line stays as it is: its paths are
 /// relative to the current folder.
 std::string from_folder(const std::filesystem::path& folder, const std::string& value) {
-    const std::size_t at = value.find('=');
-    const bool is_named = at != std::string::npos && value.find('/') > at;
-    const std::string name = is_named ? value.substr(0, at + 1) : "";
+    const auto [name, path] = split_name(value);
     std::error_code code;
-    if (value.find(' ') != std::string::npos &&
-        !std::filesystem::exists(folder / value.substr(name.size()), code)) {
+    if (value.find(' ') != std::string::npos && !std::filesystem::exists(folder / path, code)) {
         return value;
     }
-    return name + (folder / value.substr(name.size())).lexically_normal().string();
+    const std::string whole = (folder / path).lexically_normal().string();
+    return name.empty() ? whole : name + "=" + whole;
 }
 
 /// The folder of a file. Without symbolic links, if there are any: "../" leads to the parent of the

@@ -9,6 +9,7 @@
 #include "error.hpp"
 #include "field/text.hpp"
 #include "games/registry.hpp"
+#include "match/contestant.hpp"
 #include "match/match.hpp"
 #include "process/output_file.hpp"
 #include "process/program.hpp"
@@ -95,11 +96,9 @@ std::vector<Baseline> read_baselines(const Arguments& arguments, const std::stri
             if (word.empty()) {
                 continue;
             }
-            const std::size_t at = word.find('=');
-            const bool is_named = at != std::string::npos && word.find('/') > at;
-            const fs::path path =
-                (fs::path(folder) / word.substr(is_named ? at + 1 : 0)).lexically_normal();
-            const std::string name = is_named ? word.substr(0, at) : path.filename().string();
+            const NamedPath given = split_name(word);
+            const fs::path path = (fs::path(folder) / given.path).lexically_normal();
+            const std::string name = given.name.empty() ? path.filename().string() : given.name;
             if (!objection_to_name(name).empty()) {
                 throw UserError(fmt::format(
                     "--baseline {}: the name '{}': {}; write NAME=PATH", printable(list),

@@ -4,6 +4,7 @@
 #include "commands/near_name.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
+#include "match/contestant.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ std::string meant_by(const fs::path& path, std::string_view game) {
 void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view game) {
     constexpr std::string_view person = "human";
     for (const std::string& ai : ais) {
-        const std::string path = ai.substr(ai.find('=') + 1); // all of it without '='
+        const std::string path = split_name(ai).path;
         std::error_code code;
         const bool is_there = fs::exists(ai, code) || fs::exists(path, code);
         // Command lines have blanks.

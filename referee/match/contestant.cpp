@@ -28,13 +28,13 @@ Contestant person_named(const std::string& name) {
 
 Contestant read_contestant(const std::string& argument, bool takes_people) {
     std::error_code code;
-    const std::size_t at = argument.find('=');
+    auto [name, path] = split_name(argument);
     // A name with blanks could also be the beginning of a command line: bot --depth=3.
-    const bool is_named =
-        at != std::string::npos && at > 0 && argument.find('/') > at &&
-        !std::filesystem::exists(argument, code) &&
-        (argument.find(' ') > at || std::filesystem::exists(argument.substr(at + 1), code));
-    const std::string path = is_named ? argument.substr(at + 1) : argument;
+    if (std::filesystem::exists(argument, code) ||
+        (name.find(' ') != std::string::npos && !std::filesystem::exists(path, code))) {
+        name.clear();
+        path = argument;
+    }
     if (path.empty()) {
         throw UserError("--ai '" + argument + "': no program is named; write [NAME=]PATH");
     }
@@ -44,13 +44,13 @@ Contestant read_contestant(const std::string& argument, bool takes_people) {
             "./human for a file of that name");
     }
     if (path == human) {
-        return person_named(is_named ? argument.substr(0, at) : path);
+        return person_named(name.empty() ? path : name);
     }
     Contestant contestant;
     contestant.program = read_program(path);
     contestant.stamps = stamps_of(contestant.program);
     contestant.copy = copy_for_private_user(contestant.program);
-    contestant.name = is_named ? argument.substr(0, at) : contestant.program.name;
+    contestant.name = name.empty() ? contestant.program.name : name;
     contestant.sha256 = contestant.program_sha256 = sha256_of(contestant.program);
     contestant.parameters = contestant.program.parameters;
     const std::string changed = first_changed(contestant.stamps);
@@ -173,6 +173,12 @@ std::vector<Contestant> read_all(
 }
 
 } // namespace
+
+NamedPath split_name(const std::string& text) {
+    const std::size_t at = text.find('=');
+    const bool is_named = at != std::string::npos && at > 0 && text.find('/') > at;
+    return is_named ? NamedPath{text.substr(0, at), text.substr(at + 1)} : NamedPath{"", text};
+}
 
 std::vector<Contestant> read_contestants(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings) {

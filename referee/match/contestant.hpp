@@ -10,6 +10,14 @@
 
 namespace referee {
 
+/// "NAME=PATH" or "PATH". A name isn't empty and has no slash.
+struct NamedPath {
+    std::string name; ///< empty: none was given
+    std::string path;
+};
+
+NamedPath split_name(const std::string& text);
+
 /// An AI or a person that takes part, with the displayed name.
 struct Contestant {
     std::string name;

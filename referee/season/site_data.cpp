@@ -105,7 +105,8 @@ void read_games(const Store& store, SiteData& data, std::vector<GameOutcome>& ou
 
 /// Ranks of the entries that are in the table now, by the ratings at an earlier time.
 std::map<int, int> ranks_at(const SiteData& data, const RatingsAt& ratings) {
-    std::vector<std::pair<double, int>> order;
+    std::vector<int> entries;
+    std::vector<double> elos;
     for (const SeasonRow& row : data.standings.rows) {
         if (row.is_baseline || row.row.games == 0) {
             continue;
@@ -120,17 +121,16 @@ std::map<int, int> ranks_at(const SiteData& data, const RatingsAt& ratings) {
             }
         }
         if (last >= 0) {
-            order.emplace_back(-ratings.elo[static_cast<std::size_t>(last)], entry);
+            entries.push_back(entry);
+            elos.push_back(ratings.elo[static_cast<std::size_t>(last)]);
         }
     }
-    std::sort(order.begin(), order.end());
-    std::map<int, int> ranks;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const bool is_equal = i > 0 && order[i].first - order[i - 1].first < equal_elo;
-        const int rank = is_equal ? ranks[order[i - 1].second] : static_cast<int>(i) + 1;
-        ranks[order[i].second] = rank;
+    const std::vector<int> ranks = ranks_of_ratings(elos);
+    std::map<int, int> by_entry;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        by_entry[entries[i]] = ranks[i];
     }
-    return ranks;
+    return by_entry;
 }
 
 /// A day before "2026-11-21T20:51:36Z", in the same form: the day's number in a calendar.

@@ -16,8 +16,8 @@ std::string viewer_script(const std::string& game);
 std::string
 replay_skeleton(const std::string& title, const std::string& name, const std::string& site_title);
 
-/// Writes the replays that are missing, and marks the games that have one. Adds to `result` how many
-/// were written and how many records could not be read.
+/// Writes the replays that are missing, and marks the games that have one. Adds to `result` how
+/// many were written and how many records could not be read.
 void write_replays(SiteData& data, SiteResult& result);
 
 } // namespace referee

@@ -17,11 +17,14 @@ void set_ranks(SeasonStandings& standings) {
             ++rated;
         }
     }
+    std::vector<double> elos;
+    for (const auto& [ai, row] : by_ai) {
+        elos.push_back(row->row.rating.elo);
+    }
+    const std::vector<int> ranks = ranks_of_ratings(elos);
+    std::size_t place = 0;
     for (auto& [ai, row] : by_ai) {
-        row->rank = 1;
-        for (const auto& [other_ai, other] : by_ai) {
-            row->rank += other->row.rating.elo - row->row.rating.elo >= equal_elo ? 1 : 0;
-        }
+        row->rank = ranks[place++];
         row->best_rank = 1;
         row->worst_rank = rated;
     }

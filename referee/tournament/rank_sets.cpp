@@ -221,11 +221,14 @@ class Comparison {
                 is_better[pairs_[number].first][pairs_[number].second];
         }
         const auto count = static_cast<int>(ais_.size());
+        std::vector<double> elos;
+        for (const int ai : ais_) {
+            elos.push_back(result_.ratings[ai].elo);
+        }
+        const std::vector<int> ranks = ranks_of_ratings(elos);
         for (int i = 0; i < count; ++i) {
             Ratings::Rating& rating = result_.ratings[ais_[i]];
-            const bool is_equal =
-                i > 0 && result_.ratings[ais_[i - 1]].elo - rating.elo < equal_elo;
-            rating.rank = is_equal ? result_.ratings[ais_[i - 1]].rank : i + 1;
+            rating.rank = ranks[i];
             rating.best_rank = 1;
             rating.worst_rank = count;
             for (int j = 0; j < count; ++j) {

@@ -184,6 +184,18 @@ class Scale {
 
 } // namespace
 
+std::vector<int> ranks_of_ratings(const std::vector<double>& elos) {
+    constexpr double equal = 1e-6;
+    std::vector<int> ranks;
+    for (const double own : elos) {
+        ranks.push_back(
+            1 + static_cast<int>(std::count_if(elos.begin(), elos.end(), [own](double other) {
+                return other - own >= equal;
+            })));
+    }
+    return ranks;
+}
+
 Ratings::Result Ratings::fit(int anchor, double anchor_elo) const {
     return ais_ == 0 ? Result() : Scale(*this, anchor, anchor_elo).fill();
 }

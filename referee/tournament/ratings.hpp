@@ -24,7 +24,9 @@
 
 namespace referee {
 
-constexpr double equal_elo = 1e-6; ///< ratings that differ by less are equal: rounding
+/// By index: 1 and the number of ratings (Elo) that are higher. Those that differ by less than a
+/// millionth are equal: rounding.
+std::vector<int> ranks_of_ratings(const std::vector<double>& elos);
 
 class Ratings {
   public:

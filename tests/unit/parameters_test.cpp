@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
+#include <array>
 #include <filesystem>
 
 using namespace referee;
@@ -48,6 +49,20 @@ const std::string two =
     "parameter = red, int, 10, 0, 60, 5\nparameter = late, float, 0.5, 0, 1, 0.1\n";
 
 } // namespace
+
+TEST_CASE("an AI's name is what precedes the first '=' before any slash", "[tune]") {
+    const std::vector<std::array<std::string, 3>> rows{
+        {"bot", "", "bot"},         {"new=dir/bot", "new", "dir/bot"},
+        {"dir/a=b", "", "dir/a=b"}, {"=bot", "", "=bot"},
+        {"new=a=b", "new", "a=b"},  {"bot --depth=3", "bot --depth", "3"},
+        {"new=", "new", ""},        {"", "", ""},
+    };
+    for (const auto& [text, name, path] : rows) {
+        INFO(text);
+        CHECK(split_name(text).name == name);
+        CHECK(split_name(text).path == path);
+    }
+}
 
 TEST_CASE("An AI's parameters have their declared values", "[tune]") {
     const Contestant ai = AiFolder(two).read({})[0];

@@ -23,6 +23,12 @@ void add_match(Ratings& ratings, int field, int first, int second, int points) {
 
 } // namespace
 
+TEST_CASE("Equal ratings share a rank, whatever their order", "[statistics]") {
+    CHECK(ranks_of_ratings({}).empty());
+    CHECK(ranks_of_ratings({-20, 100, 100 - 1e-9, 0, 100}) == std::vector<int>{5, 1, 1, 4, 1});
+    CHECK(ranks_of_ratings({0, 1e-5}) == std::vector<int>{2, 1});
+}
+
 TEST_CASE("Two players' ratings are Bradley-Terry's", "[statistics]") {
     Ratings ratings(2);
     for (int game = 0; game < 100; ++game) {
