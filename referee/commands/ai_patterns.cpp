@@ -90,7 +90,7 @@ std::vector<std::string> expanded(const std::vector<std::string>& ais) {
                 printable(ai), found.size()));
         }
         for (const std::string& path : found) {
-            paths.push_back(name.empty() ? path : name + "=" + path);
+            paths.push_back(name.empty() ? path : fmt::format("{}={}", name, path));
         }
     }
     return paths;

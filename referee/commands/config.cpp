@@ -24,7 +24,7 @@ std::string from_folder(const std::filesystem::path& folder, const std::string& 
         return value;
     }
     const std::string whole = (folder / path).lexically_normal().string();
-    return name.empty() ? whole : name + "=" + whole;
+    return name.empty() ? whole : fmt::format("{}={}", name, whole);
 }
 
 /// The folder of a file. Without symbolic links, if there are any: "../" leads to the parent of the

@@ -133,7 +133,7 @@ std::string settings_of(const FieldRequest& request) {
 /// Makes the fields at the first start, when everything else has been checked; afterwards they stay
 /// as they are, and other settings get a note.
 std::string generated_fields(const Arguments& arguments, const SeasonConfig& config) {
-    const std::string folder = config.path("fields");
+    std::string folder = config.path("fields");
     const std::string settings = folder + "/settings.txt";
     FieldRequest request = field_request(arguments);
     request.count = static_cast<int>(arguments.integer("generate", 0, 1, 100'000));
@@ -304,7 +304,7 @@ std::string season_ini(const std::vector<std::string>& given) {
             "{0}: name its folder: referee season {1}", folder.string(),
             folder.parent_path().string()));
     }
-    const std::string file = (folder / "season.ini").string();
+    std::string file = (folder / "season.ini").string();
     if (!fs::exists(file)) {
         throw UserError(
             file + ": no such file; write one with lines such as 'game = gems', 'generate = "

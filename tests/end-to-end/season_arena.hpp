@@ -48,7 +48,7 @@ class Cup {
     /// The folder of an AI that plays well in so many of a hundred moves.
     std::string
     player_folder(const std::string& name, int skill, const std::string& habit = "") const {
-        const std::string folder = folder_ / ("drafts/" + name);
+        std::string folder = folder_ / ("drafts/" + name);
         fs::create_directories(folder);
         fs::copy_file(
             tests::build_folder() + "/season-player", folder + "/player",
