@@ -488,8 +488,9 @@ all_sources := $(library_sources) referee/main.cpp $(test_sources) $(bench_sourc
                $(wildcard tests/fuzz/*.cpp tests/fuzz/*/*.cpp) \
                $(ai_sources)
 compile_commands.json: force
+	@mkdir -p $(BUILD)
 	@printf '[%s\n]\n' "$$(for file in $(all_sources); do printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' \
-	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	  "$$separator" "$(CURDIR)" "$$file" "$(CXX) $(cppflags) -Ireferee -Iai-samples -Itests -I. -I$(BUILD)/generated -std=c++20 $(WARNINGS) -c $$file"; separator=,; done)" > $(BUILD)/$@.new
+	@if cmp -s $(BUILD)/$@.new $@; then rm $(BUILD)/$@.new; else mv $(BUILD)/$@.new $@; fi
 
 -include $(shell find $(BUILD)/objects $(BUILD)/precompiled $(BUILD)/python -name '*.d' 2>/dev/null)

@@ -146,8 +146,8 @@ test("a link to a turn leads there, and the page does not go along", async () =>
   assert.equal(await badge(page), "Go live");
 });
 
-test("after a lost connection the page goes on without gaps or repetitions", async () => {
-  const { port, gate, record } = await match("lost");
+/** A way to the server on which the test cuts connections and alters what comes. @param {number} port @param {(bytes: Buffer) => Buffer} alter */
+async function proxyTo(port, alter = (bytes) => bytes) {
   /** @type {Set<import("node:net").Socket>} */
   const sockets = new Set();
   const proxy = createServer((socket) => {
@@ -156,19 +156,27 @@ test("after a lost connection the page goes on without gaps or repetitions", asy
       sockets.add(each);
       each.on("error", () => {}).on("close", () => sockets.delete(each));
     }
-    socket.pipe(server).pipe(socket);
+    socket.pipe(server);
+    server.on("data", (bytes) => socket.write(alter(bytes))).on("end", () => socket.end());
   });
   await new Promise((done) => proxy.listen(0, "127.0.0.1", () => done(null)));
+  const cut = () => sockets.forEach((socket) => socket.destroy());
   atEnd(() => {
     proxy.close();
-    sockets.forEach((socket) => socket.destroy());
+    cut();
   });
   const address = /** @type {import("node:net").AddressInfo} */ (proxy.address());
+  return { url: `http://127.0.0.1:${address.port}/`, cut };
+}
+
+test("after a lost connection the page goes on without gaps or repetitions", async () => {
+  const { port, gate, record } = await match("lost");
+  const { url, cut } = await proxyTo(port);
   gate.allow(5);
-  const page = await browser.open(`http://127.0.0.1:${address.port}/`);
+  const page = await browser.open(url);
   await isAt(page, "Turn 4 of 4");
   for (let round = 0; round < 3; ++round) {
-    sockets.forEach((socket) => socket.destroy());
+    cut();
     gate.allow(1);
     await isAt(page, `Turn ${5 + round} of ${5 + round}`);
     await saysBadge(page, "Live");
@@ -181,6 +189,36 @@ test("after a lost connection the page goes on without gaps or repetitions", asy
     await isAt(page, `Turn ${turn} of 7`);
     assert.deepEqual(await bodies(page), bodiesOf(states[turn + 1]));
   }
+});
+
+test("an event that can't be read is asked for again; if that happens again the page says so and takes what follows", async () => {
+  const { port, gate, record } = await match("broken");
+  let isBreaking = false;
+  const { url } = await proxyTo(port, (bytes) => {
+    const text = bytes.toString("latin1");
+    const broken = isBreaking ? text.replace("event: lines\ndata: {", "event: lines\ndata: <") : text;
+    isBreaking &&= broken === text;
+    return Buffer.from(broken, "latin1");
+  });
+  gate.allow(5);
+  const page = await browser.open(url);
+  await isAt(page, "Turn 4 of 4");
+  isBreaking = true;
+  gate.allow(1);
+  await isAt(page, "Turn 5 of 5");
+  await saysBadge(page, "Live");
+  gate.allow(1);
+  await isAt(page, "Turn 6 of 6");
+  assert.deepEqual(await bodies(page), bodiesOf(gamesOf(record)[0].states[7]));
+  assert.equal(page.problems.length, 1);
+  assert.match(page.problems[0], /SyntaxError/);
+  isBreaking = true;
+  gate.allow(1);
+  await saysBadge(page, "Connection lost");
+  gate.allow();
+  await saysBadge(page, "Ended");
+  await isAt(page, "Turn"); // of the second game, which is whole
+  assert.equal(await page.getAttribute('.tab[aria-pressed="true"]', "data-game"), "2");
 });
 
 test("the page says that a match was interrupted, and that the referee is gone", async () => {
@@ -237,7 +275,7 @@ test("a tournament that is opened in the middle shows standings, progress and th
   await until(late, () => Number(document.querySelector(".game-card").dataset.turn) > 0);
   await until(late, () => Number(/^\d+/.exec(document.querySelector(".counted").textContent)?.[0] ?? 0) >= 3);
   assert.equal(await late.$$eval("tbody tr", (rows) => rows.length), 3);
-  assert.match(await textOf(late, ".left"), /games\/s/);
+  assert.match(await textOf(late, ".left"), /\d games\/(s|min|h)\b/);
   assert.equal(await late.$$eval(".game-card", (cards) => cards.length), 1);
   await until(late, () => document.querySelectorAll(".game-card .snake").length === 2);
   assert.ok(!(await late.isVisible(".panel")), "the whole page of a match is not shown");

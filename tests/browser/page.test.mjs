@@ -36,6 +36,34 @@ test("digits and n choose the game", async () => {
   }
 });
 
+for (const [way, goBack] of /** @type {[string, (page: any) => Promise<void>][]} */ ([
+  ["a key", (page) => page.keyboard.press("1")],
+  ["a link", (page) => page.evaluate(() => { location.hash = "#game=1&turn=3"; })],
+])) {
+  test(`a game that was wanted before another one doesn't replace it when it is unpacked later: ${way}`, async () => {
+    const page = await browser.open(match().page, "game=1&turn=2");
+    await press(page, "ArrowRight", /^Turn 3 of/);
+    await until(page, () => location.hash === "#game=1&turn=3");
+    // Unpacking the second game ends when the test wants it.
+    await page.evaluate(() => {
+      const { text } = Response.prototype;
+      Response.prototype.text = async function held() {
+        const unpacked = await text.call(this);
+        await new Promise((done) => { window.release = () => done(null); });
+        return unpacked;
+      };
+      location.hash = "#game=2&turn=7";
+    });
+    await until(page, () => Boolean(window.release));
+    await goBack(page);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))); // the page has heard of it
+    await page.evaluate(() => window.release());
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.equal(await page.getAttribute('.tab[aria-pressed="true"]', "data-game"), "1");
+    assert.match(await where(page), way === "a key" ? /^Start/ : /^Turn 3 of/);
+  });
+}
+
 test("space plays to the end and pauses; the button does the same", async () => {
   const page = await browser.open(match().page, "game=1&turn=0&speed=60");
   await page.keyboard.press(" ");

@@ -38,8 +38,9 @@ export class Viewer {
     this.speed = 4;
     this.isPlaying = false;
     this.isBefore = false;
+    /** Games that were wanted so far: only the last one is shown. */
+    this.wishes = 0;
     /** Follows a game in progress. */
-    this.wishes = 0; // games that were wanted so far: only the last one is shown
     this.isFollowing = false;
     /** The address says what is shown. */
     this.hasAddress = true;
@@ -154,6 +155,7 @@ export class Viewer {
   /** Goes to what an address like #game=2&turn=17 names. @param {string} hash */
   async #follow(hash) {
     if (hash === this.ownHash && this.game) {
+      this.wishes += 1; // what is shown is wanted again, not what is still being unpacked
       return;
     }
     clearTimeout(this.addressTimer);
@@ -190,8 +192,9 @@ export class Viewer {
 
   /** Goes to the newest turn of a game and stays at it while it is played. @param {number} index */
   async follow(index) {
+    const wish = this.wishes + 1; // that of open()
     await this.open(index);
-    if (this.gameIndex === index) {
+    if (wish === this.wishes && this.gameIndex === index) {
       this.isFollowing = true;
       this.at = this.last;
       this.show();
@@ -273,7 +276,7 @@ export class Viewer {
         return;
       }
       if (now >= due) {
-        due = Math.max(now, due + 1000 / this.speed); // a late step is not caught up with
+        due = Math.max(now, due + 1000 / this.speed); // at most one late step is caught up with
         this.at += 1;
         this.isPlaying = this.at < this.last;
         this.at = Math.min(this.at, this.last);

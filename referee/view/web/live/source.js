@@ -24,14 +24,15 @@ export class LiveSource {
     /** @type {Map<string, {value: any, callbacks: ((value: any) => void)[]}>} */
     this.topics = new Map();
     this.work = Promise.resolve(); // events are taken one after the other: unpacking takes time
+    this.hasAskedAgain = false;
   }
 
   /** Begins to receive. */
   connect() {
-    this.events = new EventSource(this.match.live?.events ?? "");
-    this.events.addEventListener("open", () => this.#setState("live"));
-    this.events.addEventListener("error", () =>
-      this.#setState(this.events?.readyState === EventSource.CLOSED ? "gone" : "lost"));
+    const events = new EventSource(this.match.live?.events ?? "");
+    this.events = events;
+    events.addEventListener("open", () => this.#setState("live"));
+    events.addEventListener("error", () => this.#setState(events.readyState === EventSource.CLOSED ? "gone" : "lost"));
     /** @type {Record<string, (data: any) => void | Promise<void>>} */
     const takers = {
       game: (data) => this.#takeGame(data),
@@ -41,13 +42,23 @@ export class LiveSource {
       end: (data) => this.#takeEnd(data),
     };
     for (const name in takers) {
-      this.events.addEventListener(name, (event) => {
+      events.addEventListener(name, (event) => {
         const { data } = /** @type {MessageEvent} */ (event);
-        this.work = this.work.then(() => takers[name](JSON.parse(data))).catch((error) => {
-          console.error(error); // what comes after it is taken all the same
-          this.#setState("lost");
-        });
+        // Those of an earlier connection come again.
+        this.work = this.work.then(() => (events === this.events ? takers[name](JSON.parse(data)) : undefined))
+          .catch((error) => this.#fail(error));
       });
+    }
+  }
+
+  /** What an event held is missing: all is asked for again, but once, because it may fail each time. @param {unknown} error */
+  #fail(error) {
+    console.error(error);
+    this.#setState("lost");
+    if (!this.hasAskedAgain && !this.isOver) {
+      this.hasAskedAgain = true;
+      this.events?.close();
+      this.connect();
     }
   }
 
@@ -65,7 +76,7 @@ export class LiveSource {
     const topic = this.#topic(name);
     topic.callbacks.push(callback);
     if (topic.value !== undefined) {
-      callback(topic.value);
+      this.#call(callback, topic.value);
     }
   }
 
@@ -97,7 +108,16 @@ export class LiveSource {
 
   /** @param {number} board */
   #tell(board) {
-    this.listeners.forEach((listener) => listener(board));
+    this.listeners.forEach((listener) => this.#call(listener, board));
+  }
+
+  /** Who can't show something doesn't stop the others: nothing is missing. @template T @param {(value: T) => void} callback @param {T} value */
+  #call(callback, value) {
+    try {
+      callback(value);
+    } catch (error) {
+      console.error(error);
+    }
   }
 
   /** @param {{board: number, serial: number, head: import("view/types").GameHead}} data */
@@ -116,7 +136,10 @@ export class LiveSource {
     if (place?.serial !== serial) {
       return; // another game has begun
     }
-    for (const line of all.slice(Math.max(0, place.lines - first))) {
+    if (first > place.lines) {
+      throw new Error(`lines ${place.lines} to ${first - 1} of game ${serial} are missing`); // each frame needs the one before
+    }
+    for (const line of all.slice(place.lines - first)) {
       place.game.add(line);
       place.lines += 1;
       if (!line.frames) {
@@ -130,7 +153,7 @@ export class LiveSource {
   #takeTopic({ name, value }) {
     const topic = this.#topic(name);
     topic.value = value;
-    topic.callbacks.forEach((callback) => callback(value));
+    topic.callbacks.forEach((callback) => this.#call(callback, value));
   }
 
   /** @param {{interrupted: boolean}} data */
