@@ -148,7 +148,8 @@ struct GameInfo {
     std::vector<Parameter> create_settings{}; ///< known to `create` only
     /// Settings that make a small field, for examples.
     std::map<std::string, std::string> example_settings{};
-    std::string_view seat;                  ///< how an AI knows its seat, its pieces and its role
+    /// How an AI knows its seat, its pieces and its role; begins with the key of match.dat.
+    std::string_view seat;
     std::span<const StateFile> files;       ///< in the order of StateFiles::of()
     std::string_view answer;                ///< what result.dat must contain
     std::span<const AnswerExample> answers; ///< two at least

@@ -116,14 +116,15 @@ std::string files_of(const Game& game) {
     const std::vector<std::string> texts = example_files(game);
     std::string page =
         "\nState files, as seat 1 gets them at the start of a game on a small field:\n\n";
-    page += item(
-        "match.dat",
-        "lines 'key value': game, players, seat, turn, time_limit_ms, phase and other keys common "
-        "to all games, then");
-    page += excerpt(texts.back());
+    const auto add = [&page](const StateFile& file, std::string_view text) {
+        page += wrapped(fmt::format("{:13} ", file.name), file.holds) + excerpt(text);
+    };
+    add({"match.dat",
+         "lines 'key value': game, players, seat, turn, time_limit_ms, phase and other keys common "
+         "to all games, then"},
+        texts.back());
     for (std::size_t i = 0; i < info.files.size(); ++i) {
-        page += wrapped(fmt::format("{:13} ", info.files[i].name), info.files[i].holds);
-        page += excerpt(texts[i]);
+        add(info.files[i], texts[i]);
     }
     return page;
 }

@@ -59,19 +59,21 @@ Output make_ai(const std::string& game, const std::string& language, const std::
 
 } // namespace
 
-TEST_CASE(
-    "every game has starters in C, C++, Go, Java, JavaScript, Lua, Python and Rust", "[new]") {
+TEST_CASE("every game has a starter in C++, and these five in eight languages", "[new]") {
     const auto all = pairs();
-    std::set<std::string> games;
-    for (const auto& [game, language] : all) {
-        games.insert(game);
+    const auto has = [&](const std::string& game, const std::string& language) {
+        INFO(game << " " << language);
+        CHECK(std::count(all.begin(), all.end(), std::pair(game, language)) == 1);
+    };
+    for (const auto& game : fs::directory_iterator(source_folder() + "/referee/games")) {
+        if (game.is_directory()) {
+            has(game.path().filename().string(), "C++");
+        }
     }
-    CHECK(games.size() >= 5);
-    for (const std::string& game : games) {
+    for (const std::string game : {"battlesnake", "cops", "dicewars", "gems", "spe_ed"}) {
         for (const std::string language :
-             {"C", "C++", "Go", "Java", "JavaScript", "Lua", "Python", "Rust"}) {
-            INFO(game << " " << language);
-            CHECK(std::count(all.begin(), all.end(), std::pair(game, language)) == 1);
+             {"C", "Go", "Java", "JavaScript", "Lua", "Python", "Rust"}) {
+            has(game, language);
         }
     }
 }
@@ -85,8 +87,9 @@ TEST_CASE("every starter is the reference AI itself", "[new]") {
         const std::string made = read_file(ai + "/" + value_in(ai + "/ai.ini", "source"));
         int same = 0;
         for (const std::string root : {"/ai-reference/", "/ai-samples/"}) {
+            std::error_code none; // a new game has no samples yet
             for (const auto& entry :
-                 fs::recursive_directory_iterator(source_folder() + root + game)) {
+                 fs::recursive_directory_iterator(source_folder() + root + game, none)) {
                 same += entry.is_regular_file() && read_file(entry.path().string()) == made ? 1 : 0;
             }
         }
