@@ -206,6 +206,9 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
         if (at != values_.end() && !option.is_many && at->second.size() > 1) {
             throw UserError(fmt::format("--{} was given twice; give it only once", option.name));
         }
+        if (at != values_.end() && option.is_decisive) {
+            decisive_.emplace_back(option.name);
+        }
         // From a script whose variable isn't set. It must not count as an option that isn't given.
         if (at != values_.end() && names_a_file(option) &&
             std::find(at->second.begin(), at->second.end(), "") != at->second.end()) {

@@ -24,9 +24,16 @@ struct Option {
     bool is_many = false; ///< may be given more than once
     /// The allowed values, if they are words; the help lists them.
     std::span<const std::string_view> words = {};
+    /// Results depend on it, so it identifies a tournament.
+    bool is_decisive = false;
 
     bool has_optional_value() const { return value.starts_with('[') && value.ends_with(']'); }
 };
+
+inline Option decisive(Option option) {
+    option.is_decisive = true;
+    return option;
+}
 
 /// The usage of a command.
 struct Usage {
@@ -53,6 +60,8 @@ class Arguments {
         std::span<const std::string_view> names = all_names<Enum>) const {
         return has(name) ? static_cast<Enum>(index_among(name, names)) : default_value;
     }
+    /// The names of the options that were given and on which results depend.
+    const std::vector<std::string>& decisive() const { return decisive_; }
     /// The arguments that aren't options.
     const std::vector<std::string>& words() const { return words_; }
 
@@ -73,6 +82,7 @@ class Arguments {
     [[noreturn]] void refuse(std::string_view name, const std::string& todo) const;
 
     std::map<std::string, std::vector<std::string>, std::less<>> values_;
+    std::vector<std::string> decisive_;
     std::vector<std::string> words_;
 };
 

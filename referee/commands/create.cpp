@@ -5,12 +5,12 @@
 #include "field/utf8.hpp"
 #include "games/registry.hpp"
 #include "process/output_file.hpp"
+#include "process/random.hpp"
 #include "process/unique_fd.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <random>
 #include <system_error>
 
 namespace referee {
@@ -33,11 +33,6 @@ const Usage usage{
     }};
 
 constexpr std::int64_t max_seed = std::numeric_limits<std::int64_t>::max();
-
-std::uint64_t random_seed() {
-    std::random_device device;
-    return device(); // 32 bits: short enough to type
-}
 
 CreateRequest read_request(const Arguments& arguments, const GameInfo& info) {
     CreateRequest request;
@@ -105,7 +100,7 @@ int create_command(const std::vector<std::string>& words) {
     const CreateRequest request = read_request(arguments, game.info());
     const auto seed = arguments.has("seed")
                           ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, max_seed))
-                          : random_seed();
+                          : random_bits() >> 32U; // short enough to type
     const std::int64_t count = arguments.integer("count", 1, 1, 1'000'000);
     for (std::int64_t i = 0; i < count; ++i) {
         const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i);

@@ -25,10 +25,6 @@ std::string about_new_files(const std::string& example) {
            example + ")";
 }
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
 bool is_resident(const FaultScene& scene) {
     return scene.ai.program.resident || scene.config.resident;
 }

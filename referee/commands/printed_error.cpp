@@ -31,10 +31,6 @@ constexpr std::array<Sign, 13> signs{{
     {": operation not permitted", false},
 }};
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
 /// The names of files in a line with an error.
 std::vector<std::string> names_in(const std::string& line) {
     std::vector<std::string> names;

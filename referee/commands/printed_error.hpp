@@ -10,6 +10,10 @@
 
 namespace referee {
 
+inline bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
 /// A system call on a file that failed.
 struct FileError {
     bool is_missing = false;        ///< the file doesn't exist; else access was denied

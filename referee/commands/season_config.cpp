@@ -197,12 +197,14 @@ void hide_files(SeasonConfig& config) {
         fs::path(config.fields.front().path).parent_path(), "the folder of the fields");
 }
 
-/// The options of a match as words for other commands of the referee.
+/// The options of a match as words for other commands of the referee, but for those that they
+/// choose themselves.
 std::vector<std::string> match_words(const Arguments& arguments) {
+    constexpr auto not_passed = std::to_array<std::string_view>({"ai", "seats", "logs", "cores"});
     std::vector<std::string> words;
     for (const Option& option : match_options()) {
-        if (!arguments.has(option.name) || option.name == "ai" || option.name == "seats" ||
-            option.name == "logs" || option.name == "cores") {
+        if (!arguments.has(option.name) ||
+            std::find(not_passed.begin(), not_passed.end(), option.name) != not_passed.end()) {
             continue;
         }
         if (option.value.empty()) {

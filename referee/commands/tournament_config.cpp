@@ -16,7 +16,6 @@
 #include "version.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
@@ -26,26 +25,13 @@
 #include <set>
 
 namespace referee {
-namespace {
 
 namespace fs = std::filesystem;
 
-/// Options that results depend on. They identify the tournament; --jobs, --cores and the like
-/// don't.
-constexpr std::array<std::string_view, 20> decisive_options{
-    "time-limit",    "prepare-limit", "margin",   "confine",    "allow-read",
-    "allow-network", "free-folder",   "resident", "ponder",     "memory",
-    "processes",     "tell-names",    "points",   "seats",      "seed",
-    "challenger",    "no-pin",        "top",      "confidence", "tie-fields"};
-
-} // namespace
-
 std::string decisive_settings(const Arguments& arguments) {
     std::string text;
-    for (const std::string_view option : decisive_options) {
-        if (arguments.has(option)) {
-            text += fmt::format("{} {}\n", option, fmt::join(arguments.all(option), " "));
-        }
+    for (const std::string& option : arguments.decisive()) {
+        text += fmt::format("{} {}\n", option, fmt::join(arguments.all(option), " "));
     }
     return text;
 }

@@ -24,7 +24,6 @@ namespace {
 
 constexpr std::size_t max_fault_notes = 100;
 constexpr std::size_t short_hash = 8;
-constexpr std::chrono::seconds end_limit{1};
 
 /// All measurements but the times of moves: a preparation has none.
 Measurements measured_in(const ResourceUse& use) {

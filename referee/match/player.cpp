@@ -31,8 +31,6 @@ PrivateUser user_for(const Contestant& contestant) {
 
 constexpr std::string_view parameters_file = "parameters.dat";
 
-constexpr std::chrono::seconds end_limit{1};
-
 } // namespace
 
 Player::Player(

@@ -21,6 +21,9 @@
 
 namespace referee {
 
+/// The limit of an AI that is told that the game is over.
+inline constexpr std::chrono::seconds end_limit{1};
+
 class Player {
   public:
     /// `number` distinguishes the players of a match; `core` is the core the AI may use. If we are

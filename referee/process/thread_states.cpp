@@ -1,15 +1,14 @@
 #include "process/thread_states.hpp"
 
+#include "process/folder.hpp"
 #include "process/unique_fd.hpp"
 
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <memory>
 #include <sched.h>
 #include <string_view>
 #include <sys/syscall.h>
@@ -17,10 +16,6 @@
 
 namespace referee {
 namespace {
-
-struct CloseFolder {
-    void operator()(DIR* folder) const { ::closedir(folder); }
-};
 
 std::string read_start(const std::string& file) {
     const UniqueFd descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
@@ -32,10 +27,9 @@ std::string read_start(const std::string& file) {
 
 template <typename Look>
 void for_each_thread(pid_t pid, Look look) {
-    const std::unique_ptr<DIR, CloseFolder> threads(
-        ::opendir(fmt::format("/proc/{}/task", pid).c_str()));
-    while (const dirent* const thread = threads ? ::readdir(threads.get()) : nullptr) {
-        const std::string_view name = thread->d_name;
+    const std::string folder = fmt::format("/proc/{}/task", pid);
+    const UniqueFd threads(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (const std::string& name : names_in(threads.get())) {
         pid_t number = 0;
         std::from_chars(name.data(), name.data() + name.size(), number);
         if (number > 0) {

@@ -2,12 +2,12 @@
 
 #include "error.hpp"
 #include "process/folder.hpp"
+#include "process/random.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
-#include <sys/random.h>
 #include <unistd.h>
 
 namespace referee {
@@ -16,11 +16,7 @@ namespace {
 /// Random, so that AIs of one user can't guess each other's folders: Landlock hides contents, not
 /// sizes.
 std::string random_ending() {
-    std::uint64_t number = 0;
-    if (::getrandom(&number, sizeof number, 0) != sizeof number) {
-        fail("getrandom");
-    }
-    return fmt::format("-{:016x}", number);
+    return fmt::format("-{:016x}", random_bits());
 }
 
 } // namespace

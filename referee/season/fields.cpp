@@ -4,21 +4,13 @@
 #include "field/rng.hpp"
 #include "games/registry.hpp"
 #include "process/output_file.hpp"
+#include "process/random.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <random>
 
 namespace referee {
-namespace {
-
-/// It can't be guessed from the fields or from another draw.
-std::uint64_t random_seed() {
-    std::random_device device;
-    return (static_cast<std::uint64_t>(device()) << 31U) ^ device();
-}
-
-} // namespace
+namespace {} // namespace
 
 void make_fields(const FieldRequest& request, const std::string& folder) {
     namespace fs = std::filesystem;
@@ -30,7 +22,8 @@ void make_fields(const FieldRequest& request, const std::string& folder) {
     const std::string draft = folder + ".part";
     fs::remove_all(draft);
     fs::create_directories(draft);
-    const std::uint64_t seed = request.seed.value_or(random_seed());
+    // Random bits can't be guessed from the fields or from another draw; --seed takes 63 of them.
+    const std::uint64_t seed = request.seed.value_or(random_bits() >> 1U);
     for (int i = 0; i < request.count; ++i) {
         Rng rng(seed + static_cast<std::uint64_t>(i));
         const std::string path = fmt::format("{}/field-{:03}.dat", draft, i + 1);

@@ -6,6 +6,11 @@
 namespace referee::dicewars {
 namespace {
 
+/// What the player may put down at the end of its turn, if there is room.
+int new_dice(const State& state, const Parameters& parameters, int player) {
+    return std::min(parameters.reserve_production, state.reserve[player] + state.largest[player]);
+}
+
 /// Rewrites the player's list, which has `count` entries: breadth first from its first area, then
 /// from the first one left. Regions are found on the way. A list already in this order stays
 /// unchanged, so only players whose areas have changed need this.
@@ -213,16 +218,13 @@ int dice_of(const State& state, int player) {
 }
 
 int dice_to_deploy(const State& state, const Parameters& parameters, int player) {
-    const int free =
-        std::min(parameters.reserve_production, state.reserve[player] + state.largest[player]);
     const int room = parameters.max_dice * state.areas_of(player) - dice_of(state, player);
-    return std::min(free, room);
+    return std::min(new_dice(state, parameters, player), room);
 }
 
 void close_turn(State& state, const Parameters& parameters, int put_down) {
     const int player = state.mover;
-    const int free =
-        std::min(parameters.reserve_production, state.reserve[player] + state.largest[player]);
+    const int free = new_dice(state, parameters, player);
     state.reserve[player] =
         std::max(0, std::min(free - put_down, parameters.reserve_cap - state.areas_of(player)));
     ++state.turns[player];

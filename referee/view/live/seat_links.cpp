@@ -2,29 +2,18 @@
 
 #include "error.hpp"
 #include "process/clock.hpp"
+#include "process/random.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <nettle/memops.h>
 #include <nlohmann/json.hpp>
-#include <sys/random.h>
 
 namespace referee {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr std::size_t key_bytes = 16;
-constexpr std::size_t key_digits = 2 * key_bytes;
-
-std::string new_key() {
-    std::array<unsigned char, key_bytes> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-        fail("drawing a secret");
-    }
-    return fmt::format("{:02x}", fmt::join(bytes, ""));
-}
 
 std::string dump(const Json& json) {
     return json.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -51,7 +40,7 @@ Json json_of(const Question& question) {
 SeatLinks::SeatLinks(const std::vector<Contestant>& contestants, People& people) : people_(people) {
     for (const Contestant& contestant : contestants) {
         if (contestant.is_human) {
-            links_.push_back({&contestant, new_key()});
+            links_.push_back({&contestant, random_key()});
         }
     }
 }
@@ -75,7 +64,8 @@ std::string SeatLinks::waiting_json() const {
 const Contestant* SeatLinks::person_of(std::string_view key) const {
     const Contestant* person = nullptr;
     for (const Link& link : links_) {
-        if (key.size() == key_digits && memeql_sec(key.data(), link.key.data(), key_digits) != 0) {
+        if (key.size() == link.key.size() &&
+            memeql_sec(key.data(), link.key.data(), key.size()) != 0) {
             person = link.person;
         }
     }

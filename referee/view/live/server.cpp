@@ -8,6 +8,7 @@
 #include "process/cores.hpp"
 #include "process/interrupt.hpp"
 #include "process/priority.hpp"
+#include "process/random.hpp"
 #include "view/live/listen.hpp"
 #include "view/live/live_log.hpp"
 #include "view/live/session.hpp"
@@ -28,7 +29,6 @@
 #include <poll.h>
 #include <set>
 #include <sys/eventfd.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <system_error>
 #include <thread>
@@ -47,15 +47,6 @@ constexpr auto patience = 10s;      // at the end, with a page that takes nothin
 constexpr auto last_words = 100ms;  // of an interrupted game
 constexpr auto min_interval = 40ms; // between two looks at the games
 constexpr auto accept_pause = 1s;   // when there are no descriptors left
-
-/// 128 random bits, in hexadecimal.
-std::string random_name() {
-    std::array<unsigned char, 16> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-        fail("drawing random numbers for --watch");
-    }
-    return fmt::format("{:02x}", fmt::join(bytes, ""));
-}
 
 } // namespace
 
@@ -130,7 +121,7 @@ class LiveServer::Thread final : public LiveHost {
 
 LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
     : config_(std::move(config)), reader_(feed), log_(!config_.is_tournament, config_.has_people),
-      events_("/events/" + random_name()), done_(::eventfd(0, EFD_CLOEXEC)) {
+      events_("/events/" + random_key()), done_(::eventfd(0, EFD_CLOEXEC)) {
     if (!done_) {
         fail("making an event for --watch");
     }
