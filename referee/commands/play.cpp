@@ -1,14 +1,12 @@
 #include "commands/ai_patterns.hpp"
 #include "commands/commands.hpp"
-#include "commands/fault_advice.hpp"
 #include "commands/match_options.hpp"
 #include "commands/match_page.hpp"
 #include "commands/play_report.hpp"
-#include "commands/printed_error.hpp"
+#include "commands/play_reporter.hpp"
 #include "commands/record_choice.hpp"
 #include "commands/replay_page_file.hpp"
 #include "commands/shipped_ais.hpp"
-#include "commands/turn_line.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -23,10 +21,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -101,94 +97,6 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
     return read_contestants_and_people(paths, arguments.all("set"));
 }
 
-std::chrono::milliseconds delay_of(const Arguments& arguments) {
-    return arguments.delay(
-        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
-}
-
-/// Prints events while the games are played.
-class Reporter {
-  public:
-    Reporter(
-        const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
-        const MatchConfig& config, const Match& match)
-        : field_(field), ais_(ais), config_(config), match_(match),
-          is_quiet_(arguments.has("json")), shows_(arguments.has("show") && !is_quiet_),
-          screen_(delay_of(arguments)), turn_line_(!is_quiet_ && !shows_) {}
-
-    GameWatcher watcher_for(int game) {
-        GameWatcher watcher;
-        if (shows_) {
-            watcher.step = [this, game](const Position& position) {
-                screen_.show(title_of(game), position);
-            };
-        }
-        if (turn_line_.is_wanted()) {
-            turn_line_.begin();
-            watcher.step = [this, game](const Position& position) {
-                turn_line_.show(game + 1, position.turn());
-            };
-        }
-        if (!is_quiet_) {
-            watcher.fault = [this, game](const FaultNote& note) { report(note, game); };
-        }
-        return watcher;
-    }
-
-    void finished(const GameResult& result, int game) {
-        screen_.keep();
-        turn_line_.clear();
-        if (!is_quiet_) {
-            print_now(game_line(result, game + 1, ais_) + "\n");
-        }
-    }
-
-  private:
-    /// Reports a fault, but only the first few of each kind; the first with advice.
-    void report(const FaultNote& note, int game) {
-        const int index = match_.seats_of(game)[note.seat - 1];
-        const int reported = ++reported_[{index, note.fault}];
-        if (reported > max_reported_faults) {
-            return;
-        }
-        screen_.keep();
-        turn_line_.clear();
-        const FaultScene scene{note, ais_[index], field_.game->info(), config_};
-        // Later ones have what the AI itself says, unless it has said it before.
-        std::vector<std::string> advice = reported == 1 ? advice_on(scene) : hints_in(note.printed);
-        std::erase_if(advice, [&](const std::string& each) {
-            const bool is_new = advised_.emplace(index, each).second;
-            return reported > 1 && !is_new;
-        });
-        print_now(fault_lines(note, game + 1, ais_[index], advice));
-        if (reported == max_reported_faults) {
-            print_now(fmt::format(
-                "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
-                safe_text(ais_[index].name)));
-        }
-    }
-
-    std::string title_of(int game) const {
-        std::string title = fmt::format("game {}:", game + 1);
-        int seat = 0;
-        for (const int index : match_.seats_of(game)) {
-            title += fmt::format(" seat {} {}", ++seat, safe_text(ais_[index].name));
-        }
-        return title;
-    }
-
-    const LoadedField& field_;
-    const std::vector<Contestant>& ais_;
-    const MatchConfig& config_;
-    const Match& match_;
-    std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
-    std::set<std::pair<int, std::string>> advised_; ///< what was said, by the AI's index
-    bool is_quiet_;
-    bool shows_;
-    Screen screen_;
-    TurnLine turn_line_;
-};
-
 /// The result of a match, and its notes.
 struct Played {
     std::vector<GameResult> games;
@@ -209,7 +117,7 @@ Played play_games(
     if (config.keep_work) {
         print_error("note: the work folders stay in " + match.work_path());
     }
-    Reporter reporter(arguments, field, contestants, config, match);
+    PlayReporter reporter(arguments, field, contestants, config, match);
     for (int game = 0; game < match.game_count(); ++game) {
         if (game > 0 && arguments.has("pause")) {
             print_message("next game: press a key\n");
