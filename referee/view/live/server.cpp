@@ -9,6 +9,7 @@
 #include "process/interrupt.hpp"
 #include "process/priority.hpp"
 #include "process/random.hpp"
+#include "view/live/acceptor.hpp"
 #include "view/live/listen.hpp"
 #include "view/live/live_log.hpp"
 #include "view/live/session.hpp"
@@ -29,7 +30,6 @@
 #include <poll.h>
 #include <set>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -46,7 +46,6 @@ constexpr std::size_t max_sessions = 64;
 constexpr auto patience = 10s;      // at the end, with a page that takes nothing
 constexpr auto last_words = 100ms;  // of an interrupted game
 constexpr auto min_interval = 40ms; // between two looks at the games
-constexpr auto accept_pause = 1s;   // when there are no descriptors left
 
 } // namespace
 
@@ -58,7 +57,7 @@ class LiveServer::Thread final : public LiveHost {
     Thread& operator=(const Thread&) = delete;
 
     void finish();
-    const std::string& url() const { return url_; }
+    const std::string& url() const { return acceptor_.url(); }
 
   private:
     const std::string& events() const override { return events_; }
@@ -75,9 +74,7 @@ class LiveServer::Thread final : public LiveHost {
 
     void run();
     void await_all();
-    void accept_later();
-    void accept();
-    void open_session(UniqueFd file);
+    void open_session(tcp::socket socket);
     void await_messages();
     void await_lines();
     void take_messages();
@@ -85,6 +82,7 @@ class LiveServer::Thread final : public LiveHost {
     void look_soon();
     void flush();
     void begin_finish();
+    void tell_end();
     void interrupt();
     void end_if_done();
     bool has_streams() const;
@@ -96,22 +94,20 @@ class LiveServer::Thread final : public LiveHost {
     LiveLog log_;
     std::string events_; ///< address of the event stream, another one for each run
     std::string page_;
-    std::string url_;
     asio::io_context io_{1};
-    tcp::acceptor acceptor_{io_};
+    LiveAcceptor acceptor_;
     asio::posix::stream_descriptor messages_{io_};
     asio::posix::stream_descriptor lines_{io_};
-    asio::steady_timer accept_timer_{io_};
     asio::steady_timer look_timer_{io_};
     asio::steady_timer end_timer_{io_};
     std::set<std::shared_ptr<LiveSession>> sessions_;
     std::chrono::steady_clock::time_point last_look_{};
     bool is_look_due_ = false;
     // What is being waited for; an exception can end a handler before it waits again.
-    bool awaits_connections_ = false; ///< or the end of the pause before that
     bool awaits_messages_ = false;
     bool awaits_lines_ = false;
     bool is_finishing_ = false;
+    bool is_end_told_ = false; ///< to the pages
     bool is_interrupted_ = false;
     /// A browser has received the page, but hasn't requested its events yet.
     bool expects_stream_ = false;
@@ -121,7 +117,11 @@ class LiveServer::Thread final : public LiveHost {
 
 LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
     : config_(std::move(config)), reader_(feed), log_(!config_.is_tournament, config_.has_people),
-      events_("/events/" + random_key()), done_(::eventfd(0, EFD_CLOEXEC)) {
+      events_("/events/" + random_key()),
+      acceptor_(
+          io_, listening_on(config_.listen),
+          [this](tcp::socket socket) { open_session(std::move(socket)); }),
+      done_(::eventfd(0, EFD_CLOEXEC)) {
     if (!done_) {
         fail("making an event for --watch");
     }
@@ -131,15 +131,6 @@ LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
         {"live", {{"events", events_}, {"tournament", config_.is_tournament}}}};
     page_ = page_of(
         config_.title, config_.game->name, match_element(page_text(match, true)), PageKind::live);
-    UniqueFd file = listening_on(config_.listen);
-    tcp::endpoint bound;
-    socklen_t size = static_cast<socklen_t>(bound.capacity());
-    ::getsockname(file.get(), bound.data(), &size);
-    bound.resize(size);
-    const std::string address = bound.address().to_string();
-    url_ = fmt::format(
-        "http://{}:{}/", bound.address().is_v6() ? "[" + address + "]" : address, bound.port());
-    acceptor_.assign(bound.protocol(), file.release());
     // Copies: each of these objects closes its own.
     messages_.assign(::fcntl(reader_.messages(), F_DUPFD_CLOEXEC, 0));
     lines_.assign(::fcntl(reader_.lines(), F_DUPFD_CLOEXEC, 0));
@@ -191,52 +182,20 @@ void LiveServer::Thread::run() {
 /// Waits again for what nothing waits for, and looks at the games: the handler that failed may
 /// have been about to.
 void LiveServer::Thread::await_all() {
-    if (!awaits_connections_) {
-        accept_later();
-    }
+    acceptor_.await();
     if (!awaits_messages_) {
         await_messages();
     }
     if (!awaits_lines_) {
         await_lines();
     }
+    if (is_finishing_ && !is_end_told_) {
+        tell_end();
+    }
     look_soon();
 }
 
-void LiveServer::Thread::accept_later() {
-    acceptor_.async_wait(tcp::acceptor::wait_read, [this](const Error& error) {
-        awaits_connections_ = false;
-        if (error != asio::error::operation_aborted) {
-            accept();
-        }
-    });
-    awaits_connections_ = true;
-}
-
-void LiveServer::Thread::accept() {
-    // Boost.Asio would accept without close-on-exec, and AIs are started at any time.
-    UniqueFd file(
-        ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!file && errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
-        // Out of descriptors or memory. The connection waits, and would wake us again at once.
-        accept_timer_.expires_after(accept_pause);
-        accept_timer_.async_wait([this](const Error&) {
-            awaits_connections_ = false;
-            accept_later();
-        });
-        awaits_connections_ = true;
-        return;
-    }
-    if (file) {
-        open_session(std::move(file));
-    }
-    accept_later();
-}
-
-void LiveServer::Thread::open_session(UniqueFd file) {
-    tcp::socket socket(io_);
-    socket.assign(acceptor_.local_endpoint().protocol(), file.get());
-    file.release(); // only a socket that has been assigned closes it
+void LiveServer::Thread::open_session(tcp::socket socket) {
     const auto session = std::make_shared<LiveSession>(*this, std::move(socket));
     // Connections over the limit get a reply, unless there are too many of these as well.
     const std::size_t count = sessions_.size();
@@ -349,6 +308,11 @@ bool LiveServer::Thread::has_streams() const {
 
 void LiveServer::Thread::begin_finish() {
     is_finishing_ = true;
+    tell_end();
+}
+
+/// Tells the pages that everything has been played.
+void LiveServer::Thread::tell_end() {
     if (is_needed()) {
         take_messages();
         while (log_.advance()) {
@@ -366,6 +330,7 @@ void LiveServer::Thread::begin_finish() {
             }
         });
     }
+    is_end_told_ = true;
     end_if_done();
 }
 
