@@ -9,7 +9,7 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [],
 });
 const page = await browser.newPage({ viewport: { width: 1100, height: 640 }, colorScheme: "light" });
-await page.goto(`file://${file}#game=1&turn=40`);
+await page.goto(`file://${file}#game=1&turn=44`);
 await page.waitForSelector(".curves[data-ready]");
 await page.screenshot({ path: join(source, process.argv[2]) });
 await browser.close();

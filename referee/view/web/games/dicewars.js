@@ -97,6 +97,7 @@ function dice([x, y], count, seat) {
   return group;
 }
 
+const stackHeight = 30; // of a high stack above the middle of its area
 const dieStep = 13; // from one thrown die to the next
 /** Where the pips of a die are, in quarters of it. @type {Record<number, Point[]>} */
 const pips = {
@@ -142,14 +143,26 @@ export function board(first) {
   /** @type {(area: number) => Point} */
   const centreOf = (area) => centres[area - 1];
 
-  /** What was thrown, a row for each side with its sum. @param {any} last @param {Point} at @param {number} defender */
-  function drawThrow(last, [x, y], defender) {
+  /** The upper and lower ends of an area with its stack of dice. @param {number} area @returns {[number, number]} */
+  function ends(area) {
+    const [, y] = centreOf(area);
+    const rows = map.hexes
+      ? map.hexes.filter((/** @type {number[]} */ [own]) => own === area).map((/** @type {number[]} */ [, column, row]) => middle(column, row)[1])
+      : [y - 8, y + 8];
+    return [Math.min(y - stackHeight, ...rows.map((/** @type {number} */ each) => each - side)), Math.max(...rows) + side];
+  }
+
+  /** What was thrown, a row for each side with its sum, above or below both areas. @param {any} last @param {number} defender */
+  function drawThrow(last, defender) {
     const rows = /** @type {[string, number, number, string][]} */ ([
       [last.attack_dice, last.attack, last.seat, "attack"], [last.defence_dice, last.defence, defender, "defence"]]);
     const count = Math.max(last.attack_dice.length, last.defence_dice.length);
     const [width, height] = [count * dieStep + 25, 2 * dieStep + 3];
+    const x = (centreOf(last.from)[0] + centreOf(last.to)[0]) / 2;
     const left0 = Math.max(left + 2, Math.min(right - width - 2, x - width / 2));
-    const top0 = Math.max(top + 2, Math.min(bottom - height - 2, y - height / 2));
+    const [[fromTop, fromBottom], [toTop, toBottom]] = [ends(last.from), ends(last.to)];
+    const above = Math.min(fromTop, toTop) - height - 2;
+    const top0 = above > top ? above : Math.min(bottom - height - 2, Math.max(fromBottom, toBottom) + 2);
     return svg("g", { class: "throw", "data-attack-dice": last.attack_dice, "data-defence-dice": last.defence_dice },
       svg("rect", { class: "panel", x: n(left0), y: n(top0), width: n(width), height, rx: 4 }),
       ...rows.flatMap(([dice, sum, seat, side], row) => {
@@ -183,7 +196,7 @@ export function board(first) {
     const width = label.length * 6.4 + 10;
     const kind = last.command === "transfer" ? "transfer" : last.won ? "battle won" : "battle lost";
     const told = last.attack_dice && before
-      ? [drawThrow(last, [x, y], Number(before.owners[last.to - 1]))]
+      ? [drawThrow(last, Number(before.owners[last.to - 1]))]
       : [svg("rect", { class: "panel", x: n(x - width / 2), y: n(y - 8.5), width, height: 17, rx: 5 }),
         svg("text", { x: n(x), y: n(y + 0.5) }, label)];
     return [svg("g", { class: `last ${kind} s${last.seat}`, "data-command": last.command, "data-from": last.from, "data-to": last.to },
