@@ -39,6 +39,66 @@ std::set<std::string> snake_keys(const std::string& prefix) {
     return keys;
 }
 
+/// All that the official API tells of a game between two.
+std::set<std::string> official_keys() {
+    std::set<std::string> keys{
+        "game",
+        "game.id",
+        "game.ruleset",
+        "game.ruleset.name",
+        "game.ruleset.version",
+        "game.ruleset.settings",
+        "game.ruleset.settings.foodSpawnChance",
+        "game.ruleset.settings.minimumFood",
+        "game.ruleset.settings.hazardDamagePerTurn",
+        "game.ruleset.settings.hazardMap",
+        "game.ruleset.settings.hazardMapAuthor",
+        "game.ruleset.settings.royale",
+        "game.ruleset.settings.royale.shrinkEveryNTurns",
+        "game.ruleset.settings.squad",
+        "game.ruleset.settings.squad.allowBodyCollisions",
+        "game.ruleset.settings.squad.sharedElimination",
+        "game.ruleset.settings.squad.sharedHealth",
+        "game.ruleset.settings.squad.sharedLength",
+        "game.map",
+        "game.timeout",
+        "game.source",
+        "turn",
+        "board",
+        "board.height",
+        "board.width",
+        "board.food",
+        "board.food[].x",
+        "board.food[].y",
+        "board.hazards",
+        "board.snakes",
+        "you"};
+    keys.merge(snake_keys("board.snakes[]."));
+    keys.merge(snake_keys("you."));
+    return keys;
+}
+
+/// Checks the request for the first turn on the field 11x11-2-001, where the bridge has seat 1 at
+/// its start.
+void check_first_turn(const json& request) {
+    CHECK(request["game"]["ruleset"]["name"] == "standard");
+    CHECK(request["game"]["ruleset"]["settings"]["foodSpawnChance"] == 15);
+    CHECK(request["game"]["ruleset"]["settings"]["minimumFood"] == 1);
+    CHECK(request["game"]["timeout"] == 70'000);
+    CHECK(request["turn"] == 0);
+    CHECK(request["board"]["width"] == 11);
+    CHECK(request["board"]["height"] == 11);
+    CHECK(request["board"]["food"].size() == 3);
+    CHECK(request["board"]["hazards"] == json::array());
+    CHECK(request["you"]["name"] == "bridge");
+    CHECK(request["you"]["health"] == 100);
+    CHECK(request["you"]["length"] == 3);
+    CHECK(
+        request["you"]["customizations"] ==
+        json{{"color", "#336699"}, {"head", "smile"}, {"tail", "curled"}});
+    CHECK(request["board"]["snakes"][1]["name"] == "reference");
+}
+
 bool can_confine(const std::string& mode) {
     const std::string reference = battlesnake_ai("reference");
     return run({referee(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai", reference,
@@ -111,61 +171,10 @@ TEST_CASE("the bridge's request has all fields of the official API", "[battlesna
         folder, bridge_folder(folder, server.port()),
         {"--tell-names", "--time-limit", "70s", "--seats", "fixed"});
     const json request = lines_of_json(folder / "requests").at(2).at("request");
-    std::set<std::string> expected{
-        "game",
-        "game.id",
-        "game.ruleset",
-        "game.ruleset.name",
-        "game.ruleset.version",
-        "game.ruleset.settings",
-        "game.ruleset.settings.foodSpawnChance",
-        "game.ruleset.settings.minimumFood",
-        "game.ruleset.settings.hazardDamagePerTurn",
-        "game.ruleset.settings.hazardMap",
-        "game.ruleset.settings.hazardMapAuthor",
-        "game.ruleset.settings.royale",
-        "game.ruleset.settings.royale.shrinkEveryNTurns",
-        "game.ruleset.settings.squad",
-        "game.ruleset.settings.squad.allowBodyCollisions",
-        "game.ruleset.settings.squad.sharedElimination",
-        "game.ruleset.settings.squad.sharedHealth",
-        "game.ruleset.settings.squad.sharedLength",
-        "game.map",
-        "game.timeout",
-        "game.source",
-        "turn",
-        "board",
-        "board.height",
-        "board.width",
-        "board.food",
-        "board.food[].x",
-        "board.food[].y",
-        "board.hazards",
-        "board.snakes",
-        "you"};
-    expected.merge(snake_keys("board.snakes[]."));
-    expected.merge(snake_keys("you."));
     std::set<std::string> keys;
     add_keys(request, "", keys);
-    CHECK(keys == expected);
-
-    // The field's first lines: 11 x 11, seat 1 at its start.
-    CHECK(request["game"]["ruleset"]["name"] == "standard");
-    CHECK(request["game"]["ruleset"]["settings"]["foodSpawnChance"] == 15);
-    CHECK(request["game"]["ruleset"]["settings"]["minimumFood"] == 1);
-    CHECK(request["game"]["timeout"] == 70'000);
-    CHECK(request["turn"] == 0);
-    CHECK(request["board"]["width"] == 11);
-    CHECK(request["board"]["height"] == 11);
-    CHECK(request["board"]["food"].size() == 3);
-    CHECK(request["board"]["hazards"] == json::array());
-    CHECK(request["you"]["name"] == "bridge");
-    CHECK(request["you"]["health"] == 100);
-    CHECK(request["you"]["length"] == 3);
-    CHECK(
-        request["you"]["customizations"] ==
-        json{{"color", "#336699"}, {"head", "smile"}, {"tail", "curled"}});
-    CHECK(request["board"]["snakes"][1]["name"] == "reference");
+    CHECK(keys == official_keys());
+    check_first_turn(request);
     const json end = lines_of_json(folder / "requests").back();
     CHECK(end["path"] == "/end");
     CHECK(end["request"]["board"]["snakes"].size() <= 1); // the dead have left the board …

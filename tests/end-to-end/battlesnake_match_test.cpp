@@ -81,6 +81,84 @@ json play(
     return json::parse(output.out);
 }
 
+/// A tournament of four AIs on six fields. The first AI counts its moves, and can hang in one.
+class GroupsOfFour {
+  public:
+    GroupsOfFour() {
+        short_field(folder_, 7, 4, 40, "21", {"--count", "6"});
+        write_file(folder_ / "count", "0\n");
+        hang_in_move("never");
+        for (const char* const name : {"count", "hang-at"}) { // as root it has a user of its own
+            std::filesystem::permissions(folder_ / name, std::filesystem::perms(0666));
+        }
+        write_script(
+            folder_ / "counting", fmt::format(
+                                      "#!/bin/bash\n"
+                                      "read -r moves < {0}/count\n"
+                                      "echo $((moves + 1)) > {0}/count\n"
+                                      "grep -qx $moves {0}/hang-at && {1}\n"
+                                      "exec {2}\n",
+                                      folder_.path(), marker, snake("random")));
+    }
+
+    std::vector<std::string> command(const std::string& database) const {
+        std::vector<std::string> words{tests::referee(), "tournament",
+                                       "--fields",       folder_ / "f-*.dat",
+                                       "--db",           folder_ / database,
+                                       "--jobs",         "1",
+                                       "--seed",         "1",
+                                       "--confine",      "none",
+                                       "--time-limit",   "600s"};
+        for (const std::string& ai :
+             {"random=" + (folder_ / "counting"), snake("reference"), snake("space"),
+              "second=" + snake("space")}) {
+            words.insert(words.end(), {"--ai", ai});
+        }
+        return words;
+    }
+
+    /// Counted from 0; or "never".
+    void hang_in_move(const std::string& move) const {
+        write_file(folder_ / "hang-at", move + "\n");
+    }
+    int counted_moves() const { return std::stoi(read_file(folder_ / "count")); }
+
+    /// Plays until the first AI hangs in that move, and kills the tournament there.
+    void kill_in_move(int move, const std::string& database) const {
+        write_file(folder_ / "count", "0\n");
+        hang_in_move(std::to_string(move));
+        const pid_t process = start(command(database));
+        wait_for_hanging(true);
+        REQUIRE_FALSE(processes_with(marker).empty());
+        ::kill(process, SIGKILL);
+        CHECK(wait_for_exit(process) == 128 + SIGKILL);
+        wait_for_hanging(false);
+    }
+
+    /// The numbers of the stored games.
+    std::vector<std::int64_t> games(const std::string& database) const {
+        const referee::Store store(folder_ / database, referee::Store::Access::read);
+        return store.games_between(0, 1'000'000'000);
+    }
+    std::string table_by_seat(const std::string& database) const {
+        const Output report =
+            run({tests::referee(), "report", folder_ / database, "--table", "by_seat"});
+        REQUIRE(report.status == 0);
+        return report.out;
+    }
+
+  private:
+    /// Waits until the first AI hangs, or no longer does; at most two minutes.
+    static void wait_for_hanging(bool hangs) {
+        for (int look = 0; look < 12'000 && processes_with(marker).empty() == hangs; ++look) {
+            ::poll(nullptr, 0, 10);
+        }
+    }
+
+    static constexpr const char* marker = "sleep 623.25"; ///< what the AI that hangs runs
+    TemporaryFolder folder_{true};
+};
+
 } // namespace
 
 TEST_CASE("a deterministic snake plays 1:1 or draws against itself", "[battlesnake][slow]") {
@@ -179,72 +257,21 @@ TEST_CASE("battlesnake's tournament.ini is read, and its field pattern fits", "[
 TEST_CASE(
     "a tournament in groups of four, killed and resumed, has each game once",
     "[battlesnake][slow]") {
-    const TemporaryFolder folder(true);
-    short_field(folder, 7, 4, 40, "21", {"--count", "6"});
-    // The first AI counts its moves, and hangs in the one that `hang-at` names.
-    write_file(folder / "count", "0\n");
-    write_file(folder / "hang-at", "never\n");
-    for (const char* const name : {"count", "hang-at"}) { // as root it has a user of its own
-        std::filesystem::permissions(folder / name, std::filesystem::perms(0666));
-    }
-    const std::string marker = "sleep 623.25";
-    write_script(
-        folder / "counting", fmt::format(
-                                 "#!/bin/bash\n"
-                                 "read -r moves < {0}/count\n"
-                                 "echo $((moves + 1)) > {0}/count\n"
-                                 "grep -qx $moves {0}/hang-at && {1}\n"
-                                 "exec {2}\n",
-                                 folder.path(), marker, snake("random")));
-    const auto command = [&](const std::string& database) {
-        std::vector<std::string> words{tests::referee(), "tournament",
-                                       "--fields",       folder / "f-*.dat",
-                                       "--db",           folder / database,
-                                       "--jobs",         "1",
-                                       "--seed",         "1",
-                                       "--confine",      "none",
-                                       "--time-limit",   "600s"};
-        for (const std::string& ai :
-             {"random=" + (folder / "counting"), snake("reference"), snake("space"),
-              "second=" + snake("space")}) {
-            words.insert(words.end(), {"--ai", ai});
-        }
-        return words;
-    };
-    const auto games = [&](const std::string& database) {
-        const referee::Store store(folder / database, referee::Store::Access::read);
-        return store.games_between(0, 1'000'000'000);
-    };
-    REQUIRE(run(command("whole.sqlite")).status == 0);
-    CHECK(games("whole.sqlite").size() == 24);
+    const GroupsOfFour groups;
+    REQUIRE(run(groups.command("whole.sqlite")).status == 0);
+    CHECK(groups.games("whole.sqlite").size() == 24);
 
-    const int moves = std::stoi(read_file(folder / "count"));
+    const int moves = groups.counted_moves();
     for (const int part : {1, 2, 3}) {
-        write_file(folder / "count", "0\n");
-        write_file(folder / "hang-at", std::to_string(moves * part / 10) + "\n");
-        const pid_t process = start(command("killed.sqlite"));
-        for (int look = 0; look < 12'000 && processes_with(marker).empty(); ++look) {
-            ::poll(nullptr, 0, 10);
-        }
-        REQUIRE_FALSE(processes_with(marker).empty());
-        ::kill(process, SIGKILL);
-        CHECK(wait_for_exit(process) == 128 + SIGKILL);
-        CHECK(games("killed.sqlite").size() < 24);
-        for (int look = 0; look < 12'000 && !processes_with(marker).empty(); ++look) {
-            ::poll(nullptr, 0, 10);
-        }
+        groups.kill_in_move(moves * part / 10, "killed.sqlite");
+        CHECK(groups.games("killed.sqlite").size() < 24);
     }
-    write_file(folder / "hang-at", "never\n");
-    REQUIRE(run(command("killed.sqlite")).status == 0);
-    CHECK(games("killed.sqlite") == games("whole.sqlite"));
-    const auto by_seat = [&](const std::string& database) {
-        const Output report =
-            run({tests::referee(), "report", folder / database, "--table", "by_seat"});
-        REQUIRE(report.status == 0);
-        return report.out;
-    };
-    CHECK(by_seat("killed.sqlite") == by_seat("whole.sqlite"));
-    const std::string table = by_seat("whole.sqlite");
+    groups.hang_in_move("never");
+    REQUIRE(run(groups.command("killed.sqlite")).status == 0);
+
+    CHECK(groups.games("killed.sqlite") == groups.games("whole.sqlite"));
+    CHECK(groups.table_by_seat("killed.sqlite") == groups.table_by_seat("whole.sqlite"));
+    const std::string table = groups.table_by_seat("whole.sqlite");
     CHECK(std::count(table.begin(), table.end(), '\n') == 5); // a head and four seats
 }
 

@@ -56,6 +56,22 @@ std::vector<std::string> command_with_faults(const Arena& arena, const std::stri
     return arena.command(database, {"--ai", arena / "failing"});
 }
 
+/// A match of an AI with itself on the arena's first field.
+std::vector<std::string> match_command(
+    const Arena& arena, const std::string& ai, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{
+        program(), arena / "fields/f-001.dat", "--ai", ai, "--ai", ai, "--work", arena / "work"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+/// Checks that the signal ends the process, and that it leaves nothing in the arena.
+void check_that_it_ends(pid_t pid, int signal, const Arena& arena) {
+    ::kill(pid, signal);
+    CHECK(tests::exit_within(pid) == 128 + signal);
+    CHECK(arena.is_clean());
+}
+
 } // namespace
 
 TEST_CASE(
@@ -107,10 +123,8 @@ TEST_CASE("A reader that has gone ends a program silently, as by SIGPIPE", "[end
     for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
              {program(), "games"},
              {program(), "games", "--json"},
-             {program(), arena / "fields/f-001.dat", "--ai", ai, "--ai", ai, "--work",
-              arena / "work"},
-             {program(), arena / "fields/f-001.dat", "--ai", ai, "--ai", ai, "--work",
-              arena / "work", "--show"}}) {
+             match_command(arena, ai),
+             match_command(arena, ai, {"--show"})}) {
         Pipe output;
         output.close_reader();
         Pipe errors;
@@ -167,54 +181,51 @@ TEST_CASE(
     CHECK(arena.tables("db.sqlite") == arena.tables("whole.sqlite"));
 }
 
-TEST_CASE("A signal ends commands that wait for a file or a reader", "[end-to-end][slow]") {
+TEST_CASE("A signal ends commands that wait for who writes a FIFO", "[end-to-end][slow]") {
     const Arena arena(1, 200);
     const Null null;
     const std::string fifo = arena / "fifo";
     REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
-    const std::string ai = gems_ai("reference-c");
-
-    SECTION("a record that is a FIFO nobody writes to") {
-        for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
-                 {program(), "replay", fifo}, {program(), "replay", fifo, "--show"}}) {
-            for (const int signal : {SIGINT, SIGTERM}) {
-                const pid_t pid = tests::start_with(command, {null.file, null.file, null.file});
-                int writer = -1;
-                CHECK(tests::comes_true([&] { // it succeeds when the referee has opened it
-                    writer = ::open(fifo.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-                    return writer >= 0;
-                }));
-                ::kill(pid, signal);
-                CHECK(tests::exit_within(pid) == 128 + signal);
-                ::close(writer);
-            }
+    for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+             {program(), "replay", fifo}, {program(), "replay", fifo, "--show"}}) {
+        for (const int signal : {SIGINT, SIGTERM}) {
+            const pid_t pid = tests::start_with(command, {null.file, null.file, null.file});
+            int writer = -1;
+            CHECK(tests::comes_true([&] { // it succeeds when the referee has opened it
+                writer = ::open(fifo.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+                return writer >= 0;
+            }));
+            check_that_it_ends(pid, signal, arena);
+            ::close(writer);
         }
     }
-    SECTION("a record that is a FIFO nobody reads") {
+}
+
+TEST_CASE("A signal ends commands whose output nobody reads", "[end-to-end][slow]") {
+    const Arena arena(1, 200);
+    const Null null;
+    const std::string ai = gems_ai("reference-c");
+
+    SECTION("a record that is a FIFO") {
+        const std::string fifo = arena / "fifo";
+        REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
         const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
         ::fcntl(reader, F_SETPIPE_SZ, 4096);
         const pid_t pid = tests::start_with(
-            {program(), arena / "fields/f-001.dat", "--ai", ai, "--ai", ai, "--work",
-             arena / "work", "--record", fifo, "--force"},
+            match_command(arena, ai, {"--record", fifo, "--force"}),
             {null.file, null.file, null.file});
         CHECK(gets_stuck(reader));
-        ::kill(pid, SIGTERM);
-        CHECK(tests::exit_within(pid) == 128 + SIGTERM);
-        CHECK(arena.is_clean());
+        check_that_it_ends(pid, SIGTERM, arena);
         ::close(reader);
     }
-    SECTION("output that nobody reads") {
+    SECTION("standard output") {
         const Pipe output;
         const pid_t pid = tests::start_with(
-            {program(), arena / "fields/f-001.dat", "--ai", ai, "--ai", ai, "--work",
-             arena / "work", "--show"},
-            {null.file, output.writer(), null.file});
+            match_command(arena, ai, {"--show"}), {null.file, output.writer(), null.file});
         CHECK(gets_stuck(output.ends[0]));
-        ::kill(pid, SIGINT);
-        CHECK(tests::exit_within(pid) == 128 + SIGINT);
-        CHECK(arena.is_clean());
+        check_that_it_ends(pid, SIGINT, arena);
     }
-    SECTION("messages that nobody reads") {
+    SECTION("messages") {
         const Pipe errors;
         const std::string ballast(65536, 'x'); // all that it takes
         REQUIRE(::write(errors.writer(), ballast.data(), ballast.size()) == 65536);
@@ -227,8 +238,6 @@ TEST_CASE("A signal ends commands that wait for a file or a reader", "[end-to-en
         // A game is stored before its faults are reported.
         CHECK(tests::comes_true(
             [&] { return fs::exists(arena / "db.sqlite") && !arena.stored("db.sqlite").empty(); }));
-        ::kill(pid, SIGTERM);
-        CHECK(tests::exit_within(pid) == 128 + SIGTERM);
-        CHECK(arena.is_clean());
+        check_that_it_ends(pid, SIGTERM, arena);
     }
 }

@@ -32,6 +32,63 @@ struct Played {
     std::int64_t games = 0;
 };
 
+/// So many AIs and fields, which are only names.
+Store make_store(const Played& played, std::size_t ais, int fields) {
+    std::vector<StoredAi> stored_ais;
+    for (std::size_t i = 0; i < ais; ++i) {
+        stored_ais.push_back({"ai" + std::to_string(i), "path", "hash"});
+    }
+    std::vector<StoredField> stored_fields;
+    for (int i = 0; i < fields; ++i) {
+        stored_fields.push_back({"field" + std::to_string(i), "path", "hash"});
+    }
+    return {played.path, played.tournament, stored_ais, stored_fields};
+}
+
+/// A field of the game of chance, and the rolls that stand in it.
+struct ChanceField {
+    std::unique_ptr<const Field> field;
+    std::vector<int> rolls; ///< one a turn
+};
+
+ChanceField make_field(int seats, int number) {
+    Rng rng(static_cast<std::uint64_t>(number) + 1);
+    CreateRequest request;
+    request.players = seats;
+    const std::string text = tests::chance_game().create_field(request, rng);
+    FieldText field_text("field", text);
+    ChanceField made;
+    made.field = tests::chance_game().read_field(field_text);
+    for (std::size_t at = text.find("[rolls]\n") + 8; at < text.size(); at += 2) {
+        made.rolls.push_back(text[at] - '0');
+    }
+    return made;
+}
+
+/// Plays one game. `skills` are those of the seats.
+GameResult
+play_game(const ChanceField& field, const std::vector<double>& skills, std::mt19937& generator) {
+    const auto position = field.field->start();
+    while (!position->players_to_move().empty()) {
+        const int roll = field.rolls[static_cast<std::size_t>(position->turn())];
+        std::vector<std::string> texts;
+        std::vector<Answer> answers;
+        for (const Seat seat : position->players_to_move()) {
+            texts.push_back(answer_of(skills[static_cast<std::size_t>(seat - 1)], roll, generator));
+        }
+        for (const Seat seat : position->players_to_move()) {
+            answers.push_back({seat, Fault::none, texts[static_cast<std::size_t>(seat - 1)]});
+        }
+        position->apply(answers, {});
+    }
+    GameResult result;
+    result.ending = *position->ending();
+    result.turns = position->turn();
+    result.tallies.resize(skills.size());
+    result.points = points_of(result.ending, {});
+    return result;
+}
+
 /// Plays a whole sampled tournament of the game with `seats` seats and stores it.
 void play(Played& played, int seats, const std::vector<double>& skills, int fields) {
     PlanConfig config;
@@ -41,59 +98,23 @@ void play(Played& played, int seats, const std::vector<double>& skills, int fiel
     config.fields = fields;
     const auto plan = make_plan(config);
     const auto rotations = seat_plan(seats, SeatOrders::rotate);
-    std::vector<StoredAi> ais;
-    for (std::size_t i = 0; i < skills.size(); ++i) {
-        ais.push_back({"ai" + std::to_string(i), "path", "hash"});
-    }
-    std::vector<StoredField> stored_fields;
-    for (int i = 0; i < fields; ++i) {
-        stored_fields.push_back({"field" + std::to_string(i), "path", "hash"});
-    }
     played.tournament = {"chance", seats, seats, "sampled", plan->size(), "", 1, 1, "", false};
     played.path = played.folder / "db.sqlite";
-    Store store(played.path, played.tournament, ais, stored_fields);
+    Store store = make_store(played, skills.size(), fields);
     std::mt19937 generator(11);
     PlannedMatch match;
     while (plan->next(match) == Plan::Step::match) {
-        Rng rng(static_cast<std::uint64_t>(match.field) + 1);
-        CreateRequest request;
-        request.players = seats;
-        const std::string text = tests::chance_game().create_field(request, rng);
-        FieldText field_text("field", text);
-        const auto field = tests::chance_game().read_field(field_text);
-        std::vector<int> rolls;
-        for (std::size_t at = text.find("[rolls]\n") + 8; at < text.size(); at += 2) {
-            rolls.push_back(text[at] - '0');
-        }
+        const ChanceField field = make_field(seats, match.field);
         for (int rotation = 0; rotation < seats; ++rotation) {
             std::vector<int> by_seat;
+            std::vector<double> skill_by_seat;
             for (const int place : rotations[static_cast<std::size_t>(rotation)]) {
                 by_seat.push_back(match.group[static_cast<std::size_t>(place)]);
+                skill_by_seat.push_back(skills[static_cast<std::size_t>(by_seat.back())]);
             }
-            const auto position = field->start();
-            while (!position->players_to_move().empty()) {
-                std::vector<std::string> texts;
-                std::vector<Answer> answers;
-                for (const Seat seat : position->players_to_move()) {
-                    const auto ai =
-                        static_cast<std::size_t>(by_seat[static_cast<std::size_t>(seat - 1)]);
-                    texts.push_back(answer_of(
-                        skills[ai], rolls[static_cast<std::size_t>(position->turn())], generator));
-                }
-                for (const Seat seat : position->players_to_move()) {
-                    answers.push_back(
-                        {seat, Fault::none, texts[static_cast<std::size_t>(seat - 1)]});
-                }
-                position->apply(answers, {});
-            }
-            GameResult result;
-            result.ending = *position->ending();
-            result.turns = position->turn();
-            result.tallies.resize(by_seat.size());
-            result.points = points_of(result.ending, {});
             store.add(outcome_of(
-                result, game_index(match.index, seats, rotation), match.index, match.field,
-                by_seat));
+                play_game(field, skill_by_seat, generator),
+                game_index(match.index, seats, rotation), match.index, match.field, by_seat));
             ++played.games;
         }
     }
