@@ -97,33 +97,40 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
     return read_contestants_and_people(paths, arguments.all("set"));
 }
 
+/// A match, and where it is recorded.
+struct MatchRequest {
+    const LoadedField& field;
+    const std::vector<Contestant>& contestants;
+    const MatchConfig& config;
+    const Beginning* begin; ///< where it begins; null: at the start of the field
+    People* people;         ///< asks the people; null: there are none
+    RecordWriter* record;   ///< or null
+};
+
 /// The result of a match, and its notes.
 struct Played {
     std::vector<GameResult> games;
     std::vector<std::string> notes;
 };
 
-Played play_games(
-    const Arguments& arguments, const LoadedField& field,
-    const std::vector<Contestant>& contestants, const MatchConfig& config, const Beginning* begin,
-    People* people, RecordWriter* record) {
+Played play_games(const Arguments& arguments, const MatchRequest& request) {
     const SignalsInWaits signals;
-    Match match(field, contestants, config, begin, people);
+    Match match(request.field, request.contestants, request.config, request.begin, request.people);
     note_unbounded_memory();
     Played played{{}, match.notes()};
     for (const std::string& note : played.notes) {
         print_error("note: " + note);
     }
-    if (config.keep_work) {
+    if (request.config.keep_work) {
         print_error("note: the work folders stay in " + match.work_path());
     }
-    PlayReporter reporter(arguments, field, contestants, config, match);
+    PlayReporter reporter(arguments, request.field, request.contestants, request.config, match);
     for (int game = 0; game < match.game_count(); ++game) {
         if (game > 0 && arguments.has("pause")) {
             print_message("next game: press a key\n");
             wait_for_key();
         }
-        played.games.push_back(match.play(game, record, reporter.watcher_for(game)));
+        played.games.push_back(match.play(game, request.record, reporter.watcher_for(game)));
         reporter.finished(played.games.back(), game);
     }
     return played;
@@ -220,20 +227,21 @@ std::string text_of(const Beginning& begin) {
         safe_text(fmt::format("{}", fmt::join(begin.names, ", "))));
 }
 
-/// `record` may be null.
 void print_result(
-    const Arguments& arguments, const LoadedField& field,
-    const std::vector<Contestant>& contestants, const Played& played, const MatchResult& result,
-    const RecordWriter* record) {
+    const Arguments& arguments, const MatchRequest& request, const Played& played,
+    const MatchResult& result) {
     if (arguments.has("json")) {
         fmt::print(
-            "{}", match_json(field, result, contestants, played.notes, arguments.text("record")));
+            "{}", match_json(
+                      request.field, result, request.contestants, played.notes,
+                      arguments.text("record")));
         return;
     }
-    fmt::print("{}", match_text(result, contestants));
+    fmt::print("{}", match_text(result, request.contestants));
     if (arguments.has("record")) {
         fmt::print(
-            "record: {0} (show it with 'referee replay {0} --show')\n", safe_text(record->path()));
+            "record: {0} (show it with 'referee replay {0} --show')\n",
+            safe_text(request.record->path()));
     }
     if (arguments.has("html")) {
         fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
@@ -279,11 +287,11 @@ int play_command(const std::vector<std::string>& words) {
         }
         record->set_listener(live.emplace(*page.feed(), 0));
     }
+    const MatchRequest request{field,         contestants, config, begin ? &*begin : nullptr,
+                               page.people(), record.get()};
     Played played;
     try {
-        played = play_games(
-            arguments, field, contestants, config, begin ? &*begin : nullptr, page.people(),
-            record.get());
+        played = play_games(arguments, request);
     } catch (const Interrupted&) {
         if (arguments.has("html")) {
             write_interrupted_page(record->path(), arguments.text("html"));
@@ -298,7 +306,7 @@ int play_command(const std::vector<std::string>& words) {
     if (arguments.has("html")) {
         write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
     }
-    print_result(arguments, field, contestants, played, result, record.get());
+    print_result(arguments, request, played, result);
     page.finish();
     return exit_done;
 }

@@ -87,9 +87,8 @@ std::string MoveFolder::read(std::string_view name, std::size_t max) const {
     return text;
 }
 
-StartedAi recorded_ai(
-    const RecordedGame& game, const RecordedFiles& files, std::size_t index,
-    const std::string& folder) {
+StartedAi recorded_ai(const RecordedFiles& files, std::size_t index, const std::string& folder) {
+    const RecordedGame& game = files.game();
     const Seat number = game.moves[index].seat;
     const RecordedSeat& seat = game.seats.at(static_cast<std::size_t>(number) - 1);
     StartedAi ai{
@@ -102,8 +101,9 @@ StartedAi recorded_ai(
 }
 
 StartedAi other_ai(
-    const Contestant& contestant, const RecordedGame& game, const RecordedFiles& files,
-    std::size_t index, const std::string& folder) {
+    const Contestant& contestant, const RecordedFiles& files, std::size_t index,
+    const std::string& folder) {
+    const RecordedGame& game = files.game();
     const Program program = with_parameters(contestant.program, contestant.parameters);
     const std::uint32_t seed = files.facts(index).seed; // it is started in this move
     return {
@@ -111,9 +111,9 @@ StartedAi other_ai(
         program.files, parameters_text(contestant.parameters)};
 }
 
-void write_move(
-    const RecordedRun& run, const RecordedGame& game, RecordedFiles& files, const StartedAi& ai,
-    Rerunner* rerunner, MoveFolder& folder, std::vector<std::string>& notes) {
+std::vector<std::string> write_move(
+    const RecordedRun& run, RecordedFiles& files, const StartedAi& ai, Rerunner* rerunner,
+    MoveFolder& folder) {
     std::string lines;
     for (const std::string& variable : ai.environment) {
         lines += variable + "\n";
@@ -127,6 +127,8 @@ void write_move(
     if (!ai.parameters.empty()) {
         folder.write("parameters.dat", ai.parameters);
     }
+    const RecordedGame& game = files.game();
+    std::vector<std::string> notes;
     std::vector<std::string> own{"memory.dat"};
     own.insert(own.end(), ai.files.begin(), ai.files.end());
     for (const std::string& name : own) {
@@ -146,6 +148,7 @@ void write_move(
                 name, name == "memory.dat" ? "; 'play --record-memory' records it" : ""));
         }
     }
+    return notes;
 }
 
 } // namespace referee

@@ -39,19 +39,17 @@ struct StartedAi {
 };
 
 /// How the recorded AI of that run was started, in this folder.
-StartedAi recorded_ai(
-    const RecordedGame& game, const RecordedFiles& files, std::size_t index,
-    const std::string& folder);
+StartedAi recorded_ai(const RecordedFiles& files, std::size_t index, const std::string& folder);
 /// How this AI would be started instead.
 StartedAi other_ai(
-    const Contestant& contestant, const RecordedGame& game, const RecordedFiles& files,
-    std::size_t index, const std::string& folder);
+    const Contestant& contestant, const RecordedFiles& files, std::size_t index,
+    const std::string& folder);
 
 /// Writes everything that the AI has in this run, its variables and its command. memory.dat and its
 /// additional files have the contents that `rerunner` has there; without it they have the recorded
-/// contents, and `notes` lists what wasn't recorded.
-void write_move(
-    const RecordedRun& run, const RecordedGame& game, RecordedFiles& files, const StartedAi& ai,
-    Rerunner* rerunner, MoveFolder& folder, std::vector<std::string>& notes);
+/// contents. Returns notes about what wasn't recorded.
+std::vector<std::string> write_move(
+    const RecordedRun& run, RecordedFiles& files, const StartedAi& ai, Rerunner* rerunner,
+    MoveFolder& folder);
 
 } // namespace referee

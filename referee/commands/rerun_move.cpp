@@ -58,12 +58,17 @@ class OneMove {
             visit_runs(field_, game_, [&](const RecordedRun& run) {
                 if (run.index == index_) {
                     has_arrived = true;
-                    const StartedAi ai = recorded_ai(game_, files_, index_, folder_->path());
-                    write_move(run, game_, files_, ai, nullptr, *folder_, notes_);
+                    const StartedAi ai = recorded_ai(files_, index_, folder_->path());
+                    write(run, ai, nullptr);
                 }
             });
         require_arrival(has_arrived, differences);
         return {};
+    }
+
+    void write(const RecordedRun& run, const StartedAi& ai, Rerunner* rerunner) {
+        const std::vector<std::string> notes = write_move(run, files_, ai, rerunner, *folder_);
+        notes_.insert(notes_.end(), notes.begin(), notes.end());
     }
 
     void require_arrival(bool has_arrived, const std::vector<Difference>& differences) const {
@@ -83,8 +88,8 @@ class OneMove {
         std::vector<Rerun> answers;
         const Approach way = approach(field_, game_, rerunner, index_, [&](const RecordedRun& run) {
             if (folder_) {
-                started_ = other_ai(contestants_[0], game_, files_, index_, folder_->path());
-                write_move(run, game_, files_, started_, &rerunner, *folder_, notes_);
+                started_ = other_ai(contestants_[0], files_, index_, folder_->path());
+                write(run, started_, &rerunner);
             }
             position_ = run.position.clone();
             turn_ = run.answers;

@@ -25,6 +25,7 @@ class RecordedFiles {
     /// Keeps references to both.
     RecordedFiles(const LoadedField& field, const RecordedGame& game);
 
+    const RecordedGame& game() const { return game_; }
     const MatchFacts& facts(std::size_t index) const { return facts_[index]; }
     /// REFEREE_SEED in that run.
     std::uint32_t environment_seed(std::size_t index) const;

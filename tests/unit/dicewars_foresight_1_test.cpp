@@ -47,7 +47,7 @@ TEST_CASE("a seat's prospects are all if it has conquered, none if it is out", "
     const double first = prospects(setup.board, state, 0);
     CHECK(first > 0.5);
     CHECK(first + prospects(setup.board, state, 1) == Approx(1));
-    settle_battle(state, setup.board, setup.parameters, 0, 1, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {0, 1, 2, 1});
     CHECK(prospects(setup.board, state, 0) == 1);
     CHECK(prospects(setup.board, state, 1) == 0);
 }
@@ -55,9 +55,9 @@ TEST_CASE("a seat's prospects are all if it has conquered, none if it is out", "
 TEST_CASE("foresight-1 takes the battle that wins the game", "[dicewars]") {
     const Setup setup = line_of_areas("8118", "1223");
     State state = start(setup);
-    settle_battle(state, setup.board, setup.parameters, 0, 1, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {0, 1, 2, 1});
     state.dice[3] = 1;
-    settle_battle(state, setup.board, setup.parameters, 1, 2, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {1, 2, 2, 1});
     // The last area of the last other seat has one die.
     const sample::Game game{setup.board, state, setup.parameters};
     Memory memory = 0;

@@ -40,10 +40,10 @@ double best_by_brute_force(const Setup& setup, const State& state, int depth) {
             continue;
         }
         const double won = success(state.dice[command.from], state.dice[command.to]);
-        settle_battle(after, setup.board, setup.parameters, command.from, command.to, 1, 0);
+        settle_battle(after, setup.board, setup.parameters, {command.from, command.to, 1, 0});
         double value = won * best_by_brute_force(setup, after, depth - 1);
         after = state;
-        settle_battle(after, setup.board, setup.parameters, command.from, command.to, 0, 1);
+        settle_battle(after, setup.board, setup.parameters, {command.from, command.to, 0, 1});
         value += (1 - won) * best_by_brute_force(setup, after, depth - 1);
         best = std::max(best, value);
     }
@@ -59,7 +59,7 @@ TEST_CASE("chances to win are all if a seat has conquered, none if it is out", "
         chances_to_win(learnt_net(), setup.board, state, setup.parameters, Moment::begin);
     CHECK(before[0] > 0.5);
     CHECK(before[0] + before[1] <= 1);
-    settle_battle(state, setup.board, setup.parameters, 0, 1, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {0, 1, 2, 1});
     const Chances after =
         chances_to_win(learnt_net(), setup.board, state, setup.parameters, Moment::begin);
     CHECK(after[0] == 1);
@@ -133,12 +133,12 @@ TEST_CASE("positions of a turn have the same key exactly if they are equal", "[d
     State one = start(setup);
     State other = start(setup);
     const auto key = [&](const State& state) { return key_of(state, setup.board); };
-    settle_battle(one, setup.board, setup.parameters, 1, 2, 1, 0);
+    settle_battle(one, setup.board, setup.parameters, {1, 2, 1, 0});
     CHECK(key(one) != key(other));
-    settle_battle(one, setup.board, setup.parameters, 6, 5, 0, 1);
-    settle_battle(other, setup.board, setup.parameters, 6, 5, 0, 1);
+    settle_battle(one, setup.board, setup.parameters, {6, 5, 0, 1});
+    settle_battle(other, setup.board, setup.parameters, {6, 5, 0, 1});
     CHECK(key(one) != key(other));
-    settle_battle(other, setup.board, setup.parameters, 1, 2, 1, 0);
+    settle_battle(other, setup.board, setup.parameters, {1, 2, 1, 0});
     CHECK(key(one) == key(other));
     move_dice(other, setup.parameters, 0, 1);
     CHECK(key(one) != key(other));

@@ -52,7 +52,7 @@ TEST_CASE("equal sums are won by the defender, who loses a die for every four", 
     const auto lost_with = [](const std::string& dice) {
         const Setup setup = line_of_areas(dice, "12", {1});
         State state = start(setup);
-        settle_battle(state, setup.board, setup.parameters, 0, 1, 9, 9);
+        settle_battle(state, setup.board, setup.parameters, {0, 1, 9, 9});
         return dice_of_all(state, 2);
     };
     CHECK(lost_with("33") == "13");
@@ -181,14 +181,14 @@ TEST_CASE("lists are rewritten breadth first after every capture", "[dicewars]")
     Setup setup = line_of_areas("1212121", "2121112");
     State state = start(setup);
     CHECK(list_of(state, 0) == std::vector<int>{1, 3, 4, 5});
-    settle_battle(state, setup.board, setup.parameters, 3, 2, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {3, 2, 2, 1});
     CHECK(list_of(state, 0) == std::vector<int>{1, 2, 3, 4, 5});
     CHECK(list_of(state, 1) == std::vector<int>{0, 6});
-    settle_battle(state, setup.board, setup.parameters, 1, 0, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {1, 0, 2, 1});
     CHECK(list_of(state, 0) == std::vector<int>{1, 0, 2, 3, 4, 5}); // neighbours in their order
     CHECK(state.largest[0] == 6);
     state.mover = 1;
-    settle_battle(state, setup.board, setup.parameters, 6, 5, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {6, 5, 2, 1});
     CHECK(list_of(state, 0) == std::vector<int>{1, 0, 2, 3, 4});
     CHECK(list_of(state, 1) == std::vector<int>{6, 5});
 }
@@ -226,7 +226,7 @@ TEST_CASE("who owns everything has won; the others by elimination, later is bett
     Setup setup = line_of_areas("8111", "1234", {6, 6, 6, 6, 6, 6, 6, 6, 1});
     State state = start(setup);
     for (int area = 0; area < 3; ++area) {
-        settle_battle(state, setup.board, setup.parameters, area, area + 1, 2, 1);
+        settle_battle(state, setup.board, setup.parameters, {area, area + 1, 2, 1});
     }
     CHECK(state.end == End::conquest);
     CHECK(state.winner == 0);
@@ -237,7 +237,7 @@ TEST_CASE("who owns everything has won; the others by elimination, later is bett
 TEST_CASE("eight idle rounds of those alive end the game without a winner", "[dicewars]") {
     Setup setup = line_of_areas("2122", "1233");
     State state = start(setup);
-    settle_battle(state, setup.board, setup.parameters, 0, 1, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {0, 1, 2, 1});
     for (int turn = 0; turn < 15; ++turn) {
         CHECK(state.end == End::none);
         give(state, setup, end_turn());
@@ -264,7 +264,7 @@ TEST_CASE("at the last battle nobody wins, even by conquering all", "[dicewars]"
     Setup setup = line_of_areas("31", "12");
     setup.parameters.max_battles = 1;
     State state = start(setup);
-    settle_battle(state, setup.board, setup.parameters, 0, 1, 2, 1);
+    settle_battle(state, setup.board, setup.parameters, {0, 1, 2, 1});
     CHECK(state.end == End::battles);
     CHECK(state.winner == nobody);
 }

@@ -56,10 +56,10 @@ class Search {
             const std::uint64_t key = tree_.position().key() ^ Keys::decided(self_, steps.items[i]);
             int value = 0;
             if (i > 0) {
-                value = tree_.reply(moves, key, 0, 0, depth, best, best + 1);
+                value = tree_.reply(moves, key, 0, 0, depth, {best, best + 1});
             }
             if (i == 0 || (value > best && !tree_.is_stopped())) {
-                value = tree_.reply(moves, key, 0, 0, depth, best, infinite);
+                value = tree_.reply(moves, key, 0, 0, depth, {best, infinite});
             }
             if (tree_.is_stopped()) {
                 break;
@@ -107,7 +107,7 @@ class Search {
                                               Keys::decided(self_, steps.items[row]) ^
                                               Keys::decided(rival, replies.items[column]);
                     game.values[row][column] =
-                        tree_.reply(moves, key, 1, 0, depth, -infinite, infinite);
+                        tree_.reply(moves, key, 1, 0, depth, {-infinite, infinite});
                     if (tree_.is_stopped()) {
                         return;
                     }

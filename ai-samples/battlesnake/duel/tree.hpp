@@ -30,6 +30,13 @@ inline int steps_between(Cell a, Cell b) {
     return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
 }
 
+/// The values that matter: what lies outside changes nothing higher up.
+struct Window {
+    int alpha; ///< reached already by the seat
+    int beta;  ///< reached already by its opponents
+    bool is_null() const { return beta - alpha <= 1; }
+};
+
 template <int words>
 class Tree {
   public:
@@ -85,23 +92,23 @@ class Tree {
 
     /// The opponents from number `at` on answer, each with what is worst for us. `key` is of the
     /// position and the steps decided so far.
-    int reply(Moves& moves, std::uint64_t key, int at, int ply, int depth, int alpha, int beta) {
+    int reply(Moves& moves, std::uint64_t key, int at, int ply, int depth, Window window) {
         while (at < opponent_count_ && !position_.lives(opponents_[at])) {
             ++at;
         }
         if (at == opponent_count_) {
-            return turn(moves, ply, depth, alpha, beta);
+            return turn(moves, ply, depth, window);
         }
         const int index = opponents_[at];
         if (at >= searched_) {
             moves[index] = scripted_step(index);
-            return reply(moves, key, at + 1, ply, depth, alpha, beta);
+            return reply(moves, key, at + 1, ply, depth, window);
         }
         std::optional<Direction> known;
         if (depth > 1) {
             if (const Entry* const entry = table_.find(key)) {
                 known = entry->best;
-                if (is_enough(*entry, depth, alpha, beta)) {
+                if (is_enough(*entry, depth, window)) {
                     return entry->value;
                 }
             }
@@ -112,17 +119,17 @@ class Tree {
         }
         const int cell = position_.part(index).head;
         ordering_.sort(steps, ply, index, cell, known);
-        const int old_beta = beta;
+        const int old_beta = window.beta;
         int worst = infinite;
         int tried = 0;
         Direction worst_step = steps.items[0];
         for (const Direction step : steps) {
             moves[index] = step;
             const std::uint64_t next = key ^ Keys::decided(index, step);
-            const int value = tried == 0 ? reply(moves, next, at + 1, ply, depth, alpha, beta)
-                                         : further_reply(
-                                               moves, next, at + 1, ply, depth,
-                                               reduction(tried, depth), alpha, beta);
+            const int value =
+                tried == 0 ? reply(moves, next, at + 1, ply, depth, window)
+                           : further_reply(
+                                 moves, next, at + 1, ply, depth, reduction(tried, depth), window);
             ++tried;
             if (is_stopped_) {
                 return 0;
@@ -130,17 +137,17 @@ class Tree {
             if (value < worst) {
                 worst = value;
                 worst_step = step;
-                beta = std::min(beta, worst);
+                window.beta = std::min(window.beta, worst);
             }
-            if (worst <= alpha) {
+            if (worst <= window.alpha) {
                 ordering_.was_best(ply, index, cell, step, depth);
                 break;
             }
         }
         if (depth > 1) {
-            const Bound bound = worst <= alpha      ? Bound::upper
-                                : worst >= old_beta ? Bound::lower
-                                                    : Bound::exact;
+            const Bound bound = worst <= window.alpha ? Bound::upper
+                                : worst >= old_beta   ? Bound::lower
+                                                      : Bound::exact;
             table_.store(key, depth, worst, bound, worst_step);
         }
         return worst;
@@ -192,31 +199,32 @@ class Tree {
     /// reply() after a step that isn't the first one tried: so many turns less deeply first, only
     /// to see whether it is worse for us.
     int further_reply(
-        Moves& moves, std::uint64_t key, int at, int ply, int depth, int reduced_by, int alpha,
-        int beta) {
-        if (reduced_by > 0 || beta - alpha > 1) {
-            const int value = reply(moves, key, at, ply, depth - reduced_by, beta - 1, beta);
-            if (value >= beta || (reduced_by == 0 && value <= alpha)) {
+        Moves& moves, std::uint64_t key, int at, int ply, int depth, int reduced_by,
+        Window window) {
+        if (reduced_by > 0 || !window.is_null()) {
+            const int value =
+                reply(moves, key, at, ply, depth - reduced_by, {window.beta - 1, window.beta});
+            if (value >= window.beta || (reduced_by == 0 && value <= window.alpha)) {
                 return value;
             }
         }
-        return reply(moves, key, at, ply, depth, alpha, beta);
+        return reply(moves, key, at, ply, depth, window);
     }
 
     /// Plays the turn and values what comes of it.
-    int turn(const Moves& moves, int ply, int depth, int alpha, int beta) {
+    int turn(const Moves& moves, int ply, int depth, Window window) {
         if (++nodes_ % 64 == 0 && nodes_ > first_iteration_ && is_late_()) {
             is_stopped_ = true;
             return 0;
         }
         Undo<words> undo;
         position_.make(moves, undo);
-        const int value = after_turn(undo.living, ply + 1, depth, alpha, beta);
+        const int value = after_turn(undo.living, ply + 1, depth, window);
         position_.take_back(undo);
         return value;
     }
 
-    int after_turn(unsigned lived, int ply, int depth, int alpha, int beta) {
+    int after_turn(unsigned lived, int ply, int depth, Window window) {
         const int living = std::popcount(position_.living());
         if (!position_.lives(self_)) {
             const int last = std::popcount(lived);
@@ -232,7 +240,7 @@ class Tree {
             return living_value(
                 places_.mean(1, living), prospects(position_, self_, config_.weights));
         }
-        return own_turn(ply, depth - 1, alpha, beta);
+        return own_turn(ply, depth - 1, window);
     }
 
     /// The living are ranked by length, then health.
@@ -251,12 +259,12 @@ class Tree {
         return places_.mean(better + 1, better + equal);
     }
 
-    int own_turn(int ply, int depth, int alpha, int beta) {
+    int own_turn(int ply, int depth, Window window) {
         const std::uint64_t key = position_.key();
         std::optional<Direction> known;
         if (const Entry* const entry = table_.find(key)) {
             known = entry->best;
-            if (is_enough(*entry, depth, alpha, beta)) {
+            if (is_enough(*entry, depth, window)) {
                 return entry->value;
             }
         }
@@ -266,7 +274,7 @@ class Tree {
         }
         const int cell = position_.part(self_).head;
         ordering_.sort(steps, ply, self_, cell, known);
-        const int old_alpha = alpha;
+        const int old_alpha = window.alpha;
         int best = -infinite;
         int tried = 0;
         Direction best_step = steps.items[0];
@@ -276,13 +284,13 @@ class Tree {
             const std::uint64_t next = key ^ Keys::decided(self_, step);
             int value = 0;
             const int reduced = depth - reduction(tried, depth);
-            if (tried > 0 && (reduced < depth || beta - alpha > 1)) {
-                value = reply(moves, next, 0, ply, reduced, alpha, alpha + 1);
-                if (value > alpha && (reduced < depth || value < beta)) {
-                    value = reply(moves, next, 0, ply, depth, alpha, beta);
+            if (tried > 0 && (reduced < depth || !window.is_null())) {
+                value = reply(moves, next, 0, ply, reduced, {window.alpha, window.alpha + 1});
+                if (value > window.alpha && (reduced < depth || value < window.beta)) {
+                    value = reply(moves, next, 0, ply, depth, window);
                 }
             } else {
-                value = reply(moves, next, 0, ply, depth, alpha, beta);
+                value = reply(moves, next, 0, ply, depth, window);
             }
             ++tried;
             if (is_stopped_) {
@@ -291,14 +299,14 @@ class Tree {
             if (value > best) {
                 best = value;
                 best_step = step;
-                alpha = std::max(alpha, best);
+                window.alpha = std::max(window.alpha, best);
             }
-            if (best >= beta) {
+            if (best >= window.beta) {
                 ordering_.was_best(ply, self_, cell, step, depth);
                 break;
             }
         }
-        const Bound bound = best >= beta        ? Bound::lower
+        const Bound bound = best >= window.beta ? Bound::lower
                             : best <= old_alpha ? Bound::upper
                                                 : Bound::exact;
         table_.store(key, depth, best, bound, best_step);
@@ -314,11 +322,11 @@ class Tree {
         return tried >= config_.twice_reduced_from && depth >= config_.twice_reduced_depth ? 2 : 1;
     }
 
-    bool is_enough(const Entry& entry, int depth, int alpha, int beta) const {
+    bool is_enough(const Entry& entry, int depth, Window window) const {
         return table_.is_of_this_move(entry) && entry.depth >= depth &&
                (entry.bound == Bound::exact ||
-                (entry.bound == Bound::lower && entry.value >= beta) ||
-                (entry.bound == Bound::upper && entry.value <= alpha));
+                (entry.bound == Bound::lower && entry.value >= window.beta) ||
+                (entry.bound == Bound::upper && entry.value <= window.alpha));
     }
 
     /// A win is worth so much more, and a death so much less, a turn earlier.

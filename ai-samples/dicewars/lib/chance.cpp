@@ -38,7 +38,7 @@ void carry_out_by_chance(
     case Command::Kind::battle: {
         const double odds = success(state.dice[command.from], state.dice[command.to]);
         const int is_won = chance.fraction() < odds ? 1 : 0;
-        settle_battle(state, board, parameters, command.from, command.to, is_won, 1 - is_won);
+        settle_battle(state, board, parameters, {command.from, command.to, is_won, 1 - is_won});
         break;
     }
     case Command::Kind::transfer:

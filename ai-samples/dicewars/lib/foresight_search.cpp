@@ -72,10 +72,10 @@ class Search {
             return best(state, depth);
         }
         const double won = success(state.dice[command.from], state.dice[command.to]);
-        settle_battle(state, board_, parameters_, command.from, command.to, 1, 0);
+        settle_battle(state, board_, parameters_, {command.from, command.to, 1, 0});
         const double after_win = best(state, depth);
         state = before;
-        settle_battle(state, board_, parameters_, command.from, command.to, 0, 1);
+        settle_battle(state, board_, parameters_, {command.from, command.to, 0, 1});
         return won * after_win + (1 - won) * best(state, depth);
     }
 

@@ -16,7 +16,7 @@ double value_of_attack(const Game& game, TurnValues& values, int from, int to) {
     double value = 0;
     for (const int is_won : {0, 1}) {
         State state = game.state;
-        settle_battle(state, game.board, game.parameters, from, to, is_won, 1 - is_won);
+        settle_battle(state, game.board, game.parameters, {from, to, is_won, 1 - is_won});
         value += (is_won != 0 ? won : 1 - won) * values.during(state);
     }
     return value;

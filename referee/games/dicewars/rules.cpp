@@ -180,16 +180,15 @@ Refusal refusal_of(const State& state, const Board& board, const Command& comman
 }
 
 void settle_battle(
-    State& state, const Board& board, const Parameters& parameters, int from, int to,
-    int attack_sum, int defence_sum) {
-    const int dice = state.dice[from];
-    state.dice[from] = 1;
-    if (attack_sum > defence_sum) {
-        state.dice[to] = static_cast<std::uint8_t>(dice - 1);
-        capture(state, board, state.mover, to);
+    State& state, const Board& board, const Parameters& parameters, const Battle& battle) {
+    const int dice = state.dice[battle.from];
+    state.dice[battle.from] = 1;
+    if (battle.attack_sum > battle.defence_sum) {
+        state.dice[battle.to] = static_cast<std::uint8_t>(dice - 1);
+        capture(state, board, state.mover, battle.to);
     } else {
-        const int left = state.dice[to] - dice / parameters.battle_wear;
-        state.dice[to] = static_cast<std::uint8_t>(std::max(left, 1));
+        const int left = state.dice[battle.to] - dice / parameters.battle_wear;
+        state.dice[battle.to] = static_cast<std::uint8_t>(std::max(left, 1));
     }
     ++state.battles;
     ++state.battles_this_turn;
@@ -261,8 +260,8 @@ Outcome apply(State& state, const Setup& setup, const Command& command, Deployme
             throw_dice(state, setup, defender, state.dice[command.to], outcome.defence_dice);
         outcome.won = outcome.attack_sum > outcome.defence_sum;
         settle_battle(
-            state, setup.board, parameters, command.from, command.to, outcome.attack_sum,
-            outcome.defence_sum);
+            state, setup.board, parameters,
+            {command.from, command.to, outcome.attack_sum, outcome.defence_sum});
     } else {
         outcome.dice = move_dice(state, parameters, command.from, command.to);
     }

@@ -190,10 +190,17 @@ void end_by_fault(State& state, const Setup& setup, bool switches_off, Deploymen
 // The parts of a command, for searches with dice of their own and for tests. All but put_die()
 // count the command and check whether the game is over.
 
-/// A legal battle in which these sums were thrown: the attacker wins if its sum is strictly larger.
+/// A battle whose dice have been thrown.
+struct Battle {
+    int from; ///< the attacker's area
+    int to;   ///< the defender's
+    int attack_sum;
+    int defence_sum;
+};
+
+/// A legal battle: the attacker wins if its sum is strictly larger.
 void settle_battle(
-    State& state, const Board& board, const Parameters& parameters, int from, int to,
-    int attack_sum, int defence_sum);
+    State& state, const Board& board, const Parameters& parameters, const Battle& battle);
 
 /// A legal transfer within the limit; returns how many dice it moves.
 int move_dice(State& state, const Parameters& parameters, int from, int to);
