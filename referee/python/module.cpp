@@ -56,6 +56,7 @@ Shape shape_of_actions(const Batch& batch) {
     return parts == 1 ? rows_of(batch) : with(rows_of(batch), {parts});
 }
 
+/// One parameter for each keyword in Python.
 std::unique_ptr<Batch> make_batch(
     const std::string& game, int size, int seats, std::uint64_t seed, const py::dict& settings,
     std::vector<std::string> fields, int episodes_per_field, int view, int threads,
@@ -64,18 +65,19 @@ std::unique_ptr<Batch> make_batch(
     for (const auto& [key, value] : settings) {
         texts[py::str(key)] = py::str(value);
     }
-    BatchConfig config{game,
-                       size,
-                       seats,
-                       seed,
-                       std::move(texts),
-                       std::move(fields),
-                       episodes_per_field,
-                       view,
-                       threads,
-                       observations,
-                       features,
-                       observe_all};
+    BatchConfig config{
+        .game = game,
+        .size = size,
+        .players = seats,
+        .seed = seed,
+        .settings = std::move(texts),
+        .files = std::move(fields),
+        .episodes_per_field = episodes_per_field,
+        .view = view,
+        .threads = threads,
+        .observes = observations,
+        .has_features = features,
+        .observes_all = observe_all};
     const py::gil_scoped_release without_lock;
     return std::make_unique<Batch>(std::move(config));
 }
