@@ -7,6 +7,7 @@
 #include "match/beginning.hpp"
 #include "match/clock.hpp"
 #include "match/config.hpp"
+#include "match/game_tally.hpp"
 #include "match/move_files.hpp"
 #include "match/people.hpp"
 #include "match/player.hpp"
@@ -22,17 +23,7 @@
 namespace referee {
 namespace {
 
-constexpr std::size_t max_fault_notes = 100;
 constexpr std::size_t short_hash = 8;
-
-/// All measurements but the times of moves: a preparation has none.
-Measurements measured_in(const ResourceUse& use) {
-    Measurements measured;
-    measured.cpu_ns = use.cpu_ns;
-    measured.peak_kb = use.peak_kb;
-    measured.leftovers = use.leftovers;
-    return measured;
-}
 
 /// The names that AIs are told; none unless the organiser tells them.
 std::vector<std::string> told_names(const GameRequest& request) {
@@ -53,8 +44,8 @@ class GameRunner {
               request.begin != nullptr ? request.begin->position->clone()
                                        : request.field->field->start()),
           clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
-          files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))) {
-        result_.tallies.resize(request.by_seat.size());
+          files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))),
+          tally_(request, result_) {
         for (Seat seat = 1; seat <= seats_; ++seat) {
             if (!is_person(seat)) {
                 programs_.push_back(seat);
@@ -94,9 +85,6 @@ class GameRunner {
     bool is_person(Seat seat) const { return request_.by_seat[seat - 1] == nullptr; }
     /// The player at a seat of programs_.
     Player& player(Seat seat) const { return *request_.by_seat[seat - 1]; }
-    std::string_view last_errors(Seat seat) const {
-        return is_person(seat) ? std::string_view() : player(seat).last_errors();
-    }
 
     void begin() {
         for (const Seat seat : programs_) {
@@ -126,12 +114,11 @@ class GameRunner {
             Effect effect;
             effect.fault = run.fault;
             effect.reason = run.reason;
-            tally(seat, run, effect, turn, true);
-            preparation_errors_[seat] = run.fault == Fault::none ? last_errors(seat) : "";
+            tally_.add(seat, run, effect, turn, true);
             if (request_.record != nullptr) {
                 request_.record->move(
                     {turn, seat, Phase::prepare, clock_.prepare_limit(), run, effect,
-                     last_errors(seat), ""});
+                     tally_.last_errors(seat), ""});
             }
         }
     }
@@ -164,12 +151,12 @@ class GameRunner {
             if (run.fault != Fault::none) {
                 effects[i].reason = run.reason;
             }
-            tally(movers[i], run, effects[i], turn, false);
+            tally_.add(movers[i], run, effects[i], turn, false);
             if (request_.record != nullptr) {
                 const bool is_last = i + 1 == movers.size();
                 request_.record->move(
                     {turn, movers[i], Phase::move, limits[i], run, effects[i],
-                     last_errors(movers[i]), is_last ? state_hash() : ""});
+                     tally_.last_errors(movers[i]), is_last ? state_hash() : ""});
             }
         }
         watch();
@@ -269,50 +256,11 @@ class GameRunner {
         Seat seat, Phase phase, std::chrono::nanoseconds limit, std::string_view more_keys = {}) {
         files_.fill(
             *position_, seat,
-            {phase, position_->turn(), limit, runs_[seat].use.wall_ns, last_faults_[seat],
+            {phase, position_->turn(), limit, runs_[seat].use.wall_ns, tally_.last_fault(seat),
              seed(seat), clock_.is_running()},
             more_keys);
         player(seat).prepare_move();
         files_.write_to(player(seat));
-    }
-
-    void tally(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
-        SeatTally& tally = result_.tallies[seat - 1];
-        Measurements measured = measured_in(run.use);
-        if (!in_preparation) { // these are times of moves
-            measured.moves = 1;
-            measured.wall_ns = measured.longest_ns = run.use.wall_ns;
-            tally.times.add(run.use.wall_ns);
-        }
-        const bool is_starved_program =
-            !is_person(seat) && is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns);
-        measured.starved = is_starved_program ? 1 : 0;
-        last_faults_[seat] = effect.fault;
-        // A program that failed in the preparation often says so only then.
-        std::string printed = in_preparation ? "" : std::exchange(preparation_errors_[seat], "");
-        if (effect.fault != Fault::none) {
-            ++tally.faults[static_cast<std::size_t>(effect.fault)];
-            notify(
-                {turn, seat, in_preparation, effect.fault, effect.reason,
-                 printed.append(last_errors(seat)),
-                 is_person(seat) ? std::string() : player(seat).last_output(), effect.legal_if,
-                 run.use.wall_ns, run.use.cpu_ns});
-        }
-        if (!run.restart.empty()) {
-            measured.restarts = 1;
-            measured.starved += run.is_starved ? 1 : 0;
-            notify({turn, seat, in_preparation, Fault::none, run.restart, ""});
-        }
-        add(tally.measured, measured);
-    }
-
-    void notify(const FaultNote& note) {
-        if (request_.watcher.fault) {
-            request_.watcher.fault(note);
-        }
-        if (result_.faults.size() < max_fault_notes) {
-            result_.faults.push_back(note);
-        }
     }
 
     std::string state_hash() const {
@@ -356,7 +304,7 @@ class GameRunner {
 
     void end_residents() {
         for (const Seat seat : programs_) {
-            add(result_.tallies[seat - 1].measured, measured_in(player(seat).end_game()));
+            tally_.add_end(seat, player(seat).end_game());
         }
     }
 
@@ -369,12 +317,11 @@ class GameRunner {
     MoveFiles files_;
     std::vector<Seat> programs_; ///< the seats of AIs
     SeatArray<Run> runs_;        ///< of the last phase
-    SeatArray<Fault> last_faults_;
-    SeatArray<std::string> preparation_errors_; ///< until the first answer
     SeatArray<bool> was_notified_;
     SeatArray<bool> has_awaited_signal_;
     StepWatcher watch_step_;
     GameResult result_;
+    GameTally tally_;
 };
 
 } // namespace
