@@ -26,7 +26,7 @@ _referee() {
     --seats) mapfile -t COMPREPLY < <(compgen -W "rotate all fixed" -- "$word") ;;
     --confine) mapfile -t COMPREPLY < <(compgen -W "default strict none" -- "$word") ;;
     --format) mapfile -t COMPREPLY < <(compgen -W "round-robin sampled gauntlet knockout ladder racing" -- "$word") ;;
-    --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests" -- "$word") ;;
+    --table) mapfile -t COMPREPLY < <(compgen -W "standings winrates by_seat pairs differences contests faults" -- "$word") ;;
     --method) mapfile -t COMPREPLY < <(compgen -W "spsa sweep" -- "$word") ;;
     --changed) mapfile -t COMPREPLY < <(compgen -W "replay" -- "$word") ;;
     --debug) mapfile -t COMPREPLY < <(compgen -c -- "$word") ;;

@@ -100,8 +100,13 @@ int create_command(const std::vector<std::string>& words) {
     const CreateRequest request = read_request(arguments, game.info());
     const auto seed = arguments.has("seed")
                           ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, max_seed))
-                          : random_bits() >> 32U; // short enough to type
+                          : random_bits() >> 1U; // nobody can try all of them
     const std::int64_t count = arguments.integer("count", 1, 1, 1'000'000);
+    if (seed > static_cast<std::uint64_t>(max_seed - (count - 1))) {
+        throw UserError(fmt::format(
+            "--seed {}: with --count {} seeds would be greater than {}; give a smaller one", seed,
+            count, max_seed));
+    }
     for (std::int64_t i = 0; i < count; ++i) {
         const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i);
         const std::string& path = arguments.words()[0];

@@ -3,6 +3,7 @@
 #include "commands/fault_symptoms.hpp"
 #include "commands/printed_error.hpp"
 #include "field/utf8.hpp"
+#include "process/work_root.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,6 +74,7 @@ bool is_state_file(const FaultScene& scene, const std::string& name) {
 }
 
 std::string advice_on_file(const FaultScene& scene, const FileError& error) {
+    std::error_code code;
     for (const std::string& name : error.names) {
         const fs::path path(name);
         const std::string file = path.filename().string();
@@ -85,6 +87,13 @@ std::string advice_on_file(const FaultScene& scene, const FileError& error) {
                 "{} is in the current folder, not in the program's: open it by its name alone",
                 file);
         }
+        if (!error.is_missing && path.is_absolute() && !is_beside && !contains(name, work_prefix) &&
+            !fs::exists(path, code)) {
+            return fmt::format(
+                "{}; they are in the current folder, not in '{}'",
+                about_new_files(file == "result.dat" ? "log.txt" : safe_text(file)),
+                safe_text(path.parent_path().string()));
+        }
         if (is_state_file(scene, file)) {
             return fmt::format(
                 "{} already exists and can't be replaced or removed; open it and write in place",
@@ -96,7 +105,6 @@ std::string advice_on_file(const FaultScene& scene, const FileError& error) {
                 "--allow-read {}",
                 safe_text(path.parent_path().string()));
         }
-        std::error_code code;
         const bool exists = path.is_absolute() && fs::exists(path, code);
         const bool has_own_file =
             path.is_relative() ? !beside(scene.ai, name).empty() : is_beside && exists;
@@ -116,9 +124,13 @@ std::string advice_on_file(const FaultScene& scene, const FileError& error) {
                        : about_new_files(safe_text(file));
         }
     }
-    return error.is_missing ? "the files of the game are in the current folder; 'referee games' "
-                              "lists them"
-                            : about_new_files("log.txt");
+    if (error.is_missing) {
+        return "the files of the game are in the current folder; 'referee games' lists them";
+    }
+    return error.names.empty()
+               ? "the sandbox forbids it: an AI creates no files, has no network and signals no "
+                 "other process"
+               : about_new_files("log.txt");
 }
 
 /// True if that Python module is installed in the home folder of the user.
@@ -236,7 +248,10 @@ std::string advice_on_errors(const FaultScene& scene) {
     if (!module.empty()) {
         return advice_on_module(scene, module);
     }
-    const std::optional<FileError> error = file_error_in(printed);
+    std::optional<FileError> error = file_error_in(printed);
+    if (!error && scene.note.fault == Fault::no_result) {
+        error = file_error_in(scene.note.output); // some print what they have caught
+    }
     return error ? advice_on_file(scene, *error) : "";
 }
 
@@ -280,7 +295,12 @@ std::string advice_on_kind(const FaultScene& scene) {
         return is_resident(scene)
                    ? "a resident AI writes its answer to result.dat in its current folder, then "
                      "prints 'done', and reads the next line until 'quit'"
-                   : "it must write its answer to the file result.dat in its current folder";
+                   : fmt::format(
+                         "it must write its answer to the file result.dat in its current folder{}",
+                         scene.config.free_folder
+                             ? ""
+                             : "; no other file can be created there, unless the ai.ini of the AI's "
+                               "folder names it (files = log.txt)");
     case Fault::bad_result:
         return is_resident(scene) && contains(scene.note.reason, "it printed '")
                    ? "a resident AI prints only 'done' to standard output; print anything else to "

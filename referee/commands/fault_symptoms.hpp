@@ -12,6 +12,10 @@ inline constexpr std::string_view empty_input =
 inline constexpr std::string_view no_arguments =
     "AIs are started without arguments; the current folder is the work folder";
 
+inline constexpr std::string_view no_network =
+    "an AI has no network, except for ports of this machine that its ai.ini names (network = "
+    "PORT) and the organiser allows (--allow-network)";
+
 /// Words in standard error, and what to do about the error. The first match counts.
 struct Symptom {
     std::string_view printed;
@@ -20,6 +24,9 @@ struct Symptom {
 };
 
 inline constexpr auto symptoms = std::to_array<Symptom>({
+    {"ermission denied", no_network, "/socket.py"},
+    {"socket: Permission denied", no_network},
+    {"Operation not permitted", "an AI can't send signals to other processes", "kill"},
     {"No usable temporary directory", "files"},
     {"SemLock",
      "shared semaphores aren't available, so multiprocessing.Pool doesn't work; use "

@@ -84,6 +84,22 @@ std::optional<std::uint64_t> read_memory(const Arguments& arguments) {
 
 } // namespace
 
+void require_names(
+    std::string_view option, const std::vector<std::string>& names,
+    const std::vector<Contestant>& contestants) {
+    for (const std::string& name : names) {
+        std::vector<std::string> known;
+        for (const Contestant& contestant : contestants) {
+            known.push_back(printable(contestant.name));
+        }
+        if (std::find(known.begin(), known.end(), printable(name)) == known.end()) {
+            throw UserError(fmt::format(
+                "--{} {}: there is no AI of that name; choose from: {}", option, printable(name),
+                fmt::join(known, ", ")));
+        }
+    }
+}
+
 void make_folder(std::string_view option, const std::string& path) {
     std::error_code code;
     std::filesystem::create_directories(path, code);

@@ -2,6 +2,7 @@
 
 #include "commands/arguments.hpp"
 #include "match/config.hpp"
+#include "match/contestant.hpp"
 
 #include <string>
 #include <string_view>
@@ -18,6 +19,11 @@ Option human_time_option();
 
 /// Reads the shared ones. Throws UserError.
 MatchConfig read_match_settings(const Arguments& arguments);
+
+/// Throws UserError if an option names an AI that doesn't play.
+void require_names(
+    std::string_view option, const std::vector<std::string>& names,
+    const std::vector<Contestant>& contestants);
 
 /// Creates the folder of that option with its parents, unless it exists. Throws UserError.
 void make_folder(std::string_view option, const std::string& path);

@@ -77,7 +77,9 @@ std::vector<std::string> default_ais(int seats) {
         }
     }
     throw UserError(fmt::format(
-        "no AIs: give {} with --ai PATH, or put ai1 to ai{} into this folder", seats, seats));
+        "no AIs: give {0} with --ai PATH, or put ai1 to ai{0} or fm-ai1.bin to fm-ai{0}.bin into "
+        "this folder",
+        seats));
 }
 
 std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
@@ -267,12 +269,19 @@ int play_command(const std::vector<std::string>& words) {
         config.seat_orders = SeatOrders::fixed;
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
+    require_names("allow-network", config.networked, contestants);
     const MatchPage page(arguments, field, contestants, config);
     require_separate_files(
         arguments, begin ? begin->record : field.path,
         begin ? "the record being read" : "the field");
     if (arguments.has("html")) {
         check_page(arguments.text("html"), config.force);
+    }
+    for (const auto& [option, what] :
+         {std::pair("html", "the page"), std::pair("logs", "the folder of --logs")}) {
+        if (arguments.has(option)) {
+            config.hidden.emplace_back(arguments.text(option), what);
+        }
     }
     const UniqueFd nameless =
         arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();

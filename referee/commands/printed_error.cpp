@@ -117,6 +117,10 @@ std::vector<std::string_view> from_whole_frame(
     return shown;
 }
 
+bool have_common(const std::vector<std::string>& some, const std::vector<std::string>& others) {
+    return std::find_first_of(some.begin(), some.end(), others.begin(), others.end()) != some.end();
+}
+
 } // namespace
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -170,6 +174,7 @@ std::vector<std::string_view> telling_lines(std::string_view printed, std::size_
 
 std::optional<FileError> file_error_in(std::string_view printed) {
     const std::vector<std::string_view> lines = lines_of(printed);
+    std::optional<FileError> last;
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         const auto* const sign = std::find_if(signs.begin(), signs.end(), [&](const Sign& each) {
             return contains(*line, each.text);
@@ -178,10 +183,18 @@ std::optional<FileError> file_error_in(std::string_view printed) {
             // Java names the exception first and the cause in parentheses.
             const bool is_missing = sign->is_missing && !contains(*line, "Permission denied");
             constexpr std::size_t max_line = 600; // the AI may print text that makes regexes slow
-            return FileError{is_missing, names_in(std::string(line->substr(0, max_line)))};
+            FileError error{is_missing, names_in(std::string(line->substr(0, max_line)))};
+            if (!last) {
+                last = std::move(error);
+            } else if (!error.is_missing && have_common(error.names, last->names)) {
+                return error;
+            }
+            if (!last->is_missing) {
+                break;
+            }
         }
     }
-    return std::nullopt;
+    return last;
 }
 
 std::string missing_module_in(std::string_view printed) {

@@ -20,7 +20,8 @@ struct FileError {
     std::vector<std::string> names; ///< as printed; often one, possibly none
 };
 
-/// The last one in the text, if any.
+/// The last one in the text, if any. If it is about a missing file that could not be created
+/// before, the earlier one, which is its cause.
 std::optional<FileError> file_error_in(std::string_view printed);
 
 /// The module or class that an interpreter didn't find; empty if none is missing.

@@ -196,6 +196,10 @@ int replay_command(const std::vector<std::string>& words) {
     int status = exit_done;
     bool any = false;
     std::vector<RecordedGame> games = read_record(path);
+    if (games.back().is_broken_off) {
+        print_error(fmt::format(
+            "note: {}: the last line is incomplete; what followed is missing", safe_text(path)));
+    }
     if (arguments.has("html")) {
         return write_page(arguments, path, wanted, std::move(games));
     }

@@ -11,6 +11,7 @@
 #include "field/text.hpp"
 #include "games/registry.hpp"
 #include "match/match.hpp"
+#include "process/confinement.hpp"
 #include "process/print.hpp"
 #include "tournament/course.hpp"
 #include "version.hpp"
@@ -201,12 +202,26 @@ void hide_files(const Arguments& arguments, const std::string& database, Tournam
     for (const std::string& folder : folders) {
         hidden.emplace_back(folder, "the folder of the fields");
     }
-    if (fs::exists(database)) {
-        hidden.emplace_back(database, "the database");
-    }
+    hidden.emplace_back(database, "the database");
     for (const char* const option : {"records", "logs"}) {
         if (arguments.has(option)) {
             hidden.emplace_back(arguments.text(option), fmt::format("the folder of --{}", option));
+        }
+    }
+}
+
+/// What the referee writes into an AI's folder would change the AI.
+void require_output_outside(
+    const Arguments& arguments, const std::string& database, const TournamentInput& input) {
+    std::vector<std::pair<std::string, std::string>> outputs{{database, "the database"}};
+    for (const char* const option : {"records", "logs"}) {
+        if (arguments.has(option)) {
+            outputs.emplace_back(arguments.text(option), fmt::format("the folder of --{}", option));
+        }
+    }
+    for (const auto& [path, what] : outputs) {
+        for (const Contestant& contestant : input.contestants) {
+            require_not_in(path, what, contestant.program, {}, contestant.name);
         }
     }
 }
@@ -252,6 +267,7 @@ void read_settings_and_fields(const Arguments& arguments, TournamentInput& input
 void complete(const Arguments& arguments, const std::string& database, TournamentInput& input) {
     input.config.seat_orders = input.match_config.seat_orders;
     input.config.match_decides = input.game->match_decides;
+    require_output_outside(arguments, database, input);
     if (arguments.has("records")) {
         make_folder("records", arguments.text("records"));
     }
@@ -276,6 +292,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     const std::vector<std::string> ais = expanded(arguments.all("ai"));
     refuse_missing_ais(ais, input.game->name);
     input.contestants = read_contestants(ais, arguments.all("set"));
+    require_names("allow-network", input.match_config.networked, input.contestants);
     leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {
         if (input.contestants.size() != 2 || input.config.plan.seats != 2 ||

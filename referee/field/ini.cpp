@@ -74,6 +74,9 @@ void require_plain_text(const std::string& path) {
 
 std::vector<IniEntry> read_ini(const std::string& file) {
     std::error_code code;
+    if (!std::filesystem::exists(file, code)) {
+        throw UserError(file + ": there is no such file; check the path");
+    }
     if (!std::filesystem::is_regular_file(file, code)) {
         throw UserError(file + ": not a regular file; name a file with lines 'key = value'");
     }

@@ -118,6 +118,8 @@ struct RecordedGame {
     std::vector<std::string> analysts; ///< names of the AIs whose analyses it has
     std::vector<RecordedMove> moves;
     std::vector<RecordedResult> result; ///< one; none if the game was interrupted
+    /// The record ends within a line after this game's last one.
+    bool is_broken_off = false;
 };
 
 /// A run of an AI as it is recorded.

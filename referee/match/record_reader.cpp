@@ -74,7 +74,8 @@ class LineParser {
             }
             return json.contains("ranks") ? RecordedLine(result_of(json)) : move_of(json);
         } catch (const Json::exception& problem) {
-            refuse_line(path_, line_, problem.what());
+            const std::string_view said = problem.what(); // "[json.exception.TYPE.ID] TEXT"
+            refuse_line(path_, line_, std::string(said.substr(said.find("] ") + 2)));
         } catch (const NotAnInteger& problem) {
             refuse_line(path_, line_, problem.what());
         }
@@ -227,6 +228,7 @@ class RecordReader {
             if (line) {
                 std::visit([this](auto& part) { take(part); }, *line);
             } else if (is_broken_off) {
+                is_broken_off_ = true;
                 break;
             } else {
                 refuse_line(path_, line_, "not a JSON object");
@@ -235,6 +237,7 @@ class RecordReader {
         if (games_.empty()) {
             refuse_line(path_, 1, "no game in it");
         }
+        games_.back().is_broken_off = is_broken_off_;
         return std::move(games_);
     }
 
@@ -252,6 +255,7 @@ class RecordReader {
 
     std::string path_;
     int line_ = 0;
+    bool is_broken_off_ = false;
     std::vector<RecordedGame> games_;
 };
 

@@ -53,7 +53,6 @@ std::string choose_base(bool for_others) {
 }
 
 constexpr std::string_view kept_prefix = "referee-";
-constexpr std::string_view prefix = "referee-work-"; ///< of folders removed with their referee
 /// A file in every such folder: made first, removed last. The referee holds a lock on it while it
 /// lives.
 constexpr const char* mark_name = ".in-use";
@@ -123,7 +122,7 @@ void remove_abandoned(const std::string& base) {
     const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     const UniqueFd place(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (const std::string& name : names_in(place.get())) {
-        if (!name.starts_with(prefix)) {
+        if (!name.starts_with(work_prefix)) {
             continue;
         }
         const UniqueFd root(::openat(place.get(), name.c_str(), folder_flags));
@@ -161,7 +160,7 @@ WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(
         std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
     remove_abandoned(place);
     do {
-        path_ = fmt::format("{}/{}XXXXXX", place, keep_ ? kept_prefix : prefix);
+        path_ = fmt::format("{}/{}XXXXXX", place, keep_ ? kept_prefix : work_prefix);
         if (::mkdtemp(path_.data()) == nullptr) {
             fail("making a work folder " + path_);
         }

@@ -5,9 +5,13 @@
 #include "process/unique_fd.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
+
+/// How the names of folders begin that are removed with their referee.
+inline constexpr std::string_view work_prefix = "referee-work-";
 
 class WorkFolder;
 

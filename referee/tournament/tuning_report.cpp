@@ -250,8 +250,9 @@ std::string sweep_text(const SweepPlan& plan, const std::string& ai) {
     for (std::size_t point = 0; point < plan.counts().size(); ++point) {
         const PairCounts& counts = plan.counts()[point];
         text += fmt::format(
-            "{:<40} {:>24}  {} double matches\n", point_text(plan, point),
-            counts.pairs() == 0 ? "–" : share_text(counts), counts.pairs());
+            "{:<40} {:>24}  {} double {}\n", point_text(plan, point),
+            counts.pairs() == 0 ? "–" : share_text(counts), counts.pairs(),
+            counts.pairs() == 1 ? "match" : "matches");
     }
     return text +
            "\nEach interval holds with 95 % confidence for its point alone. The best of many "

@@ -65,6 +65,45 @@ TEST_CASE("an option's value out of range is reported with the range", "[mistake
         {"--players 9", "from 1 to 8"});
 }
 
+TEST_CASE("create refuses seeds that it could not read again", "[mistakes]") {
+    const TemporaryFolder folder;
+    check_said(
+        run({referee(), folder / "f", "create", "--seed", "9223372036854775807", "--count", "2"}),
+        {"--seed 9223372036854775807", "with --count 2", "give a smaller one"});
+}
+
+TEST_CASE("an AI that --allow-network names must play", "[mistakes]") {
+    check_said(
+        play(gems_ai("reference"), {"--allow-network", "nobody"}),
+        {"--allow-network nobody: there is no AI of that name; choose from: reference"});
+}
+
+TEST_CASE("what a match or a tournament writes can't lie in an AI's folder", "[mistakes]") {
+    const TemporaryFolder folder;
+    const std::string field = folder / "f.dat";
+    REQUIRE(run({referee(), field, "create"}).status == 0);
+    const std::string ai = folder / "ai";
+    std::filesystem::create_directory(ai);
+    std::filesystem::copy(gems_ai("reference"), ai + "/bot");
+    write_file(ai + "/ai.ini", "command = bot\n");
+    const std::vector<std::string> ais{"--ai", ai, "--ai", gems_ai("reference")};
+    const auto said = [&](std::vector<std::string> words, const std::string& what) {
+        words.insert(words.end(), ais.begin(), ais.end());
+        check_said(run(words), {what + " could be read by ai, because it lies in", "move one"});
+    };
+    said({referee(), field, "--html", ai + "/page.html"}, "the page");
+    said({referee(), field, "--logs", ai + "/logs"}, "the folder of --logs");
+    const std::vector<std::string> tournament{referee(), "tournament", "--fields", field};
+    const auto with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = tournament;
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    said(with({"--db", ai + "/db.sqlite"}), "the database");
+    said(with({"--db", folder / "db", "--records", ai + "/records"}), "the folder of --records");
+    CHECK_FALSE(std::filesystem::exists(ai + "/db.sqlite"));
+}
+
 TEST_CASE("without Landlock its causes are named, and check takes --confine none", "[mistakes]") {
     const std::vector<std::string> without{"REFEREE_TEST_LANDLOCK=0"};
     const Output refused = check(gems_ai("reference"), "gems", {}, without);

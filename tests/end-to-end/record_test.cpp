@@ -208,6 +208,32 @@ TEST_CASE("a broken-off game leaves a readable record without a result", "[end-t
     CHECK_THAT(output.out, ContainsSubstring("incomplete record: no result; 5 turns"));
 }
 
+TEST_CASE("a record that ends within the head of a game says so", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string record = make_record(folder);
+    const std::string text = read_file(record);
+    const std::size_t second = text.find("\n{\"record\":");
+    REQUIRE(second != std::string::npos);
+    write_file(folder / "cut.jsonl", text.substr(0, second + 40));
+    const Output output = run({referee(), "replay", folder / "cut.jsonl", "--verify"});
+    CHECK(output.status == 0);
+    CHECK_THAT(output.err, ContainsSubstring("cut.jsonl: the last line is incomplete"));
+    CHECK(run({referee(), "replay", record}).err.empty());
+}
+
+TEST_CASE("a key that a record lacks is named with its line", "[end-to-end]") {
+    const TemporaryFolder folder;
+    std::string text = read_file(make_record(folder));
+    const std::size_t turn = text.find("\"turn\":");
+    text.replace(turn, 6, "\"nrut\"");
+    write_file(folder / "wrong.jsonl", text);
+    const Output output = run({referee(), "replay", folder / "wrong.jsonl"});
+    CHECK(output.status == 2);
+    CHECK_THAT(
+        output.err,
+        ContainsSubstring("wrong.jsonl:2: not a line of a record (key 'turn' not found)"));
+}
+
 TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);

@@ -73,3 +73,16 @@ TEST_CASE("lines that begin with 'hint: ' are hints and no text", "[mistakes]") 
     CHECK(hints_in("a hint: b\n").empty());
     CHECK(hints_in("hint: a") == std::vector<std::string>{"a"});
 }
+
+TEST_CASE("a file that could not be created is not merely missing", "[mistakes]") {
+    const std::string denied = "ai: 2: cannot create r.tmp: Permission denied\n";
+    const auto renamed =
+        file_error_in(denied + "mv: cannot stat 'r.tmp': No such file or directory\n");
+    REQUIRE(renamed);
+    CHECK_FALSE(renamed->is_missing);
+    CHECK(renamed->names == std::vector<std::string>{"r.tmp"});
+    const auto other = file_error_in(denied + "cat: 'x': No such file or directory\n");
+    REQUIRE(other);
+    CHECK(other->is_missing);
+    CHECK(other->names == std::vector<std::string>{"x"});
+}
