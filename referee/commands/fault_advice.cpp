@@ -303,8 +303,8 @@ std::string advice_on_kind(const FaultScene& scene) {
                                "folder names it (files = log.txt)");
     case Fault::bad_result:
         return is_resident(scene) && contains(scene.note.reason, "it printed '")
-                   ? "a resident AI prints only 'done' to standard output; print anything else to "
-                     "standard error"
+                   ? "a resident AI prints only 'done' to standard output, or 'done' and the number of the "
+                     "turn; print anything else to standard error"
                    : fmt::format("the answer is: {}", scene.game.answer);
     case Fault::illegal:
         return fmt::format("the answer is: {}", scene.game.answer);

@@ -241,7 +241,7 @@ Run Player::finish(bool reads_result) {
         run = run_of(report, limit_, config_.limits.memory);
     }
     if (run.fault == Fault::none && reads_result) {
-        take_result(folder_.read("result.dat", max_result_bytes), run);
+        take_result(folder_.read("result.dat", max_result_bytes), resident_ != nullptr, run);
     }
     run.notes = folder_.read("notes.dat", max_notes_bytes).text;
     if (config_.record_memory) {

@@ -128,7 +128,7 @@ Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::ui
     return run;
 }
 
-void take_result(ReadResult found, Run& run) {
+void take_result(ReadResult found, bool is_resident, Run& run) {
     switch (found.kind) {
     case ReadResult::Kind::text:
         run.text = std::move(found.text);
@@ -140,9 +140,9 @@ void take_result(ReadResult found, Run& run) {
     case ReadResult::Kind::empty:
     case ReadResult::Kind::missing:
         run.fault = Fault::no_result;
-        run.reason = found.kind == ReadResult::Kind::empty
-                         ? "exit status 0, but nothing was written to result.dat"
-                         : "exit status 0, but result.dat is gone";
+        run.reason = is_resident ? "it printed 'done', but " : "exit status 0, but ";
+        run.reason += found.kind == ReadResult::Kind::empty ? "nothing was written to result.dat"
+                                                            : "result.dat is gone";
         break;
     }
 }

@@ -44,6 +44,6 @@ Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t m
 Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory);
 
 /// Uses the content of result.dat as the answer, or sets the fault.
-void take_result(ReadResult found, Run& run);
+void take_result(ReadResult found, bool is_resident, Run& run);
 
 } // namespace referee

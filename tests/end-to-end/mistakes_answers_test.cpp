@@ -249,6 +249,9 @@ TEST_CASE("a resident program without 'done' is told how to answer", "[mistakes]
     said(
         "print('hello', flush=True)\nimport time\ntime.sleep(9)\n", "60s",
         {"it printed 'hello' instead of 'done'", "print anything else to standard error"});
+    said(
+        "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n", "60s",
+        {"it printed 'done', but nothing was written to result.dat"});
     said("raise SystemExit\n", "60s", {"without 'done'", "reads the next line until 'quit'"});
     said(
         "raise ConnectionRefusedError(111, 'Connection refused')\n", "60s",
