@@ -3,9 +3,11 @@
 #include "commands/commands.hpp"
 #include "error.hpp"
 #include "field/text.hpp"
+#include "field/utf8.hpp"
 #include "process/cores.hpp"
 #include "process/memory_group.hpp"
 #include "process/obstacles.hpp"
+#include "process/paths.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -97,6 +99,45 @@ void require_names(
                 "--{} {}: there is no AI of that name; choose from: {}", option, printable(name),
                 fmt::join(known, ", ")));
         }
+    }
+}
+
+void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants) {
+    if (config.confinement == Confinement::none) {
+        return;
+    }
+    std::error_code code;
+    std::vector<std::filesystem::path> allowed;
+    for (const std::string& path : config.readable) {
+        allowed.push_back(std::filesystem::weakly_canonical(path, code));
+    }
+    const auto place_of = [](const Program& program) {
+        return !program.folder.empty()  ? program.folder
+               : !program.named.empty() ? program.named.front()
+                                        : program.executable;
+    };
+    int count = 0;
+    std::string example;
+    for (const Contestant& reader : contestants) {
+        std::vector<std::filesystem::path> places = allowed;
+        if (!reader.program.folder.empty()) {
+            places.emplace_back(reader.program.folder);
+        }
+        for (const Contestant& other : contestants) {
+            const std::string read = place_of(other.program);
+            const auto place = std::find_if(places.begin(), places.end(), [&](const auto& folder) {
+                return is_below(read, folder);
+            });
+            if (place != places.end() && read != place_of(reader.program) && count++ == 0) {
+                example = fmt::format(
+                    "{} may read the program of {}, because it lies in {}", safe_text(reader.name),
+                    safe_text(other.name), safe_text(place->string()));
+            }
+        }
+    }
+    if (count > 0) {
+        print_error(fmt::format(
+            "note: {}{}", example, count == 1 ? "" : fmt::format(" ({} such pairs)", count)));
     }
 }
 

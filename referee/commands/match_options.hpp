@@ -25,6 +25,10 @@ void require_names(
     std::string_view option, const std::vector<std::string>& names,
     const std::vector<Contestant>& contestants);
 
+/// Prints a note to standard error if an AI may read the program of another one: organisers can
+/// put them apart.
+void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants);
+
 /// Creates the folder of that option with its parents, unless it exists. Throws UserError.
 void make_folder(std::string_view option, const std::string& path);
 

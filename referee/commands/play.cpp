@@ -270,6 +270,7 @@ int play_command(const std::vector<std::string>& words) {
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     require_names("allow-network", config.networked, contestants);
+    note_readable_programs(config, contestants);
     const MatchPage page(arguments, field, contestants, config);
     require_separate_files(
         arguments, begin ? begin->record : field.path,

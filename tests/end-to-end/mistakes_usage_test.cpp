@@ -78,6 +78,34 @@ TEST_CASE("an AI that --allow-network names must play", "[mistakes]") {
         {"--allow-network nobody: there is no AI of that name; choose from: reference"});
 }
 
+TEST_CASE("an AI that may read another one's program is noted", "[mistakes]") {
+    const TemporaryFolder folder;
+    const std::string field = folder / "f.dat";
+    REQUIRE(run({referee(), field, "create"}).status == 0);
+    const std::string ai = folder / "ai";
+    std::filesystem::create_directory(ai);
+    for (const char* const name : {"ai/bot", "ai/other", "apart"}) {
+        std::filesystem::copy(gems_ai("reference"), folder / name);
+    }
+    write_file(ai + "/ai.ini", "command = bot\n");
+    const auto noted = [&](const std::string& other, const std::vector<std::string>& more) {
+        std::vector<std::string> words{referee(), field, "--ai", ai, "--ai", other};
+        words.insert(words.end(), more.begin(), more.end());
+        const Output output = run(words);
+        CHECK(output.status == 0);
+        return output.err;
+    };
+    CHECK_THAT(
+        noted(ai + "/other", {}),
+        ContainsSubstring("note: ai may read the program of other, because it lies in " + ai));
+    CHECK_THAT(
+        noted(folder / "apart", {"--allow-read", folder / "apart"}),
+        ContainsSubstring("note: ai may read the program of apart, because it lies in"));
+    CHECK(noted(folder / "apart", {}).empty());
+    CHECK(noted(ai, {}).empty());
+    CHECK(noted(ai + "/other", {"--confine", "none"}).empty());
+}
+
 TEST_CASE("what a match or a tournament writes can't lie in an AI's folder", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string field = folder / "f.dat";
