@@ -2,7 +2,9 @@
 #include "commands/commands.hpp"
 #include "commands/fault_advice.hpp"
 #include "commands/match_options.hpp"
+#include "commands/printed_error.hpp"
 #include "commands/shipped_ais.hpp"
+#include "commands/wrapped.hpp"
 #include "error.hpp"
 #include "field/rng.hpp"
 #include "field/text.hpp"
@@ -303,7 +305,13 @@ int check_command(const std::vector<std::string>& words) {
     const Arguments arguments(usage(), words);
     if (arguments.has("confinement")) {
         require_nothing_else(arguments);
-        fmt::print("{}", describe_confinement());
+        constexpr std::size_t column = 12; // of the text beside the first words
+        const std::string description = describe_confinement();
+        for (const std::string_view line : lines_of(description)) {
+            const std::size_t head =
+                line.size() > column && line[column - 1] == ' ' ? column : std::size_t{0};
+            fmt::print("{}", wrapped(line.substr(0, head), line.substr(head)));
+        }
         return can_confine() ? exit_done : exit_found;
     }
     if (arguments.words().empty()) {

@@ -1,6 +1,7 @@
 #include "commands/game_page.hpp"
 
 #include "commands/installed_files.hpp"
+#include "commands/wrapped.hpp"
 #include "field/rng.hpp"
 #include "field/text.hpp"
 #include "field/utf8.hpp"
@@ -14,7 +15,6 @@
 namespace referee {
 namespace {
 
-constexpr std::size_t columns = 80;
 constexpr std::size_t indent = 12;
 constexpr std::size_t max_example_lines = 14;
 
@@ -67,29 +67,6 @@ std::vector<std::string> sources_of(std::string_view game) {
     return {fmt::format("ai-reference/{}", game), fmt::format("ai-samples/{}", game)};
 }
 
-/// Wraps text at words: the first line begins with `head`, the others with as many blanks.
-std::string wrapped(std::string_view head, std::string_view text) {
-    const std::size_t margin = head.size();
-    std::string lines(head);
-    std::size_t at = margin;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        const std::string_view word = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        const bool is_first = at == margin;
-        if (!is_first && at + 1 + word.size() > columns) {
-            lines += '\n' + std::string(margin, ' ');
-            at = margin;
-        } else if (!is_first) {
-            lines += ' ';
-            ++at;
-        }
-        lines += word;
-        at += word.size();
-    }
-    return lines + '\n';
-}
-
 std::string item(std::string_view head, std::string_view text) {
     return wrapped(fmt::format("{:{}}", head, indent), text);
 }
@@ -100,7 +77,7 @@ std::string excerpt(std::string_view text) {
     for (std::size_t count = 0; !text.empty(); ++count) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string line(count < max_example_lines ? text.substr(0, end) : "...");
-        const std::size_t room = columns - indent - 2;
+        const std::size_t room = wrapped_columns - indent - 2;
         if (line.size() > room) {
             line = line.substr(0, room - 4) + " ...";
         }

@@ -98,14 +98,14 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     // If the match decides, nobody wins a game: the table shows scores instead of wins.
     const bool by_score = !match.games.empty() && match.games.front().match_decides;
     std::string text = fmt::format(
-        "\n{:{}} {:>7} {:>5} {:>6} {:>7} {:>10} {:>10} {:>10} {:>9}\n", "AI", width, "points",
-        by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "CPU ms sum",
+        "\n{:{}} {:>6} {:>5} {:>5} {:>6} {:>8} {:>10} {:>9} {:>8}\n", "AI", width, "points",
+        by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "CPU ms",
         "peak MiB");
     for (std::size_t i = 0; i < ais.size(); ++i) {
         const Total& total = totals[i];
         const Measurements& measured = total.measured;
         text += fmt::format(
-            "{:{}} {:>7} {:>5} {:>6} {:>7} {:>10.2f} {:>10.2f} {:>10.2f} {:>9.1f}\n",
+            "{:{}} {:>6} {:>5} {:>5} {:>6} {:>8.2f} {:>10.2f} {:>9.2f} {:>8.1f}\n",
             safe_text(ais[i].name), width, match.points[i], by_score ? match.scores[i] : total.wins,
             measured.moves, total.faults,
             milliseconds(measured.wall_ns) /
@@ -133,6 +133,78 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
     return text + fmt::format("\nresult: {} wins the match\n", safe_text(ais[best].name));
 }
 
+namespace {
+
+Json json_of(const Contestant& ai) {
+    Json json{{"name", ai.name}};
+    if (ai.is_human) {
+        json["human"] = true;
+    } else {
+        json["path"] = ai.program.path;
+        json["sha256"] = ai.sha256;
+    }
+    return json;
+}
+
+/// A seat's part of a game; `seat` counts from 0.
+Json json_of_seat(const GameResult& game, std::size_t seat, const std::string& name) {
+    const SeatTally& tally = game.tallies[seat];
+    Json faults = Json::object();
+    for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
+        if (tally.faults[kind] > 0) {
+            faults[std::string(all_names<Fault>[kind])] = tally.faults[kind];
+        }
+    }
+    Json json{
+        {"seat", seat + 1},
+        {"name", name},
+        {"rank", game.ending.ranks[seat]},
+        {"score", game.ending.scores[seat]},
+        {"points", game.points[seat]},
+        {"faults", faults}};
+    put_measurements(tally.measured, json);
+    return json;
+}
+
+Json json_of(const GameResult& game, std::size_t number, const std::vector<Contestant>& ais) {
+    Json seats = Json::array();
+    for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
+        seats.push_back(json_of_seat(game, seat, ais[game.contestants[seat]].name));
+    }
+    Json faults = Json::array();
+    Json restarts = Json::array();
+    for (const FaultNote& note : game.faults) {
+        if (note.fault == Fault::none) {
+            restarts.push_back({{"turn", note.turn}, {"seat", note.seat}, {"reason", note.reason}});
+            continue;
+        }
+        faults.push_back(
+            {{"turn", note.turn},
+             {"seat", note.seat},
+             {"fault", name_of(note.fault)},
+             {"reason", note.reason},
+             {"printed", note.printed}});
+    }
+    return {{"number", number}, {"turns", game.turns}, {"reason", game.ending.reason},
+            {"seats", seats},   {"faults", faults},    {"restarts", restarts}};
+}
+
+Json json_of_result(const MatchResult& match, const std::vector<Contestant>& ais) {
+    const int best = best_of(match);
+    Json points = Json::object();
+    Json scores = Json::object();
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        points[ais[i].name] = match.points[i];
+        scores[ais[i].name] = match.scores[i];
+    }
+    return {
+        {"points", points},
+        {"scores", scores},
+        {"winner", best < 0 ? Json() : Json(ais[best].name)}};
+}
+
+} // namespace
+
 std::string match_json(
     const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
     const std::vector<std::string>& notes, const std::string& record) {
@@ -142,69 +214,12 @@ std::string match_json(
         {"ais", Json::array()},
         {"games", Json::array()}};
     for (const Contestant& ai : ais) {
-        Json own{{"name", ai.name}};
-        if (ai.is_human) {
-            own["human"] = true;
-        } else {
-            own["path"] = ai.program.path;
-            own["sha256"] = ai.sha256;
-        }
-        json["ais"].push_back(std::move(own));
+        json["ais"].push_back(json_of(ai));
     }
     for (const GameResult& game : match.games) {
-        Json seats = Json::array();
-        for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
-            const SeatTally& tally = game.tallies[seat];
-            Json faults = Json::object();
-            for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
-                if (tally.faults[kind] > 0) {
-                    faults[std::string(all_names<Fault>[kind])] = tally.faults[kind];
-                }
-            }
-            Json object{
-                {"seat", seat + 1},
-                {"name", ais[game.contestants[seat]].name},
-                {"rank", game.ending.ranks[seat]},
-                {"score", game.ending.scores[seat]},
-                {"points", game.points[seat]},
-                {"faults", faults}};
-            put_measurements(tally.measured, object);
-            seats.push_back(std::move(object));
-        }
-        Json faults = Json::array();
-        Json restarts = Json::array();
-        for (const FaultNote& note : game.faults) {
-            if (note.fault == Fault::none) {
-                restarts.push_back(
-                    {{"turn", note.turn}, {"seat", note.seat}, {"reason", note.reason}});
-                continue;
-            }
-            faults.push_back(
-                {{"turn", note.turn},
-                 {"seat", note.seat},
-                 {"fault", name_of(note.fault)},
-                 {"reason", note.reason},
-                 {"printed", note.printed}});
-        }
-        json["games"].push_back(
-            {{"number", json["games"].size() + 1},
-             {"turns", game.turns},
-             {"reason", game.ending.reason},
-             {"seats", seats},
-             {"faults", faults},
-             {"restarts", restarts}});
+        json["games"].push_back(json_of(game, json["games"].size() + 1, ais));
     }
-    const int best = best_of(match);
-    Json points = Json::object();
-    Json scores = Json::object();
-    for (std::size_t i = 0; i < ais.size(); ++i) {
-        points[ais[i].name] = match.points[i];
-        scores[ais[i].name] = match.scores[i];
-    }
-    json["result"] = {
-        {"points", points},
-        {"scores", scores},
-        {"winner", best < 0 ? Json() : Json(ais[best].name)}};
+    json["result"] = json_of_result(match, ais);
     json["notes"] = notes;
     json["record"] = record.empty() ? Json() : Json(record);
     return safe_json(json.dump(2)) + "\n";

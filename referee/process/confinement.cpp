@@ -254,8 +254,8 @@ std::string describe_confinement() {
     if (const std::string problem = obstacle(Confinement::default_mode); !problem.empty()) {
         return text + fmt::format("default     not supported: {}\n", problem);
     }
-    text += "default     supported: AIs read the system's programs and their own files, and write\n"
-            "            their work folder; no other files, no network, no signals to others\n";
+    text += "default     supported: AIs read the system's programs and their own files, and write "
+            "their work folder; no other files, no network, no signals to others\n";
     const auto lacks = [&](int min, std::string_view what) {
         if (version < min) {
             text += fmt::format("            covered by the seccomp filter: {}\n", what);

@@ -47,7 +47,7 @@ Enforced enforce(const Permissions& permissions, int work, pid_t shielded);
 /// True if this system supports the default mode.
 bool can_confine();
 
-/// What this system supports, in a few lines for people.
+/// What this system supports, for people: lines of a word and, from column 12 on, a text.
 std::string describe_confinement();
 
 } // namespace referee

@@ -1,3 +1,4 @@
+#include "field/text.hpp"
 #include "game_of_setup.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"
@@ -201,15 +202,18 @@ std::vector<std::string> describe(const Setup& setup) {
     }
     std::vector<std::string> lines{
         fmt::format(
-            "{0} x {0} cells, {1} ticks, plans of {2}; cops: {3}, the nearest {4} cells from the thief",
-            values.size, values.ticks, values.plan_length, start.cop_count, nearest),
+            "{0} x {0} cells, {1} ticks, plans of {2}", values.size, values.ticks,
+            values.plan_length),
         fmt::format(
-            "gates: {} of {}, chances to move {} and to turn {}; walls: {} of {}, {} and {}",
-            start.gate_count, values.gate_width, values.gate_move, values.gate_turn,
-            start.wall_count, values.wall_length, values.wall_move, values.wall_turn),
+            "{}, the nearest {} cells from the thief; capture at distance {}{}",
+            counted(start.cop_count, "cop"), nearest, values.capture_radius,
+            values.swap_capture == 1 ? " or by swapping" : ""),
         fmt::format(
-            "capture at distance {}{}", values.capture_radius,
-            values.swap_capture == 1 ? ", or by exchanging places" : "")};
+            "{} of width {}, chances to move {} and to turn {}", counted(start.gate_count, "gate"),
+            values.gate_width, values.gate_move, values.gate_turn),
+        fmt::format(
+            "{} of length {}, chances to move {} and to turn {}", counted(start.wall_count, "wall"),
+            values.wall_length, values.wall_move, values.wall_turn)};
     if (start.gate_count == 0) {
         lines.emplace_back("warning: there is no gate, so the thief can't escape");
     }
