@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <unistd.h>
 
 namespace referee {
 namespace {
@@ -296,6 +297,21 @@ void require_fields_only(const Arguments& arguments) {
     }
 }
 
+/// On a terminal, long lines are wrapped beside their first word.
+void print_confinement() {
+    const std::string description = describe_confinement();
+    if (::isatty(STDOUT_FILENO) == 0) {
+        fmt::print("{}", description);
+        return;
+    }
+    constexpr std::size_t column = 12; // where the text beside the first word begins
+    for (const std::string_view line : lines_of(description)) {
+        const bool has_column = line.size() > column && line[column - 1] == ' ';
+        const std::size_t head = has_column ? column : 0;
+        fmt::print("{}", wrapped(line.substr(0, head), line.substr(head)));
+    }
+}
+
 } // namespace
 
 int check_command(const std::vector<std::string>& words) {
@@ -305,13 +321,7 @@ int check_command(const std::vector<std::string>& words) {
     const Arguments arguments(usage(), words);
     if (arguments.has("confinement")) {
         require_nothing_else(arguments);
-        constexpr std::size_t column = 12; // of the text beside the first words
-        const std::string description = describe_confinement();
-        for (const std::string_view line : lines_of(description)) {
-            const std::size_t head =
-                line.size() > column && line[column - 1] == ' ' ? column : std::size_t{0};
-            fmt::print("{}", wrapped(line.substr(0, head), line.substr(head)));
-        }
+        print_confinement();
         return can_confine() ? exit_done : exit_found;
     }
     if (arguments.words().empty()) {
