@@ -1,11 +1,14 @@
 // Selects the command; commands/ has one file for each. README.md beside this file explains what
 // happens in a move.
 
-#include "commands/commands.hpp"
-#include "commands/near_name.hpp"
-#include "error.hpp"
-#include "process/interrupt.hpp"
-#include "process/keeper_process.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/commands/blocks.hpp"
+#include "cli/help.hpp"
+#include "keeper/process.hpp"
+#include "os/interrupt.hpp"
+#include "os/output.hpp"
 #include "version.hpp"
 
 #include <algorithm>
@@ -18,7 +21,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <new>
+#include <string_view>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -37,7 +42,8 @@ void print_help() {
     for (const Command& command : all_commands()) {
         fmt::print("  {:12}{}\n", command.name, command.summary);
     }
-    fmt::print("\n'referee help COMMAND' lists a command's options.\n"
+    fmt::print("\n'referee help COMMAND' shows examples and the usual options of a command, and\n"
+               "'referee COMMAND --help-all' all of its options.\n"
                "Exit status: 0 success; 1 the referee failed; 2 usage error, invalid field, or\n"
                "an AI that can't be started; 3 a check found problems; 129, 130, 143 interrupted\n"
                "by a signal.\n");
@@ -89,16 +95,28 @@ void require_field_or_command(const std::string& word) {
                      : fmt::format("did you mean '{}'?", near)));
 }
 
-/// 'referee help' and 'referee help COMMAND'.
+/// 'referee help' and 'referee help COMMAND [--help-all]'.
 int help(const std::vector<std::string>& arguments) {
     if (arguments.size() < 2) {
         print_help();
         return exit_done;
     }
-    for (const Command& command : all_commands()) {
-        if (arguments[1] == command.name) {
-            return command.run({"--help"});
+    // For the Makefile: what the man page, the completion and the pages take from tables.
+    if (arguments[1] == "--man" || arguments[1] == "--completion") {
+        fmt::print(
+            "{}",
+            arguments[1] == "--man" ? manual_of(all_commands()) : completion_of(all_commands()));
+        return exit_done;
+    }
+    if (arguments[1] == "--pages") {
+        for (const std::string& page : std::vector(arguments.begin() + 2, arguments.end())) {
+            fmt::print("{}", rewrite_blocks(page) ? fmt::format("written: {}\n", page) : "");
         }
+        return exit_done;
+    }
+    if (const Command* const command = command_named(arguments[1])) {
+        const bool is_whole = arguments.size() > 2 && arguments[2] == "--help-all";
+        return run_command(*command, {is_whole ? "--help-all" : "--help"});
     }
     require_field_or_command(arguments[1]);
     throw UserError(
@@ -110,27 +128,26 @@ int run(std::vector<std::string> arguments) {
         print_help();
         return exit_wrong_use;
     }
-    if (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+    if (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "--help-all" ||
+        arguments[0] == "help") {
         return help(arguments[0] == "help" ? arguments : std::vector<std::string>());
     }
     if (arguments[0] == "--version" || arguments[0] == "-V") {
         fmt::print("referee {}\n", version);
         return exit_done;
     }
-    for (const Command& command : all_commands()) {
-        if (arguments[0] == command.name) {
-            arguments.erase(arguments.begin());
-            return command.run(arguments);
-        }
+    if (const Command* const command = command_named(arguments[0])) {
+        arguments.erase(arguments.begin());
+        return run_command(*command, arguments);
     }
     // As with the contest's referee, `referee FIELD create` creates a field and `referee FIELD`
     // plays the match.
     if (arguments.size() >= 2 && arguments[1] == "create") {
         arguments.erase(arguments.begin() + 1);
-        return create_command(arguments);
+        return run_command(*command_named("create"), arguments);
     }
     require_field_or_command(arguments[0]);
-    return play_command(arguments);
+    return run_command(*command_named("play"), arguments);
 }
 
 int report(const char* what, int status) {
@@ -174,6 +191,26 @@ void open_standard_streams() {
     ::close(stream);
 }
 
+/// A limit of the caller's shell on the size of files: the kernel's signal would end us silently.
+void end_at_size_limit(int /*signal*/) {
+    constexpr std::string_view text =
+        "referee: a file has reached the size limit of this shell (ulimit -f); raise the limit and "
+        "run the same command again\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(exit_failed);
+}
+
+/// With less the program would end by SIGSEGV somewhere.
+void require_stack() {
+    constexpr rlim_t least = 256 * 1024;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < least) {
+        throw UserError(fmt::format(
+            "the stack may have only {} KiB, and the referee needs {}; run 'ulimit -s 8192' first",
+            limit.rlim_cur / 1024, least / 1024));
+    }
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
@@ -184,7 +221,9 @@ int main(int argument_count, char** arguments) {
 #endif
     open_standard_streams();
     ::signal(SIGPIPE, SIG_IGN); // a closed pipe (| head) is seen as a failed write
+    ::signal(SIGXFSZ, end_at_size_limit);
     try {
+        require_stack();
         end_at_next_signal(); // until the first AI runs
         const int status = run({arguments + 1, arguments + argument_count});
         const bool is_interrupted = status > 128;

@@ -1,6 +1,6 @@
 // The project's own agent without learning: maxn, improved by rollouts. See foresight_1.hpp.
 
-#include "dicewars/lib/foresight_1.hpp"
+#include "dicewars/lib/foresight_1/foresight_1.hpp"
 #include "dicewars/lib/sample.hpp"
 
 using namespace referee::dicewars::sample;

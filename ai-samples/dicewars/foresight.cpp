@@ -1,6 +1,6 @@
 // The project's own agent: a search with a learnt evaluation. See foresight.hpp.
 
-#include "dicewars/lib/foresight.hpp"
+#include "dicewars/lib/foresight/foresight.hpp"
 #include "dicewars/lib/sample.hpp"
 
 #include <algorithm>

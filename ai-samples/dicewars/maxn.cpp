@@ -3,7 +3,7 @@
 // [--positions 300000]`. An AI is started without arguments, so an ai.ini with
 // `command = maxn --hold 0.4` has to set them.
 
-#include "dicewars/lib/maxn.hpp"
+#include "dicewars/lib/maxn/maxn.hpp"
 #include "dicewars/lib/sample.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "spe_ed/lib/sample.hpp"
 
-#include "names.hpp"
+#include "base/names.hpp"
 
 using namespace referee::spe_ed;
 

@@ -2,7 +2,7 @@
 
 /// The settings of a match, shared by `play` and `tournament`.
 
-#include "process/limits.hpp"
+#include "sandbox/limits.hpp"
 
 #include <array>
 #include <chrono>
@@ -42,7 +42,8 @@ struct MatchConfig {
     bool resident = false; ///< all AIs are resident, whatever their ai.ini says
     bool ponder = false;   ///< resident AIs are not suspended between their moves
     std::vector<std::pair<std::string, std::string>>
-        hidden; ///< paths that no AI may read, each with a description
+        hidden; ///< paths that no AI may read, each with a description;
+                ///< Player::require_all_hidden() and PlayerPool::test_confinement() check it
     bool reveal_names = false;
     std::vector<double> points; ///< by rank; empty: 1 for the first, shared
     SeatOrders seat_orders = SeatOrders::rotate;

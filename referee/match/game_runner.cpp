@@ -1,26 +1,133 @@
 #include "match/game_runner.hpp"
 
-#include "field/mixed.hpp"
-#include "field/sha256.hpp"
-#include "games/registry.hpp"
-#include "match/await_residents.hpp"
-#include "match/beginning.hpp"
-#include "match/clock.hpp"
+#include "base/bytes.hpp"
+#include "base/random.hpp"
+#include "game/registry.hpp"
 #include "match/config.hpp"
-#include "match/game_tally.hpp"
 #include "match/move_files.hpp"
 #include "match/people.hpp"
 #include "match/player.hpp"
-#include "match/record.hpp"
-#include "match/seat_array.hpp"
-#include "process/interrupt.hpp"
+#include "match/result.hpp"
+#include "os/interrupt.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace referee {
+
+// What is counted and noted while a game is played: what its seats used, their faults and
+// restarts.
+
+struct GameRequest;
+
+struct ResourceUse;
+
+struct Run;
+
+class GameTally {
+  public:
+    /// Adds to the tallies and faults of `result`, and notifies the request's watcher of faults.
+    /// Keeps references to both.
+    GameTally(const GameRequest& request, GameResult& result);
+
+    /// Counts the last run of a seat in a phase of this turn.
+    void add(Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation);
+    /// Counts what the AI at a seat used until its end and no run has counted.
+    void add_end(Seat seat, const ResourceUse& use);
+
+    /// The fault of the seat's last answer or preparation; none before the first.
+    Fault last_fault(Seat seat) const { return last_faults_[seat]; }
+    /// The end of what the AI at the seat wrote to standard error in its last run; of a person
+    /// nothing.
+    std::string_view last_errors(Seat seat) const;
+
+  private:
+    void notify(const FaultNote& note);
+
+    const GameRequest& request_;
+    GameResult& result_;
+    SeatArray<Fault> last_faults_;
+    SeatArray<std::string> preparation_errors_; ///< until the first answer
+};
+
+namespace {
+
+constexpr std::size_t max_fault_notes = 100;
+
+/// All measurements but the times of moves: a preparation has none.
+Measurements measured_in(const ResourceUse& use) {
+    Measurements measured;
+    measured.cpu_ns = use.cpu_ns;
+    measured.peak_kb = use.peak_kb;
+    measured.leftovers = use.leftovers;
+    return measured;
+}
+
+} // namespace
+
+GameTally::GameTally(const GameRequest& request, GameResult& result)
+    : request_(request), result_(result) {
+    result_.tallies.resize(request.by_seat.size());
+}
+
+void GameTally::add(
+    Seat seat, const Run& run, const Effect& effect, int turn, bool in_preparation) {
+    const Player* const program = request_.by_seat[seat - 1];
+    SeatTally& tally = result_.tallies[seat - 1];
+    Measurements measured = measured_in(run.use);
+    if (!in_preparation) { // these are times of moves
+        measured.moves = 1;
+        measured.wall_ns = measured.longest_ns = run.use.wall_ns;
+        tally.times.add(run.use.wall_ns);
+    }
+    const bool is_starved_program =
+        program != nullptr && is_starved(effect.fault, run.use.wall_ns, run.use.cpu_ns);
+    measured.starved = is_starved_program ? 1 : 0;
+    last_faults_[seat] = effect.fault;
+    // A program that failed in the preparation often says so only then.
+    std::string printed = in_preparation ? "" : std::exchange(preparation_errors_[seat], "");
+    if (effect.fault != Fault::none) {
+        ++tally.faults[static_cast<std::size_t>(effect.fault)];
+        notify(
+            {turn, seat, in_preparation, effect.fault, effect.reason,
+             printed.append(last_errors(seat)),
+             program == nullptr ? std::string() : program->last_output(), effect.legal_if,
+             run.use.wall_ns, run.use.cpu_ns});
+    }
+    if (!run.restart.empty()) {
+        measured.restarts = 1;
+        measured.starved += run.is_starved ? 1 : 0;
+        notify({turn, seat, in_preparation, Fault::none, run.restart, ""});
+    }
+    referee::add(tally.measured, measured);
+    if (in_preparation) {
+        preparation_errors_[seat] = effect.fault == Fault::none ? last_errors(seat) : "";
+    }
+}
+
+void GameTally::add_end(Seat seat, const ResourceUse& use) {
+    referee::add(result_.tallies[seat - 1].measured, measured_in(use));
+}
+
+std::string_view GameTally::last_errors(Seat seat) const {
+    const Player* const program = request_.by_seat[seat - 1];
+    return program == nullptr ? std::string_view() : program->last_errors();
+}
+
+void GameTally::notify(const FaultNote& note) {
+    if (request_.watcher.fault) {
+        request_.watcher.fault(note);
+    }
+    if (result_.faults.size() < max_fault_notes) {
+        result_.faults.push_back(note);
+    }
+}
+
 namespace {
 
 constexpr std::size_t short_hash = 8;
@@ -41,8 +148,7 @@ class GameRunner {
     explicit GameRunner(const GameRequest& request)
         : request_(request), info_(request.field->game->info()), config_(*request.config),
           position_(
-              request.begin != nullptr ? request.begin->position->clone()
-                                       : request.field->field->start()),
+              request.from != nullptr ? request.from->clone() : request.field->field->start()),
           clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
           files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))),
           tally_(request, result_) {
@@ -71,8 +177,8 @@ class GameRunner {
         result_.points = info_.match_decides ? std::vector<double>(request_.by_seat.size())
                                              : points_of(result_.ending, config_.points);
         result_.state = sha256(position_->canonical_text());
-        if (request_.record != nullptr) {
-            request_.record->result(result_.ending, result_.state);
+        if (request_.listener != nullptr) {
+            request_.listener->result(result_.ending, result_.state);
         }
         for (const Seat seat : programs_) {
             notify_end(seat, result_.ending.ranks[seat - 1], result_.ending.scores[seat - 1]);
@@ -91,10 +197,9 @@ class GameRunner {
             player(seat).begin_game(
                 fmt::format("{}-game{}-seat{}", request_.field->name, request_.number, seat));
         }
-        if (request_.record != nullptr) {
-            request_.record->head(
-                *request_.field, request_.contestants, request_.number, config_,
-                name_of(config_.confinement), request_.begin);
+        if (request_.listener != nullptr) {
+            request_.listener->begin_game(
+                *request_.field, request_.contestants, request_.number, config_);
         }
     }
 
@@ -115,8 +220,8 @@ class GameRunner {
             effect.fault = run.fault;
             effect.reason = run.reason;
             tally_.add(seat, run, effect, turn, true);
-            if (request_.record != nullptr) {
-                request_.record->move(
+            if (request_.listener != nullptr) {
+                request_.listener->move(
                     {turn, seat, Phase::prepare, clock_.prepare_limit(), run, effect,
                      tally_.last_errors(seat), ""});
             }
@@ -152,9 +257,9 @@ class GameRunner {
                 effects[i].reason = run.reason;
             }
             tally_.add(movers[i], run, effects[i], turn, false);
-            if (request_.record != nullptr) {
+            if (request_.listener != nullptr) {
                 const bool is_last = i + 1 == movers.size();
-                request_.record->move(
+                request_.listener->move(
                     {turn, movers[i], Phase::move, limits[i], run, effects[i],
                      tally_.last_errors(movers[i]), is_last ? state_hash() : ""});
             }
@@ -293,11 +398,11 @@ class GameRunner {
         }
         was_notified_[seat] = true;
         Player& notified = player(seat);
-        write_files(seat, Phase::end, end_limit, fmt::format("rank {}\nscore {}\n", rank, score));
+        write_files(seat, Phase::end, quit_limit, fmt::format("rank {}\nscore {}\n", rank, score));
         if (is_resident) {
             notified.notify_end();
         } else {
-            notified.start(end_limit, seat, seed(seat), Phase::end, position_->turn());
+            notified.start(quit_limit, seat, seed(seat), Phase::end, position_->turn());
             notified.finish(false);
         }
     }
@@ -336,6 +441,44 @@ std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat 
 
 GameResult play_game(const GameRequest& request) {
     return GameRunner(request).play();
+}
+
+namespace {
+
+/// For AIs that ask for a preparation in games without one. 0 would mean no limit.
+constexpr std::chrono::seconds default_prepare_limit{10};
+
+} // namespace
+
+Clock::Clock(const TimeControl& control, const MatchConfig& config)
+    : control_(control), fixed_(config.time_limit),
+      is_fischer_(control.is_clock() && !config.time_limit) {
+    left_.fill(control.start);
+    control_.prepare = config.prepare_limit.value_or(
+        control.prepare.count() > 0 ? control.prepare : default_prepare_limit);
+}
+
+std::chrono::nanoseconds
+Clock::limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const {
+    if (is_fischer_) {
+        // Never 0, which would mean no limit.
+        return std::max<std::chrono::nanoseconds>(left_[seat], std::chrono::milliseconds(1));
+    }
+    return fixed_ ? *fixed_ : by_field.value_or(control_.per_move);
+}
+
+std::chrono::nanoseconds Clock::prepare_limit() const {
+    return control_.prepare;
+}
+
+void Clock::spend(Seat seat, std::chrono::nanoseconds spent, bool too_late) {
+    if (is_fischer_) {
+        // After a timeout the clock restarts at the increment. The margin must not make it
+        // negative.
+        const std::chrono::nanoseconds left =
+            too_late ? std::chrono::nanoseconds(0) : left_[seat] - spent;
+        left_[seat] = std::max(left, std::chrono::nanoseconds(0)) + control_.increment;
+    }
 }
 
 } // namespace referee

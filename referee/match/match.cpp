@@ -1,9 +1,8 @@
 #include "match/match.hpp"
 
-#include "error.hpp"
-#include "match/guarded_game.hpp"
-#include "match/player_pool.hpp"
-#include "process/cores.hpp"
+#include "base/error.hpp"
+#include "match/players.hpp"
+#include "os/cores.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -52,8 +51,8 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders) {
 
 Match::Match(
     const LoadedField& field, const std::vector<Contestant>& contestants, const MatchConfig& config,
-    const Beginning* begin, People* people)
-    : field_(field), config_(config), begin_(begin), people_(people),
+    const Position* from, People* people)
+    : field_(field), config_(config), from_(from), people_(people),
       plan_(seat_plan(field.field->seats(), config.seat_orders)),
       players_(std::make_unique<PlayerPool>(
           contestants, field.game->info(), config, cores_for(field.game->info(), config))) {
@@ -69,22 +68,23 @@ const std::string& Match::work_path() const {
     return players_->work_path();
 }
 
-GameResult Match::play(int game, RecordWriter* record, const GameWatcher& watcher) {
-    return play(game, 0, record, watcher);
+GameResult Match::play(int game, GameListener* listener, const GameWatcher& watcher) {
+    return play(game, 0, listener, watcher);
 }
 
 GameResult Match::play_some(int turns, const GameWatcher& watcher) {
     return play(0, turns, nullptr, watcher);
 }
 
-GameResult Match::play(int game, int max_turns, RecordWriter* record, const GameWatcher& watcher) {
+GameResult
+Match::play(int game, int max_turns, GameListener* listener, const GameWatcher& watcher) {
     GameRequest request;
     request.field = &field_;
     request.number = game + 1;
     request.config = &config_;
-    request.begin = begin_;
+    request.from = from_;
     request.people = people_;
-    request.record = record;
+    request.listener = listener;
     request.max_turns = max_turns;
     request.watcher = watcher;
     GameResult result = play_guarded(*players_, plan_[game], request);

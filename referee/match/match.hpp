@@ -2,11 +2,10 @@
 
 /// A match: all games on one field, with the seats rotated.
 
-#include "games/registry.hpp"
+#include "ai/contestant.hpp"
+#include "game/registry.hpp"
 #include "match/config.hpp"
-#include "match/contestant.hpp"
 #include "match/game_runner.hpp"
-#include "match/record.hpp"
 #include "match/result.hpp"
 
 #include <memory>
@@ -17,7 +16,6 @@ namespace referee {
 
 class People;
 class PlayerPool;
-struct Beginning;
 
 /// The AIs (indexes) by seat, for each game of a match.
 std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
@@ -25,15 +23,15 @@ std::vector<std::vector<int>> seat_plan(int seats, SeatOrders orders);
 class Match {
   public:
     /// Creates work folders and keepers for the contestants, one for each seat of the field. With
-    /// `begin` all games continue from there. `people` asks the contestants that are people; it may
-    /// be null if none is. Throws UserError, InternalError. Keeps references to all arguments.
+    /// `from` all games begin at that position. `people` asks the contestants that are people; it
+    /// may be null if none is. Throws UserError, InternalError. Keeps references to all arguments.
     Match(
         const LoadedField& field, const std::vector<Contestant>& contestants,
-        const MatchConfig& config, const Beginning* begin = nullptr, People* people = nullptr);
+        const MatchConfig& config, const Position* from = nullptr, People* people = nullptr);
     /// A temporary configuration would be gone before the first game.
     Match(
         const LoadedField&, const std::vector<Contestant>&, MatchConfig&&,
-        const Beginning* = nullptr, People* = nullptr) = delete;
+        const Position* = nullptr, People* = nullptr) = delete;
     ~Match();
     Match(const Match&) = delete;
     Match& operator=(const Match&) = delete;
@@ -47,16 +45,16 @@ class Match {
     const std::string& work_path() const;
 
     /// Plays one game of the plan.
-    GameResult play(int game, RecordWriter* record, const GameWatcher& watcher);
+    GameResult play(int game, GameListener* listener, const GameWatcher& watcher);
     /// Plays at most `turns` turns of the first game; the result may have no ranks.
     GameResult play_some(int turns, const GameWatcher& watcher);
 
   private:
-    GameResult play(int game, int max_turns, RecordWriter* record, const GameWatcher& watcher);
+    GameResult play(int game, int max_turns, GameListener* listener, const GameWatcher& watcher);
 
     const LoadedField& field_;
     const MatchConfig& config_;
-    const Beginning* begin_;
+    const Position* from_;
     People* people_;
     std::vector<std::vector<int>> plan_;
     std::unique_ptr<PlayerPool> players_;

@@ -4,13 +4,19 @@
 /// iterate the list below. A new measurement is a member, a line of the list, and the code that
 /// measures it.
 
+#include "base/json.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace referee {
+
+/// The value in games that a version of the referee played which didn't measure it.
+inline constexpr std::int64_t not_measured = -1;
 
 /// The measurements of one seat in one game, or of an AI in all its games.
 struct Measurements {
@@ -72,12 +78,16 @@ static_assert(
     sizeof(Measurements) == measurements.size() * sizeof(std::int64_t),
     "each member has a line in the list");
 
-/// Adds what was measured in another game.
+/// Adds what was measured in another game. What one of them lacks, the sum lacks.
 constexpr void add(Measurements& sum, const Measurements& other) {
     for (const Measurement& measurement : measurements) {
         std::int64_t& value = sum.*measurement.value;
         const std::int64_t more = other.*measurement.value;
-        value = measurement.combine == Combine::sum ? value + more : std::max(value, more);
+        if (value == not_measured || more == not_measured) {
+            value = not_measured;
+        } else {
+            value = measurement.combine == Combine::sum ? value + more : std::max(value, more);
+        }
     }
 }
 
@@ -87,6 +97,22 @@ constexpr double milliseconds(std::int64_t ns) {
 
 constexpr std::int64_t nanoseconds(double ms) {
     return static_cast<std::int64_t>(ms * 1e6 + 0.5);
+}
+
+/// Puts all measurements into an object, under their names and in their units; null for what wasn't
+/// measured.
+inline void put_measurements(const Measurements& measured, Json& object) {
+    for (const Measurement& measurement : measurements) {
+        const std::int64_t value = measured.*measurement.value;
+        Json& place = object[std::string(measurement.name)];
+        if (value == not_measured) {
+            place = nullptr;
+        } else if (measurement.unit == Unit::milliseconds) {
+            place = milliseconds(value);
+        } else {
+            place = value;
+        }
+    }
 }
 
 } // namespace referee

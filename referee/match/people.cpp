@@ -1,9 +1,9 @@
 #include "match/people.hpp"
 
-#include "error.hpp"
-#include "match/contestant.hpp"
-#include "process/clock.hpp"
-#include "process/interrupt.hpp"
+#include "ai/contestant.hpp"
+#include "base/error.hpp"
+#include "os/clock.hpp"
+#include "os/interrupt.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

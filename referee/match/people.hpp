@@ -3,9 +3,9 @@
 /// People as players. The match asks them and waits; a page sends their answers, on a thread of its
 /// own. referee/match/README.md, "People".
 
-#include "game.hpp"
-#include "match/run.hpp"
-#include "process/unique_fd.hpp"
+#include "game/game.hpp"
+#include "match/player.hpp"
+#include "os/descriptor.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,15 +1,25 @@
 #include "match/player.hpp"
 
-#include "error.hpp"
-#include "process/executable.hpp"
-#include "process/landlock.hpp"
-#include "process/start_error.hpp"
+#include "ai/executable.hpp"
+#include "base/error.hpp"
+#include "keeper/keeper.hpp"
+#include "keeper/protocol.hpp"
+#include "keeper/resident.hpp"
+#include "keeper/work_folder.hpp"
+#include "os/clock.hpp"
+#include "os/interrupt.hpp"
+#include "sandbox/landlock.hpp"
 
 #include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <system_error>
 
 namespace referee {
+
 namespace {
 
 constexpr std::size_t max_result_bytes = 64 * 1024;
@@ -88,7 +98,8 @@ void Player::require_all_hidden(const std::string& root, const Permissions& perm
     for (const auto& [path, what] : config_.hidden) {
         require_hidden(path, what, permissions, contestant_.name);
         if (config_.confinement != Confinement::none) {
-            require_not_in(path, what, contestant_.program, config_.readable, contestant_.name);
+            require_not_in(
+                path, what, places_of(contestant_.program), config_.readable, contestant_.name);
         }
     }
     require_hidden(root, "the folder of the AIs' work", permissions, contestant_.name);
@@ -107,7 +118,7 @@ Permissions Player::permissions() const {
     if (permissions.mode == Confinement::none) {
         return permissions;
     }
-    permissions.readable = readable_paths(started_, config_.readable);
+    permissions.readable = readable_paths(places_of(started_), config_.readable);
     permissions.free_folder = config_.free_folder;
     if (!contestant_.program.network_ports.empty()) {
         if (std::find(config_.networked.begin(), config_.networked.end(), contestant_.name) ==
@@ -222,7 +233,7 @@ void Player::suspend() {
 ResourceUse Player::end_game() {
     ResourceUse use;
     if (resident_) {
-        use = resident_->end(end_limit).use;
+        use = resident_->end(quit_limit).use;
         use.wall_ns = 0;
         streams_.collect();
     }
@@ -283,6 +294,172 @@ void Player::require_start(const Report& report) {
     throw StartError(fmt::format(
         "{}: it can no longer be started ({}); fix it and run the same command again",
         contestant_.program.path, why));
+}
+
+void await_residents(std::span<Player* const> players) {
+    while (true) {
+        std::array<pollfd, max_seats> events{};
+        std::array<Resident*, max_seats> waiting{};
+        unsigned count = 0;
+        std::int64_t deadline = -1;
+        for (const Player* const player : players) {
+            if (Resident* const resident = player->unsettled()) {
+                waiting[count] = resident;
+                events[count++] = {resident->descriptor(), POLLIN, 0};
+                const std::int64_t own = resident->deadline_ns();
+                deadline = deadline < 0 ? own : own < 0 ? deadline : std::min(deadline, own);
+            }
+        }
+        if (count == 0) {
+            return;
+        }
+        wait_for(events.data(), count, deadline);
+        for (unsigned i = 0; i < count; ++i) {
+            const std::int64_t own = waiting[i]->deadline_ns();
+            if (events[i].revents != 0) {
+                waiting[i]->receive();
+            } else if (own >= 0 && monotonic_ns() >= own) {
+                waiting[i]->expire();
+            }
+        }
+    }
+}
+
+namespace {
+
+std::string signal_name(int signal) {
+    const char* const name = ::sigabbrev_np(signal);
+    return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+/// Why a resident AI is restarted, for people; empty if it was suspended.
+std::string restart_reason(StopState stop_state) {
+    switch (stop_state) {
+    case StopState::complete:
+        break;
+    case StopState::held:
+        return "it can't be suspended after its answer (it is in vfork or being traced), so it is "
+               "restarted";
+    case StopState::pending:
+        return fmt::format(
+            "the busy machine did not suspend it within {} s after its answer, "
+            "so it is restarted",
+            Resident::max_stop_time.count());
+    }
+    return "";
+}
+
+std::string seconds(std::chrono::nanoseconds time) {
+    return fmt::format("{:.3g} s", std::chrono::duration<double>(time).count());
+}
+
+/// True if the program died of a signal that is commonly sent to all processes of a job, a service
+/// or a terminal, or turned it into an exit status as shells do.
+bool is_end_by_common_signal(const Report& report) {
+    if (report.timed_out != 0 || report.over_memory != 0) {
+        return false; // killed by its keeper or because memory ran out
+    }
+    const int signal =
+        WIFSIGNALED(report.status) ? WTERMSIG(report.status) : WEXITSTATUS(report.status) - 128;
+    return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGKILL ||
+           signal == SIGTERM;
+}
+
+/// The kernel killed it because its processes together exceeded the memory limit.
+void judge_memory(std::uint64_t limit, Run& run) {
+    run.fault = Fault::crash;
+    run.reason = fmt::format(
+        "memory limit exceeded: its processes and their files in memory may use {} MiB together",
+        limit >> 20U);
+}
+
+/// The fault of a resident AI that ended before its answer.
+void judge_end(const Report& report, std::uint64_t memory, Run& run) {
+    run.may_be_interrupted = is_end_by_common_signal(report);
+    if (report.over_memory != 0) {
+        judge_memory(memory, run);
+    } else if (WIFSIGNALED(report.status) && report.timed_out == 0) {
+        run.fault = Fault::crash;
+        run.reason = "ended by " + signal_name(WTERMSIG(report.status));
+    } else if (WIFEXITED(report.status) && WEXITSTATUS(report.status) != 0) {
+        run.fault = Fault::exit;
+        run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
+    } else {
+        run.fault = Fault::no_result;
+        run.reason = "it ended, or closed its output, without 'done'";
+    }
+}
+
+} // namespace
+
+Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t memory) {
+    Run run;
+    run.use = report.use;
+    if (report.over_memory != 0) {
+        judge_memory(memory, run);
+        return run;
+    }
+    run.may_be_interrupted = is_end_by_common_signal(report);
+    if (report.timed_out != 0) {
+        run.fault = Fault::timeout;
+        run.reason = fmt::format("still running after {}", seconds(limit));
+    } else if (WIFSIGNALED(report.status)) {
+        run.fault = Fault::crash;
+        run.reason = "ended by " + signal_name(WTERMSIG(report.status));
+    } else if (WEXITSTATUS(report.status) != 0) {
+        run.fault = Fault::exit;
+        run.reason = fmt::format("exit status {}", WEXITSTATUS(report.status));
+    }
+    return run;
+}
+
+Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory) {
+    Run run;
+    run.use = answer.use;
+    run.is_first_of_process = answer.was_started;
+    run.restart = restart_reason(answer.stop_state);
+    run.is_starved = answer.stop_state == StopState::pending;
+    switch (answer.kind) {
+    case ResidentAnswer::Kind::done:
+        break;
+    case ResidentAnswer::Kind::timeout:
+        run.fault = Fault::timeout;
+        run.reason = fmt::format("no 'done' after {}", seconds(limit));
+        break;
+    case ResidentAnswer::Kind::bad_line:
+        run.fault = Fault::bad_result;
+        run.reason = answer.is_second_done
+                         ? "it printed 'done' a second time after its last move"
+                         : fmt::format("it printed '{}' instead of 'done'", answer.line);
+        break;
+    case ResidentAnswer::Kind::ended:
+        judge_end(answer.end, memory, run);
+        break;
+    case ResidentAnswer::Kind::stays_out:
+        run.fault = Fault::crash;
+        run.reason = "it was restarted three times in this game and is not started again";
+        break;
+    }
+    return run;
+}
+
+void take_result(ReadResult found, bool is_resident, Run& run) {
+    switch (found.kind) {
+    case ReadResult::Kind::text:
+        run.text = std::move(found.text);
+        break;
+    case ReadResult::Kind::unfit:
+        run.fault = Fault::bad_result;
+        run.reason = "result.dat can't be read: " + found.reason;
+        break;
+    case ReadResult::Kind::empty:
+    case ReadResult::Kind::missing:
+        run.fault = Fault::no_result;
+        run.reason = is_resident ? "it printed 'done', but " : "exit status 0, but ";
+        run.reason += found.kind == ReadResult::Kind::empty ? "nothing was written to result.dat"
+                                                            : "result.dat is gone";
+        break;
+    }
 }
 
 } // namespace referee

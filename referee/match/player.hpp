@@ -3,26 +3,61 @@
 /// One AI during a match: its work folder, keeper and streams. Knows files and processes, but no
 /// rules.
 
-#include "game.hpp"
+#include "ai/contestant.hpp"
+#include "game/game.hpp"
+#include "keeper/keeper.hpp"
+#include "keeper/protocol.hpp"
+#include "keeper/resident.hpp"
+#include "keeper/work_folder.hpp"
 #include "match/config.hpp"
-#include "match/contestant.hpp"
-#include "match/run.hpp"
 #include "match/streams.hpp"
-#include "process/keeper.hpp"
-#include "process/memory_group.hpp"
-#include "process/private_user.hpp"
-#include "process/resident.hpp"
-#include "process/work_folder.hpp"
+#include "sandbox/memory_group.hpp"
+#include "sandbox/users.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace referee {
 
-/// The limit of an AI that is told that the game is over.
-inline constexpr std::chrono::seconds end_limit{1};
+// The result of one run of an AI, and the fault that follows from it.
+
+struct ReadResult;
+struct Report;
+struct ResidentAnswer;
+
+/// The maximum size of notes.dat that is read and recorded, in bytes.
+inline constexpr std::size_t max_notes_bytes = 16 * 1024;
+
+/// The result of a run of an AI, before the game has judged the answer.
+struct Run {
+    Fault fault = Fault::none;
+    std::string reason; ///< for people; empty without a fault
+    std::string text;   ///< content of result.dat
+    std::string notes;  ///< content of notes.dat, at most max_notes_bytes
+    /// Content of memory.dat, if it is to be recorded and can be read.
+    std::optional<std::string> memory;
+    bool is_first_of_process = false; ///< a resident AI's process was started for this run
+    ResourceUse use;
+    /// It died of a signal that may have been sent to all processes, including the referee.
+    bool may_be_interrupted = false;
+    /// Why a resident AI was killed after its answer and is restarted; empty if it wasn't.
+    std::string restart;
+    bool is_starved = false; ///< it was restarted because the machine was busy
+};
+
+/// The run of a program that was started for one move. `limit` is its time limit, `memory` its
+/// memory limit in bytes. The program must have been started.
+Run run_of(const Report& report, std::chrono::nanoseconds limit, std::uint64_t memory);
+/// The same for a resident AI.
+Run run_of(const ResidentAnswer& answer, std::chrono::nanoseconds limit, std::uint64_t memory);
+
+/// Uses the content of result.dat as the answer, or sets the fault.
+void take_result(ReadResult found, bool is_resident, Run& run);
 
 class Player {
   public:
@@ -102,5 +137,12 @@ class Player {
     std::chrono::nanoseconds limit_{0};
     bool has_started_ = false;
 };
+
+class Player;
+
+/// Waits until each of these players that is resident has answered, or its time is up. They are
+/// timed here, not by their keepers: all at once, each with its own deadline. There are at most
+/// max_seats. Throws Interrupted, InternalError.
+void await_residents(std::span<Player* const> players);
 
 } // namespace referee

@@ -2,17 +2,55 @@
 
 /// The results of games and matches.
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "match/measurements.hpp"
-#include "match/time_histogram.hpp"
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace referee {
+
+// Times of moves, counted in classes of a sixteenth of an octave. Gives quantiles over millions of
+// moves and many machines, accurate to 5 %, in a few kilobytes.
+
+class TimeHistogram {
+  public:
+    /// Counts a time in nanoseconds; negative ones count as 0.
+    void add(std::int64_t ns) { ++counts_[class_of(ns)]; }
+    void add(const TimeHistogram& other);
+
+    /// The quantile `share` (0..1) of all times in nanoseconds; 0 without times.
+    std::int64_t quantile(double share) const;
+    std::int64_t count() const;
+
+    /// The counts as "CLASS:COUNT CLASS:COUNT …", and back. Unreadable parts are skipped.
+    std::string text() const;
+    void add_text(std::string_view text);
+
+  private:
+    static constexpr int parts = 16;     ///< of an octave
+    static constexpr int classes = 1024; ///< up to 2^64 units, so to every 63-bit time
+    static constexpr int unit_bits = 7;  ///< of about 0.1 µs: 128 ns
+
+    static std::size_t class_of(std::int64_t ns) {
+        const auto units = ns <= 0 ? 0 : static_cast<std::uint64_t>(ns) >> unit_bits;
+        if (units < parts) {
+            return units;
+        }
+        // The highest bit names the octave, the four bits below it the part.
+        const int octave = std::bit_width(units) - 5;
+        return static_cast<std::size_t>(parts * octave) + (units >> octave);
+    }
+    /// The middle of the class, in nanoseconds.
+    static std::int64_t time_of(std::size_t number);
+
+    std::array<std::uint32_t, classes> counts_{};
+};
 
 /// How many faults of one kind and AI are reported as they occur. All are counted.
 constexpr int max_reported_faults = 10;
@@ -70,5 +108,16 @@ struct MatchResult {
 /// the points of the first, second and so on; missing ones are 0, and empty means 1 0 0. A game
 /// without a winner gives no points.
 std::vector<double> points_of(const Ending& ending, const std::vector<double>& by_rank);
+
+/// A value for each seat, indexed by the seat's number, which counts from 1.
+template <typename Value>
+class SeatArray {
+  public:
+    Value& operator[](Seat seat) { return values_[static_cast<std::size_t>(seat) - 1]; }
+    const Value& operator[](Seat seat) const { return values_[static_cast<std::size_t>(seat) - 1]; }
+
+  private:
+    std::array<Value, max_seats> values_{};
+};
 
 } // namespace referee

@@ -1,12 +1,17 @@
 #include "match/streams.hpp"
 
-#include "error.hpp"
+#include "base/error.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <string_view>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace referee {
 
@@ -61,6 +66,88 @@ void Streams::collect() {
     if (!output_is_good || !errors_are_good) {
         renew();
     }
+}
+
+namespace {
+
+constexpr std::size_t max_tail = 8192;
+constexpr std::size_t max_log = 1U << 20U;
+constexpr std::string_view cut_line = "\n[cut here: more than 1 MiB in this game]\n";
+
+void write_all(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(file, text.data(), text.size());
+        if (count < 0) {
+            fail("writing a log of --logs");
+        }
+        text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+} // namespace
+
+Capture::Capture() {
+    renew();
+}
+
+void Capture::renew() {
+    file_ = UniqueFd(::memfd_create("output", MFD_CLOEXEC));
+    if (!file_) {
+        fail("memfd_create");
+    }
+}
+
+bool Capture::collect() {
+    struct stat status {};
+    if (::fstat(file_.get(), &status) != 0) {
+        fail("fstat");
+    }
+    tail_.clear();
+    if (status.st_size == 0) {
+        return true;
+    }
+    const auto size = static_cast<std::size_t>(status.st_size);
+    append_to_log(size);
+    tail_.resize(std::min(size, max_tail));
+    const ssize_t count =
+        ::pread(file_.get(), tail_.data(), tail_.size(), static_cast<off_t>(size - tail_.size()));
+    tail_.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+    // The AI's descriptor has the same offset, so the next move begins at the start again.
+    if (::ftruncate(file_.get(), 0) == 0 && ::lseek(file_.get(), 0, SEEK_SET) == 0) {
+        return true;
+    }
+    if (errno != EPERM) {
+        fail("emptying the captured output");
+    }
+    return false;
+}
+
+void Capture::append_to_log(std::size_t size) {
+    if (!log_ || logged_ > max_log) {
+        return;
+    }
+    std::array<char, 65536> buffer{};
+    const std::size_t wanted = std::min(size, max_log - logged_);
+    for (std::size_t at = 0; at < wanted;) {
+        const ssize_t count = ::pread(
+            file_.get(), buffer.data(), std::min(buffer.size(), wanted - at),
+            static_cast<off_t>(at));
+        if (count <= 0) {
+            break;
+        }
+        write_all(log_.get(), {buffer.data(), static_cast<std::size_t>(count)});
+        at += static_cast<std::size_t>(count);
+    }
+    logged_ += wanted;
+    if (wanted < size) {
+        write_all(log_.get(), cut_line);
+        logged_ = max_log + 1;
+    }
+}
+
+void Capture::log_to(UniqueFd log) {
+    log_ = std::move(log);
+    logged_ = 0;
 }
 
 } // namespace referee

@@ -3,7 +3,7 @@
 /// Many games of one kind, played in parallel turn by turn, for learning programs. Independent of
 /// Python: module.cpp exposes it to Python. referee/python/README.md says what the arrays mean.
 
-#include "environment.hpp"
+#include "game/environment.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // The Python module referee_games._native: Batch with its arrays as NumPy views. It has no logic of
 // its own; it exposes batch.hpp.
 
-#include "error.hpp"
-#include "games/environments.hpp"
-#include "games/registry.hpp"
+#include "base/error.hpp"
+#include "game/environment.hpp"
+#include "game/registry.hpp"
 #include "python/batch.hpp"
 
 #include <pybind11/numpy.h>

@@ -1,23 +1,189 @@
 #include "season/admission.hpp"
 
-#include "error.hpp"
-#include "field/utf8.hpp"
-#include "match/contestant.hpp"
-#include "process/paths.hpp"
-#include "season/build.hpp"
-#include "season/own_command.hpp"
+#include "ai/contestant.hpp"
+#include "base/error.hpp"
+#include "base/ini.hpp"
+#include "base/text.hpp"
+#include "match/player.hpp"
+#include "os/descriptor.hpp"
+#include "os/folder.hpp"
+#include "os/interrupt.hpp"
+#include "season/config.hpp"
+#include "season/entries.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace referee {
+
+// Building an entry's sources: `build` of its ai.ini, run by a shell in the sandbox of an AI.
+// referee/season/README.md, "Building".
+
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A shell as an AI: its work folder is where the sources are built.
+Contestant shell_for(const std::string& command) {
+    Contestant shell;
+    shell.name = "build";
+    shell.program.path = shell.program.name = "build";
+    shell.program.executable = fs::canonical("/bin/sh").string();
+    // Some compilers print their errors to standard output.
+    shell.program.arguments = {"/bin/sh", "-c", "exec 1>&2; " + command};
+    return shell;
+}
+
+MatchConfig sandbox_for(const SeasonConfig& config) {
+    MatchConfig sandbox = config.match;
+    sandbox.confinement = Confinement::default_mode; // strict would hide the work folder from us
+    sandbox.free_folder = true;
+    sandbox.resident = false;
+    sandbox.pin = false;
+    sandbox.logs.clear();
+    sandbox.keep_work = false;
+    sandbox.networked.clear();
+    sandbox.limits.memory = config.build.memory;
+    sandbox.limits.processes = config.build.processes;
+    sandbox.limits.file_size = config.build.size;
+    return sandbox;
+}
+
+/// The copy belongs to us; the AI's user must be able to write it.
+void give_to_owner_of(const fs::path& folder) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0) {
+        fail("stat of a work folder");
+    }
+    if (status.st_uid == ::geteuid()) {
+        return;
+    }
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+        if (::lchown(entry.path().c_str(), status.st_uid, status.st_gid) != 0) {
+            fail("chown in a work folder");
+        }
+    }
+}
+
+/// Everything but the files of an AI, which the referee makes in each work folder.
+void move_sources(const fs::path& from, const fs::path& to) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+        fs::rename(entry.path(), to / entry.path().filename());
+    }
+}
+
+/// In the sandbox nobody can change permissions, so a linker's result has no run bit.
+void make_programs_executable(const fs::path& folder) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+        if (!entry.is_regular_file() || entry.is_symlink()) {
+            continue;
+        }
+        std::string begin(4, '\0');
+        std::ifstream(entry.path(), std::ios::binary).read(begin.data(), 4);
+        if (begin == "\177ELF" || begin.starts_with("#!")) {
+            fs::permissions(entry.path(), fs::perms(0755));
+        }
+    }
+}
+
+/// $HOME/.cache, where compilers cache what they can rebuild, for example Go its compiled standard
+/// library. Files that the AI's author has put there stay.
+void remove_cache(const fs::path& sources, const fs::path& place) {
+    std::error_code ignored; // files that can't be removed are copied
+    if (!fs::exists(sources / ".cache", ignored)) {
+        fs::remove_all(place / ".cache", ignored);
+    }
+}
+
+constexpr std::string_view draft_ending = ".part";
+
+/// A folder that is removed unless it is kept. A killed season leaves it behind.
+class Draft {
+  public:
+    /// A worker of a killed season may still be working on its own draft, so each has a name of its
+    /// own: "NAME.PID.part".
+    explicit Draft(const std::string& name)
+        : path_(fmt::format("{}.{}{}", name, ::getpid(), draft_ending)) {
+        fs::remove_all(path_);
+    }
+    ~Draft() {
+        std::error_code ignored;
+        if (!path_.empty()) {
+            fs::remove_all(path_, ignored);
+        }
+    }
+    Draft(const Draft&) = delete;
+    Draft& operator=(const Draft&) = delete;
+    const fs::path& path() const { return path_; }
+    std::string keep() { return std::exchange(path_, {}).string(); }
+
+  private:
+    fs::path path_;
+};
+
+/// The command of `build` in the ai.ini of a folder; empty if there is none.
+std::string build_command_of(const std::string& folder) {
+    const std::string file = folder + "/ai.ini";
+    if (!fs::exists(file)) {
+        return "";
+    }
+    for (const IniEntry& entry : read_ini(file)) {
+        if (entry.key == "build") {
+            return entry.value;
+        }
+    }
+    return "";
+}
+
+/// Copies the folder into a work folder, runs the command there and copies the result to `to`,
+/// which must not exist. Throws UserError with the end of the command's output if it fails, takes
+/// too long or leaves too much; InternalError.
+void build_entry(
+    const SeasonConfig& config, const std::string& from, const std::string& to,
+    const std::string& command, int core) {
+    const MatchConfig sandbox = sandbox_for(config);
+    const Contestant shell = shell_for(command);
+    WorkRoot root(sandbox.work, false, uses_private_users());
+    Player player(shell, *config.game, root, 1, core, sandbox);
+    player.require_no_privileges();
+    player.require_refused("", "the network");
+    player.begin_game("");
+    const fs::path place = player.work_path();
+    for (const char* const name : {"result.dat", "notes.dat", "memory.dat"}) {
+        fs::remove(place / name);
+    }
+    const std::string copy = root.path() + "/sources";
+    copy_entry(from, copy, config.build.size);
+    move_sources(copy, place);
+    give_to_owner_of(place);
+    player.start(config.build.time, 1, 0, Phase::move, 0);
+    const Run run = player.finish(false);
+    if (run.fault != Fault::none) {
+        throw UserError(fmt::format(
+            "build = {}\n{}: {}\n{}", command, name_of(run.fault), run.reason,
+            player.last_errors()));
+    }
+    remove_cache(from, place);
+    copy_entry(place.string(), to, config.build.size);
+    make_programs_executable(to);
+    player.end_games();
+    fs::remove_all(copy);
+}
 
 constexpr std::size_t max_text = 12'000;
 
@@ -114,27 +280,30 @@ std::string played(const SeasonConfig& config, const fs::path& draft) {
     return text;
 }
 
-/// Throws UserError.
-std::string
-prepare(const SeasonConfig& config, const HandedIn& entry, const fs::path& draft, int core) {
-    const std::string command =
-        fs::is_directory(entry.path) ? build_command_of(entry.path) : std::string();
-    std::string text;
-    if (command.empty()) {
-        copy_entry(entry.path, draft, config.build.size);
-    } else {
-        build_entry(config, entry.path, draft, command, core);
-        text = fmt::format("built: {}\n", safe_text(command));
-    }
+/// Makes the draft and tests it. Nothing but the copy looks at the entry's own files: their author
+/// may change them at any time. Throws UserError.
+void prepare(
+    const SeasonConfig& config, const HandedIn& entry, const fs::path& draft, int core,
+    Admission& admission) {
+    admission.sha256 = copy_entry(entry, draft, config.build.size);
     std::error_code code;
-    if (fs::is_directory(draft, code) && !fs::exists(draft / "ai.ini", code)) {
+    const bool is_folder = fs::is_directory(draft, code);
+    if (is_folder && !fs::exists(draft / "ai.ini", code)) {
         throw UserError(
             "ai.ini: there is no such file; a folder needs one with 'command = PROGRAM'");
+    }
+    const std::string command = is_folder ? build_command_of(draft) : std::string();
+    std::string text;
+    if (!command.empty()) {
+        const Draft sources(draft.string() + ".sources");
+        fs::rename(draft, sources.path());
+        build_entry(config, sources.path(), draft, command, core);
+        text = fmt::format("built: {}\n", safe_text(command));
     }
     require_own_program(read_program(draft));
     text += checked(config, draft);
     text += played(config, draft);
-    return text;
+    admission.text = text;
 }
 
 /// Authors must not see paths of this machine.
@@ -157,31 +326,58 @@ std::string without_paths(std::string text, const HandedIn& entry, const fs::pat
 } // namespace
 
 Admission admit(
-    const SeasonConfig& config, const HandedIn& entry, const std::string& target,
+    const SeasonConfig& config, const HandedIn& entry, const std::string& versions,
     const std::vector<int>& cores) {
-    // A killed season may still be working on its own draft.
-    const fs::path draft = fmt::format("{}.{}.part", target, ::getpid());
-    fs::create_directories(draft.parent_path());
-    fs::remove_all(target); // left by a season that was killed before it stored the result
+    const fs::path folder = fs::path(versions) / entry.entry;
+    fs::create_directories(folder);
+    Draft draft(folder / entry.version);
     Admission admission;
     try {
-        admission.text = without_paths(
-            prepare(config, entry, draft, cores.empty() ? 0 : cores[0]), entry, draft);
+        prepare(config, entry, draft.path(), cores.empty() ? 0 : cores[0], admission);
+        admission.text = without_paths(admission.text, entry, draft.path());
         admission.is_accepted = true;
-        fs::rename(draft, target);
+        admission.draft = draft.keep();
     } catch (const UserError& problem) {
-        admission.text = without_paths(problem.what(), entry, draft);
-        fs::remove_all(draft);
+        admission.text = without_paths(problem.what(), entry, draft.path());
     } catch (const fs::filesystem_error& problem) {
-        admission.text = without_paths(problem.what(), entry, draft);
-        fs::remove_all(draft);
+        admission.text = without_paths(problem.what(), entry, draft.path());
     }
     return admission;
 }
 
+void remove_drafts(const std::string& versions) {
+    const auto is_draft = [](std::string_view name) {
+        if (!name.ends_with(draft_ending)) {
+            return false;
+        }
+        name.remove_suffix(draft_ending.size());
+        const std::size_t dot = name.rfind('.');
+        std::int64_t pid = 0;
+        return dot != std::string_view::npos && parse_integer(name.substr(dot + 1), pid);
+    };
+    std::error_code code; // what can't be removed is tried again at the next start
+    for (fs::directory_iterator entry(versions, code), end; !code && entry != end;
+         entry.increment(code)) {
+        std::vector<fs::path> drafts;
+        std::error_code own;
+        for (fs::directory_iterator at(entry->path(), own); !own && at != end; at.increment(own)) {
+            if (is_draft(at->path().filename().string())) {
+                drafts.push_back(at->path());
+            }
+        }
+        for (const fs::path& draft : drafts) {
+            fs::remove_all(draft, own);
+        }
+    }
+}
+
 std::string text_of(const Admission& admission) {
-    return nlohmann::json{{"accepted", admission.is_accepted}, {"text", admission.text}}.dump(
-        -1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return nlohmann::json{
+        {"accepted", admission.is_accepted},
+        {"text", admission.text},
+        {"sha256", admission.sha256},
+        {"draft", admission.draft}}
+        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 bool read_admission(const std::string& text, Admission& admission) {
@@ -191,7 +387,104 @@ bool read_admission(const std::string& text, Admission& admission) {
     }
     admission.is_accepted = json.at("accepted").get<bool>();
     admission.text = json.at("text").get<std::string>();
+    admission.sha256 = json.at("sha256").get<std::string>();
+    admission.draft = json.at("draft").get<std::string>();
     return true;
+}
+
+namespace {
+
+constexpr std::size_t max_output = 4'000'000;
+
+/// Runs in the child, which has a single thread. Never returns.
+[[noreturn]] void become(
+    const std::vector<std::string>& arguments, const std::string& folder, int output, int errors,
+    pid_t parent) {
+    std::vector<char*> words{const_cast<char*>("referee")};
+    for (const std::string& argument : arguments) {
+        words.push_back(const_cast<char*>(argument.c_str()));
+    }
+    words.push_back(nullptr);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const int input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (::getppid() != parent || ::chdir(folder.c_str()) != 0 || ::dup2(input, 0) < 0 ||
+        ::dup2(output, 1) < 0 || ::dup2(errors, 2) < 0) {
+        ::_exit(126);
+    }
+    ::execv("/proc/self/exe", words.data());
+    ::_exit(126);
+}
+
+/// Ends the command if the wait for it is interrupted.
+class Child {
+  public:
+    explicit Child(pid_t pid) : pid_(pid) {}
+    ~Child() {
+        if (pid_ > 0) {
+            ::kill(pid_, SIGTERM);
+            wait();
+        }
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    int wait() {
+        int status = 0;
+        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        }
+        pid_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+  private:
+    pid_t pid_;
+};
+
+} // namespace
+
+CommandResult
+run_own_command(const std::vector<std::string>& arguments, const std::string& folder) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe");
+    }
+    const UniqueFd output(ends[0]);
+    UniqueFd theirs(ends[1]);
+    // A file, so that nobody has to wait for two pipes at once.
+    const UniqueFd errors(::memfd_create("errors", MFD_CLOEXEC));
+    if (!errors) {
+        fail("making a file in memory");
+    }
+    const pid_t parent = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        fail("starting a command");
+    }
+    if (pid == 0) {
+        become(arguments, folder, theirs.get(), errors.get(), parent);
+    }
+    Child child(pid);
+    theirs.reset();
+    CommandResult result;
+    std::array<char, 4096> buffer{};
+    while (true) {
+        pollfd event{output.get(), POLLIN, 0};
+        wait_for(&event, 1, -1);
+        const ssize_t got = ::read(output.get(), buffer.data(), buffer.size());
+        if (got <= 0) {
+            break;
+        }
+        const std::size_t room = max_output - std::min(max_output, result.output.size());
+        result.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
+    }
+    result.status = child.wait();
+    result.errors.resize(max_output);
+    const ssize_t got = ::pread(errors.get(), result.errors.data(), max_output, 0);
+    result.errors.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return result;
 }
 
 } // namespace referee

@@ -13,17 +13,36 @@ namespace referee {
 
 struct Admission {
     bool is_accepted = false;
-    std::string text; ///< for the author: the findings, or what is wrong
+    std::string text;   ///< for the author: the findings, or what is wrong
+    std::string sha256; ///< of the files that were copied; empty if they could not be
+    std::string draft;  ///< if accepted: the copy, to be renamed
 };
 
-/// Makes `target`, the copy that is played, and tests it. If it isn't accepted, there is no
-/// `target`. Throws InternalError, Interrupted.
+/// Makes a copy of the version below the folder `versions`, builds and tests it. Only if it is
+/// accepted there is a copy afterwards. Throws InternalError, Interrupted.
 Admission admit(
-    const SeasonConfig& config, const HandedIn& entry, const std::string& target,
+    const SeasonConfig& config, const HandedIn& entry, const std::string& versions,
     const std::vector<int>& cores);
+
+/// Removes the copies that killed seasons were making below the folder `versions`. Their season's
+/// database must be locked, so that none of them lives.
+void remove_drafts(const std::string& versions);
 
 /// As the text of a job, and back; an empty or foreign text is not an admission.
 std::string text_of(const Admission& admission);
 bool read_admission(const std::string& text, Admission& admission);
+
+// Runs a command of this executable: a season checks entries with `check` and `play` themselves,
+// so authors get the same messages.
+
+struct CommandResult {
+    int status = 0;     ///< exit status, or 128 + signal
+    std::string output; ///< standard output, the first 4 MB
+    std::string errors; ///< standard error, also the first 4 MB
+};
+
+/// Runs `referee ARGUMENTS…` in the folder and waits for its end; it gets SIGTERM if this process
+/// ends before. Throws Interrupted, InternalError.
+CommandResult run_own_command(const std::vector<std::string>& arguments, const std::string& folder);
 
 } // namespace referee

@@ -1,11 +1,11 @@
 #pragma once
 
-/// The settings of a season, which commands/season_config.cpp reads from its season.ini. README.md
-/// of this folder explains them.
+/// The settings of a season, which cli/contests/season_config.cpp reads from its season.ini.
+/// README.md of this folder explains them.
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "match/config.hpp"
-#include "tournament/store.hpp"
+#include "tournament/store/store.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,18 +1,18 @@
 #include "season/entries.hpp"
 
-#include "error.hpp"
-#include "field/sha256.hpp"
-#include "field/text.hpp"
-#include "field/utf8.hpp"
-#include "process/paths.hpp"
-#include "process/program.hpp"
-#include "process/unique_fd.hpp"
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/beneath.hpp"
+#include "os/descriptor.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <sys/stat.h>
 #include <tuple>
@@ -26,50 +26,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_files = 20'000;
 constexpr std::size_t max_name = 64;
 constexpr std::size_t max_ignored = 100;
+/// In one folder of those that are scanned; there may be any number.
+constexpr std::size_t max_names = 20'000;
 constexpr std::string_view allowed =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 
-std::int64_t change_time(const fs::path& path) {
-    struct stat status {};
-    if (::lstat(path.c_str(), &status) != 0) {
-        return 0;
-    }
+std::int64_t change_time(const struct stat& status) {
     constexpr std::int64_t second = 1'000'000'000;
     return status.st_ctim.tv_sec * second + status.st_ctim.tv_nsec;
-}
-
-/// Copies one regular file, which may meanwhile have become something else.
-std::uint64_t copy_file(const fs::path& from, const fs::path& to, std::uint64_t max_size) {
-    const UniqueFd in(
-        ::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    struct stat status {};
-    if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        throw UserError(fmt::format(
-            "{}: it can't be read; make it readable for everyone",
-            safe_text(from.filename().string())));
-    }
-    constexpr mode_t any_execute = 0111;
-    const mode_t mode = (status.st_mode & any_execute) != 0 ? 0755 : 0644;
-    const UniqueFd out(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    if (!out || ::fchmod(out.get(), mode) != 0) {
-        fail("making " + to.string());
-    }
-    std::array<char, 65536> buffer{};
-    std::uint64_t size = 0;
-    ssize_t got = 0;
-    while ((got = ::read(in.get(), buffer.data(), buffer.size())) > 0) {
-        size += static_cast<std::uint64_t>(got);
-        if (size > max_size) {
-            break;
-        }
-        if (::write(out.get(), buffer.data(), static_cast<std::size_t>(got)) != got) {
-            fail("writing " + to.string());
-        }
-    }
-    if (got < 0) {
-        fail("reading " + from.string());
-    }
-    return size;
 }
 
 [[noreturn]] void refuse_size(std::uint64_t max_size) {
@@ -77,34 +41,242 @@ std::uint64_t copy_file(const fs::path& from, const fs::path& to, std::uint64_t 
         "it is too large; at most {} MiB in {} files are allowed", max_size >> 20U, max_files));
 }
 
-/// The sum of sizes and the number of files, without following links.
+std::string joined(const std::string& folder, const std::string& name) {
+    return folder.empty() ? name : folder + "/" + name;
+}
+
+/// What is in a version's folder, by its path from there. The folder itself is "".
+using Places = std::map<std::string, Beneath::Place>;
+
+/// The sum of sizes and the number of files, of what is in a version.
 struct Extent {
     std::uint64_t size = 0;
     std::size_t files = 0;
     std::string listing;
+
+    void add(const std::string& path, const struct stat& status) {
+        size += S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+        ++files;
+        listing += fmt::format("{} {} {}\n", path, status.st_size, status.st_mtim.tv_sec);
+    }
+    bool is_too_large(std::uint64_t max_size) const { return size > max_size || files > max_files; }
 };
 
-Extent extent_of(const fs::path& path) {
-    Extent extent;
-    std::error_code code;
-    const auto add = [&](const fs::path& file) {
-        struct stat status {};
-        if (::lstat(file.c_str(), &status) == 0) {
-            extent.size += S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
-            ++extent.files;
-            extent.listing +=
-                fmt::format("{} {} {}\n", file.string(), status.st_size, status.st_mtim.tv_sec);
+/// All that is in the folder, as far as it isn't too much.
+Places places_in(const Beneath& root, Extent& extent) {
+    Places places;
+    std::vector<std::string> folders{""};
+    while (!folders.empty() && extent.files <= max_files) {
+        const std::string folder = std::move(folders.back());
+        folders.pop_back();
+        const std::size_t room = max_files + 1 - extent.files;
+        const std::vector<std::string> names =
+            folder.empty() ? root.names(room) : root.folder(folder).names(room);
+        for (const std::string& name : names) {
+            const std::string path = joined(folder, name);
+            Beneath::Place place = root.place(path);
+            if (S_ISDIR(place.status.st_mode)) {
+                if (name == "__pycache__") {
+                    continue; // isn't part of an AI: ai/program.hpp, is_python_cache()
+                }
+                folders.push_back(path);
+            }
+            extent.add(path, place.status);
+            places.emplace(path, std::move(place));
         }
+    }
+    return places;
+}
+
+std::vector<std::string> parts_of(const std::string& path) {
+    std::vector<std::string> parts;
+    for (const fs::path& part : fs::path(path)) {
+        if (!part.empty() && part != ".") {
+            parts.push_back(part.string());
+        }
+    }
+    return parts;
+}
+
+/// Where a link leads to within the folder; nothing if it leads out of it or to nothing. As the
+/// kernel resolves it, but among what was read: on the disk it may change meanwhile.
+std::optional<std::string> end_of(const Places& places, const std::string& link) {
+    constexpr int max_links = 40; // the kernel's limit
+    std::vector<std::string> left = parts_of(link);
+    std::reverse(left.begin(), left.end());
+    std::string at;
+    for (int links = 0; !left.empty();) {
+        const std::string part = std::move(left.back());
+        left.pop_back();
+        if (part == "..") {
+            if (at.empty()) {
+                return std::nullopt;
+            }
+            const std::size_t slash = at.rfind('/');
+            at.resize(slash == std::string::npos ? 0 : slash);
+            continue;
+        }
+        const std::string next = joined(at, part);
+        const auto place = places.find(next);
+        if (place == places.end()) {
+            return std::nullopt;
+        }
+        const Beneath::Place& found = place->second;
+        if (S_ISLNK(found.status.st_mode)) {
+            if (found.target.starts_with("/") || ++links > max_links) {
+                return std::nullopt;
+            }
+            const std::vector<std::string> more = parts_of(found.target);
+            left.insert(left.end(), more.rbegin(), more.rend());
+        } else if (!S_ISDIR(found.status.st_mode) && !left.empty()) {
+            return std::nullopt;
+        } else {
+            at = next;
+        }
+    }
+    return at;
+}
+
+/// Reads a version once: what is hashed is what is copied.
+class Reading {
+  public:
+    /// `to`: where the copy is made; empty: nowhere.
+    Reading(fs::path to, std::uint64_t max_size) : to_(std::move(to)), max_size_(max_size) {}
+
+    /// The version `name` in the folder. Its SHA-256.
+    std::string read(const Beneath& folder, const std::string& name) {
+        const struct stat status = folder.place(name).status;
+        try {
+            return S_ISDIR(status.st_mode) ? read_folder(folder.folder(name))
+                                           : read_file(folder, name, status);
+        } catch (const UserError& problem) {
+            if (is_copying()) {
+                throw;
+            }
+            return sha256(problem.what()); // the copy will fail, too, and its author hears why
+        }
+    }
+
+  private:
+    std::string
+    read_file(const Beneath& folder, const std::string& name, const struct stat& status) {
+        Extent extent;
+        extent.add(name, status);
+        return extent.is_too_large(max_size_) ? too_large(extent) : file(folder, name, "").hash;
+    }
+
+    std::string read_folder(const Beneath& root) {
+        Extent extent;
+        const Places places = places_in(root, extent);
+        if (extent.is_too_large(max_size_)) {
+            return too_large(extent);
+        }
+        if (is_copying()) {
+            fs::create_directory(to_);
+        }
+        std::vector<std::string> lines;
+        for (const auto& [path, place] : places) { // a folder comes before what is in it
+            lines.push_back(take(root, places, path, place));
+        }
+        std::sort(lines.begin(), lines.end());
+        return sha256(fmt::format("{}", fmt::join(lines, "")));
+    }
+
+    bool is_copying() const { return !to_.empty(); }
+
+    std::string too_large(const Extent& extent) const {
+        if (is_copying()) {
+            refuse_size(max_size_);
+        }
+        return sha256(extent.listing);
+    }
+
+    struct ReadFile {
+        std::string hash;
+        mode_t mode = 0;
     };
-    if (!fs::is_directory(fs::symlink_status(path, code))) {
-        add(path);
-        return extent;
+
+    /// Copies one regular file to the path `inner` of the copy.
+    ReadFile file(const Beneath& root, const std::string& path, const std::string& inner) {
+        const UniqueFd in = root.file(path);
+        struct stat status {};
+        if (::fstat(in.get(), &status) != 0) {
+            fail("reading " + safe_text(path));
+        }
+        const fs::path target = inner.empty() ? to_ : to_ / inner;
+        UniqueFd out;
+        if (is_copying()) {
+            constexpr mode_t any_execute = 0111;
+            const mode_t mode = (status.st_mode & any_execute) != 0 ? 0755 : 0644;
+            const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+            out = UniqueFd(::open(target.c_str(), flags, mode));
+            if (!out || ::fchmod(out.get(), mode) != 0) {
+                fail("making " + safe_text(target.string()));
+            }
+        }
+        Sha256 hash;
+        size_ += read_through(in.get(), path, max_size_ - size_, [&](std::string_view bytes) {
+            hash.add(bytes);
+            if (out) {
+                write_all(out.get(), target.string(), bytes);
+            }
+        });
+        if (size_ > max_size_) { // it has grown
+            refuse_size(max_size_);
+        }
+        constexpr mode_t permissions = 07777;
+        return {hash.digits(), status.st_mode & permissions};
     }
-    for (fs::recursive_directory_iterator at(path, code), end;
-         !code && at != end && extent.files <= max_files; at.increment(code)) {
-        add(at->path());
+
+    /// Its line for the hash; empty for a folder.
+    std::string take(
+        const Beneath& root, const Places& places, const std::string& path,
+        const Beneath::Place& place) {
+        if (S_ISDIR(place.status.st_mode)) {
+            if (is_copying()) {
+                fs::create_directory(to_ / path);
+            }
+            return "";
+        }
+        if (S_ISLNK(place.status.st_mode)) {
+            link(places, path);
+            return fmt::format("{} -> {}\n", path, place.target);
+        }
+        if (!S_ISREG(place.status.st_mode) && is_copying()) {
+            throw UserError(
+                fmt::format("{}: it is neither a file nor a folder; remove it", safe_text(path)));
+        }
+        if (!S_ISREG(place.status.st_mode)) {
+            return fmt::format("{} {:o}\n", path, place.status.st_mode);
+        }
+        const ReadFile read = file(root, path, path);
+        return fmt::format("{} {:o} {}\n", path, read.mode, read.hash);
     }
-    return extent;
+
+    void link(const Places& places, const std::string& path) const {
+        if (!is_copying()) {
+            return;
+        }
+        const std::optional<std::string> end = end_of(places, path);
+        if (!end) {
+            throw UserError(fmt::format(
+                "{}: it is a link to a place outside the folder; put the file itself there",
+                safe_text(path)));
+        }
+        const fs::path target =
+            fs::path("/" + *end).lexically_relative(fs::path("/" + path).parent_path());
+        fs::create_symlink(target, to_ / path);
+    }
+
+    fs::path to_;
+    std::uint64_t max_size_;
+    std::uint64_t size_ = 0; ///< of what was read
+};
+
+std::string read_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size) {
+    const fs::path folder = fs::path(entry.path).parent_path();
+    const Beneath entries(folder.parent_path(), Beneath::Mounts::entered);
+    return Reading(to, max_size).read(entries.folder(entry.entry), entry.version);
 }
 
 } // namespace
@@ -121,39 +293,48 @@ std::string objection_to_name(const std::string& name) {
 
 ScannedEntries scan_entries(const std::string& folder) {
     ScannedEntries found;
-    std::error_code code;
-    const auto ignore = [&](const fs::path& path, std::string_view why) {
+    const auto ignore = [&](const std::string& path, std::string_view why) {
         if (found.ignored.size() < max_ignored) {
-            found.ignored.push_back(
-                fmt::format("{}: {}", printable(path.lexically_relative(folder).string()), why));
+            found.ignored.push_back(fmt::format("{}: {}", printable(path), why));
         }
     };
-    const auto names_in = [&](const fs::path& path, const auto& look) {
-        std::error_code own;
-        for (fs::directory_iterator at(path, own), end; !own && at != end; at.increment(own)) {
-            const std::string name = at->path().filename().string();
-            const std::string objection = objection_to_name(name);
+    /// Calls look(name, status) for what is in a folder, unless it is gone or can't be read.
+    const auto look_into = [&](const Beneath& place, const std::string& path, const auto& look) {
+        for (const std::string& name : place.names(max_names)) {
             if (name.starts_with(".")) {
                 continue;
             }
+            const std::string objection = objection_to_name(name);
             if (!objection.empty()) {
-                ignore(at->path(), "ignored because of its name: " + objection);
-            } else {
-                look(name, *at);
+                ignore(joined(path, name), "ignored because of its name: " + objection);
+                continue;
+            }
+            try {
+                look(name, place.place(name).status);
+            } catch (const UserError& problem) {
+                ignore(joined(path, name), "ignored for now: it can't be read");
             }
         }
     };
-    names_in(folder, [&](const std::string& entry, const fs::directory_entry& place) {
-        if (place.is_symlink(code) || !place.is_directory(code)) {
-            ignore(place.path(), "ignored: an entry is a folder with its versions in it");
+    std::error_code code;
+    if (!fs::is_directory(folder, code)) {
+        return found;
+    }
+    const Beneath entries(folder, Beneath::Mounts::entered);
+    look_into(entries, "", [&](const std::string& entry, const struct stat& status) {
+        if (!S_ISDIR(status.st_mode)) {
+            ignore(entry, "ignored: an entry is a folder with its versions in it");
             return;
         }
-        names_in(place.path(), [&](const std::string& version, const fs::directory_entry& at) {
-            if (at.is_symlink(code) || (!at.is_directory(code) && !at.is_regular_file(code))) {
-                ignore(at.path(), "ignored: a version is a folder or a file, not a link");
+        const Beneath place = entries.folder(entry);
+        look_into(place, entry, [&](const std::string& version, const struct stat& at) {
+            if (!S_ISDIR(at.st_mode) && !S_ISREG(at.st_mode)) {
+                ignore(
+                    joined(entry, version), "ignored: a version is a folder or a file, not a link");
                 return;
             }
-            found.versions.push_back({entry, version, at.path().string(), change_time(at.path())});
+            found.versions.push_back(
+                {entry, version, fmt::format("{}/{}/{}", folder, entry, version), change_time(at)});
         });
     });
     std::sort(found.versions.begin(), found.versions.end(), [](const auto& a, const auto& b) {
@@ -163,58 +344,18 @@ ScannedEntries scan_entries(const std::string& folder) {
     return found;
 }
 
-std::string sha256_of_entry(const std::string& path, std::uint64_t max_size) {
-    const Extent extent = extent_of(path);
-    if (extent.size > max_size || extent.files > max_files) {
-        return sha256(extent.listing);
-    }
-    Program program;
-    std::error_code code;
-    program.executable = path;
-    program.folder = fs::is_directory(path, code) ? path : "";
-    return sha256_of(program);
+std::string sha256_of_entry(const HandedIn& entry, std::uint64_t max_size) {
+    return read_entry(entry, "", max_size);
 }
 
-void copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size) {
-    const Extent extent = extent_of(from);
-    if (extent.size > max_size || extent.files > max_files) {
-        refuse_size(max_size);
-    }
-    std::uint64_t size = 0;
-    const auto copy = [&](const fs::path& source, const fs::path& target) {
-        size += copy_file(source, target, max_size - size);
-        if (size > max_size) {
-            refuse_size(max_size);
-        }
-    };
-    if (!fs::is_directory(fs::symlink_status(from))) {
-        copy(from, to);
-        return;
-    }
-    const fs::path root = fs::canonical(from);
-    fs::create_directory(to);
-    for (fs::recursive_directory_iterator at(root), end; at != end; ++at) {
-        const fs::path inner = at->path().lexically_relative(root);
-        const fs::file_status status = at->symlink_status();
-        std::error_code code;
-        if (fs::is_symlink(status)) {
-            const fs::path target = fs::canonical(at->path(), code);
-            if (code || !is_below(target, root)) {
-                throw UserError(fmt::format(
-                    "{}: it is a link to a place outside the folder; put the file itself there",
-                    safe_text(inner.string())));
-            }
-            fs::create_symlink(
-                target.lexically_relative(at->path().parent_path()), fs::path(to) / inner);
-        } else if (fs::is_directory(status)) {
-            fs::create_directory(fs::path(to) / inner);
-        } else if (fs::is_regular_file(status)) {
-            copy(at->path(), fs::path(to) / inner);
-        } else {
-            throw UserError(fmt::format(
-                "{}: it is neither a file nor a folder; remove it", safe_text(inner.string())));
-        }
-    }
+std::string copy_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size) {
+    return read_entry(entry, to, max_size);
+}
+
+std::string copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size) {
+    const fs::path path = from;
+    return Reading(to, max_size)
+        .read(Beneath(path.has_parent_path() ? path.parent_path() : "."), path.filename());
 }
 
 } // namespace referee

@@ -12,7 +12,7 @@ namespace referee {
 struct HandedIn {
     std::string entry;
     std::string version;
-    std::string path;
+    std::string path;            ///< FOLDER/ENTRY/VERSION
     std::int64_t changed_ns = 0; ///< when it was renamed into place
 };
 
@@ -28,13 +28,22 @@ ScannedEntries scan_entries(const std::string& folder);
 /// Why a name can't be that of an entry or version; empty if it can.
 std::string objection_to_name(const std::string& name);
 
-/// Its SHA-256, computed as for an AI. Something too large isn't read; its hash is that of its
-/// paths, sizes and times.
-std::string sha256_of_entry(const std::string& path, std::uint64_t max_size);
+// A version is read from one descriptor of its folder (os/beneath.hpp), because its author may
+// change it meanwhile. Links in it are resolved among what was read, not on the disk.
 
-/// Copies a file, or a folder with all that is in it. Run bits are kept, owners and other
+/// SHA-256 of a version: of the file's bytes, or of the sorted relative paths, modes and bytes of
+/// its files and the targets of its links; without links, that of an AI. Folders of Python's
+/// compiled modules don't count. Something too large isn't read; its hash is that of its paths,
+/// sizes and times. Throws UserError, Interrupted, InternalError.
+std::string sha256_of_entry(const HandedIn& entry, std::uint64_t max_size);
+
+/// Copies a file, or a folder with all that is in it but Python's compiled modules, and returns the
+/// SHA-256 of what was copied, as sha256_of_entry() has it. Run bits are kept, owners and other
 /// permissions aren't. Throws UserError for links that lead out of it, for anything that is neither
-/// file, folder nor link, and for more than `max_size` bytes or 20,000 files.
-void copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size);
+/// file, folder nor link, and for more than `max_size` bytes or 20,000 files; Interrupted,
+/// InternalError.
+std::string copy_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size);
+/// The same; the caller vouches for the folder that `from` is in.
+std::string copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size);
 
 } // namespace referee

@@ -1,13 +1,15 @@
 #include "season/export.hpp"
 
-#include "error.hpp"
-#include "field/sha256.hpp"
-#include "field/text.hpp"
-#include "process/output_file.hpp"
-#include "season/candidates.hpp"
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "game/field_text.hpp"
+#include "game/registry.hpp"
+#include "os/output.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
-#include "tournament/course.hpp"
+#include "tournament/play/queue.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +18,7 @@
 #include <set>
 
 namespace referee {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -213,6 +216,30 @@ Store::Joined join_batch(Store& store, const std::string& database) {
         store.add_machine(machine);
     }
     return joined;
+}
+
+namespace {} // namespace
+
+void make_fields(const FieldRequest& request, const std::string& folder) {
+    namespace fs = std::filesystem;
+    const Game& game = game_named(request.game);
+    CreateRequest create = request.create;
+    if (create.players == 0) {
+        create.players = game.info().default_seats;
+    }
+    const std::string draft = folder + ".part";
+    fs::remove_all(draft);
+    fs::create_directories(draft);
+    // Random bits can't be guessed from the fields or from another draw; --seed takes 63 of them.
+    const std::uint64_t seed = request.seed.value_or(random_bits() >> 1U);
+    for (int i = 0; i < request.count; ++i) {
+        Rng rng(seed + static_cast<std::uint64_t>(i));
+        const std::string path = fmt::format("{}/field-{:03}.dat", draft, i + 1);
+        write_file(
+            path, game.create_field(create, rng),
+            "the field can't be written; free some disk space");
+    }
+    fs::rename(draft, folder);
 }
 
 } // namespace referee

@@ -2,15 +2,29 @@
 
 /// Parts of a season as ordinary tournaments: its final, and matches that other machines play.
 
+#include "game/game.hpp"
 #include "season/config.hpp"
-#include "season/fields.hpp"
-#include "season/standings.hpp"
+#include "season/versions.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace referee {
+
+// New fields for a season and its final.
+
+struct FieldRequest {
+    std::string game;
+    CreateRequest create;
+    int count = 50;
+    std::optional<std::uint64_t> seed; ///< of the first; none: random and unknown to anybody
+};
+
+/// Makes the folder with field-001.dat, field-002.dat, … under another name first. Throws UserError
+/// for a wrong request.
+void make_fields(const FieldRequest& request, const std::string& folder);
 
 struct FinalRequest {
     int top = 8;

@@ -3,16 +3,16 @@
 /// A running season: it accepts versions while the tournament plays its queue, writes notes, and
 /// keeps the site up to date. Its whole state is in the database or follows from it.
 
-#include "process/interrupt.hpp"
+#include "os/interrupt.hpp"
 #include "season/admission.hpp"
 #include "season/config.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
 #include "season/versions.hpp"
-#include "tournament/attendant.hpp"
-#include "tournament/plan.hpp"
-#include "tournament/progress.hpp"
-#include "tournament/quick_ratings.hpp"
+#include "tournament/plan/plan.hpp"
+#include "tournament/play/progress.hpp"
+#include "tournament/play/tournament.hpp"
+#include "tournament/statistics/plackett_luce.hpp"
 
 #include <deque>
 #include <map>
@@ -66,7 +66,7 @@ class Season : public Attendant {
     void add_contestant(Contestant contestant);
     void scan();
     void tell_gone(const std::vector<HandedIn>& present);
-    void look_at(const HandedIn& entry);
+    bool look_at(const HandedIn& entry);
     bool
     is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
     void decide(const Arrival& arrival, const Admission& admission);
@@ -76,7 +76,6 @@ class Season : public Attendant {
     void update_ratings();
     bool site_is_due() const;
     bool next_match(PlannedMatch& match);
-    static std::string target_of(const Arrival& arrival);
 
     const SeasonConfig& config_;
     Store& store_;

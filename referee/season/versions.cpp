@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 namespace referee {
 
@@ -80,6 +82,93 @@ std::string ai_name(const StoredVersion& version, const std::vector<StoredAi>& t
     const bool is_taken = std::any_of(
         taken.begin(), taken.end(), [&](const StoredAi& ai) { return ai.name == name; });
     return is_taken ? name + "~" + version.sha256.substr(0, 8) : name;
+}
+
+namespace {
+
+/// Orders the versions by rating and ranks them among the entries alone: a difference that is
+/// certain among all versions is certain among some of them.
+void rank_entries(SeasonStandings& standings) {
+    std::stable_sort(
+        standings.rows.begin(), standings.rows.end(), [](const SeasonRow& a, const SeasonRow& b) {
+            const auto place = [](const SeasonRow& row) {
+                return std::tuple(row.row.games == 0, -row.row.rating.elo, row.version);
+            };
+            return place(a) < place(b);
+        });
+    std::map<int, AiRow*> by_ai;
+    int rated = 0;
+    for (SeasonRow& row : standings.rows) {
+        row.row.rank = row.row.rank_best = row.row.rank_worst = 0;
+        if (!row.is_baseline && row.row.games > 0) {
+            by_ai[row.row.ai] = &row.row;
+            ++rated;
+        }
+    }
+    std::vector<double> elos;
+    for (const auto& [ai, row] : by_ai) {
+        elos.push_back(row->rating.elo);
+    }
+    const std::vector<int> ranks = ranks_of_ratings(elos);
+    std::size_t place = 0;
+    for (auto& [ai, row] : by_ai) {
+        row->rank = ranks[place++];
+        row->rank_best = 1;
+        row->rank_worst = rated;
+    }
+    for (const Ratings::Difference& difference : standings.summary.differences) {
+        const auto better = by_ai.find(difference.first);
+        const auto worse = by_ai.find(difference.second);
+        if (difference.is_certain && better != by_ai.end() && worse != by_ai.end()) {
+            ++worse->second->rank_best;
+            --better->second->rank_worst;
+        }
+    }
+}
+
+/// The versions that play, in the order of the summary and with its ranks.
+SeasonStandings versions_in_summary(
+    const Store& store, const std::vector<StoredVersion>& versions, int rest_after) {
+    SeasonStandings standings;
+    standings.summary = read_summary(store, {});
+    FaultStreaks streaks(rest_after);
+    store.for_each([&](const GameOutcome& game) { streaks.count(game); });
+    standings.states = states_of(versions, streaks);
+    std::map<int, std::size_t> places;
+    for (const AiRow& row : standings.summary.standings) {
+        places[row.ai] = places.size();
+    }
+    for (std::size_t i = 0; i < standings.states.size(); ++i) {
+        const VersionState state = standings.states[i];
+        if (state == VersionState::active || state == VersionState::resting) {
+            const std::size_t place = places.at(versions[i].ai);
+            standings.rows.push_back(
+                {i, state, versions[i].is_baseline, standings.summary.standings[place]});
+        }
+    }
+    std::stable_sort(
+        standings.rows.begin(), standings.rows.end(), [&](const SeasonRow& a, const SeasonRow& b) {
+            return places.at(a.row.ai) < places.at(b.row.ai);
+        });
+    return standings;
+}
+
+} // namespace
+
+SeasonStandings read_standings(const Store& store, int rest_after) {
+    return read_standings(store, store.versions(), rest_after);
+}
+
+SeasonStandings
+read_standings(const Store& store, const std::vector<StoredVersion>& versions, int rest_after) {
+    SeasonStandings standings = versions_in_summary(store, versions, rest_after);
+    rank_entries(standings);
+    return standings;
+}
+
+SeasonStandings
+read_tournament_standings(const Store& store, const std::vector<StoredVersion>& ais) {
+    return versions_in_summary(store, ais, 0);
 }
 
 } // namespace referee

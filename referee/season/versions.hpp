@@ -1,9 +1,11 @@
 #pragma once
 
-/// Which versions of a season play: referee/season/README.md, "Versions".
+/// Which versions of a season play: referee/season/README.md, "Versions". New ones are found by
+/// Season::look_at() (season.cpp).
 
-#include "tournament/outcome.hpp"
-#include "tournament/store.hpp"
+#include "tournament/report/summary.hpp"
+#include "tournament/store/outcome.hpp"
+#include "tournament/store/store.hpp"
 
 #include <cstdint>
 #include <map>
@@ -51,5 +53,32 @@ std::string same_files(const std::vector<StoredVersion>& versions, std::size_t i
 /// The name of a version's AI in the database: "NAME@VERSION", a baseline's "NAME". `taken` are the
 /// names in use; equal ones get the beginning of the hash.
 std::string ai_name(const StoredVersion& version, const std::vector<StoredAi>& taken);
+
+// The table of a season.
+
+/// A version that plays or rests.
+struct SeasonRow {
+    std::size_t version = 0; ///< index in Store::versions()
+    VersionState state = VersionState::active;
+    bool is_baseline = false;
+    /// In a season the ranks are those among the entries: a baseline has none.
+    AiRow row;
+};
+
+struct SeasonStandings {
+    TournamentSummary summary;        ///< of all versions
+    std::vector<VersionState> states; ///< by version
+    /// Best first, without games last; in a tournament as in its tables.
+    std::vector<SeasonRow> rows;
+};
+
+/// Reads all games. `rest_after` as in season.ini.
+SeasonStandings read_standings(const Store& store, int rest_after);
+/// The same for versions that aren't those of the store.
+SeasonStandings
+read_standings(const Store& store, const std::vector<StoredVersion>& versions, int rest_after);
+/// The table of a tournament, in which every AI is a version: order and ranks of its own tables.
+SeasonStandings
+read_tournament_standings(const Store& store, const std::vector<StoredVersion>& ais);
 
 } // namespace referee

@@ -1,5 +1,5 @@
+#include "base/random.hpp"
 #include "bench/measure.hpp"
-#include "field/rng.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/rules.hpp"
 

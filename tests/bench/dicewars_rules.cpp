@@ -1,6 +1,6 @@
+#include "base/random.hpp"
 #include "bench/measure.hpp"
 #include "dicewars/lib/agents.hpp"
-#include "field/rng.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/rules.hpp"
 

@@ -1,5 +1,5 @@
+#include "base/random.hpp"
 #include "bench/measure.hpp"
-#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/rules.hpp"
 

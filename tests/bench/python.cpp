@@ -1,10 +1,10 @@
 // The training environment against a bare loop in C++ that plays the same actions on the same
 // fields and writes the same observations. referee/python/README.md, "Speed".
 
+#include "base/random.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
-#include "field/rng.hpp"
-#include "field/text.hpp"
+#include "game/field_text.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/observation.hpp"
 #include "games/battlesnake/rules.hpp"

@@ -1,6 +1,6 @@
+#include "base/random.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
-#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // spe_ed: the rules alone, and the jobs of domme's search; both per second of CPU time, because
 // that is how the contest's server and the published DommeAI were measured.
 
+#include "base/random.hpp"
 #include "bench/measure.hpp"
-#include "field/rng.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/rules.hpp"
 #include "spe_ed/lib/domme_search.hpp"

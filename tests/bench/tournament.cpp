@@ -1,7 +1,7 @@
 #include "bench/measure.hpp"
 
+#include "base/random.hpp"
 #include "bench/processes.hpp"
-#include "field/rng.hpp"
 #include "games/gems/field.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
+#include "base/random.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
-#include "field/rng.hpp"
 #include "games/gems/field.hpp"
-#include "support/http_client.hpp"
+#include "support/net/http_client.hpp"
 #include "support/processes.hpp"
 
 #include <algorithm>

@@ -257,7 +257,7 @@ async function tournament(name, { stopped = false } = {}) {
     writeFileSync(stop, "");
   }
   const gate = gatedAi(name, program("battlesnake", "space"), `[ -e ${stop} ]`);
-  const run = await watch("tournament", "--fields", field("battlesnake/11x11-2-00[123].dat"), "--ai", `a=${gate.path}`, "--ai", `b=${program("battlesnake", "space")}`,
+  const run = await watch("tournament", "--fields", field("battlesnake/11x11-2-00[12].dat"), "--ai", `a=${gate.path}`, "--ai", `b=${program("battlesnake", "space")}`,
     "--ai", `c=${program("battlesnake", "reference")}`, ...unconfined, "--jobs", "1", "--db", join(folder, `${name}.sqlite`), "--json");
   return { ...run, run, gate, stop: () => writeFileSync(stop, ""), go: () => { rmSync(stop); gate.allow(1); } };
 }

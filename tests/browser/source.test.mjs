@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { source } from "./support.mjs";
 
-const web = join(source, "referee/view/web");
+const web = join(source, "referee/pages/web");
 
 test("the JavaScript passes the type check", () => {
   const check = spawnSync(join(source, "scripts/check-javascript"), { encoding: "utf8" });

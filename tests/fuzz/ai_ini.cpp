@@ -2,7 +2,7 @@
 
 #include "fuzz/driver/harness.hpp"
 
-#include "process/program.hpp"
+#include "ai/program.hpp"
 
 #include <filesystem>
 

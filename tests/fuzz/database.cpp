@@ -2,15 +2,15 @@
 // bytes of its pages, its length; then everything that reads databases reads it.
 
 #include "fuzz/driver/harness.hpp"
-#include "support/stored_tournament.hpp"
+#include "support/stored/stored_tournament.hpp"
 
-#include "error.hpp"
-#include "tournament/context.hpp"
-#include "tournament/exports.hpp"
-#include "tournament/html.hpp"
-#include "tournament/merge.hpp"
-#include "tournament/summary.hpp"
-#include "tournament/text_tables.hpp"
+#include "base/error.hpp"
+#include "pages/site/report.hpp"
+#include "tournament/play/merge.hpp"
+#include "tournament/report/context.hpp"
+#include "tournament/report/exports.hpp"
+#include "tournament/report/summary.hpp"
+#include "tournament/report/text.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "fuzz/driver/harness.hpp"
 
-#include "games/registry.hpp"
+#include "game/registry.hpp"
 
 using namespace referee;
 

@@ -2,13 +2,13 @@
 
 #include "fuzz/driver/harness.hpp"
 
-#include "field/sha256.hpp"
+#include "ai/contestant.hpp"
+#include "base/bytes.hpp"
 #include "match/config.hpp"
-#include "match/contestant.hpp"
-#include "match/record.hpp"
-#include "match/recorded_runs.hpp"
-#include "match/replay.hpp"
-#include "match/run.hpp"
+#include "match/player.hpp"
+#include "record/record.hpp"
+#include "record/replay.hpp"
+#include "record/rerun/recorded_runs.hpp"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ std::string record_on(const std::string& field_path) {
         contestant.sha256 = sha256("");
         const std::vector<const Contestant*> by_seat(
             static_cast<std::size_t>(field.field->seats()), &contestant);
-        writer.head(field, by_seat, 1, {}, "none");
+        writer.begin_game(field, by_seat, 1, {});
         const auto position = field.field->start();
         for (int turn = 0; turn < max_turns && !position->players_to_move().empty(); ++turn) {
             std::vector<Answer> answers;

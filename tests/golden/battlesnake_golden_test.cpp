@@ -2,7 +2,7 @@
 
 #include "golden/battlesnake_trace.hpp"
 #include "support/catch.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 TEST_CASE(
     "every turn of every recorded game of battlesnake is reproduced exactly", "[battlesnake]") {

@@ -1,7 +1,7 @@
 #include "golden/battlesnake_trace.hpp"
 
+#include "base/names.hpp"
 #include "games/battlesnake/rules.hpp"
-#include "names.hpp"
 
 #include <map>
 #include <set>

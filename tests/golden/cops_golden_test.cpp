@@ -2,7 +2,7 @@
 
 #include "golden/cops_trace.hpp"
 #include "support/catch.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 TEST_CASE(
     "every tick of every game of cops' second implementation is reproduced exactly", "[cops]") {

@@ -1,7 +1,7 @@
 #include "golden/cops_trace.hpp"
 
+#include "base/names.hpp"
 #include "games/cops/rules.hpp"
-#include "names.hpp"
 
 #include <fmt/format.h>
 #include <stdexcept>

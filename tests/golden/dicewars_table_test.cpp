@@ -1,10 +1,10 @@
 // The paper's tournament table, game for game: the winner's seat, the battles, who was thrown out
 // when, and the number of commands.
 
-#include "dicewars/lib/maxn.hpp"
+#include "dicewars/lib/maxn/maxn.hpp"
 #include "golden/dicewars_table.hpp"
 #include "support/catch.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "golden/dicewars_replay.hpp"
 #include "support/catch.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 TEST_CASE("the games of the course's environment come out command for command", "[dicewars]") {
     int played = 0;

@@ -1,8 +1,8 @@
 // Every decision of the published DommeAI: action, sums, flags, doubles compared exactly.
 
-#include "names.hpp"
+#include "base/names.hpp"
 #include "support/catch.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 #include "spe_ed/lib/domme_search.hpp"
 

@@ -2,8 +2,8 @@
 // the end. What is recorded, and which wrong rules it finds: spe_ed.md beside this file.
 
 #include "support/catch.hpp"
-#include "support/golden.hpp"
-#include "support/spe_ed_trace.hpp"
+#include "support/games/golden.hpp"
+#include "support/games/spe_ed_trace.hpp"
 
 using namespace referee;
 using nlohmann::json;

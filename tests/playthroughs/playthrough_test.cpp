@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
-#include "games/registry.hpp"
+#include "game/registry.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // the tables print about them is true. The README of referee/tournament has its table.
 
 #include "statistics/simulations.hpp"
-#include "support/racing.hpp"
+#include "support/stored/racing.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,10 +1,9 @@
 #include "statistics/simulations.hpp"
 
-#include "tournament/ratings.hpp"
-#include "tournament/seat_rates.hpp"
-#include "tournament/sprt.hpp"
-#include "tournament/statistics.hpp"
-#include "tournament/transitivity.hpp"
+#include "tournament/statistics/meetings.hpp"
+#include "tournament/statistics/pairs.hpp"
+#include "tournament/statistics/ratings.hpp"
+#include "tournament/statistics/sprt.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #define CATCH_CONFIG_RUNNER
 #include "support/catch.hpp"
 
-#include "process/keeper_process.hpp"
+#include "keeper/process.hpp"
 #include "support/skipped.hpp"
 
 #include <chrono>

@@ -2,7 +2,7 @@
 
 /// A state that a search changes and restores in place: sets of cells as bits, bodies as rings of
 /// cells, a hash updated incrementally. Its turns are those of the rules without new food;
-/// tests/unit/battlesnake_duel_test.cpp compares the two.
+/// tests/games/battlesnake/duel_test.cpp compares the two.
 
 #include "battlesnake/duel/keys.hpp"
 #include "battlesnake/lib/bits.hpp"

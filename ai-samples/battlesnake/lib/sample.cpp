@@ -1,7 +1,7 @@
 #include "battlesnake/lib/sample.hpp"
 
+#include "base/names.hpp"
 #include "lib/work_folder.hpp"
-#include "names.hpp"
 
 #include <fstream>
 #include <optional>

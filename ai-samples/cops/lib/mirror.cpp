@@ -1,6 +1,6 @@
 #include "cops/lib/mirror.hpp"
 
-#include "cops/lib/foresight.hpp"
+#include "cops/lib/foresight/foresight.hpp"
 
 #include <sstream>
 

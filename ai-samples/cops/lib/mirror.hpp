@@ -3,7 +3,7 @@
 /// Plays foresight, one level lower, in the opponent's place. What such an opponent knows is
 /// public, and its memory follows from that; only its seed is unknown.
 
-#include "cops/lib/futures.hpp"
+#include "cops/lib/foresight/futures.hpp"
 
 #include <string>
 #include <vector>

@@ -8,9 +8,9 @@
 //
 // The default is 100 fields; other keys are settings as in `referee create --set`.
 
+#include "base/random.hpp"
 #include "cops/lib/arena.hpp"
-#include "cops/lib/foresight.hpp"
-#include "field/rng.hpp"
+#include "cops/lib/foresight/foresight.hpp"
 #include "games/cops/field.hpp"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // Tries every command of a position once. Positions of games alone would mislead: players that keep
 // their dice together win more often, but that doesn't mean that it was right to stop there.
 
-#include "dicewars/lib/maxn.hpp"
-#include "dicewars/lib/value_choice.hpp"
+#include "dicewars/lib/maxn/maxn.hpp"
+#include "dicewars/lib/value/choice.hpp"
 #include "dicewars/training/selfplay.hpp"
 
 #include <algorithm>

@@ -253,7 +253,7 @@ ValueNet read_net(const std::string& path) {
 void print_weights(const ValueNet& net) {
     std::printf(
         "// Written by `dicewars-training weights`: ai-samples/dicewars/README.md, \"foresight\".\n\n"
-        "#include \"dicewars/lib/value.hpp\"\n\n#include <algorithm>\n#include <bit>\n\n"
+        "#include \"dicewars/lib/value/value.hpp\"\n\n#include <algorithm>\n#include <bit>\n\n"
         "namespace referee::dicewars::sample {\nnamespace {\n\n"
         "constexpr std::size_t count = sizeof(ValueNet) / sizeof(float);\n\n"
         "// In units of 1/%d.\n// clang-format off\n"

@@ -35,7 +35,7 @@ void write_net(const sample::ValueNet& net, const std::string& path);
 /// Throws std::runtime_error if the file doesn't contain the weights of this network.
 sample::ValueNet read_net(const std::string& path);
 
-/// Prints the source of ai-samples/dicewars/lib/value_weights.cpp to standard output.
+/// Prints the source of ai-samples/dicewars/lib/value/weights.cpp to standard output.
 void print_weights(const sample::ValueNet& net);
 
 } // namespace referee::dicewars::training

@@ -7,7 +7,7 @@
 //         Plays every AI in each seat on FIELDS created fields. FILE gets the results; an
 //         interrupted match is resumed from it. For the names of AIs see players.hpp.
 //     dicewars-training weights FILE
-//         Prints the weights as C++, for ai-samples/dicewars/lib/value_weights.cpp.
+//         Prints the weights as C++, for ai-samples/dicewars/lib/value/weights.cpp.
 
 #include "dicewars/training/generations.hpp"
 #include "dicewars/training/learning.hpp"

@@ -1,9 +1,9 @@
 #include "dicewars/training/players.hpp"
 
-#include "dicewars/lib/foresight.hpp"
-#include "dicewars/lib/foresight_1.hpp"
-#include "dicewars/lib/maxn.hpp"
-#include "dicewars/lib/value_choice.hpp"
+#include "dicewars/lib/foresight/foresight.hpp"
+#include "dicewars/lib/foresight_1/foresight_1.hpp"
+#include "dicewars/lib/maxn/maxn.hpp"
+#include "dicewars/lib/value/choice.hpp"
 #include "dicewars/training/learning.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "dicewars/training/selfplay.hpp"
 
-#include "field/rng.hpp"
+#include "base/random.hpp"
 #include "games/dicewars/field.hpp"
 
 namespace referee::dicewars::training {

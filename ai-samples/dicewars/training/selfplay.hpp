@@ -4,7 +4,7 @@
 
 #include "dicewars/lib/agents.hpp"
 #include "dicewars/lib/chance.hpp"
-#include "dicewars/lib/value.hpp"
+#include "dicewars/lib/value/value.hpp"
 
 #include <array>
 #include <functional>

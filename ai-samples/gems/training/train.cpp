@@ -9,7 +9,7 @@
 // regression to nine tenths of each file (Newton's method, a little ridge). It prints the weights
 // on standard output, the mean loss of both parts on standard error.
 
-#include "field/rng.hpp"
+#include "base/random.hpp"
 #include "games/gems/field.hpp"
 #include "gems/lib/outlook.hpp"
 

@@ -2,7 +2,7 @@
 
 /// The network that scripts/training/spe_ed_q.py has trained.
 
-#include "games/spe_ed/features.hpp"
+#include "games/spe_ed/learning/features.hpp"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 #include "spe_ed/lib/domme_player.hpp"
 
-#include "names.hpp"
+#include "base/names.hpp"
 
 #include <cmath>
 #include <cstdlib>

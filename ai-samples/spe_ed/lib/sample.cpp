@@ -1,7 +1,7 @@
 #include "spe_ed/lib/sample.hpp"
 
+#include "base/names.hpp"
 #include "lib/work_folder.hpp"
-#include "names.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "spe_ed/lib/space.hpp"
 
-#include "names.hpp"
+#include "base/names.hpp"
 #include "spe_ed/lib/sample.hpp"
 
 #include <bitset>

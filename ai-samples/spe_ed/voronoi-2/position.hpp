@@ -2,8 +2,8 @@
 
 /// The position that voronoi-2 searches on: a state that also has its free cells as a bitboard.
 
-#include "games/spe_ed/cells.hpp"
-#include "games/spe_ed/moves.hpp"
+#include "games/spe_ed/learning/areas.hpp"
+#include "games/spe_ed/learning/moves.hpp"
 #include "games/spe_ed/rules.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "spe_ed/voronoi-2/search.hpp"
 
-#include "games/spe_ed/moves.hpp"
+#include "games/spe_ed/learning/moves.hpp"
 
 #include <algorithm>
 #include <cstdlib>

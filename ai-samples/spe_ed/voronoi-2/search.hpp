@@ -3,7 +3,7 @@
 /// voronoi-2: a search over its own and its near opponents' moves that evaluates positions by area.
 /// Own design: ai-samples/spe_ed/README.md, "voronoi-2".
 
-#include "games/spe_ed/areas.hpp"
+#include "games/spe_ed/learning/areas.hpp"
 #include "spe_ed/voronoi-2/position.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "spe_ed/websocket/messages.hpp"
 
-#include "names.hpp"
+#include "base/names.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

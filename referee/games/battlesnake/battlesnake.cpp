@@ -1,8 +1,7 @@
-#include "game_of_setup.hpp"
+#include "game/setup.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
 #include "games/battlesnake/frames.hpp"
-#include "games/battlesnake/parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -185,7 +184,7 @@ const Game& game() {
             .answer = answer_form,
             .answers = answer_examples,
             .faults =
-                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                {{{FaultClass::late, FaultClass::unusable},
                   "the snake repeats its last move; before its first move, it goes from neck to "
                   "head, or in first_move if both are on one cell"}},
             .measures = measure_names,

@@ -2,8 +2,9 @@
 
 /// Reads and makes fields of battlesnake: referee/games/battlesnake/README.md, "Fields".
 
-#include "field/text.hpp"
-#include "game.hpp"
+#include "game/field_text.hpp"
+#include "game/game.hpp"
+#include "game/parameters.hpp"
 #include "games/battlesnake/rules.hpp"
 
 #include <string>
@@ -20,5 +21,41 @@ Setup read_setup(FieldText& text);
 
 /// The text of a new field. Throws UserError for settings out of range.
 std::string create_setup(const CreateRequest& request, Rng& rng);
+
+// The parameters of battlesnake: referee/games/battlesnake/README.md, "Fields".
+
+/// Settings for `create` only.
+struct CreateParameters {
+    int size = 11;
+    int lines = 1000;
+};
+
+inline constexpr std::string_view only_squares = "new fields are squares; give size";
+
+using Of = ParametersOf<Parameters>;
+inline constexpr auto parameter_table = Of::table(
+    Of::integer<&Parameters::width>("width", min_side, max_side, "cells", "width of the board")
+        .derived(only_squares),
+    Of::integer<&Parameters::height>("height", min_side, max_side, "cells", "height of the board")
+        .derived(only_squares),
+    Of::integer<&Parameters::minimum_food>(
+        "minimum_food", 0, max_side* max_side, "",
+        "minimum amount of food on the board after each turn"),
+    Of::integer<&Parameters::food_chance>(
+        "food_chance", 0, 100, "%", "chance of new food per turn; [spawns] was drawn with it"),
+    Of::integer<&Parameters::max_turns>(
+        "max_turns", 1, 1'000'000, "",
+        "maximum number of turns; then living snakes are ranked by length"),
+    Of::word<&Parameters::first_move>(
+        "first_move", "move of a snake that has no direction yet and no valid answer"));
+
+using OfCreate = ParametersOf<CreateParameters>;
+inline constexpr auto create_table = OfCreate::table(
+    OfCreate::integer<&CreateParameters::size>(
+        "size", 7, 19, "cells", "width and height of a new field")
+        .with_range("7, 11, 19"),
+    OfCreate::integer<&CreateParameters::lines>(
+        "lines", 1, 100'000, "",
+        "number of turns in [spawns]; after the last the list starts over"));
 
 } // namespace referee::battlesnake

@@ -1,7 +1,7 @@
 #include "games/battlesnake/files.hpp"
 
-#include "field/answer.hpp"
-#include "games/battlesnake/parameters.hpp"
+#include "game/answer.hpp"
+#include "games/battlesnake/field.hpp"
 
 #include <fmt/format.h>
 #include <iterator>

@@ -3,7 +3,7 @@
 /// The files of battlesnake: the state files of a seat and the reading of result.dat.
 /// referee/games/battlesnake/README.md, "Files" and "Answer".
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "games/battlesnake/rules.hpp"
 
 #include <string>

@@ -6,6 +6,7 @@
 #include "games/battlesnake/rules.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace referee::battlesnake {
 
@@ -23,5 +24,10 @@ std::string canonical_text(const State& state);
 
 /// How a dead snake died, for example "head-on collision with seat 2".
 std::string fate_of(const Snake& snake);
+
+// The inverse of canonical_text() in frames.hpp.
+
+/// The state of a game on that field. Throws UserError if the text isn't a state.
+State read_state(std::string_view text, const Setup& setup);
 
 } // namespace referee::battlesnake

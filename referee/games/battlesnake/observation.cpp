@@ -2,12 +2,11 @@
 
 #include "games/battlesnake/observation.hpp"
 
-#include "environment_of.hpp"
+#include "base/names.hpp"
+#include "game/environment.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/frames.hpp"
-#include "games/battlesnake/read_state.hpp"
 #include "games/battlesnake/rules.hpp"
-#include "names.hpp"
 
 #include <array>
 

@@ -3,7 +3,7 @@
 /// What a snake sees, for the benchmark's bare loop; the rest of observation.cpp is reached through
 /// environment().
 
-#include "environment.hpp"
+#include "game/environment.hpp"
 #include "games/battlesnake/rules.hpp"
 
 namespace referee::battlesnake {

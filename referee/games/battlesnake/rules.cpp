@@ -1,6 +1,10 @@
 #include "games/battlesnake/rules.hpp"
 
+#include <algorithm>
+#include <tuple>
+
 namespace referee::battlesnake {
+
 namespace {
 
 /// Calls `look` with the seat and the snake of each bit of `seats`, ascending.
@@ -135,6 +139,139 @@ Direction fallback_move(const Snake& snake, Direction first_move) {
         return snake.last_move;
     }
     return snake.path.size() > 0 ? snake.path.newest() : first_move;
+}
+
+namespace {
+
+/// True if food may be placed there: the cell is empty and no living head is adjacent.
+bool qualifies(const State& state, Cell cell) {
+    if (!state.board.is_free(cell)) {
+        return false;
+    }
+    for (const Direction direction :
+         {Direction::up, Direction::down, Direction::left, Direction::right}) {
+        const Cell beside = neighbour(cell, direction);
+        const int owner = state.board.owner(beside);
+        if (owner != 0 && state.snake(owner).head == beside) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The first cell that qualifies after number `last` in row-major order, cyclically; 0 if none
+/// does. The bottom left one has number 0.
+Cell next_qualifying(const State& state, int last) {
+    const int cells = state.width * state.height;
+    for (int i = 1; i <= cells; ++i) {
+        const int number = (last + i) % cells;
+        const Cell cell = cell_at(number % state.width, number / state.width);
+        if (qualifies(state, cell)) {
+            return cell;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+void place_food(State& state, const Setup& setup) {
+    const SpawnTable& table = setup.spawns;
+    const SpawnTable::Line& line = table.lines[(state.turn - 1) % table.lines.size()];
+    const int missing = setup.parameters.minimum_food - state.food;
+    int wanted = missing > 0 ? missing : static_cast<int>(line.is_drawn);
+    std::uint32_t next = 0;
+    for (; wanted > 0 && next < line.count; ++next) {
+        const Cell cell = table.candidates[line.first + next];
+        if (qualifies(state, cell)) {
+            add_food(state, cell);
+            --wanted;
+        }
+    }
+    if (wanted == 0) {
+        return;
+    }
+    int last = -1;
+    if (line.count > 0) {
+        const Cell cell = table.candidates[line.first + line.count - 1];
+        last = y_of(cell) * state.width + x_of(cell);
+    }
+    for (; wanted > 0; --wanted) {
+        const Cell cell = next_qualifying(state, last);
+        if (cell == 0) {
+            return;
+        }
+        add_food(state, cell);
+    }
+}
+
+State empty_state(int width, int height) {
+    State state;
+    state.width = static_cast<std::uint8_t>(width);
+    state.height = static_cast<std::uint8_t>(height);
+    for (int cell = 0; cell < cell_count; ++cell) {
+        const auto at = static_cast<Cell>(cell);
+        const bool is_inside =
+            x_of(at) >= 0 && x_of(at) < width && y_of(at) >= 0 && y_of(at) < height;
+        if (!is_inside) {
+            state.board.set_wall(at);
+        }
+    }
+    return state;
+}
+
+int add_snake(State& state, const std::vector<Cell>& body, int health) {
+    const int seat = ++state.count;
+    Snake& snake = state.snake(seat);
+    snake.head = body.front();
+    snake.tail = body.back();
+    snake.health = static_cast<std::int16_t>(health);
+    for (std::size_t i = body.size(); i-- > 0;) {
+        state.board.set_owner(body[i], seat);
+        if (i == 0) {
+            break;
+        }
+        const int step = body[i - 1] - body[i];
+        if (step == 0) {
+            ++snake.stacked;
+            continue;
+        }
+        for (const Direction direction :
+             {Direction::up, Direction::down, Direction::left, Direction::right}) {
+            if (step == offset_of(direction)) {
+                snake.path.push(direction);
+            }
+        }
+    }
+    state.living = static_cast<std::uint8_t>(state.living | 1U << (seat - 1));
+    return seat;
+}
+
+void add_food(State& state, Cell cell) {
+    state.board.put_food(cell);
+    ++state.food;
+}
+
+bool is_over(const State& state, int max_turns) {
+    const int enough = state.count == 1 ? 1 : 2;
+    return state.living_count() < enough || state.turn >= static_cast<std::uint32_t>(max_turns);
+}
+
+std::array<int, max_snakes> ranks(const State& state) {
+    // What decides a seat's rank; larger is better.
+    const auto order = [&](int seat) {
+        const Snake& snake = state.snake(seat);
+        return state.lives(seat) ? std::tuple(1, snake.length(), int{snake.health})
+                                 : std::tuple(0, static_cast<int>(snake.died_on), 0);
+    };
+    std::array<int, max_snakes> result{};
+    for (int seat = 1; seat <= state.count; ++seat) {
+        result[seat - 1] = 1;
+        for (int other = 1; other <= state.count; ++other) {
+            result[seat - 1] += static_cast<int>(order(other) > order(seat));
+        }
+    }
+    return result;
 }
 
 } // namespace referee::battlesnake

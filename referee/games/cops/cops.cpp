@@ -1,9 +1,8 @@
-#include "field/text.hpp"
-#include "game_of_setup.hpp"
+#include "base/text.hpp"
+#include "game/setup.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"
 #include "games/cops/frames.hpp"
-#include "games/cops/parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -243,7 +242,7 @@ const Game& game() {
             .answer = answer_form,
             .answers = answer_examples,
             .faults =
-                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                {{{FaultClass::late, FaultClass::unusable},
                   "all units of the side wait for plan_length ticks"}},
             .measures = measure_names,
         },

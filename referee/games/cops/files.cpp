@@ -1,7 +1,7 @@
 #include "games/cops/files.hpp"
 
-#include "field/answer.hpp"
-#include "games/cops/parameters.hpp"
+#include "game/answer.hpp"
+#include "games/cops/field.hpp"
 
 #include <fmt/format.h>
 #include <iterator>

@@ -3,7 +3,7 @@
 /// The files of cops: the state files of a side and the reading of its plan.
 /// referee/games/cops/README.md, "Files" and "Answer".
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "games/cops/rules.hpp"
 
 #include <span>

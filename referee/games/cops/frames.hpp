@@ -24,4 +24,10 @@ std::string public_frame(const State& state, const Parameters& parameters);
 /// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);
 
+// The inverse of canonical_text() in frames.hpp.
+
+/// The state of a game on that field: one in which both sides plan, or an end. Throws UserError if
+/// the text isn't such a state.
+State read_state(std::string_view text, const Setup& setup);
+
 } // namespace referee::cops

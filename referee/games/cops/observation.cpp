@@ -1,10 +1,9 @@
 // What a learner sees of cops, and its actions: referee/python/README.md, "Games".
 
-#include "environment_of.hpp"
+#include "game/environment.hpp"
 #include "games/cops/field.hpp"
 #include "games/cops/files.hpp"
 #include "games/cops/frames.hpp"
-#include "games/cops/read_state.hpp"
 #include "games/cops/rules.hpp"
 
 #include <array>

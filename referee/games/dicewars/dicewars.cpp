@@ -1,8 +1,7 @@
-#include "game_of_setup.hpp"
+#include "game/setup.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
 #include "games/dicewars/frames.hpp"
-#include "games/dicewars/parameters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -297,11 +296,11 @@ const Game& game() {
             .answer = answer_form,
             .answers = answer_examples,
             .faults =
-                {{{Fault::timeout}, "the turn ends and the answer is dropped"},
-                 {{Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
+                {{{FaultClass::late}, "the turn ends and the answer is dropped"},
+                 {{FaultClass::unusable},
                   "the turn ends and you are switched off: you are not asked again, and your "
                   "turns end automatically"},
-                 {{Fault::illegal}, "the same; the commands before the refused one count"}},
+                 {{FaultClass::refused}, "the same; the commands before the refused one count"}},
             .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});

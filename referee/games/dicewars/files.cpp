@@ -1,7 +1,7 @@
 #include "games/dicewars/files.hpp"
 
-#include "field/answer.hpp"
-#include "games/dicewars/parameters.hpp"
+#include "game/answer.hpp"
+#include "games/dicewars/field.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 /// The files of dicewars: the state files of a seat, the lines of last.dat, and the reading of
 /// result.dat. referee/games/dicewars/README.md, "Files" and "Answer".
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "games/dicewars/rules.hpp"
 
 #include <string>

@@ -4,6 +4,7 @@
 
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
+#include "games/dicewars/rules.hpp"
 
 #include <array>
 #include <optional>
@@ -28,5 +29,10 @@ public_frame(const State& state, const FieldSetup& field, const std::optional<Ev
 
 /// Every value of the state, in a unique form.
 std::string canonical_text(const State& state, const Board& board);
+
+// The inverse of canonical_text() in frames.hpp.
+
+/// The state of a game on that field. Throws UserError if the text isn't a state.
+State read_state(std::string_view text, const Setup& setup);
 
 } // namespace referee::dicewars

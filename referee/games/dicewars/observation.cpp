@@ -1,10 +1,9 @@
 // What a learner sees of dicewars, and its actions: referee/python/README.md, "Games".
 
-#include "environment_of.hpp"
+#include "game/environment.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
 #include "games/dicewars/frames.hpp"
-#include "games/dicewars/read_state.hpp"
 #include "games/dicewars/rules.hpp"
 
 #include <array>

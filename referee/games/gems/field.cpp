@@ -1,11 +1,12 @@
 #include "games/gems/field.hpp"
 
-#include "field/rng.hpp"
-#include "games/gems/parameters.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
 namespace referee::gems {
+
 namespace {
 
 constexpr std::string_view row_form = "10 stones of R Y G B L 1 2 3 4 5, separated by blanks";

@@ -3,13 +3,14 @@
 /// The files of gems: the state files of a player and the reading of result.dat.
 /// referee/games/gems/README.md, "Files" and "Answer".
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "games/gems/rules.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace referee::gems {
 
@@ -32,5 +33,13 @@ std::string text_of(const Swap& swap);
 
 /// The rows of the board, top row first, characters separated by blanks, each ended by LF.
 void append_board(std::string& text, const Board& board);
+
+// Why a swap is illegal, for the author of an AI.
+
+/// "2 0 3 0: no line of three arises": which rule an illegal swap breaks.
+std::string reason_of(const ReadSwap& read);
+
+/// The usual confusions of coordinates under which the swap would be legal on this board.
+std::vector<std::string_view> legal_readings(const Board& board, const Swap& swap);
 
 } // namespace referee::gems

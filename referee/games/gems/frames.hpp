@@ -20,4 +20,9 @@ std::string frame(const State& state, const std::optional<Swap>& last);
 /// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);
 
+// The inverse of canonical_text() in frames.hpp.
+
+/// The state of a duel on that field. Throws UserError if the text isn't a state.
+State read_state(std::string_view text, const Setup& setup);
+
 } // namespace referee::gems

@@ -1,9 +1,7 @@
-#include "game_of_setup.hpp"
+#include "game/setup.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"
 #include "games/gems/frames.hpp"
-#include "games/gems/illegal.hpp"
-#include "games/gems/parameters.hpp"
 
 #include <array>
 #include <fmt/format.h>
@@ -189,9 +187,8 @@ const Game& game() {
             .answer = answer_form,
             .answers = answer_examples,
             .faults =
-                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
-                  "the game is lost"},
-                 {{Fault::illegal}, "illegal_penalty damage to you, and the turn passes"}},
+                {{{FaultClass::late, FaultClass::unusable}, "the game is lost"},
+                 {{FaultClass::refused}, "illegal_penalty damage to you, and the turn passes"}},
             .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});

@@ -1,10 +1,9 @@
 // What a learner sees of gems, and its actions: referee/python/README.md, "Games".
 
-#include "environment_of.hpp"
+#include "game/environment.hpp"
 #include "games/gems/field.hpp"
 #include "games/gems/files.hpp"
 #include "games/gems/frames.hpp"
-#include "games/gems/read_state.hpp"
 #include "games/gems/rules.hpp"
 
 #include <array>

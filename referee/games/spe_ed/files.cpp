@@ -1,7 +1,7 @@
 #include "games/spe_ed/files.hpp"
 
-#include "field/answer.hpp"
-#include "games/spe_ed/parameters.hpp"
+#include "game/answer.hpp"
+#include "games/spe_ed/field.hpp"
 
 #include <fmt/format.h>
 #include <iterator>

@@ -3,7 +3,7 @@
 /// The files of spe_ed: the state files of a player and the reading of result.dat.
 /// referee/games/spe_ed/README.md, "Files" and "Answer".
 
-#include "game.hpp"
+#include "game/game.hpp"
 #include "games/spe_ed/rules.hpp"
 
 #include <string>

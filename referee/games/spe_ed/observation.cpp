@@ -1,13 +1,11 @@
 // What a learner sees of spe_ed, and its actions: referee/python/README.md, "Games".
 
-#include "environment_of.hpp"
-#include "games/spe_ed/features.hpp"
+#include "base/names.hpp"
+#include "game/environment.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/frames.hpp"
-#include "games/spe_ed/parameters.hpp"
-#include "games/spe_ed/read_state.hpp"
+#include "games/spe_ed/learning/features.hpp"
 #include "games/spe_ed/rules.hpp"
-#include "names.hpp"
 
 #include <array>
 

@@ -1,9 +1,7 @@
-#include "game_of_setup.hpp"
+#include "game/setup.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/files.hpp"
 #include "games/spe_ed/frames.hpp"
-#include "games/spe_ed/parameters.hpp"
-#include "games/spe_ed/seconds.hpp"
 
 #include <array>
 #include <fmt/format.h>
@@ -180,9 +178,8 @@ const Game& game() {
             .answer = answer_form,
             .answers = answer_examples,
             .faults =
-                {{{Fault::timeout, Fault::crash, Fault::exit, Fault::no_result, Fault::bad_result},
-                  "you are out without moving"},
-                 {{Fault::illegal}, "you are out: the speed would be 0 or 11"}},
+                {{{FaultClass::late, FaultClass::unusable}, "you are out without moving"},
+                 {{FaultClass::refused}, "you are out: the speed would be 0 or 11"}},
             .measures = measure_names,
         },
         {read_setup, create_setup, seats_of, describe});

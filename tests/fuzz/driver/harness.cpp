@@ -1,6 +1,6 @@
 #include "fuzz/driver/harness.hpp"
 
-#include "error.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cstdlib>

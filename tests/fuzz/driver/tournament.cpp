@@ -2,9 +2,9 @@
 
 #include "fuzz/driver/harness.hpp"
 
-#include "field/rng.hpp"
-#include "games/registry.hpp"
-#include "tournament/plan.hpp"
+#include "base/random.hpp"
+#include "game/registry.hpp"
+#include "tournament/plan/plan.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

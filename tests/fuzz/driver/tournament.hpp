@@ -2,7 +2,7 @@
 
 /// A folder with fields and AIs, for the harnesses that read what a tournament is asked for.
 
-#include "commands/tournament_config.hpp"
+#include "cli/contests/tournament_options.hpp"
 
 #include <string>
 

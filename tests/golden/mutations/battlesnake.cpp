@@ -2,7 +2,7 @@
 // difference and exits with 1 if there is one. For tests/golden/mutate.py.
 
 #include "golden/battlesnake_trace.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 """Wrong rules of battlesnake for mutate.py; ../battlesnake.md lists them."""
 
 REPLAY = ["tests/golden/battlesnake_trace.cpp"]
-LINKED = ["tests/support/golden.cpp", "tests/support/run.cpp"]
+LINKED = ["tests/support/games/golden.cpp", "tests/support/run.cpp"]
 
 PASS_ONE_GONE = """        gone |= 1U << (seat - 1);
     });

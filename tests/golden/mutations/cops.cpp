@@ -3,7 +3,7 @@
 // Exit status: 0 there is none, 1 there is one (its line is printed).
 
 #include "golden/cops_trace.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 """Wrong rules of cops for mutate.py; ../cops.md says what each is about."""
 
 REPLAY = ["tests/golden/cops_trace.cpp"]
-LINKED = ["tests/support/golden.cpp", "tests/support/run.cpp"]
+LINKED = ["tests/support/games/golden.cpp", "tests/support/run.cpp"]
 
 TURN = "    wall.heading = turned(wall.heading, word.turn);\n"
 REVERSE = "        wall.heading = turned(wall.heading, 2);\n"

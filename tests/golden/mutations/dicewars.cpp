@@ -4,7 +4,7 @@
 
 #include "golden/dicewars_replay.hpp"
 #include "golden/dicewars_table.hpp"
-#include "support/golden.hpp"
+#include "support/games/golden.hpp"
 
 #include <cstdio>
 #include <cstdlib>

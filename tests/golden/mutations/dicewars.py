@@ -2,7 +2,7 @@
 
 REPLAY = ["tests/golden/dicewars_replay.cpp", "tests/golden/dicewars_table.cpp",
           *(f"ai-samples/dicewars/lib/{name}.cpp" for name in ("agents", "moves", "odds", "smejk"))]
-LINKED = ["tests/support/golden.cpp", "tests/support/run.cpp"]
+LINKED = ["tests/support/games/golden.cpp", "tests/support/run.cpp"]
 
 WRONG_RULES = [
     ("an equal sum wins",

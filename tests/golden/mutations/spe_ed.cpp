@@ -2,8 +2,8 @@
 // recorded games with whatever rules it is linked with, until the first difference.
 // Exit status: 0 there is none, 1 there is one (its line is printed).
 
-#include "support/golden.hpp"
-#include "support/spe_ed_trace.hpp"
+#include "support/games/golden.hpp"
+#include "support/games/spe_ed_trace.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 """Wrong rules of spe_ed for mutate.py; ../spe_ed.md says what each is about."""
 
-REPLAY = ["tests/support/spe_ed_trace.cpp"]
-LINKED = ["tests/support/golden.cpp", "tests/support/run.cpp"]
+REPLAY = ["tests/support/games/spe_ed_trace.cpp"]
+LINKED = ["tests/support/games/golden.cpp", "tests/support/run.cpp"]
 
 HOLES = "state.round % hole_period == 0"
 WRONG_RULES = [

@@ -1,0 +1,34 @@
+#pragma once
+
+/// foresight searches the commands of its turn, with all their outcomes. A network trained on games
+/// evaluates the positions. ai-samples/dicewars/README.md, "foresight".
+
+#include "dicewars/lib/agents.hpp"
+#include "dicewars/lib/value/choice.hpp"
+
+#include <chrono>
+#include <string>
+
+namespace referee::dicewars::sample {
+
+struct ForesightOptions {
+    int depth = 5;         ///< number of its own commands searched
+    int width = 5;         ///< number of best commands of a position that are searched further
+    double certain = 0.9;  ///< from this chance of winning on, plays like maxn, to finish the game
+    int positions = 60000; ///< approximate maximum number of positions evaluated
+    double finishing_positions = 20'000; ///< the same for maxn's search
+    std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+};
+
+/// The mover's commands, best first, with the values of the deepest search completed within the
+/// limits. The search of depth 1 is always completed.
+std::vector<Valued>
+searched_commands(const Game& game, const ValueNet& net, const ForesightOptions& options);
+
+/// The next command of the mover; `memory` is maxn's stage. The same position gives the same
+/// command unless the deadline ends the search. `notes` gets the candidates, for notes.dat.
+Command choose_foresight(
+    const Game& game, Memory& memory, const ValueNet& net, const ForesightOptions& options,
+    std::string* notes = nullptr);
+
+} // namespace referee::dicewars::sample

@@ -1,0 +1,193 @@
+#include "ai/contestant.hpp"
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace referee {
+namespace {
+
+/// Stands for a person instead of a path. A program of that name is "./human".
+constexpr std::string_view human = "human";
+
+Contestant person_named(const std::string& name) {
+    Contestant person;
+    person.name = name;
+    person.is_human = true;
+    person.program.path = human;
+    return person;
+}
+
+Contestant read_contestant(const std::string& argument, bool takes_people) {
+    std::error_code code;
+    auto [name, path] = split_name(argument);
+    // A name with blanks could also be the beginning of a command line: bot --depth=3.
+    if (std::filesystem::exists(argument, code) ||
+        (name.find(' ') != std::string::npos && !std::filesystem::exists(path, code))) {
+        name.clear();
+        path = argument;
+    }
+    if (path.empty()) {
+        throw UserError("--ai '" + argument + "': no program is named; write [NAME=]PATH");
+    }
+    if (path == human && !takes_people) {
+        throw UserError(
+            "human: a person can play only in 'referee FIELD'; name a program, or write "
+            "./human for a file of that name");
+    }
+    if (path == human) {
+        return person_named(name.empty() ? path : name);
+    }
+    Contestant contestant;
+    contestant.program = read_program(path);
+    contestant.stamps = stamps_of(contestant.program);
+    contestant.copy = copy_for_private_user(contestant.program);
+    contestant.name = name.empty() ? contestant.program.name : name;
+    contestant.sha256 = contestant.program_sha256 = sha256_of(contestant.program);
+    contestant.parameters = contestant.program.parameters;
+    const std::string changed = first_changed(contestant.stamps);
+    if (!changed.empty()) {
+        throw UserError(
+            changed + ": it changed while it was being read; try again when it is complete");
+    }
+    return contestant;
+}
+
+/// Equal names get numbers.
+std::vector<std::string> numbered_names(const std::vector<Contestant>& contestants) {
+    std::map<std::string, int> counts;
+    for (const Contestant& contestant : contestants) {
+        ++counts[contestant.name];
+    }
+    std::map<std::string, int> numbers;
+    std::vector<std::string> names;
+    for (const Contestant& contestant : contestants) {
+        const std::string& name = contestant.name;
+        names.push_back(counts[name] > 1 ? name + "#" + std::to_string(++numbers[name]) : name);
+    }
+    return names;
+}
+
+/// `parts` are listed in a message as "a, b, c".
+std::string list_of(const std::vector<std::string>& parts) {
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Throws UserError.
+void set_value(
+    const std::string& setting, const std::string& word, AiParameter& parameter,
+    const std::string& place) {
+    double value = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, code] = std::from_chars(word.data(), end, value);
+    const auto refuse = [&](const std::string& what) {
+        throw UserError(fmt::format(
+            "--set {}: {}; {}:{} declares it from {} to {}", printable(setting), what, place,
+            parameter.line, value_text(parameter.min), value_text(parameter.max)));
+    };
+    if (code != std::errc() || rest != end) {
+        refuse(fmt::format("'{}' is not a number", printable(word)));
+    }
+    if (!(value >= parameter.min && value <= parameter.max)) {
+        refuse(fmt::format("{} is out of range", parameter.name));
+    }
+    if (parameter.is_integer && fitting(parameter, value) != value) {
+        refuse(fmt::format("{} is an int", parameter.name));
+    }
+    parameter.value = value;
+}
+
+/// The parameter that "AI:PARAMETER=VALUE" sets, and the place of its AI. Throws UserError.
+void set_parameter(
+    const std::string& setting, const std::vector<std::string>& names,
+    std::vector<Contestant>& contestants, std::set<const AiParameter*>& done) {
+    const auto refuse = [&](const std::string& what) {
+        throw UserError(fmt::format("--set {}: {}", printable(setting), what));
+    };
+    const std::size_t equals = setting.rfind('=');
+    const std::size_t colon = equals == std::string::npos ? equals : setting.rfind(':', equals);
+    if (colon == std::string::npos) {
+        refuse("write AI:PARAMETER=VALUE, e.g. depth3:red=12");
+    }
+    const std::string name = setting.substr(0, colon);
+    const std::string wanted = setting.substr(colon + 1, equals - colon - 1);
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end()) {
+        refuse(fmt::format(
+            "there is no AI '{}'; choose from: {}", printable(name), printable(list_of(names))));
+    }
+    Contestant& contestant = contestants[static_cast<std::size_t>(at - names.begin())];
+    if (contestant.parameters.empty()) {
+        refuse(fmt::format(
+            "{} declares no parameters; add lines 'parameter = …' to its ai.ini",
+            contestant.program.path));
+    }
+    const std::string file = contestant.program.path + "/ai.ini";
+    std::vector<std::string> known;
+    for (AiParameter& parameter : contestant.parameters) {
+        if (parameter.name == wanted) {
+            if (!done.insert(&parameter).second) {
+                refuse("it is set twice; set it only once");
+            }
+            set_value(setting, setting.substr(equals + 1), parameter, file);
+            return;
+        }
+        known.push_back(parameter.name);
+    }
+    refuse(fmt::format(
+        "{} declares no parameter '{}'; choose from: {}", file, printable(wanted), list_of(known)));
+}
+
+std::vector<Contestant> read_all(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& settings,
+    bool takes_people) {
+    std::vector<Contestant> contestants;
+    for (const std::string& argument : arguments) {
+        contestants.push_back(read_contestant(argument, takes_people));
+    }
+    std::vector<std::string> names = numbered_names(contestants);
+    std::set<const AiParameter*> done;
+    for (const std::string& setting : settings) {
+        set_parameter(setting, names, contestants, done);
+    }
+    for (Contestant& contestant : contestants) {
+        const std::string changes = changes_text(contestant.parameters);
+        if (!changes.empty()) {
+            contestant.name += changes;
+            contestant.sha256 = sha256(contestant.sha256 + changes);
+        }
+    }
+    names = numbered_names(contestants);
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+        contestants[i].name = names[i];
+    }
+    return contestants;
+}
+
+} // namespace
+
+NamedPath split_name(const std::string& text) {
+    const std::size_t at = text.find('=');
+    const bool is_named = at != std::string::npos && at > 0 && text.find('/') > at;
+    return is_named ? NamedPath{text.substr(0, at), text.substr(at + 1)} : NamedPath{"", text};
+}
+
+std::vector<Contestant> read_contestants(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& settings) {
+    return read_all(arguments, settings, false);
+}
+
+std::vector<Contestant> read_contestants_and_people(
+    const std::vector<std::string>& arguments, const std::vector<std::string>& settings) {
+    return read_all(arguments, settings, true);
+}
+
+} // namespace referee

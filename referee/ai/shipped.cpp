@@ -1,0 +1,91 @@
+#include "ai/shipped.hpp"
+
+#include "ai/contestant.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/processes.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// `name` beside this program, where `make` puts it, or in `installed` of its prefix.
+fs::path folder_of(const char* name, const char* installed) {
+    const fs::path beside = own_program().parent_path() / name;
+    std::error_code code;
+    return fs::is_directory(beside, code) ? beside
+                                          : beside.parent_path().parent_path() / installed / name;
+}
+
+} // namespace
+
+fs::path folder_of_ais(std::string_view game) {
+    return folder_of("ai", "lib/referee") / game;
+}
+
+fs::path folder_of_fields(std::string_view game) {
+    return folder_of("fields", "share/referee") / game;
+}
+
+std::string rules_of(std::string_view game) {
+    const fs::path page = fs::path("referee/games") / game / "README.md";
+    const fs::path prefix = own_program().parent_path().parent_path();
+    const fs::path installed = prefix / "share/doc/referee" / page;
+    std::error_code code;
+    return fs::exists(installed, code) ? installed.string() : page.string();
+}
+
+std::vector<std::string> available_ais(std::string_view game) {
+    std::error_code code;
+    std::vector<std::string> names;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_of_ais(game), code)) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+namespace {
+
+/// The path of the shipped AI that `path` may mean, from the current folder if it is below it.
+std::string meant_by(const fs::path& path, std::string_view game) {
+    const std::vector<std::string> shipped = available_ais(game);
+    const std::vector<std::string_view> names(shipped.begin(), shipped.end());
+    const std::string wanted = path.filename().string();
+    const std::string_view found = nearest(wanted, names);
+    if (found.empty()) {
+        return "";
+    }
+    const fs::path whole = folder_of_ais(game) / found;
+    std::error_code code;
+    const fs::path here = fs::proximate(whole, code);
+    return (code || here.string().starts_with("..") ? whole : here).string();
+}
+
+} // namespace
+
+void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view game) {
+    constexpr std::string_view person = "human";
+    for (const std::string& ai : ais) {
+        const std::string path = split_name(ai).path;
+        std::error_code code;
+        const bool is_there = fs::exists(ai, code) || fs::exists(path, code);
+        // Command lines have blanks.
+        if (is_there || path == person || path.find(' ') != std::string::npos) {
+            continue;
+        }
+        const std::string meant = meant_by(path, game);
+        if (!meant.empty()) {
+            throw UserError(fmt::format(
+                "{}: there is no such file; did you mean {}?", printable(path, 300), meant));
+        }
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,28 @@
+#pragma once
+
+/// Where this program finds the AIs and fields that were built or installed with it: in its own
+/// build folder, or in lib/referee and share/referee of the prefix in which it is installed.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// The folder with the AIs of a game, or with its fields; it may not exist.
+std::filesystem::path folder_of_ais(std::string_view game);
+std::filesystem::path folder_of_fields(std::string_view game);
+
+/// The page with a game's rules: the installed one, else its path in the source folder.
+std::string rules_of(std::string_view game);
+
+/// Names of the AIs of a game that were built or installed, sorted.
+std::vector<std::string> available_ais(std::string_view game);
+
+/// Throws UserError for an AI '[NAME=]PATH' whose file doesn't exist, but whose name is that of one
+/// built or installed for the game: the message says where that one is. Leaves all others to
+/// read_contestants(), whose messages say more.
+void refuse_missing_ais(const std::vector<std::string>& ais, std::string_view game);
+
+} // namespace referee

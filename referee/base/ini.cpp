@@ -1,0 +1,113 @@
+#include "base/ini.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <boost/program_options/errors.hpp>
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/parsers.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace referee {
+namespace {
+
+namespace options = boost::program_options;
+
+enum class LineKind { without_entry, entry, invalid };
+
+/// What the parser takes a line for.
+LineKind kind_of(std::string_view line) {
+    line = line.substr(0, line.find('#'));
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string_view::npos) {
+        return LineKind::without_entry;
+    }
+    if (line[begin] == '[' && line[line.find_last_not_of(" \t\r")] == ']') {
+        return LineKind::without_entry; // the head of a section
+    }
+    return line.find('=') == std::string_view::npos ? LineKind::invalid : LineKind::entry;
+}
+
+/// The numbers of the lines of a kind: the parser doesn't report them.
+std::vector<int> lines_of(const std::string& path, LineKind kind) {
+    std::ifstream file(path);
+    std::vector<int> lines;
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        if (kind_of(line) == kind) {
+            lines.push_back(number);
+        }
+    }
+    return lines;
+}
+
+/// The first line that the parser refuses; 1 if there is none.
+int invalid_line(const std::string& path) {
+    const std::vector<int> lines = lines_of(path, LineKind::invalid);
+    return lines.empty() ? 1 : lines[0];
+}
+
+/// Throws UserError for a file that can't be read, and for one in another encoding, because its
+/// keys would look right in a message.
+void require_plain_text(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) {
+        throw UserError(fmt::format(
+            "{}: can't be read ({}); check its permissions", path, std::strerror(errno)));
+    }
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        if (number == 1 && line.starts_with("\xef\xbb\xbf")) {
+            refuse_ini(path, 1, "the file begins with a byte order mark", "save it without one");
+        }
+        if (line.find('\0') != std::string::npos) {
+            refuse_ini(path, number, "the line has a NUL byte", "save the file as plain text");
+        }
+    }
+}
+
+} // namespace
+
+std::vector<IniEntry> read_ini(const std::string& file) {
+    std::error_code code;
+    if (!std::filesystem::exists(file, code)) {
+        throw UserError(file + ": there is no such file; check the path");
+    }
+    if (!std::filesystem::is_regular_file(file, code)) {
+        throw UserError(file + ": not a regular file; name a file with lines 'key = value'");
+    }
+    require_plain_text(file);
+    std::vector<IniEntry> entries;
+    try {
+        const options::options_description none;
+        const auto parsed = options::parse_config_file(file.c_str(), none, true);
+        // In the file's order, one for each such line.
+        const std::vector<int> lines = lines_of(file, LineKind::entry);
+        for (const options::option& option : parsed.options) {
+            const std::size_t index = entries.size();
+            entries.push_back(
+                {option.string_key, option.value.empty() ? "" : option.value[0],
+                 index < lines.size() ? lines[index] : 1});
+        }
+    } catch (const options::invalid_syntax& problem) {
+        // what() would put the line into its own text again and again if the line contains
+        // "%invalid_line%", the placeholder of Boost.
+        refuse_ini(
+            file, invalid_line(file), fmt::format("invalid line '{}'", printable(problem.tokens())),
+            "write lines 'key = value'");
+    } catch (const options::error& problem) {
+        refuse_ini(file, invalid_line(file), problem.what(), "write lines 'key = value'");
+    }
+    return entries;
+}
+
+void refuse_ini(
+    const std::string& file, int line, const std::string& what, const std::string& todo) {
+    throw UserError(fmt::format("{}:{}: {}; {}", file, line, what, todo));
+}
+
+} // namespace referee

@@ -1,0 +1,61 @@
+#pragma once
+
+/// Random numbers: those of `create`, which can be repeated, and those of the system, which nobody
+/// may guess.
+
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace referee {
+
+// Random numbers for `create`: the same seed gives the same bytes with every compiler and library,
+// so the standard library's distributions are not used. referee/game/README.md, "Making fields".
+
+class Rng {
+  public:
+    explicit Rng(std::uint64_t seed) : generator_(seed) {}
+
+    /// Uniform in 0..n−1, n from 1 to 2^63: the top k bits of the next number, k being the bit
+    /// length of n, until they are less than n.
+    std::uint64_t below(std::uint64_t n) {
+        const int shift = 64 - std::bit_width(n);
+        while (true) {
+            const std::uint64_t drawn = generator_() >> shift;
+            if (drawn < n) {
+                return drawn;
+            }
+        }
+    }
+
+    /// Fisher–Yates from the end.
+    template <typename T>
+    void shuffle(std::span<T> items) {
+        for (std::size_t i = items.size(); i > 1; --i) {
+            std::swap(items[i - 1], items[below(i)]);
+        }
+    }
+
+  private:
+    std::mt19937_64 generator_;
+};
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every
+/// bit of the value, so close values give unrelated results.
+constexpr std::uint64_t mixed(std::uint64_t value) {
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return value ^ (value >> 31U);
+}
+
+/// 64 random bits of the system. Throws std::system_error.
+std::uint64_t random_bits();
+
+/// A secret of 128 random bits, in hexadecimal. Throws std::system_error.
+std::string random_key();
+
+} // namespace referee

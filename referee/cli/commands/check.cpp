@@ -1,0 +1,340 @@
+#include "advice/advice.hpp"
+#include "advice/printed_error.hpp"
+#include "ai/patterns.hpp"
+#include "ai/shipped.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/match_options.hpp"
+#include "cli/terminal.hpp"
+#include "game/registry.hpp"
+#include "match/match.hpp"
+#include "os/interrupt.hpp"
+#include "os/output.hpp"
+#include "sandbox/confinement.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <unistd.h>
+
+namespace referee {
+
+const Usage& check_usage() {
+    using enum Weight;
+    static const Usage usage = [] {
+        Usage check{
+            "check",
+            "referee check FIELD…\n"
+            "       referee check --game NAME AI… [options]\n"
+            "       referee check --confinement",
+            "Checks fields and describes them; or tries AIs on some turns of a game and\n"
+            "explains their faults; or shows how AIs are confined on this machine.",
+            "referee check first.dat\n"
+            "referee check --game gems my-ai",
+            {
+                {"game", "NAME", "try AIs of this game", Topic::games, common, false, game_names()},
+                {"turns", "N", "number of turns to try an AI for; default 20", Topic::games,
+                 common},
+                {"confinement", "", "show which confinement this machine supports",
+                 Topic::confinement, common},
+            }};
+        for (const Option& option : match_options()) {
+            // They are given without --ai, and no record is written.
+            if (option.name != "ai" && option.name != "record-memory") {
+                check.options.push_back(option);
+            }
+        }
+        return check;
+    }();
+    return usage;
+}
+
+namespace {
+
+int check_fields(const std::vector<std::string>& paths) {
+    int status = exit_done;
+    for (const std::string& path : paths) {
+        try {
+            const LoadedField field = load_field(path);
+            fmt::print(
+                "{}: {}, {} seats\n", safe_text(path), field.game->info().name,
+                field.field->seats());
+            for (const std::string& line : field.field->describe()) {
+                fmt::print("  {}\n", line);
+            }
+            fmt::print("  SHA-256 {}\n", field.sha256);
+        } catch (const UserError& problem) {
+            print_error(problem.what());
+            status = exit_wrong_use;
+        }
+    }
+    return status;
+}
+
+/// How many illegal answers would be legal in each other reading (Effect::legal_if).
+struct Readings {
+    int illegal = 0;
+    int fields = 1;
+    int fields_with_illegal = 1; ///< more fields are only tried after an illegal answer
+    std::map<std::string_view, int> legal;
+    std::set<std::string> answers; ///< the illegal ones: a reason begins with its answer
+
+    void add(const FaultNote& note) {
+        if (note.fault == Fault::illegal) {
+            ++illegal;
+            answers.insert(note.reason.substr(0, note.reason.find(": ")));
+        }
+        for (const std::string_view reading : note.legal_if) {
+            ++legal[reading];
+        }
+    }
+    void add(const Readings& other) {
+        illegal += other.illegal;
+        ++fields;
+        fields_with_illegal += other.illegal > 0 ? 1 : 0;
+        answers.insert(other.answers.begin(), other.answers.end());
+        for (const auto& [reading, count] : other.legal) {
+            legal[reading] += count;
+        }
+    }
+    /// The reading that makes most of the illegal answers legal, and how many.
+    std::string advice() const {
+        if (fields > 1 && 2 * fields_with_illegal > fields &&
+            answers.size() == 1) { // whatever reading fits, fits by chance
+            return fmt::format(
+                "on {} different fields the illegal answer was the same; let it depend on the state files",
+                fields_with_illegal);
+        }
+        const auto best =
+            std::max_element(legal.begin(), legal.end(), [](const auto& one, const auto& other) {
+                return one.second < other.second;
+            });
+        if (best == legal.end() || 2 * best->second <= illegal) {
+            return "";
+        }
+        return fmt::format(
+            "{} of {} illegal answers{} would be legal with {}", best->second, illegal,
+            fields > 1 ? fmt::format(" on {} fields", fields) : "", best->first);
+    }
+};
+
+/// The result of some turns of an AI against itself.
+struct Trial {
+    std::vector<std::string> notes;
+    GameResult result;
+    /// The first fault of each kind, in the preparation (false) and in turns.
+    std::map<std::pair<bool, Fault>, FaultNote> first;
+    Readings readings;
+    std::string work_path;
+};
+
+/// `number` is that of the AI on the command line, from 1: its logs are named after the field.
+LoadedField generated_field(const Game& game, std::uint64_t seed, int number) {
+    Rng rng(seed);
+    CreateRequest request;
+    request.players = game.info().default_seats;
+    return load_field(fmt::format("check-{}", number), game.create_field(request, rng));
+}
+
+Trial try_turns(
+    const LoadedField& field, const Contestant& ai, const MatchConfig& config, int turns) {
+    const SignalsInWaits signals;
+    const std::vector<Contestant> seats(static_cast<std::size_t>(field.field->seats()), ai);
+    Match match(field, seats, config);
+    Trial trial;
+    trial.notes = match.notes();
+    trial.work_path = match.work_path();
+    GameWatcher watcher;
+    watcher.fault = [&](const FaultNote& note) {
+        trial.first.try_emplace({!note.in_preparation, note.fault}, note);
+        trial.readings.add(note);
+    };
+    trial.result = match.play_some(turns, watcher);
+    return trial;
+}
+
+/// An AI whose answers are illegal may see the same state again and again. Some other fields show
+/// whether a reading makes its answers legal by chance.
+void try_more_fields(
+    const Game& game, const Contestant& ai, int number, MatchConfig config, Trial& trial) {
+    config.logs.clear(); // they hold the turns that are reported
+    constexpr std::uint64_t last_seed = 9;
+    for (std::uint64_t seed = 2; seed <= last_seed && !trial.readings.legal.empty(); ++seed) {
+        const Trial other = try_turns(generated_field(game, seed, number), ai, config, 1);
+        trial.readings.add(other.readings);
+    }
+}
+
+void print_faults(const FaultScene& scene, const Readings& readings) {
+    const FaultNote& note = scene.note;
+    std::vector<std::string> advice = advice_on(scene);
+    if (note.fault == Fault::illegal && !readings.advice().empty()) {
+        advice.insert(advice.begin(), readings.advice());
+    }
+    fmt::print(
+        "  {}, {}: {}\n{}", kind_of(note), moment_of(note), safe_text(note.reason),
+        explanation(note.printed, advice));
+}
+
+/// With a clock, answers that are slow on average lose the game when its time is used up.
+void warn_of_clock(
+    const TimeControl& control, const MatchConfig& config, const Measurements& measured) {
+    if (!control.is_clock() || config.time_limit || measured.moves == 0) {
+        return;
+    }
+    const std::chrono::nanoseconds mean(measured.wall_ns / measured.moves);
+    const std::chrono::nanoseconds lost = mean - control.increment;
+    if (lost.count() > 0) {
+        fmt::print(
+            "  warning: answers took {:.0f} ms on average, but each adds only {} ms to the clock; "
+            "its {} s last for about {}\n",
+            milliseconds(mean.count()), control.increment.count(),
+            std::chrono::duration<double>(control.start).count(),
+            counted(std::max<std::int64_t>(1, control.start / lost), "answer"));
+    }
+}
+
+void print_measurements(const GameInfo& info, const MatchConfig& config, const Trial& trial) {
+    Measurements measured;
+    for (const SeatTally& tally : trial.result.tallies) {
+        add(measured, tally.measured);
+    }
+    fmt::print(
+        "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
+        milliseconds(measured.longest_ns));
+    const auto limit = config.time_limit.value_or(info.time.per_move);
+    const bool was_late = trial.first.find({true, Fault::timeout}) != trial.first.end();
+    if (limit.count() > 0 && !was_late &&
+        measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
+        fmt::print("  warning: more than half of the time limit was used on this machine\n");
+    }
+    warn_of_clock(info.time, config, measured);
+    if (measured.leftovers > 0) {
+        fmt::print(
+            "  warning: it left {} running, which were killed\n",
+            counted(measured.leftovers, "process"));
+    }
+}
+
+/// Plays an AI against itself for some turns. True if it made any fault.
+bool try_ai(
+    const Game& game, const Contestant& ai, int number, const MatchConfig& config, int turns) {
+    Trial trial = try_turns(generated_field(game, 1, number), ai, config, turns);
+    try_more_fields(game, ai, number, config, trial);
+    // The AI sits on all seats, so each of them may have the same warning.
+    for (const std::string& note : std::set(trial.notes.begin(), trial.notes.end())) {
+        fmt::print("  note: {}\n", safe_text(note));
+    }
+    print_measurements(game.info(), config, trial);
+    for (const auto& [kind, note] : trial.first) {
+        print_faults({note, ai, game.info(), config}, trial.readings);
+    }
+    if (config.keep_work) {
+        fmt::print("  the work folders stay in {}\n", safe_text(trial.work_path));
+    }
+    return !trial.first.empty();
+}
+
+void warn_of_licence(const Program& program) {
+    if (program.folder.empty() || (!program.licence.empty() && !program.source.empty())) {
+        return;
+    }
+    fmt::print(
+        "  warning: ai.ini has no {}; add it, because many contests require free source\n",
+        program.licence.empty() && program.source.empty() ? "'licence' and no 'source'"
+        : program.licence.empty()                         ? "'licence'"
+                                                          : "'source'");
+}
+
+int check_ais(const Game& game, const Arguments& arguments) {
+    MatchConfig config = read_match_settings(arguments);
+    config.keeps_output = true;
+    config.force = true; // logs are those of the last check
+    const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
+    int status = exit_done;
+    int number = 0;
+    for (const std::string& path : expanded(arguments.words())) {
+        ++number;
+        fmt::print("{}:\n", safe_text(path));
+        std::fflush(stdout);
+        try {
+            refuse_missing_ais({path}, game.info().name);
+            const Contestant ai = read_contestants({path}, arguments.all("set"))[0];
+            warn_of_licence(ai.program);
+            if (try_ai(game, ai, number, config, turns)) {
+                status = exit_found;
+            } else {
+                fmt::print("  no problems found\n");
+            }
+        } catch (const UserError& problem) {
+            fmt::print("  {}\n", safe_text(problem.what()));
+            status = exit_found;
+        }
+    }
+    return status;
+}
+
+/// --confinement checks the machine.
+void require_nothing_else(const Arguments& arguments) {
+    std::string more = arguments.words().empty() ? "" : printable(arguments.words()[0]);
+    for (const Option& option : check_usage().options) {
+        if (option.name != "confinement" && arguments.has(option.name)) {
+            more = fmt::format("--{}", option.name);
+        }
+    }
+    if (!more.empty()) {
+        throw UserError(fmt::format(
+            "unexpected argument '{}'; 'referee check --confinement' stands alone", more));
+    }
+}
+
+/// Options that mean nothing without --game.
+void require_fields_only(const Arguments& arguments) {
+    for (const Option& option : check_usage().options) {
+        if (option.name != "confinement" && arguments.has(option.name)) {
+            throw UserError(fmt::format(
+                "--{} tries AIs; name their game: 'referee check --game NAME AI…'", option.name));
+        }
+    }
+}
+
+/// On a terminal, long lines are wrapped beside their first word.
+void print_confinement() {
+    const std::string description = describe_confinement();
+    if (::isatty(STDOUT_FILENO) == 0) {
+        fmt::print("{}", description);
+        return;
+    }
+    constexpr std::size_t column = 12; // where the text beside the first word begins
+    for (const std::string_view line : lines_of(description)) {
+        const bool has_column = line.size() > column && line[column - 1] == ' ';
+        const std::size_t head = has_column ? column : 0;
+        fmt::print("{}", wrapped_below(line.substr(0, head), line.substr(head)));
+    }
+}
+
+} // namespace
+
+int check_command(const std::vector<std::string>& words) {
+    const Arguments arguments(check_usage(), words);
+    if (arguments.has("confinement")) {
+        require_nothing_else(arguments);
+        print_confinement();
+        return can_confine() ? exit_done : exit_found;
+    }
+    if (arguments.words().empty()) {
+        throw UserError("nothing to check; write 'referee check FIELD…' or 'referee check --game "
+                        "NAME AI…'");
+    }
+    if (arguments.has("game")) {
+        return check_ais(game_named(arguments.text("game")), arguments);
+    }
+    require_fields_only(arguments);
+    return check_fields(arguments.words());
+}
+
+} // namespace referee

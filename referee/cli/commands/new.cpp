@@ -1,0 +1,310 @@
+// `referee new`: a working AI to start from, with a script that tries it.
+
+#include "cli/commands/new.hpp"
+
+#include "ai/shipped.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "game/registry.hpp"
+#include "os/output.hpp"
+#include "os/processes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+} // namespace
+
+namespace {
+
+std::span<const std::string_view> language_names();
+
+} // namespace
+
+const Usage& new_usage() {
+    using enum Weight;
+    static const Usage usage{
+        "new",
+        "referee new --game NAME --language LANGUAGE DIR\n"
+        "       referee new --list",
+        "Creates a folder with a working AI to start from: the reference AI of the game,\n"
+        "its ai.ini, a README, and a script that plays ten games against the reference\n"
+        "AI.",
+        "referee new --game gems --language Python my-ai\n"
+        "my-ai/try",
+        {
+            {"game", "NAME", "which game (default gems)", Topic::games, common, false,
+             game_names()},
+            {"language", "LANGUAGE", "the language of the AI", Topic::ais, required, false,
+             language_names()},
+            {"list", "", "print the games and their languages, one pair per line", Topic::output,
+             common},
+        }};
+    return usage;
+}
+
+namespace {
+
+constexpr std::string_view ini_form =
+    R"~(# What the referee needs to know: referee/match/README.md, "What an AI is".
+command = {command}
+name = {name}
+language = {language}
+licence = MIT
+source = {program}
+{build})~";
+
+constexpr std::string_view readme_form = R"~(# {name}
+
+An AI for {game}, in {language}. It starts as a copy of the reference AI: replace that with your own ideas.
+
+    ./try                       # {try_does}
+    {referee} check --game {game} .   # explains mistakes
+    {referee} games {game}            # the files and the answer, with examples
+
+| file | |
+| --- | --- |
+| `{program}` | the AI: it reads the state from files in its current folder and writes `result.dat` |
+| `ai.ini` | how the AI is started{built} |
+| `try` | plays ten games; the replay page of the last one shows every move in a browser |
+
+The referee starts the AI for every move, in a work folder in which it may write the existing files but not
+create new ones. Its standard error is shown when a move fails. `memory.dat` in the work folder is kept
+from move to move. The rules are in `{rules}` of the referee.
+
+To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai OTHER`.
+)~";
+
+/// The games are beside the AI's folder, because the AI may read everything inside it.
+constexpr std::string_view try_form = R"~(#!/bin/sh
+# Plays ten games on five fields against the reference AI and shows the last one. For another opponent:
+# OPPONENT=PATH ./try
+set -eu
+referee={referee}
+case ${{OPPONENT:-}} in
+'') opponent={opponent} ;;
+/*) opponent=$OPPONENT ;;
+*) opponent=$PWD/$OPPONENT ;;
+esac
+cd "$(dirname "$0")"
+games=$PWD-games
+{build}
+if [ ! -e "$opponent" ]; then
+    echo "there is no AI $opponent; build it ('make' in the referee's sources), or name another one:" \
+        "OPPONENT=PATH ./try" >&2
+    exit 1
+fi
+mkdir -p "$games"
+rm -rf "$games/records" "$games"/try.sqlite*
+"$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 --force >/dev/null
+"$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "$opponent" \
+    --db "$games/try.sqlite" --records "$games/records" >"$games/tables.txt"
+sed '/^Win rates/,$d' "$games/tables.txt"
+awk '/^note: /{{p = /starved|^note: every answer/}} /^$/{{p = 0}} p' "$games/tables.txt"
+for record in "$games"/records/*; do last=$record; done
+"$referee" replay "$last" --html "$games/replay.html" --force >/dev/null
+if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
+    xdg-open "$games/replay.html"
+fi
+echo "all tables: $games/tables.txt"
+echo "replay: $games/replay.html (open it in a browser)"
+)~";
+
+/// A word quoted for a shell.
+std::string quoted(const std::string& text) {
+    std::string word = "'";
+    for (const char letter : text) {
+        word += letter == '\'' ? "'\\''" : std::string(1, letter);
+    }
+    return word + "'";
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::tolower(letter));
+    });
+    return result;
+}
+
+const Language& language_named(const std::string& name, std::string_view game) {
+    const std::vector<const Language*> known = languages_of(game);
+    for (const Language* const language : known) {
+        if (lower(language->name) == lower(name)) {
+            return *language;
+        }
+    }
+    std::vector<std::string_view> names;
+    for (const Language* const language : known) {
+        names.push_back(language->name);
+    }
+    const std::string list = fmt::format("{}", fmt::join(names, ", "));
+    if (name.empty()) {
+        throw UserError(fmt::format("--language is missing; languages for {}: {}", game, list));
+    }
+    throw UserError(fmt::format(
+        "--language {}: {} has no starter in it; choose from: {}", printable(name), game, list));
+}
+
+void write(const fs::path& path, const std::string& text, bool is_program) {
+    write_file(path.string(), text);
+    if (is_program) {
+        constexpr auto run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+        fs::permissions(path, run, fs::perm_options::add);
+    }
+}
+
+void make_ai(const fs::path& folder, const GameInfo& game, const Language& language) {
+    const std::string self = own_program().string();
+    const fs::path whole = fs::absolute(folder).lexically_normal();
+    const std::string name =
+        (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+    const bool is_built = !language.build.empty();
+    write(folder / language.program, std::string(starter_of(game.name, language)), !is_built);
+    write(
+        folder / "ai.ini",
+        fmt::format(
+            ini_form, fmt::arg("command", language.command), fmt::arg("name", name),
+            fmt::arg("language", language.name), fmt::arg("program", language.program),
+            fmt::arg("build", is_built ? fmt::format("build = {}\n", language.build) : "")),
+        false);
+    write(
+        folder / "README.md",
+        fmt::format(
+            readme_form, fmt::arg("name", name), fmt::arg("game", game.name),
+            fmt::arg("language", language.name), fmt::arg("program", language.program),
+            fmt::arg("referee", self), fmt::arg("rules", rules_of(game.name)),
+            fmt::arg("folder", whole.string()),
+            fmt::arg(
+                "try_does", is_built ? "builds it and plays ten games against the reference AI"
+                                     : "plays ten games against the reference AI"),
+            fmt::arg("built", is_built ? fmt::format(", and built: `{}`", language.build) : "")),
+        false);
+    write(
+        folder / "try",
+        fmt::format(
+            try_form, fmt::arg("referee", quoted(self)),
+            fmt::arg("opponent", quoted((folder_of_ais(game.name) / "reference").string())),
+            fmt::arg("build", language.build), fmt::arg("game", game.name),
+            fmt::arg("players", std::max(2, game.min_seats))),
+        true);
+    fmt::print(
+        "{}: an AI for {} in {}\n  {:16}the AI\n  {:16}how it is started\n  {:16}{}\n",
+        safe_text(folder.string()), game.name, language.name, language.program, "ai.ini", "try",
+        is_built ? "builds it and plays ten games against the reference AI"
+                 : "plays ten games against the reference AI");
+}
+
+int print_list() {
+    for (const Game* const game : all_games()) {
+        for (const Language* const language : languages_of(game->info().name)) {
+            fmt::print("{} {}\n", game->info().name, language->name);
+        }
+    }
+    return exit_done;
+}
+
+} // namespace
+
+int new_command(const std::vector<std::string>& words) {
+    const Arguments arguments(new_usage(), words);
+    if (arguments.has("list")) {
+        return print_list();
+    }
+    if (arguments.words().size() != 1) {
+        throw UserError("new takes one folder; write 'referee new --game NAME --language "
+                        "LANGUAGE DIR'");
+    }
+    const GameInfo& game = game_named(arguments.text("game", "gems")).info();
+    const Language& language = language_named(arguments.text("language"), game.name);
+    const fs::path folder = arguments.words()[0];
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (!fs::is_directory(folder)) {
+        throw UserError(fmt::format(
+            "{}: the folder can't be created ({}); name another one", folder.string(),
+            code ? code.message() : "a file with that name exists"));
+    }
+    if (!fs::is_empty(folder)) {
+        throw UserError(folder.string() + ": the folder isn't empty; name a new one");
+    }
+    make_ai(folder, game, language);
+    return exit_done;
+}
+
+namespace {
+
+constexpr std::array<Language, 11> languages{{
+    {"C", "ai-samples/{game}/reference.c", "bot.c", "gcc -O2 -o bot bot.c -lm", "bot", "gcc"},
+    {"C++", "ai-reference/{game}/reference.cpp", "bot.cpp", "g++ -std=c++20 -O2 -o bot bot.cpp",
+     "bot", "g++"},
+    {"C#", "ai-samples/{game}/reference.cs", "Bot.cs", "mcs -out:bot.exe Bot.cs",
+     "mono {dir}/bot.exe", "mcs"},
+    {"Go", "ai-samples/{game}/reference.go", "bot.go", "go build -o bot bot.go", "bot", "go"},
+    // All these flags are for a fast start, because it is started for every move.
+    {"Java", "ai-samples/{game}/reference-java/Reference.java", "Reference.java",
+     "javac -XDstringConcat=inline Reference.java",
+     "java -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -cp {dir} "
+     "Reference",
+     "javac"},
+    {"JavaScript", "ai-samples/{game}/reference.js", "bot.js", "", "bot.js", "node"},
+    {"Lua", "ai-samples/{game}/reference.lua", "bot.lua", "", "bot.lua", "lua"},
+    {"Perl", "ai-samples/{game}/reference.pl", "bot.pl", "", "bot.pl", "perl"},
+    {"Python", "ai-samples/{game}/reference.py", "bot.py", "", "bot.py", "python3"},
+    {"Rust", "ai-samples/{game}/reference.rs", "bot.rs", "rustc --edition 2021 -O -o bot bot.rs",
+     "bot", "rustc"},
+    {"Bash", "ai-samples/{game}/reference.sh", "bot.sh", "", "bot.sh", "bash"},
+}};
+
+} // namespace
+
+namespace {
+
+/// The languages in which some game has a starter.
+std::span<const std::string_view> language_names() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const Language& language : languages) {
+            if (std::any_of(game_names().begin(), game_names().end(), [&](std::string_view game) {
+                    return !starter_of(game, language).empty();
+                })) {
+                all.push_back(language.name);
+            }
+        }
+        return all;
+    }();
+    return names;
+}
+
+} // namespace
+
+std::string_view starter_of(std::string_view game, const Language& language) {
+    std::string path(language.source);
+    constexpr std::string_view placeholder = "{game}";
+    path.replace(path.find(placeholder), placeholder.size(), game);
+    const std::span<const StarterFile> files = starter_files();
+    const auto found = std::find_if(
+        files.begin(), files.end(), [&](const StarterFile& file) { return file.path == path; });
+    return found == files.end() ? std::string_view() : found->text;
+}
+
+std::vector<const Language*> languages_of(std::string_view game) {
+    std::vector<const Language*> found;
+    for (const Language& language : languages) {
+        if (!starter_of(game, language).empty()) {
+            found.push_back(&language);
+        }
+    }
+    return found;
+}
+
+} // namespace referee

@@ -1,0 +1,738 @@
+#include "advice/advice.hpp"
+#include "advice/printed_error.hpp"
+#include "ai/contestant.hpp"
+#include "ai/patterns.hpp"
+#include "ai/shipped.hpp"
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/match_options.hpp"
+#include "cli/record_choice.hpp"
+#include "cli/terminal.hpp"
+#include "game/registry.hpp"
+#include "match/config.hpp"
+#include "match/match.hpp"
+#include "match/measurements.hpp"
+#include "match/result.hpp"
+#include "os/clock.hpp"
+#include "os/interrupt.hpp"
+#include "os/output.hpp"
+#include "pages/live/match_page.hpp"
+#include "pages/replay_page_file.hpp"
+#include "record/replay.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace referee {
+
+// The output of `play` about games and the match, as text and as JSON.
+
+namespace {
+
+/// The totals of an AI over a match.
+struct Total {
+    int wins = 0;
+    int faults = 0;
+    Measurements measured;
+};
+
+int fault_count(const SeatTally& tally) {
+    int count = 0;
+    for (const int number : tally.faults) {
+        count += number;
+    }
+    return count;
+}
+
+std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
+    std::vector<Total> totals(ais);
+    for (const GameResult& game : match.games) {
+        for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
+            Total& total = totals[game.contestants[seat]];
+            const SeatTally& tally = game.tallies[seat];
+            const bool is_alone =
+                std::count(game.ending.ranks.begin(), game.ending.ranks.end(), 1) == 1;
+            total.wins += game.ending.ranks[seat] == 1 && is_alone ? 1 : 0;
+            total.faults += fault_count(tally);
+            add(total.measured, tally.measured);
+        }
+    }
+    return totals;
+}
+
+/// The AI with the most points, or −1 for a tie.
+int best_of(const MatchResult& match) {
+    const auto best = std::max_element(match.points.begin(), match.points.end());
+    const bool is_alone = std::count(match.points.begin(), match.points.end(), *best) == 1;
+    return is_alone ? static_cast<int>(best - match.points.begin()) : -1;
+}
+
+/// "game 1: reference 0 : 1 depth3; 34 moves; life used up; no faults"
+std::string game_line(const GameResult& game, int number, const std::vector<Contestant>& ais) {
+    std::string text = fmt::format("game {}: ", number);
+    const std::size_t seats = game.contestants.size();
+    const auto name = [&](std::size_t seat) { return safe_text(ais[game.contestants[seat]].name); };
+    // If the match decides, a game has no points, only scores.
+    const std::vector<double>& counts = game.match_decides ? game.ending.scores : game.points;
+    if (seats == 2) {
+        text += fmt::format("{} {} : {} {}", name(0), counts[0], counts[1], name(1));
+    } else {
+        for (std::size_t seat = 0; seat < seats; ++seat) {
+            text += fmt::format("{}{} {}", seat > 0 ? ", " : "", name(seat), counts[seat]);
+        }
+    }
+    text += fmt::format("; {}; {}; ", counted(game.turns, "move"), game.ending.reason);
+    std::string faults;
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+        for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
+            const int count = game.tallies[seat].faults[kind];
+            if (count > 0) {
+                faults += fmt::format(
+                    "{}{} {} {}", faults.empty() ? "" : ", ", name(seat), count,
+                    all_names<Fault>[kind]);
+            }
+        }
+    }
+    return text + (faults.empty() ? "no faults" : "faults: " + faults);
+}
+
+/// "game 1, turn 3, seat 2: depth3: timeout: still running after 60 s", what it printed, and hints.
+std::string fault_lines(
+    const FaultNote& note, int game, const Contestant& ai, const std::vector<std::string>& advice) {
+    return fmt::format(
+               "game {}, {}: {}: {}: {}\n", game, moment_of(note), safe_text(ai.name),
+               kind_of(note), safe_text(note.reason)) +
+           explanation(note.printed, advice);
+}
+
+/// The result of the match, with a table of moves, faults and times.
+std::string match_text(const MatchResult& match, const std::vector<Contestant>& ais) {
+    const std::vector<Total> totals = totals_of(match, ais.size());
+    std::size_t width = 4;
+    for (const Contestant& ai : ais) {
+        width = std::max(width, safe_text(ai.name).size());
+    }
+    // If the match decides, nobody wins a game: the table shows scores instead of wins.
+    const bool by_score = !match.games.empty() && match.games.front().match_decides;
+    std::string text = fmt::format(
+        "\n{:{}} {:>6} {:>5} {:>5} {:>6} {:>8} {:>10} {:>9} {:>8}\n", "AI", width, "points",
+        by_score ? "score" : "wins", "moves", "faults", "mean ms", "longest ms", "CPU ms",
+        "peak MiB");
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        const Total& total = totals[i];
+        const Measurements& measured = total.measured;
+        text += fmt::format(
+            "{:{}} {:>6} {:>5} {:>5} {:>6} {:>8.2f} {:>10.2f} {:>9.2f} {:>8.1f}\n",
+            safe_text(ais[i].name), width, match.points[i], by_score ? match.scores[i] : total.wins,
+            measured.moves, total.faults,
+            milliseconds(measured.wall_ns) /
+                static_cast<double>(std::max<std::int64_t>(1, measured.moves)),
+            milliseconds(measured.longest_ns), milliseconds(measured.cpu_ns),
+            static_cast<double>(measured.peak_kb) / 1024);
+    }
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        const Measurements& measured = totals[i].measured;
+        if (measured.leftovers > 0) {
+            text += fmt::format(
+                "{} left {} running; they were killed\n", safe_text(ais[i].name),
+                counted(measured.leftovers, "process"));
+        }
+        if (measured.restarts > 0) {
+            text += fmt::format(
+                "{} was restarted {} because it could not be suspended\n", safe_text(ais[i].name),
+                counted(measured.restarts, "time"));
+        }
+    }
+    const int best = best_of(match);
+    if (best < 0) {
+        return text + "\nresult: a draw\n";
+    }
+    return text + fmt::format("\nresult: {} wins the match\n", safe_text(ais[best].name));
+}
+
+Json json_of(const Contestant& ai) {
+    Json json{{"name", ai.name}};
+    if (ai.is_human) {
+        json["human"] = true;
+    } else {
+        json["path"] = ai.program.path;
+        json["sha256"] = ai.sha256;
+    }
+    return json;
+}
+
+/// A seat's part of a game; `seat` counts from 0.
+Json json_of_seat(const GameResult& game, std::size_t seat, const std::string& name) {
+    const SeatTally& tally = game.tallies[seat];
+    Json faults = Json::object();
+    for (std::size_t kind = 1; kind < all_names<Fault>.size(); ++kind) {
+        if (tally.faults[kind] > 0) {
+            faults[std::string(all_names<Fault>[kind])] = tally.faults[kind];
+        }
+    }
+    Json json{
+        {"seat", seat + 1},
+        {"name", name},
+        {"rank", game.ending.ranks[seat]},
+        {"score", game.ending.scores[seat]},
+        {"points", game.points[seat]},
+        {"faults", faults}};
+    put_measurements(tally.measured, json);
+    return json;
+}
+
+Json json_of(const GameResult& game, std::size_t number, const std::vector<Contestant>& ais) {
+    Json seats = Json::array();
+    for (std::size_t seat = 0; seat < game.contestants.size(); ++seat) {
+        seats.push_back(json_of_seat(game, seat, ais[game.contestants[seat]].name));
+    }
+    Json faults = Json::array();
+    Json restarts = Json::array();
+    for (const FaultNote& note : game.faults) {
+        if (note.fault == Fault::none) {
+            restarts.push_back({{"turn", note.turn}, {"seat", note.seat}, {"reason", note.reason}});
+            continue;
+        }
+        faults.push_back(
+            {{"turn", note.turn},
+             {"seat", note.seat},
+             {"fault", name_of(note.fault)},
+             {"reason", note.reason},
+             {"printed", note.printed}});
+    }
+    return {{"number", number}, {"turns", game.turns}, {"reason", game.ending.reason},
+            {"seats", seats},   {"faults", faults},    {"restarts", restarts}};
+}
+
+Json json_of_result(const MatchResult& match, const std::vector<Contestant>& ais) {
+    const int best = best_of(match);
+    Json points = Json::object();
+    Json scores = Json::object();
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        points[ais[i].name] = match.points[i];
+        scores[ais[i].name] = match.scores[i];
+    }
+    return {
+        {"points", points},
+        {"scores", scores},
+        {"winner", best < 0 ? Json() : Json(ais[best].name)}};
+}
+
+/// The whole match as one JSON object.
+std::string match_json(
+    const LoadedField& field, const MatchResult& match, const std::vector<Contestant>& ais,
+    const std::vector<std::string>& notes, const std::string& record) {
+    Json json{
+        {"game", field.game->info().name},
+        {"field", {{"name", field.name}, {"sha256", field.sha256}}},
+        {"ais", Json::array()},
+        {"games", Json::array()}};
+    for (const Contestant& ai : ais) {
+        json["ais"].push_back(json_of(ai));
+    }
+    for (const GameResult& game : match.games) {
+        json["games"].push_back(json_of(game, json["games"].size() + 1, ais));
+    }
+    json["result"] = json_of_result(match, ais);
+    json["notes"] = notes;
+    json["record"] = record.empty() ? Json() : Json(record);
+    return safe_json(json.dump(2)) + "\n";
+}
+
+} // namespace
+
+// The turn of a game that takes long.
+
+namespace {
+
+/// A line on a terminal, shown when a game takes longer than two seconds. It is taken back before
+/// anything else is printed.
+class TurnLine {
+  public:
+    /// It is only shown if standard error is a terminal.
+    explicit TurnLine(bool is_wanted);
+    ~TurnLine() { clear(); }
+    TurnLine(const TurnLine&) = delete;
+    TurnLine& operator=(const TurnLine&) = delete;
+
+    bool is_wanted() const { return is_wanted_; }
+    /// A game begins.
+    void begin();
+    /// Call it as often as you like; it prints at most four times a second.
+    void show(int game, int turn);
+    /// Takes the line back.
+    void clear();
+
+  private:
+    bool is_wanted_;
+    bool is_shown_ = false;
+    std::int64_t due_ns_ = 0;
+};
+
+TurnLine::TurnLine(bool is_wanted) : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) != 0) {}
+
+void TurnLine::begin() {
+    due_ns_ = monotonic_ns() + 2 * second_ns;
+}
+
+void TurnLine::show(int game, int turn) {
+    const std::int64_t now = monotonic_ns();
+    if (is_wanted_ && now >= due_ns_) {
+        print_message(fmt::format("\r\033[Kgame {}, turn {}", game, turn));
+        due_ns_ = now + second_ns / 4;
+        is_shown_ = true;
+    }
+}
+
+void TurnLine::clear() {
+    if (is_shown_) {
+        print_message("\r\033[K");
+        is_shown_ = false;
+    }
+}
+
+} // namespace
+
+// What `play` prints while the games of a match are played: boards, faults with advice, results.
+
+namespace {
+
+class PlayReporter {
+  public:
+    /// The options --json, --show and --delay decide what is printed. Everything else must outlive
+    /// the reporter.
+    PlayReporter(
+        const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
+        const MatchConfig& config, const Match& match);
+
+    /// For a game, counted from 0.
+    GameWatcher watcher_for(int game);
+    void finished(const GameResult& result, int game);
+
+  private:
+    /// Reports a fault, but only the first few of each kind; the first with advice.
+    void report(const FaultNote& note, int game);
+    std::string title_of(int game) const;
+
+    const LoadedField& field_;
+    const std::vector<Contestant>& ais_;
+    const MatchConfig& config_;
+    const Match& match_;
+    std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
+    std::set<std::pair<int, std::string>> advised_; ///< what was said, by the AI's index
+    bool is_quiet_;
+    bool shows_;
+    Screen screen_;
+    TurnLine turn_line_;
+};
+
+std::chrono::milliseconds delay_of(const Arguments& arguments) {
+    return arguments.delay(
+        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
+}
+
+PlayReporter::PlayReporter(
+    const Arguments& arguments, const LoadedField& field, const std::vector<Contestant>& ais,
+    const MatchConfig& config, const Match& match)
+    : field_(field), ais_(ais), config_(config), match_(match), is_quiet_(arguments.has("json")),
+      shows_(arguments.has("show") && !is_quiet_), screen_(delay_of(arguments)),
+      turn_line_(!is_quiet_ && !shows_) {}
+
+GameWatcher PlayReporter::watcher_for(int game) {
+    GameWatcher watcher;
+    if (shows_) {
+        watcher.step = [this, game](const Position& position) {
+            screen_.show(title_of(game), position);
+        };
+    }
+    if (turn_line_.is_wanted()) {
+        turn_line_.begin();
+        watcher.step = [this, game](const Position& position) {
+            turn_line_.show(game + 1, position.turn());
+        };
+    }
+    if (!is_quiet_) {
+        watcher.fault = [this, game](const FaultNote& note) { report(note, game); };
+    }
+    return watcher;
+}
+
+void PlayReporter::finished(const GameResult& result, int game) {
+    screen_.keep();
+    turn_line_.clear();
+    if (!is_quiet_) {
+        print_now(game_line(result, game + 1, ais_) + "\n");
+    }
+}
+
+void PlayReporter::report(const FaultNote& note, int game) {
+    const int index = match_.seats_of(game)[note.seat - 1];
+    const int reported = ++reported_[{index, note.fault}];
+    if (reported > max_reported_faults) {
+        return;
+    }
+    screen_.keep();
+    turn_line_.clear();
+    const FaultScene scene{note, ais_[index], field_.game->info(), config_};
+    // Later ones have what the AI itself says, unless it has said it before.
+    std::vector<std::string> advice = reported == 1 ? advice_on(scene) : hints_in(note.printed);
+    if (ais_[index].is_human) {
+        advice.clear(); // what an AI may do with its time and files says nothing to a person
+    }
+    std::erase_if(advice, [&](const std::string& each) {
+        const bool is_new = advised_.emplace(index, each).second;
+        return reported > 1 && !is_new;
+    });
+    print_now(fault_lines(note, game + 1, ais_[index], advice));
+    if (reported == max_reported_faults) {
+        print_now(fmt::format(
+            "(further {} of {} are counted but not shown)\n", kinds_of(note.fault),
+            safe_text(ais_[index].name)));
+    }
+}
+
+std::string PlayReporter::title_of(int game) const {
+    std::string title = fmt::format("game {}:", game + 1);
+    int seat = 0;
+    for (const int index : match_.seats_of(game)) {
+        title += fmt::format(" seat {} {}", ++seat, safe_text(ais_[index].name));
+    }
+    return title;
+}
+
+} // namespace
+
+const Usage& play_usage() {
+    using enum Weight;
+    static const Usage usage = [] {
+        Usage play{
+            "play",
+            "referee FIELD [options]\n"
+            "       referee play --from RECORD [--game G] --turn N [options]",
+            "Plays the match on the field: one game for each assignment of the AIs to the\n"
+            "seats. Without --ai, the programs ai1, ai2, … in the current folder play, or\n"
+            "fm-ai1.bin and fm-ai2.bin. --ai human gives a seat to a person, who plays in a\n"
+            "browser. --from continues one game from a position of a recorded game.",
+            "referee first.dat --ai my-ai --ai other-ai --record first.jsonl\n"
+            "referee first.dat --ai 'python3 bot.py' --ai human",
+            match_options()};
+        option_named(play.options, "ai").weight = common;
+        const std::vector<Option> own{
+            explained(
+                {"from", "RECORD", "continue from a position of this record, instead of a field",
+                 Topic::games, common},
+                "The game is played to its end. The new record says where it began."),
+            {"game", "N", "with --from: the game; not needed if there is only one", Topic::games,
+             common},
+            {"turn", "N", "with --from: the turn to play next, as in match.dat", Topic::games,
+             common},
+            {"show", "", "render the board after every step", Topic::watching, common},
+            {"delay", "TIME", "time to show each board; default 300ms on a terminal",
+             Topic::watching, rare},
+            {"pause", "", "wait for a key between the games", Topic::watching, rare},
+            {"record", "FILE", "write a record of the games, for 'referee replay'", Topic::output,
+             common},
+            explained(
+                {"html", "FILE", "write a replay page to open in a browser", Topic::output, common},
+                "If the match is interrupted, the page has the games up to then."),
+            watch_option(),
+            human_time_option(),
+            {"hash-each-turn", "", "write the full hash of the state into every line of the record",
+             Topic::output, rare},
+            {"json", "", "print everything as JSON at the end", Topic::output, common},
+            {"force", "", "overwrite an existing record, page or log", Topic::output, common},
+        };
+        play.options.insert(play.options.end(), own.begin(), own.end());
+        return play;
+    }();
+    return usage;
+}
+
+namespace {
+
+/// The contest's default names, if no AI is given.
+std::vector<std::string> default_ais(int seats) {
+    for (const auto& [before, after] : {std::pair("./ai", ""), std::pair("./fm-ai", ".bin")}) {
+        std::vector<std::string> paths;
+        for (int seat = 1; seat <= seats; ++seat) {
+            const std::string path = fmt::format("{}{}{}", before, seat, after);
+            if (std::filesystem::exists(path)) {
+                paths.push_back(path);
+            }
+        }
+        if (static_cast<int>(paths.size()) == seats) {
+            return paths;
+        }
+    }
+    throw UserError(fmt::format(
+        "no AIs: give {0} with --ai PATH, or put ai1 to ai{0} or fm-ai1.bin to fm-ai{0}.bin into "
+        "this folder",
+        seats));
+}
+
+std::vector<Contestant> contestants_for(const LoadedField& field, const Arguments& arguments) {
+    const int seats = field.field->seats();
+    std::vector<std::string> paths = expanded(arguments.all("ai"));
+    refuse_missing_ais(paths, field.game->info().name);
+    if (paths.empty()) {
+        paths = default_ais(seats);
+    }
+    if (static_cast<int>(paths.size()) != seats) {
+        throw UserError(fmt::format(
+            "{}: the field has {}, but {} given; give --ai once for each seat", field.path,
+            counted(seats, "seat"),
+            counted(static_cast<std::int64_t>(paths.size()), "AI") +
+                (paths.size() == 1 ? " was" : " were")));
+    }
+    return read_contestants_and_people(paths, arguments.all("set"));
+}
+
+/// A match, and where it is recorded.
+struct MatchRequest {
+    const LoadedField& field;
+    const std::vector<Contestant>& contestants;
+    const MatchConfig& config;
+    const Position* from; ///< where it begins; null: at the start of the field
+    People* people;       ///< asks the people; null: there are none
+    RecordWriter* record; ///< or null
+};
+
+/// The result of a match, and its notes.
+struct Played {
+    std::vector<GameResult> games;
+    std::vector<std::string> notes;
+};
+
+Played play_games(const Arguments& arguments, const MatchRequest& request) {
+    const SignalsInWaits signals;
+    Match match(request.field, request.contestants, request.config, request.from, request.people);
+    note_unbounded_memory();
+    Played played{{}, match.notes()};
+    for (const std::string& note : played.notes) {
+        print_error("note: " + note);
+    }
+    if (request.config.keep_work) {
+        print_error("note: the work folders stay in " + match.work_path());
+    }
+    PlayReporter reporter(arguments, request.field, request.contestants, request.config, match);
+    for (int game = 0; game < match.game_count(); ++game) {
+        if (game > 0 && arguments.has("pause")) {
+            print_message("next game: press a key\n");
+            wait_for_key();
+        }
+        played.games.push_back(match.play(game, request.record, reporter.watcher_for(game)));
+        reporter.finished(played.games.back(), game);
+    }
+    return played;
+}
+
+/// A page is made from a record. If no record was requested, it is kept in memory, without a name
+/// that an AI could open.
+UniqueFd nameless_file() {
+    UniqueFd file(::memfd_create("record", MFD_CLOEXEC));
+    if (!file) {
+        fail("creating a file in memory for the record");
+    }
+    return file;
+}
+
+std::string path_of(const UniqueFd& file) {
+    return fmt::format("/proc/self/fd/{}", file.get());
+}
+
+/// The page of an interrupted match has the games played so far. A second signal ends the process
+/// at once.
+void write_interrupted_page(const std::string& record, const std::string& page) noexcept {
+    try {
+        write_replay_page(record, read_record(record), page);
+        print_error(fmt::format("page: {}: the games up to the interruption", safe_text(page)));
+    } catch (const std::exception&) {
+        // No game has begun.
+    }
+}
+
+/// The position given by --from, --game and --turn.
+std::optional<Beginning> beginning_of(const Arguments& arguments) {
+    if (!arguments.has("from")) {
+        for (const char* const option : {"game", "turn"}) {
+            if (arguments.has(option)) {
+                throw UserError(fmt::format("--{} needs --from RECORD", option));
+            }
+        }
+        return std::nullopt;
+    }
+    if (!arguments.has("turn")) {
+        throw UserError("--from needs --turn N, the turn to play next");
+    }
+    const std::string path = arguments.text("from");
+    const std::vector<RecordedGame> games = read_record(path);
+    const RecordedGame& game = chosen_game(arguments, path, games);
+    return beginning_at(
+        path, game, static_cast<int>(arguments.integer("turn", 0, 0, 1'000'000'000)));
+}
+
+void require_one_field(const Arguments& arguments, bool has_beginning) {
+    if (arguments.words().size() != (has_beginning ? 0 : 1)) {
+        throw UserError(fmt::format(
+            "{}; write 'referee FIELD --ai PATH --ai PATH', or 'referee --help'",
+            arguments.words().empty()
+                ? "no field is named"
+                : fmt::format("unexpected argument '{}'", printable(arguments.words().back()))));
+    }
+}
+
+/// Throws UserError if --record or --html names the field, the record of --from, or one file.
+void require_separate_files(const Arguments& arguments, const std::string& read, const char* what) {
+    for (const char* const option : {"record", "html"}) {
+        if (arguments.has(option)) {
+            require_other_file(arguments.text(option), read, what);
+        }
+    }
+    if (arguments.has("record") && arguments.has("html")) {
+        require_other_file(arguments.text("html"), arguments.text("record"), "the record");
+    }
+}
+
+/// The record of --record, hidden from the AIs, or the nameless one; null if there is neither.
+std::unique_ptr<RecordWriter>
+record_for(const Arguments& arguments, const UniqueFd& nameless, MatchConfig& config) {
+    if (nameless) {
+        return std::make_unique<RecordWriter>(path_of(nameless), true);
+    }
+    if (!arguments.has("record")) {
+        return nullptr;
+    }
+    auto record = std::make_unique<RecordWriter>(arguments.text("record"), config.force);
+    // A device such as /dev/null holds nothing that an AI could read.
+    if (std::filesystem::is_regular_file(record->path())) {
+        config.hidden.emplace_back(record->path(), "the record");
+    }
+    return record;
+}
+
+std::string text_of(const Beginning& begin) {
+    return fmt::format(
+        "from turn {} of game {} in {}, played by {} until then\n", begin.position->turn(),
+        begin.game, safe_text(begin.record),
+        safe_text(fmt::format("{}", fmt::join(begin.names, ", "))));
+}
+
+void print_result(
+    const Arguments& arguments, const MatchRequest& request, const Played& played,
+    const MatchResult& result) {
+    if (arguments.has("json")) {
+        fmt::print(
+            "{}", match_json(
+                      request.field, result, request.contestants, played.notes,
+                      arguments.text("record")));
+        return;
+    }
+    fmt::print("{}", match_text(result, request.contestants));
+    if (arguments.has("record")) {
+        fmt::print(
+            "record: {0} (show it with 'referee replay {0} --show')\n",
+            safe_text(request.record->path()));
+    }
+    if (arguments.has("html")) {
+        fmt::print("page: {} (open it in a browser)\n", safe_text(arguments.text("html")));
+    }
+}
+
+PageRequest page_request(const Arguments& arguments) {
+    PageRequest asked;
+    if (arguments.has("watch")) {
+        asked.watch = arguments.text("watch");
+    }
+    asked.human_time = arguments.duration("human-time");
+    return asked;
+}
+
+} // namespace
+
+int play_command(const std::vector<std::string>& words) {
+    const Arguments arguments(play_usage(), words);
+    const std::optional<Beginning> begin = beginning_of(arguments);
+    require_one_field(arguments, begin.has_value());
+    MatchConfig config = read_match_settings(arguments);
+    config.keeps_output = true;
+    config.hash_each_turn = arguments.has("hash-each-turn");
+    const LoadedField own = begin ? LoadedField() : load_field(arguments.words()[0]);
+    const LoadedField& field = begin ? begin->field : own;
+    config.hidden = {{begin ? begin->record : field.path, begin ? "the record" : "the field"}};
+    if (begin && !arguments.has("seats")) {
+        config.seat_orders = SeatOrders::fixed;
+    }
+    const std::vector<Contestant> contestants = contestants_for(field, arguments);
+    require_names("allow-network", config.networked, contestants);
+    note_readable_programs(config, contestants);
+    const MatchPage page(page_request(arguments), field, contestants, config);
+    require_separate_files(
+        arguments, begin ? begin->record : field.path,
+        begin ? "the record being read" : "the field");
+    if (arguments.has("html")) {
+        check_page(arguments.text("html"), config.force);
+    }
+    for (const auto& [option, what] :
+         {std::pair("html", "the page"), std::pair("logs", "the folder of --logs")}) {
+        if (arguments.has(option)) {
+            config.hidden.emplace_back(arguments.text(option), what);
+        }
+    }
+    const UniqueFd nameless =
+        arguments.has("html") && !arguments.has("record") ? nameless_file() : UniqueFd();
+    std::unique_ptr<RecordWriter> record = record_for(arguments, nameless, config);
+    if (begin && !arguments.has("json")) {
+        print_now(text_of(*begin));
+    }
+    std::unique_ptr<RecordListener> live;
+    if (page.display() != nullptr) {
+        if (!record) {
+            record = std::make_unique<RecordWriter>();
+        }
+        live = page.display()->listener(0);
+        record->set_listener(*live);
+    }
+    if (record && begin) {
+        record->continue_from(*begin);
+    }
+    const MatchRequest request{field,         contestants,
+                               config,        begin ? begin->position.get() : nullptr,
+                               page.people(), record.get()};
+    Played played;
+    try {
+        played = play_games(arguments, request);
+    } catch (const Interrupted&) {
+        if (arguments.has("html")) {
+            write_interrupted_page(record->path(), arguments.text("html"));
+        }
+        if (arguments.has("record")) {
+            print_error(fmt::format(
+                "record: {}: the moves up to the interruption", safe_text(record->path())));
+        }
+        throw;
+    }
+    const MatchResult result = sum_up(std::move(played.games), config.points);
+    if (arguments.has("html")) {
+        write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
+    }
+    print_result(arguments, request, played, result);
+    page.finish();
+    return exit_done;
+}
+
+} // namespace referee

@@ -1,0 +1,254 @@
+#include "record/replay.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "os/interrupt.hpp"
+#include "os/output.hpp"
+#include "pages/replay_page_file.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <optional>
+#include <unistd.h>
+
+namespace referee {
+
+const Usage& replay_usage() {
+    using enum Weight;
+    static const Usage usage{
+        "replay",
+        "referee replay RECORD [--show | --verify | --states | --html FILE] …",
+        "Shows a record move by move and verifies it.\n"
+        "--show renders the boards; on a terminal, use the keys left, right, space\n"
+        "(pause, continue) and q. --verify only verifies the record, --states prints\n"
+        "every state as a line of JSON, --html writes a page for the browser.",
+        "referee replay demo.jsonl --show\n"
+        "referee replay demo.jsonl --html demo.html",
+        {
+            explained(
+                {"show", "", "render the board after every step", Topic::watching, common},
+                "On a terminal, the keys left and right show the previous and the next board, space pauses and continues, and q quits."),
+            {"delay", "TIME", "time to show each board; default 300ms on a terminal",
+             Topic::watching, common},
+            {"game", "N", "only the game with this number", Topic::games, common},
+            {"turn", "N",
+             "with --show: begin at this turn; if not on a terminal, show only this turn",
+             Topic::games, common},
+            {"verify", "", "replay the moves by the rules and compare every state", Topic::running,
+             common},
+            {"states", "", "print every state as a line of JSON", Topic::output, common},
+            {"html", "FILE", "write a page with the games to open in a browser", Topic::output,
+             common},
+            {"force", "", "overwrite an existing page", Topic::output, rare},
+        }};
+    return usage;
+}
+
+namespace {
+
+/// The first line of notes that isn't for the page: those draw on its board.
+std::string_view first_text_of(std::string_view notes) {
+    while (notes.starts_with('@')) {
+        notes.remove_prefix(std::min(notes.find('\n'), notes.size() - 1) + 1);
+    }
+    return notes.substr(0, notes.find('\n'));
+}
+
+std::string line_of(const RecordedMove& move) {
+    std::string text = fmt::format("turn {:3}  seat {}  ", move.turn, move.seat);
+    if (move.fault == Fault::none) {
+        text += fmt::format("{:12} {}", safe_text(move.effect), safe_text(move.comment));
+    } else {
+        text += fmt::format("{}: {}", name_of(move.fault), safe_text(move.reason));
+    }
+    const std::string_view note = first_text_of(move.notes);
+    if (!note.empty()) {
+        text += fmt::format("  [{}]", safe_text(note));
+    }
+    return text;
+}
+
+std::string title_of(const RecordedGame& game) {
+    std::string title = fmt::format(
+        "game {} of {} on {}:", game.number, safe_text(game.game), safe_text(game.field_name));
+    for (std::size_t i = 0; i < game.names.size(); ++i) {
+        title += fmt::format(" seat {} {}", i + 1, safe_text(game.names[i]));
+    }
+    return title;
+}
+
+std::string ending_of(const RecordedGame& game) {
+    if (game.result.empty()) {
+        return "incomplete record: no result";
+    }
+    std::string text = "ranks:";
+    for (std::size_t i = 0; i < game.names.size(); ++i) {
+        text += fmt::format(" {} {}", safe_text(game.names[i]), game.result[0].ranks.at(i));
+    }
+    return text + "; " + safe_text(game.result[0].reason);
+}
+
+/// The title of a picture: the game and the moves that led to it.
+std::string title_of(const RecordedGame& game, std::span<const RecordedMove> moves) {
+    std::string title = title_of(game);
+    for (const RecordedMove& move : moves) {
+        title += "\n" + line_of(move);
+    }
+    return moves.empty() ? title + "\n" : title;
+}
+
+bool is_interactive() {
+    return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
+}
+
+std::chrono::milliseconds delay_of(const Arguments& arguments) {
+    return arguments.delay(
+        "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
+}
+
+/// Takes a picture of every step instead of showing it at once.
+ReplayWatcher taking_frames(const RecordedGame& game, std::vector<Frame>& frames) {
+    return [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
+        frames.push_back(
+            {fmt::format("{}\n{}", title_of(game, moves), position.render(shows_colours())),
+             is_step ? moves.front().turn : position.turn()});
+    };
+}
+
+/// Shows a game from `turn` on (from the start if that is negative): on a terminal with keys,
+/// elsewhere that turn alone. False if the user has ended it.
+bool show_frames(
+    const std::vector<Frame>& frames, const std::string& path, int turn,
+    std::chrono::milliseconds delay) {
+    const auto begin = std::find_if(
+        frames.begin(), frames.end(), [turn](const Frame& frame) { return frame.turn >= turn; });
+    if (begin == frames.end() || (turn >= 0 && begin->turn != turn)) {
+        throw UserError(fmt::format(
+            "{}: there is no turn {}; the turns are 0 to {}", path, turn, frames.back().turn));
+    }
+    if (is_interactive()) {
+        return play_frames(
+            frames, static_cast<std::size_t>(begin - frames.begin()), delay, turn >= 0);
+    }
+    for (auto frame = begin; frame != frames.end(); ++frame) {
+        print_now(frame->text);
+        if (frame->turn > turn) {
+            break; // this was the state after the turn
+        }
+    }
+    return true;
+}
+
+ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, Screen& screen) {
+    if (arguments.has("states")) {
+        return [](const Position& position, std::span<const RecordedMove>, bool is_step) {
+            if (!is_step) {
+                fmt::print("{}\n", position.to_json());
+            }
+        };
+    }
+    if (arguments.has("verify")) {
+        return {};
+    }
+    if (arguments.has("show")) {
+        return [&](const Position& position, std::span<const RecordedMove> moves, bool) {
+            screen.show(title_of(game, moves), position);
+        };
+    }
+    return [](const Position&, std::span<const RecordedMove> moves, bool is_step) {
+        for (const RecordedMove& move : moves) {
+            if (!is_step) {
+                fmt::print("{}\n", line_of(move));
+            }
+        }
+    };
+}
+
+[[noreturn]] void refuse_number(const std::string& path, std::int64_t wanted) {
+    throw UserError(
+        fmt::format("{}: there is no game {}; leave out --game to see all", path, wanted));
+}
+
+int write_page(
+    const Arguments& arguments, const std::string& path, std::int64_t wanted,
+    std::vector<RecordedGame> games) {
+    const std::string page = arguments.text("html");
+    require_other_file(page, path, "the record being read");
+    check_page(page, arguments.has("force"));
+    if (wanted != 0) {
+        std::erase_if(games, [&](const RecordedGame& game) { return game.number != wanted; });
+    }
+    if (games.empty()) {
+        refuse_number(path, wanted);
+    }
+    const bool is_right = write_replay_page(path, games, page);
+    fmt::print("page: {} (open it in a browser)\n", safe_text(page));
+    return is_right ? exit_done : exit_found;
+}
+
+} // namespace
+
+int replay_command(const std::vector<std::string>& words) {
+    const Arguments arguments(replay_usage(), words);
+    if (arguments.words().size() != 1) {
+        throw UserError("replay needs one record; write 'referee replay RECORD'");
+    }
+    const std::string& path = arguments.words()[0];
+    const std::int64_t wanted = arguments.integer("game", 0, 1, 1'000'000);
+    const auto turn = static_cast<int>(arguments.integer("turn", -1, 0, 1'000'000'000));
+    if (turn >= 0 && !arguments.has("show")) {
+        throw UserError("--turn needs --show; give both");
+    }
+    int status = exit_done;
+    bool any = false;
+    std::vector<RecordedGame> games = read_record(path);
+    if (games.back().is_broken_off) {
+        print_error(fmt::format(
+            "note: {}: the last line is incomplete; what followed is missing", safe_text(path)));
+    }
+    if (arguments.has("html")) {
+        return write_page(arguments, path, wanted, std::move(games));
+    }
+    std::optional<SignalsInWaits> signals;
+    if (arguments.has("show")) {
+        signals.emplace(); // the terminal must be restored
+    }
+    for (const RecordedGame& game : games) {
+        if (wanted != 0 && game.number != wanted) {
+            continue;
+        }
+        any = true;
+        Screen screen(delay_of(arguments));
+        const bool is_for_machines = arguments.has("states");
+        if (!is_for_machines && !arguments.has("show")) {
+            fmt::print("{}\n", title_of(game));
+        }
+        const bool takes_frames = arguments.has("show") && (turn >= 0 || is_interactive());
+        std::vector<Frame> frames;
+        const Replay replay = replay_game(
+            path, game,
+            takes_frames ? taking_frames(game, frames) : watcher_for(arguments, game, screen));
+        // There is none if even the field is wrong; the difference says so.
+        if (!frames.empty() && !show_frames(frames, path, turn, delay_of(arguments))) {
+            return exit_done;
+        }
+        for (const Difference& difference : replay.differences) {
+            print_error(fmt::format(
+                "{}:{}: game {}: {}", path, difference.line, game.number, difference.what));
+            status = exit_found;
+        }
+        if (!is_for_machines && replay.differences.empty()) {
+            fmt::print(
+                "{}; {} verified: every move and state matches\n", ending_of(game),
+                counted(replay.turns, "turn"));
+        }
+    }
+    if (!any) {
+        refuse_number(path, wanted);
+    }
+    return status;
+}
+
+} // namespace referee

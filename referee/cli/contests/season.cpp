@@ -1,0 +1,305 @@
+#include "season/season.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/contests/season_config.hpp"
+#include "cli/contests/tournament_options.hpp"
+#include "cli/match_options.hpp"
+#include "os/cores.hpp"
+#include "os/interrupt.hpp"
+#include "os/output.hpp"
+#include "pages/site/site.hpp"
+#include "season/admission.hpp"
+#include "season/export.hpp"
+#include "season/notes.hpp"
+#include "tournament/plan/plan.hpp"
+#include "tournament/play/tournament.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Checks that matches are made up as in the database: games are identified by their numbers.
+void require_same_matches(const SeasonConfig& config, const Store& store) {
+    const StoredTournament& stored = store.tournament();
+    const auto require = [&](bool is_same, std::string_view key) {
+        if (!is_same) {
+            throw UserError(fmt::format(
+                "{}: '{}' differs from that of the games in the database; restore it, or begin a new "
+                "season in another folder",
+                config.path("season.ini"), key));
+        }
+    };
+    require(stored.games_per_match == config.head.games_per_match, "seats");
+    require(stored.points == config.head.points, "points");
+}
+
+Store open_store(const SeasonConfig& config) {
+    try {
+        if (fs::exists(config.database())) {
+            return {config.database(), Store::Access::write};
+        }
+        return {config.database(), config.head, {}, config.fields};
+    } catch (const SecondWriter&) {
+        throw UserError(
+            config.folder + ": this season is already running; stop that process first, or send it "
+                            "SIGUSR1 to look for new versions now");
+    }
+}
+
+/// Checks that the fields are those of the database: games are identified by their numbers.
+void require_same_fields(const SeasonConfig& config, const Store& store) {
+    const auto& stored = store.fields();
+    if (store.tournament().format != season_format) {
+        throw UserError(config.database() + ": not the database of a season; name another folder");
+    }
+    for (std::size_t i = 0; i < std::max(stored.size(), config.fields.size()); ++i) {
+        if (i >= stored.size() || i >= config.fields.size() ||
+            stored[i].sha256 != config.fields[i].sha256) {
+            throw UserError(fmt::format(
+                "{}: the fields differ from those in the database; restore them, or begin a new "
+                "season in another folder",
+                config.path("season.ini")));
+        }
+    }
+}
+
+/// Fields and matches are those of the database; limits may have changed.
+void check_store(const SeasonConfig& config, Store& store) {
+    require_same_fields(config, store);
+    require_same_matches(config, store);
+    store.add_limits(config.head.limits);
+}
+
+int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJobs& jobs) {
+    require_own_ais(config, config.game->name);
+    WakeUpSignal signal;
+    TournamentConfig tournament_config;
+    tournament_config.plan.seats = config.seats;
+    tournament_config.seat_orders = config.match.seat_orders;
+    tournament_config.match_decides = config.game->match_decides;
+    tournament_config.records = "records";
+    WorkerSetup setup;
+    const std::vector<Contestant> none;
+    setup.contestants = &none;
+    setup.game = config.game;
+    setup.seats = config.seats;
+    setup.config = config.match;
+    // Workers are forked before the database is opened: they must not inherit it.
+    WorkerPool pool(setup, jobs.cores);
+    Store store = open_store(config);
+    check_store(config, store);
+    remove_drafts(config.path("versions"));
+    store.add_machine({1, jobs.processor, static_cast<int>(allowed_cores().size())});
+    note_unbounded_memory();
+    // A log that grows for weeks holds events only.
+    Progress progress({}, 0, store.game_count(), ::isatty(STDERR_FILENO) == 0);
+    progress.use_one_line();
+    Season season(config, store, pool, progress, signal, arguments.has("once"));
+    Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
+    int status = exit_done;
+    try {
+        const SignalsInWaits signals;
+        tournament.run();
+        season.write_notes();
+    } catch (const Interrupted& interrupted) {
+        status = 128 + interrupted.signal;
+    }
+    progress.clear();
+    return status;
+}
+
+FieldRequest read_field_request(const Arguments& arguments) {
+    FieldRequest request = field_request(arguments);
+    request.count = static_cast<int>(arguments.integer("final-fields", 50, 1, 100'000));
+    return request;
+}
+
+/// "top 8" or "8".
+int read_top(const std::string& text) {
+    std::int64_t top = 0;
+    std::string_view number = text;
+    if (number.starts_with("top ")) {
+        number.remove_prefix(4);
+    }
+    if (!parse_integer(number, top) || top < 2 || top > 100'000) {
+        throw UserError(fmt::format("--final '{}': write 'top N', e.g. 'top 8'", printable(text)));
+    }
+    return static_cast<int>(top);
+}
+
+/// Checked before the final is written, not when it is played.
+std::string final_format(const Arguments& arguments) {
+    const std::vector<std::string_view>& formats = final_formats();
+    std::string format = arguments.text("format");
+    if (!format.empty() && std::find(formats.begin(), formats.end(), format) == formats.end()) {
+        throw UserError(fmt::format(
+            "--format {}: a final can't have this format; choose from: {}", printable(format),
+            fmt::join(formats, ", ")));
+    }
+    return format;
+}
+
+int final_command(const Arguments& arguments, const SeasonConfig& config) {
+    FinalRequest request;
+    request.top = read_top(arguments.text("final"));
+    request.format = final_format(arguments);
+    request.folder = arguments.text("out", config.path("final"));
+    request.fields = read_field_request(arguments);
+    const Store store(config.database(), Store::Access::read);
+    const WrittenFinal written = write_final(config, store, request);
+    for (const std::string& note : written.notes) {
+        print_error("note: " + note);
+    }
+    fmt::print(
+        "{0}: a final of {1} ({2}) on {3}; play it with\n"
+        "  referee tournament --config {0}/tournament.ini\n",
+        request.folder, counted(static_cast<std::int64_t>(written.entries.size()), "AI"),
+        fmt::join(written.entries, ", "), counted(request.fields.count, "field"));
+    return exit_done;
+}
+
+int batch_command(const Arguments& arguments, const SeasonConfig& config) {
+    const std::string folder = arguments.text("out");
+    if (folder.empty()) {
+        throw UserError("--batch needs a folder; write --out DIR");
+    }
+    Store store = open_store(config);
+    check_store(config, store);
+    const std::int64_t matches =
+        write_batch(config, store, arguments.integer("batch", 0, 1, 1'000'000), folder);
+    fmt::print("{}: {} matches\n", folder, matches);
+    return exit_done;
+}
+
+int join_command(const Arguments& arguments, const SeasonConfig& config) {
+    Store store = open_store(config);
+    check_store(config, store);
+    const Store::Joined joined = join_batch(store, arguments.text("join"));
+    fmt::print("{} games added, {} were already there\n", joined.added, joined.duplicates);
+    return exit_done;
+}
+
+int marks_command(const Arguments& arguments, const SeasonConfig& config) {
+    if (config.mark_games == 0 || config.baselines.empty()) {
+        throw UserError(fmt::format(
+            "{}: marks need matches against baselines; write 'baseline = PATH, …' and 'mark-games = 20'",
+            config.path("season.ini")));
+    }
+    const Store store(config.database(), Store::Access::read);
+    const Marks marks = read_marks(store, config.mark_games, config.rest_after);
+    const std::string csv = marks_csv(marks, store);
+    const std::string file = arguments.text("marks");
+    if (file == "-") {
+        fmt::print("{}", csv);
+        return exit_done;
+    }
+    write_if_changed(file, csv);
+    const auto complete = std::count_if(
+        marks.rows.begin(), marks.rows.end(), [](const Mark& mark) { return mark.points; });
+    fmt::print(
+        "written: {}; all matches that count are played for {} of {}\n", file, complete,
+        counted(static_cast<std::int64_t>(marks.rows.size()), "version"));
+    constexpr int enough = 10;
+    if (std::min(config.mark_games, static_cast<int>(config.fields.size())) < enough) {
+        print_error(fmt::format(
+            "note: matches on fewer than {} fields are too few to show that a version beats a "
+            "baseline; set mark-games to 20 or more",
+            enough));
+    }
+    return exit_done;
+}
+
+/// What a season that isn't waiting for anything has come to.
+void print_summary(const Store& store, const SeasonConfig& config) {
+    std::int64_t handed_in = 0;
+    std::int64_t accepted = 0;
+    for (const StoredVersion& version : store.versions()) {
+        handed_in += version.is_baseline ? 0 : 1;
+        accepted += version.is_baseline || version.ai < 0 ? 0 : 1;
+    }
+    fmt::print(
+        "{}: {} of {} and {} so far; written: {}\n", config.folder,
+        counted(store.game_count(), "game"), counted(accepted, "version"),
+        counted(static_cast<std::int64_t>(config.baselines.size()), "baseline"),
+        config.path("site/index.html"));
+    if (handed_in == 0) {
+        print_error(fmt::format(
+            "note: no version has been submitted; a version is a file or folder {}",
+            config.path("entries/NAME/VERSION")));
+    }
+}
+
+/// What can be refused without the fields: a first start generates them.
+void check_calls(const Arguments& arguments) {
+    const fs::path folder = fs::path(arguments.text("config")).parent_path();
+    for (const std::string_view call : {"final", "batch", "join", "marks"}) {
+        if (arguments.has(call) && !fs::exists(folder / "season.sqlite")) {
+            throw UserError(fmt::format(
+                "--{}: the season hasn't begun; run 'referee season {}' first", call,
+                folder.string()));
+        }
+    }
+    if (arguments.has("final")) {
+        read_top(arguments.text("final"));
+    }
+    final_format(arguments);
+    cores_of_jobs(arguments, {}, false, 1);
+}
+
+int run(const Arguments& arguments) {
+    check_calls(arguments);
+    SeasonConfig config = read_season(arguments);
+    if (arguments.has("final")) {
+        return final_command(arguments, config);
+    }
+    if (arguments.has("batch")) {
+        return batch_command(arguments, config);
+    }
+    if (arguments.has("join")) {
+        return join_command(arguments, config);
+    }
+    if (arguments.has("marks")) {
+        return marks_command(arguments, config);
+    }
+    const int status = run_season(
+        arguments, config,
+        {cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats),
+         processor_name()});
+    if (status != exit_done) {
+        print_error(fmt::format(
+            "interrupted by signal {}; the same command resumes; writing the site …",
+            status - 128));
+        end_at_next_signal();
+    }
+    {
+        const Store store(config.database(), Store::Access::read);
+        write_site(
+            store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
+        if (status == exit_done) {
+            print_summary(store, config);
+        }
+    }
+    return status;
+}
+
+} // namespace
+
+int season_command(const std::vector<std::string>& given) {
+    const std::string config = season_ini(given);
+    return with_lines_of(config, given, [&] { return run(season_arguments(given, config)); });
+}
+
+} // namespace referee

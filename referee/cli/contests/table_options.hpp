@@ -1,0 +1,23 @@
+#pragma once
+
+/// The tables of `tournament`, `report` and `merge`.
+
+#include "cli/arguments.hpp"
+#include "tournament/report/summary.hpp"
+
+namespace referee {
+
+/// The options: --json, --csv, --table, --games, --pgn, --html, --title, --anchor, --force.
+const std::vector<Option>& table_options();
+
+/// Checks the options before anything slow starts. Files that exist already may only be overwritten
+/// with --force, or if the tournament in `database` has written them; an empty name stands for
+/// none. Throws UserError.
+void check_table_options(
+    const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
+
+/// Prints or writes the tables of a database. The owner, if there is one, remembers which files are
+/// its own.
+void show_tables(const Arguments& arguments, const Store& store, Store* owner = nullptr);
+
+} // namespace referee

@@ -1,0 +1,170 @@
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/contests/database.hpp"
+#include "cli/contests/table_options.hpp"
+#include "cli/contests/tournament_options.hpp"
+#include "cli/match_options.hpp"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <system_error>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 1> changed_words{"replay"};
+
+} // namespace
+
+const Usage& tournament_usage() {
+    using enum Weight;
+    static const Usage usage = [] {
+        Usage tournament{
+            "tournament", "referee tournament --fields 'FIELDS/*.dat' --ai A --ai B … [options]",
+            "Plays every match of a plan and stores the results in a database. Run the same\n"
+            "command again to resume an interrupted tournament. Options may also come from an\n"
+            "INI file (--config).",
+            "referee tournament --fields 'cup/*.dat' --ai my-ai --ai other-ai\n"
+            "referee tournament --config tournament.ini --html report.html",
+            match_options()};
+        const std::vector<Option> own{
+            explained(
+                {"config", "FILE", "read options from an INI file: 'key = value'", Topic::running,
+                 common},
+                "The keys are long options; a key may be repeated, and paths are relative to the "
+                "file. The command line takes precedence."),
+            {"db", "FILE", "the database; default results.sqlite", Topic::output, common},
+            {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", Topic::games,
+             required, true},
+            explained(
+                {"format", "NAME",
+                 "who plays whom (default: round-robin with two seats, sampled with more)",
+                 Topic::games, common, false, made_formats},
+                "A sampled tournament plays one group per field, balanced; in a gauntlet, the "
+                "challenger is in every group; in a race, an AI stops playing as soon as it is "
+                "certain whether it belongs to the top group."),
+            decisive(
+                {"top", "K", "size of the top group that racing determines; default 1",
+                 Topic::games, rare}),
+            decisive(
+                {"confidence", "P", "confidence at which racing decides; default 0.95",
+                 Topic::games, rare}),
+            decisive(
+                {"tie-fields", "N",
+                 "number of fields that a knockout reserves for ties; default: a quarter",
+                 Topic::games, rare}),
+            decisive(
+                {"challenger", "NAME", "the AI that plays in every group of a gauntlet",
+                 Topic::games, rare}),
+            {"schedule", "FILE",
+             "file with the groups, instead of a format: a line of names for each field",
+             Topic::games, rare},
+            explained(
+                {"sprt", "E0,E1[,A,B]",
+                 "for two AIs: stop when the SPRT accepts H0 or H1 (normalised Elo)", Topic::games,
+                 common},
+                "H1: the first AI is more than E0 better; H0: it is less than E1 better. A and B "
+                "are the probabilities of the two errors."),
+            {"jobs", "N", "number of parallel games; default: one for each core", Topic::running,
+             common},
+            {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
+            {"shard", "I/N", "play only the matches whose index is I modulo N", Topic::games, rare},
+            {"records", "DIR", "write a record of every game", Topic::output, common},
+            watch_option(),
+            {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
+             rare, true},
+            explained(
+                {"changed", "replay", "drop and replay games of AIs and fields that have changed",
+                 Topic::running, rare, false, changed_words},
+                "Without it a tournament stops then, also when the files of an AI change while "
+                "it plays."),
+        };
+        tournament.options.insert(tournament.options.end(), own.begin(), own.end());
+        for (const Option& option : table_options()) {
+            tournament.options.push_back(option);
+        }
+        for (const std::string_view name : {"json", "csv", "table"}) {
+            option_named(tournament.options, name).weight = rare; // 'referee report' prints them
+        }
+        return tournament;
+    }();
+    return usage;
+}
+
+namespace {
+
+/// Existing records belong to this tournament only if it is resumed.
+void require_no_records(const std::string& folder, const std::string& database) {
+    if (!std::filesystem::is_directory(folder)) {
+        throw UserError(folder + ": no such folder for --records; create it first");
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        // If the database exists by now, another run of this tournament has just created it.
+        if (name.starts_with("game-") && name.ends_with(".jsonl") &&
+            !std::filesystem::exists(database)) {
+            throw UserError(fmt::format(
+                "{}: the folder has records of another tournament; name an empty one with "
+                "--records",
+                folder));
+        }
+    }
+}
+
+} // namespace
+
+Arguments tournament_arguments(const std::vector<std::string>& given) {
+    return {tournament_usage(), with_config(tournament_usage(), given)};
+}
+
+namespace {
+
+int run(const std::vector<std::string>& given) {
+    const Arguments arguments = tournament_arguments(given);
+    if (!arguments.words().empty()) {
+        throw UserError(fmt::format(
+            "unexpected argument '{}'; give fields with --fields (in quotes) and AIs with --ai",
+            printable(arguments.words()[0])));
+    }
+    const std::string database = arguments.text("db", "results.sqlite");
+    TournamentInput input = read_tournament(arguments, database);
+    check_table_options(arguments, input.ais, database);
+    if (!std::filesystem::exists(database)) {
+        check_excluded(input, {});
+    }
+    const std::string records = arguments.text("records");
+    if (!records.empty()) {
+        input.config.records = fs::absolute(records)
+                                   .lexically_normal()
+                                   .lexically_relative(fs::absolute(database).parent_path())
+                                   .generic_string();
+    }
+    if (!records.empty() && !std::filesystem::exists(database)) {
+        require_no_records(records, database);
+    }
+    const PlayedTournament played = play_tournament(
+        arguments, input, database, arguments.has("json") || arguments.has("table"));
+    const int status =
+        show_results(played, [&] { show_tables(arguments, *played.store, played.store.get()); });
+    if (status == exit_done && played.watch) {
+        std::fflush(stdout);
+        played.watch->finish();
+    }
+    return status;
+}
+
+} // namespace
+
+int tournament_command(const std::vector<std::string>& given) {
+    const std::string config = Arguments(tournament_usage(), given).text("config");
+    return with_lines_of(config, given, [&] { return run(given); });
+}
+
+} // namespace referee

@@ -1,0 +1,101 @@
+// Stubs for what the program of `make demo` leaves out: tournaments, seasons, live pages and
+// `rerun` take half of the build time. Without them the first game starts sooner.
+
+#include "base/error.hpp"
+#include "cli/commands.hpp"
+#include "pages/live/match_page.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee {
+
+class SeatLinks {};
+class Watch {};
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view what) {
+    throw UserError(fmt::format(
+        "this program was built by 'make demo' and has no {}; run 'make' and use build/referee",
+        what));
+}
+
+} // namespace
+
+const Usage& tournament_usage() {
+    refuse("tournaments");
+}
+
+int tournament_command(const std::vector<std::string>&) {
+    refuse("tournaments");
+}
+
+const Usage& report_usage() {
+    refuse("tournaments");
+}
+
+int report_command(const std::vector<std::string>&) {
+    refuse("tournaments");
+}
+
+const Usage& merge_usage() {
+    refuse("tournaments");
+}
+
+int merge_command(const std::vector<std::string>&) {
+    refuse("tournaments");
+}
+
+const Usage& tune_usage() {
+    refuse("tournaments");
+}
+
+int tune_command(const std::vector<std::string>&) {
+    refuse("tournaments");
+}
+
+const Usage& season_usage() {
+    refuse("seasons");
+}
+
+int season_command(const std::vector<std::string>&) {
+    refuse("seasons");
+}
+
+const Usage& site_usage() {
+    refuse("seasons");
+}
+
+int site_command(const std::vector<std::string>&) {
+    refuse("seasons");
+}
+
+const Usage& rerun_usage() {
+    refuse("'rerun'");
+}
+
+int rerun_command(const std::vector<std::string>&) {
+    refuse("'rerun'");
+}
+
+MatchPage::MatchPage(
+    const PageRequest& asked, const LoadedField&, const std::vector<Contestant>& contestants,
+    MatchConfig&) {
+    if (asked.watch || asked.human_time ||
+        std::any_of(contestants.begin(), contestants.end(), [](const Contestant& contestant) {
+            return contestant.is_human;
+        })) {
+        refuse("live pages (--watch, --ai human)");
+    }
+}
+
+MatchPage::~MatchPage() = default;
+
+GameDisplay* MatchPage::display() const {
+    return nullptr;
+}
+
+void MatchPage::finish() const {}
+
+} // namespace referee

@@ -1,0 +1,298 @@
+#include "cli/match_options.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/cores.hpp"
+#include "os/folder.hpp"
+#include "os/output.hpp"
+#include "sandbox/memory_group.hpp"
+#include "sandbox/missing_features.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+std::vector<std::string_view> split_at_commas(std::string_view text) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t comma = text.find(',');
+        parts.push_back(text.substr(0, comma));
+        if (comma == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::vector<int> read_cores(const std::string& text) {
+    const std::vector<int> allowed = allowed_cores();
+    std::vector<int> cores;
+    for (const std::string_view part : split_at_commas(text)) {
+        const std::size_t dash = part.find('-');
+        std::int64_t first = 0;
+        std::int64_t last = 0;
+        const bool is_good =
+            parse_integer(part.substr(0, dash), first) &&
+            (dash == std::string_view::npos ? (last = first, true)
+                                            : parse_integer(part.substr(dash + 1), last));
+        if (!is_good || first < 0 || last < first || last > 100000) {
+            throw UserError(
+                fmt::format("--cores {}: invalid list; write e.g. 0,2-3", printable(text)));
+        }
+        for (std::int64_t core = first; core <= last; ++core) {
+            if (std::find(allowed.begin(), allowed.end(), core) == allowed.end()) {
+                throw UserError(fmt::format(
+                    "--cores {}: core {} is not available; available cores: {}", printable(text),
+                    core, fmt::join(allowed, ",")));
+            }
+            cores.push_back(static_cast<int>(core));
+        }
+    }
+    std::sort(cores.begin(), cores.end());
+    cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+    return cores;
+}
+
+std::vector<double> read_points(const std::string& text) {
+    std::vector<double> points;
+    for (const std::string_view part : split_at_commas(text)) {
+        double value = 0;
+        const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+        if (code != std::errc() || end != part.data() + part.size() || !(value >= -1e6) ||
+            !(value <= 1e6)) {
+            throw UserError(fmt::format(
+                "--points {}: invalid list; write points by rank, e.g. 3,1", printable(text)));
+        }
+        points.push_back(value);
+    }
+    return points;
+}
+
+std::optional<std::uint64_t> read_memory(const Arguments& arguments) {
+    constexpr std::uint64_t min = 4U << 20U; // no interpreter starts with less
+    const std::optional<std::uint64_t> memory = arguments.size("memory");
+    if (memory && *memory < min) {
+        throw UserError(fmt::format(
+            "--memory {}: {} is too little; write e.g. 512M", printable(arguments.text("memory")),
+            counted(static_cast<std::int64_t>(*memory), "byte")));
+    }
+    return memory;
+}
+
+} // namespace
+
+void require_names(
+    std::string_view option, const std::vector<std::string>& names,
+    const std::vector<Contestant>& contestants) {
+    for (const std::string& name : names) {
+        std::vector<std::string> known;
+        for (const Contestant& contestant : contestants) {
+            known.push_back(printable(contestant.name));
+        }
+        if (std::find(known.begin(), known.end(), printable(name)) == known.end()) {
+            throw UserError(fmt::format(
+                "--{} {}: there is no AI of that name; choose from: {}", option, printable(name),
+                fmt::join(known, ", ")));
+        }
+    }
+}
+
+void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants) {
+    if (config.confinement == Confinement::none) {
+        return;
+    }
+    std::error_code code;
+    std::vector<std::filesystem::path> allowed;
+    for (const std::string& path : config.readable) {
+        allowed.push_back(std::filesystem::weakly_canonical(path, code));
+    }
+    const auto place_of = [](const Program& program) {
+        return !program.folder.empty()  ? program.folder
+               : !program.named.empty() ? program.named.front()
+                                        : program.executable;
+    };
+    int count = 0;
+    std::string example;
+    for (const Contestant& reader : contestants) {
+        std::vector<std::filesystem::path> places = allowed;
+        if (!reader.program.folder.empty()) {
+            places.emplace_back(reader.program.folder);
+        }
+        for (const Contestant& other : contestants) {
+            const std::string read = place_of(other.program);
+            const auto place = std::find_if(places.begin(), places.end(), [&](const auto& folder) {
+                return is_below(read, folder);
+            });
+            if (place != places.end() && read != place_of(reader.program) && count++ == 0) {
+                example = fmt::format(
+                    "{} may read the program of {}, because it lies in {}", safe_text(reader.name),
+                    safe_text(other.name), safe_text(place->string()));
+            }
+        }
+    }
+    if (count > 0) {
+        print_error(fmt::format(
+            "note: {}{}", example, count == 1 ? "" : fmt::format(" ({} such pairs)", count)));
+    }
+}
+
+void make_folder(std::string_view option, const std::string& path) {
+    std::error_code code;
+    std::filesystem::create_directories(path, code);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored)) {
+        throw UserError(fmt::format(
+            "--{} {}: the folder can't be created ({}); name another one", option, printable(path),
+            code ? code.message() : "a file with that name exists"));
+    }
+}
+
+Option watch_option() {
+    return explained(
+        {"watch", "[PORT]",
+         "show the games in a browser while they are played; default port 8009 or the next free "
+         "one",
+         Topic::watching, Weight::common},
+        "The page is served until it has all games; see WATCHING AND PLAYING.");
+}
+
+Option human_time_option() {
+    return explained(
+        {"human-time", "TIME", "limit for each answer of a person (--ai human); default none",
+         Topic::watching, Weight::rare},
+        "AIs have their own limits.");
+}
+
+const std::vector<Option>& match_options() {
+    using enum Weight;
+    static const std::vector<Option> options{
+        {"ai", "[NAME=]PATH",
+         "an AI: a program, a folder with ai.ini, a command line, or a pattern in quotes; once for "
+         "each",
+         Topic::ais, required, true},
+        explained(
+            {"set", "AI:NAME=VALUE", "set a parameter that the AI declares in its ai.ini",
+             Topic::ais, rare, true},
+            "The result is a different AI, called AI{NAME=VALUE}."),
+        decisive(
+            {"time-limit", "TIME",
+             "limit for each answer: 500ms, 10s, 1m, none; default: the game's", Topic::limits,
+             common}),
+        explained(
+            decisive(
+                {"prepare-limit", "TIME",
+                 "limit for the preparation, if the game or the AI has one; default 10s",
+                 Topic::limits, rare}),
+            "An AI has one if its ai.ini says 'prepare = yes'."),
+        decisive(
+            {"margin", "TIME", "grace period before an answer is late; default 0", Topic::limits,
+             rare}),
+        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that are available",
+         Topic::running, rare},
+        decisive({"no-pin", "", "don't pin each AI to one core", Topic::running, rare}),
+        explained(
+            decisive(
+                {"confine", "MODE", "how AIs are confined", Topic::confinement, rare, false,
+                 all_names<Confinement>}),
+            "By default they read the system's programs and themselves, write their work folder, "
+            "and have no network; strict also gives them separate namespaces."),
+        explained(
+            decisive(
+                {"allow-read", "PATH", "let AIs read and execute files below this path",
+                 Topic::confinement, rare, true}),
+            "An interpreter in a home folder needs it."),
+        decisive(
+            {"allow-network", "NAME", "let this AI use the TCP ports that its ai.ini asks for",
+             Topic::confinement, rare, true}),
+        decisive(
+            {"free-folder", "", "allow AIs to create files in their work folders",
+             Topic::confinement, rare}),
+        decisive(
+            {"resident", "", "make all AIs resident, as if their ai.ini said so", Topic::running,
+             rare}),
+        decisive(
+            {"ponder", "", "don't suspend resident AIs between their moves", Topic::running, rare}),
+        decisive(
+            {"memory", "SIZE", "memory limit of an AI (see 'check --confinement'); default 2G",
+             Topic::limits, rare}),
+        decisive(
+            {"processes", "N", "limit on an AI's processes and threads; default 256", Topic::limits,
+             rare}),
+        decisive({"tell-names", "", "reveal opponents' names to the AIs", Topic::ais, rare}),
+        decisive(
+            {"points", "LIST", "points by rank, e.g. 3,1; tied AIs share them", Topic::games,
+             rare}),
+        decisive(
+            {"seats", "HOW",
+             "assignments: rotate (every AI on every seat once), all (every order), fixed",
+             Topic::games, rare, false, all_names<SeatOrders>}),
+        decisive({"seed", "N", "base of the random seeds for AIs; default 0", Topic::games, rare}),
+        {"work", "DIR", "parent of the work folders; default: in memory (tmpfs) if possible",
+         Topic::output, rare},
+        {"keep-work", "", "keep the work folders after the match", Topic::output, rare},
+        {"logs", "DIR", "write the AIs' output to files in this folder", Topic::output, rare},
+        explained(
+            {"record-memory", "", "keep memory.dat in records, so that 'rerun' can repeat one move",
+             Topic::output, rare},
+            "A record keeps at most 64 KiB a move."),
+    };
+    return options;
+}
+
+MatchConfig read_match_settings(const Arguments& arguments) {
+    MatchConfig config;
+    config.time_limit = arguments.duration("time-limit");
+    config.prepare_limit = arguments.duration("prepare-limit");
+    config.margin = arguments.delay("margin", std::chrono::milliseconds(0));
+    if (arguments.has("cores")) {
+        config.cores = read_cores(arguments.text("cores"));
+    }
+    config.pin = !arguments.has("no-pin");
+    config.confinement = arguments.word("confine", Confinement::default_mode);
+    require_confinement(config.confinement);
+    config.readable = arguments.all("allow-read");
+    for (const std::string& path : config.readable) {
+        std::error_code code;
+        if (!std::filesystem::exists(path, code)) {
+            throw UserError(fmt::format(
+                "--allow-read {}: there is no such file or folder; check the path",
+                printable(path)));
+        }
+    }
+    config.networked = arguments.all("allow-network");
+    config.free_folder = arguments.has("free-folder");
+    config.resident = arguments.has("resident");
+    config.ponder = arguments.has("ponder");
+    config.limits.memory = read_memory(arguments).value_or(config.limits.memory);
+    config.limits.processes = static_cast<std::uint64_t>(arguments.integer(
+        "processes", static_cast<std::int64_t>(config.limits.processes), 1, 1'000'000));
+    config.reveal_names = arguments.has("tell-names");
+    if (arguments.has("points")) {
+        config.points = read_points(arguments.text("points"));
+    }
+    config.seat_orders = arguments.word("seats", SeatOrders::rotate);
+    config.seed = static_cast<std::uint64_t>(
+        arguments.integer("seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
+    config.work = arguments.text("work");
+    config.keep_work = arguments.has("keep-work");
+    config.logs = arguments.text("logs");
+    config.record_memory = arguments.has("record-memory");
+    config.force = arguments.has("force");
+    if (!config.logs.empty()) {
+        make_folder("logs", config.logs);
+    }
+    return config;
+}
+
+void note_unbounded_memory() {
+    const std::string unbounded = unbounded_memory();
+    if (!unbounded.empty()) {
+        print_error("note: " + unbounded);
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ai/contestant.hpp"
+#include "cli/arguments.hpp"
+#include "match/config.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// The options that `play` and tournaments share.
+const std::vector<Option>& match_options();
+
+/// `--watch` and `--human-time`, for a command's usage.
+Option watch_option();
+Option human_time_option();
+
+/// Reads the shared ones. Throws UserError.
+MatchConfig read_match_settings(const Arguments& arguments);
+
+/// Throws UserError if an option names an AI that doesn't play.
+void require_names(
+    std::string_view option, const std::vector<std::string>& names,
+    const std::vector<Contestant>& contestants);
+
+/// Prints a note to standard error if an AI may read the program of another one: organisers can
+/// put them apart.
+void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants);
+
+/// Creates the folder of that option with its parents, unless it exists. Throws UserError.
+void make_folder(std::string_view option, const std::string& path);
+
+/// Prints to standard error what the memory limit does not cover on this machine, if anything.
+void note_unbounded_memory();
+
+} // namespace referee

@@ -1,0 +1,256 @@
+#pragma once
+
+/// The contract that every game fulfils, and everything that the rest of the referee knows about a
+/// game.
+///
+/// Three things make up a game:
+///   - Game: what it is (name, seats, parameters, files), how its fields are read and made;
+///   - Field: one field, read and checked: all that is random about a game, drawn in advance;
+///   - Position: one game being played on a field, from the start to its ranks.
+///
+/// The contract fits games in which one seat moves at a time, games in which all seats move at
+/// once, games with plans of several moves, and games with several commands in one answer. A *turn*
+/// is one round of answers; the game decides what happens in it. Nothing here knows files,
+/// processes or clocks. Guide: referee/README.md, "A new game in one hour".
+
+#include "base/names.hpp"
+#include "game/fault.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+class FieldText;
+class Rng;
+
+/// A player's place in the game, from 1 to the number of players of the field.
+using Seat = int;
+
+inline constexpr int max_seats = 8;
+
+/// Why an AI is run: to prepare before the first move, to move, or because the game is over.
+enum class Phase { prepare, move, end };
+
+constexpr auto enum_names(Phase) {
+    return std::to_array<std::string_view>({"prepare", "move", "end"});
+}
+
+/// One answer of a seat as the match passes it to the game.
+struct Answer {
+    Seat seat = 1;
+    /// The fault known before the game reads the answer. Never Fault::illegal.
+    Fault fault = Fault::none;
+    /// The content of result.dat; with a fault it doesn't count.
+    std::string_view text;
+};
+
+/// The legal answers of a seat, for people who play: any sequence of `length` choices, separated by
+/// blanks.
+struct LegalAnswers {
+    std::vector<std::string> choices; ///< unique; with a length above 1 each is one word
+    int length = 1;
+};
+
+/// The effect of an answer.
+struct Effect {
+    /// The fault that counts: the answer's own, or bad_result or illegal, found by the game.
+    Fault fault = Fault::none;
+    /// What the game judged, in the words of result.dat and in a unique spelling: everything that
+    /// took effect, and the command that was refused. apply() has the same effect again if it gets
+    /// this text or, if the fault is neither none nor illegal, that fault.
+    std::string text;
+    /// For people: why the answer is refused ("word 3 is 'x', not an integer"), or empty.
+    std::string reason;
+    /// For people: the result of the move, in a few words ("2 steps, 13 damage"); may be empty.
+    std::string comment;
+    /// For people, if the fault is illegal: another reading of the answer that would be legal ("x
+    /// and y exchanged"). This reveals a mistake that most answers share.
+    std::vector<std::string_view> legal_if{};
+};
+
+/// How a game ended.
+struct Ending {
+    std::vector<int> ranks;     ///< by seat; 1 is best, and equal seats share a rank
+    std::vector<double> scores; ///< by seat, as the game counts
+    bool no_winner = false;     ///< true: rank 1 brings no point either
+    std::string reason;         ///< for people: "life", "moves used up"
+};
+
+/// The time an AI has for an answer: a fixed limit, or a Fischer clock.
+struct TimeControl {
+    std::chrono::milliseconds per_move{0};  ///< fixed limit for each answer; 0 is none
+    std::chrono::milliseconds start{0};     ///< Fischer clock: time for the whole game
+    std::chrono::milliseconds increment{0}; ///< Fischer clock: time that each answer adds
+    std::chrono::milliseconds prepare{0};   ///< limit of the preparation
+    bool is_clock() const { return start.count() > 0; }
+};
+
+/// A parameter of fields or of `create`, for people. Made by ParameterTable::describe().
+struct Parameter {
+    std::string name;
+    std::string default_value;
+    std::string range; ///< "1..1000" or the words that are allowed
+    std::string unit;  ///< may be empty
+    std::string meaning;
+};
+
+/// A state file besides match.dat.
+struct StateFile {
+    std::string_view name;
+    std::string_view holds;
+};
+
+/// An example of an answer in result.dat.
+struct AnswerExample {
+    std::string_view text;
+    std::string_view meaning; ///< one sentence without a full stop
+};
+
+/// The cost of faults of some classes.
+struct FaultCost {
+    std::vector<FaultClass> classes;
+    std::string_view costs;
+    bool holds_for(const FaultKind& kind) const {
+        return std::find(classes.begin(), classes.end(), kind.fault_class) != classes.end();
+    }
+};
+
+/// What a game is. Never changes.
+struct GameInfo {
+    std::string_view name;  ///< one word, as in the field's first line
+    std::string_view title; ///< one line for people
+    int min_seats = 2;
+    int max_seats = 2;
+    int default_seats = 2;
+    bool simultaneous = false; ///< more than one seat may move in a turn
+    bool has_prepare = false;  ///< AIs are run once before the first move
+    /// A single game has no winner: all its ranks are 1. The scores of all games of a match are
+    /// added up and decide.
+    bool match_decides = false;
+    bool reads_headerless = false; ///< accepts fields without the line `game NAME`
+    TimeControl time;
+    std::vector<Parameter> parameters;        ///< keys of the field
+    std::vector<Parameter> create_settings{}; ///< known to `create` only
+    /// Settings that make a small field, for examples.
+    std::map<std::string, std::string> example_settings{};
+    /// How an AI knows its seat, its pieces and its role; begins with the key of match.dat.
+    std::string_view seat;
+    std::span<const StateFile> files;       ///< in the order of StateFiles::of()
+    std::string_view answer;                ///< what result.dat must contain
+    std::span<const AnswerExample> answers; ///< two at least
+    std::vector<FaultCost> faults;          ///< every class of faults that the game knows, once
+    /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
+    /// this order, or null for a seat that no longer plays.
+    std::span<const std::string_view> measures{};
+};
+
+/// The state files of one seat while they are filled: match.dat's own keys and the files of
+/// GameInfo::files. The strings are kept from move to move, so that nothing is allocated.
+class StateFiles {
+  public:
+    explicit StateFiles(std::size_t count) : files_(count) {}
+    void clear() {
+        match_keys.clear();
+        for (std::string& file : files_) {
+            file.clear();
+        }
+    }
+    /// The content of the file with that index in GameInfo::files.
+    std::string& of(std::size_t index) { return files_[index]; }
+    const std::string& of(std::size_t index) const { return files_[index]; }
+    std::size_t count() const { return files_.size(); }
+
+    /// Lines `key value` that the game adds to match.dat.
+    std::string match_keys;
+
+  private:
+    std::vector<std::string> files_;
+};
+
+/// Called after each visible step of a turn, such as a tick or a step of a
+/// cascade. The position shows the state after that step.
+using StepWatcher = std::function<void()>;
+
+/// One game being played.
+class Position {
+  public:
+    virtual ~Position() = default;
+
+    /// A copy of the position; applying moves to one doesn't affect the other.
+    virtual std::unique_ptr<Position> clone() const = 0;
+
+    /// The seats that must answer now, ascending; empty when the game is over.
+    virtual std::span<const Seat> players_to_move() const = 0;
+    /// Number of the turn for match.dat: 0 at the start, then growing.
+    virtual int turn() const = 0;
+    /// The limit for this turn if the field sets it.
+    virtual std::optional<std::chrono::milliseconds> time_limit() const { return std::nullopt; }
+    /// True if the seat will not be asked again, although the game may go on.
+    virtual bool is_eliminated(Seat) const { return false; }
+
+    /// Fills the seat's state files.
+    virtual void write_files(Seat seat, Phase phase, StateFiles& files) const = 0;
+
+    /// Carries out the answers of one turn: one for each of players_to_move(), in that order. Never
+    /// throws for anything that an answer holds. Returns an effect for each answer.
+    virtual std::vector<Effect>
+    apply(std::span<const Answer> answers, const StepWatcher& watcher) = 0;
+
+    /// The answers of a seat that must move. Every offered answer is legal. Any other answer is
+    /// refused, or has the effect of an offered one or of several offered ones in turn.
+    virtual LegalAnswers legal_answers(Seat seat) const = 0;
+
+    /// How the game ended; nothing while it is in progress.
+    virtual std::optional<Ending> ending() const = 0;
+
+    /// The whole state in a unique form: equal texts mean equal states. It contains no times.
+    virtual std::string canonical_text() const = 0;
+    /// The state in a few lines for a terminal, with or without colours.
+    virtual std::string render(bool colours) const = 0;
+    /// The state as a JSON object in one line, for viewers.
+    virtual std::string to_json() const = 0;
+    /// The same while people play: only what the state files tell all seats. Empty for a step that
+    /// they don't show.
+    virtual std::string to_public_json() const { return to_json(); }
+};
+
+/// A field that has been read and checked. Never changes.
+class Field {
+  public:
+    virtual ~Field() = default;
+    virtual int seats() const = 0;
+    /// A new game; the position keeps a reference to this field.
+    virtual std::unique_ptr<Position> start() const = 0;
+    /// The field's contents for `referee check`, as lines; warnings begin with "warning: ".
+    virtual std::vector<std::string> describe() const = 0;
+};
+
+/// A request to `create`.
+struct CreateRequest {
+    int players = 0;                             ///< 0: the game's default
+    std::map<std::string, std::string> settings; ///< `--set key=value`
+};
+
+/// A game: one object each, which games/NAME/NAME.cpp defines.
+class Game {
+  public:
+    virtual ~Game() = default;
+    virtual const GameInfo& info() const = 0;
+    /// Throws UserError with file, line and what to do.
+    virtual std::unique_ptr<const Field> read_field(FieldText& text) const = 0;
+    /// The text of a new field. Throws UserError for settings that don't exist or are out of range.
+    virtual std::string create_field(const CreateRequest& request, Rng& rng) const = 0;
+};
+
+} // namespace referee

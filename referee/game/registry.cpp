@@ -1,0 +1,87 @@
+#include "game/registry.hpp"
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "game/field_text.hpp"
+#include "games_list.hpp" // made from the folders by scripts/list-games
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+std::string names_of_games() {
+    std::string names;
+    for (const Game* const game : all_games()) {
+        names += (names.empty() ? "" : ", ") + std::string(game->info().name);
+    }
+    return names;
+}
+
+const Game* find_game(std::string_view name) {
+    for (const Game* const game : all_games()) {
+        if (game->info().name == name) {
+            return game;
+        }
+    }
+    return nullptr;
+}
+
+const Game& game_of(const FieldText& text) {
+    if (!text.game().empty()) {
+        const Game* const found = find_game(text.game());
+        if (found == nullptr) {
+            text.error(
+                text.game_line(), fmt::format("there is no game '{}'", printable(text.game())),
+                "the games are: " + names_of_games());
+        }
+        return *found;
+    }
+    for (const Game* const game : all_games()) {
+        if (game->info().reads_headerless) {
+            return *game;
+        }
+    }
+    text.error(1, "the first line must be 'game NAME'", "the games are: " + names_of_games());
+}
+
+LoadedField load(FieldText& text, const std::string& path) {
+    LoadedField loaded;
+    loaded.game = &game_of(text);
+    loaded.path = path;
+    const std::filesystem::path file(path);
+    loaded.name = file.extension() == ".dat" ? file.stem().string() : file.filename().string();
+    loaded.field = loaded.game->read_field(text);
+    loaded.text = text.bytes();
+    loaded.sha256 = sha256(loaded.text);
+    return loaded;
+}
+
+} // namespace
+
+std::span<const Game* const> all_games() {
+    return listed_games();
+}
+
+const Game& game_named(std::string_view name) {
+    const Game* const found = find_game(name);
+    if (found == nullptr) {
+        throw UserError(fmt::format(
+            "there is no game '{}'; the games are: {}", printable(name), names_of_games()));
+    }
+    return *found;
+}
+
+LoadedField load_field(const std::string& path) {
+    FieldText text = FieldText::read(path);
+    return load(text, path);
+}
+
+LoadedField load_field(const std::string& path, std::string bytes) {
+    FieldText text(path, std::move(bytes));
+    return load(text, path);
+}
+
+} // namespace referee

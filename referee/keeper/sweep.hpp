@@ -1,0 +1,59 @@
+#pragma once
+
+/// Killing everything that a program left running.
+
+#include "keeper/protocol.hpp"
+#include "os/clock.hpp"
+#include "os/descriptor.hpp"
+
+#include <cstdint>
+#include <sys/types.h>
+#include <vector>
+
+namespace referee {
+
+/// Long, because a killed process first frees its memory, on a core that others may use too: an AI
+/// whose page tables are large must not end the match. A fork bomb in many sessions takes long,
+/// too.
+inline constexpr std::int64_t max_sweep_ns = 120 * second_ns;
+
+/// What the reaped processes used.
+struct Usage {
+    int status = 0;       ///< of the program itself
+    bool all_gone = true; ///< false if something survived until the deadline
+    ResourceUse use;      ///< without wall-clock time
+};
+
+/// The processes that can be killed at once, wherever they hide.
+enum class KillScope {
+    descendants,  ///< only the group; other descendants are looked for
+    uid,          ///< all processes of the AI's own user
+    pid_namespace ///< all processes in the PID namespace in which the sweeper is PID 1
+};
+
+/// Kills and reaps the children of this process, which must be a single-threaded subreaper without
+/// other children than the program and what it left.
+class Sweeper {
+  public:
+    /// `uid` is the AI's own user with KillScope::uid.
+    Sweeper(KillScope scope, uid_t uid);
+
+    /// Kills the group of `program` and all its descendants, and reaps them. Call it when the
+    /// program has exited and isn't reaped yet (its zombie keeps the process ID), or to kill it.
+    /// Waits at most `max_sweep_ns` for processes that don't die.
+    Usage sweep(pid_t program);
+
+  private:
+    void reap(pid_t program, Usage& usage, bool& has_children);
+    void await_exits(std::int64_t bound);
+    void stop_children(std::vector<pid_t>& found) const;
+    void kill_all(pid_t program, Usage& usage);
+    void kill_by_uid() const;
+    void kill_descendants(pid_t program, Usage& usage);
+
+    KillScope scope_;
+    uid_t uid_;
+    UniqueFd children_; ///< /proc/self/task/TID/children
+};
+
+} // namespace referee

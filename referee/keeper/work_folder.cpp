@@ -1,0 +1,383 @@
+#include "keeper/work_folder.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "os/folder.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
+
+namespace referee {
+
+namespace {
+
+/// Random, so that AIs of one user can't guess each other's folders: Landlock hides contents, not
+/// sizes.
+std::string random_ending() {
+    return fmt::format("-{:016x}", random_bits());
+}
+
+} // namespace
+
+WorkFolder::WorkFolder(WorkRoot& root, const std::string& name, uid_t user)
+    : root_(root), path_(root.path() + "/" + name + random_ending()),
+      user_(user != 0 ? user : ::geteuid()) {
+    if (::mkdir(path_.c_str(), folder_mode) != 0) {
+        fail("making the work folder " + path_);
+    }
+    folder_ = UniqueFd(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!folder_) {
+        fail("opening the work folder " + path_);
+    }
+    if (user != 0 && ::fchown(folder_.get(), user, user) != 0) {
+        fail("chown of the work folder");
+    }
+    root_.folders_.push_back(this);
+}
+
+WorkFolder::~WorkFolder() {
+    std::erase(root_.folders_, this);
+}
+
+void WorkFolder::move_to(UniqueFd folder) {
+    entries_.clear();
+    is_new_ = false;
+    folder_ = std::move(folder);
+}
+
+void WorkFolder::copy_out() {
+    constexpr std::size_t max = 16U << 20U;
+    for (const std::string& name : names_in(folder_.get())) {
+        const ReadResult found = read(name, max);
+        if (found.kind == ReadResult::Kind::text || found.kind == ReadResult::Kind::empty) {
+            std::ofstream(path_ + "/" + name, std::ios::binary) << found.text;
+        }
+    }
+}
+
+/// Empties the files, because creating them again costs much more. An AI in such a sandbox can
+/// leave only content, space behind the end, and times on a file: all are reset.
+bool WorkFolder::empty_in_place() {
+    if (!names_are_fixed_ || entries_.empty()) {
+        return false;
+    }
+    for (Entry& entry : entries_) {
+        struct stat status {};
+        if (!is_intact(entry, status) || ::ftruncate(entry.file.get(), 0) != 0 ||
+            ::futimens(entry.file.get(), nullptr) != 0) {
+            return false;
+        }
+        entry.size = 0;
+        entry.known_in = run_;
+    }
+    return names_in(folder_.get()).size() == entries_.size();
+}
+
+void WorkFolder::clear() {
+    if (is_new_ && suspends_) {
+        return;
+    }
+    restore();
+    if (!empty_in_place()) {
+        entries_.clear();
+        empty_folder(folder_.get());
+    }
+    reset_marks(folder_.get());
+    restore();
+    is_new_ = true;
+}
+
+void WorkFolder::restore() {
+    if (names_are_fixed_) {
+        return; // then the AI can't change permissions either
+    }
+    struct stat status {};
+    if (::fstat(folder_.get(), &status) != 0) {
+        fail("fstat of a work folder");
+    }
+    if ((status.st_mode & 07777) != folder_mode && ::fchmod(folder_.get(), folder_mode) != 0) {
+        fail("chmod of a work folder");
+    }
+}
+
+WorkFolder::Entry& WorkFolder::entry(std::string_view name) {
+    for (Entry& known : entries_) {
+        if (known.name == name) {
+            return known;
+        }
+    }
+    entries_.push_back({std::string(name), {}, 0, 0});
+    return entries_.back();
+}
+
+/// True if the name still stands for the file that we hold open, and nothing was done to it that
+/// redirects our writes or keeps the AI from reading it.
+bool WorkFolder::is_intact(const Entry& entry, struct stat& status) const {
+    if (entry.file && names_are_fixed_) {
+        return ::fstat(entry.file.get(), &status) == 0 && status.st_nlink == 1;
+    }
+    return entry.file &&
+           ::fstatat(folder_.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           is_as_made(entry, status);
+}
+
+/// True if this is the status of a file that the AI has only written to.
+bool WorkFolder::is_as_made(const Entry& entry, const struct stat& status) const {
+    return S_ISREG(status.st_mode) && status.st_ino == entry.inode &&
+           status.st_dev == entry.device && status.st_nlink == 1 &&
+           (status.st_mode & 07777) == work_file_mode && status.st_uid == user_;
+}
+
+void WorkFolder::remove(const std::string& name) {
+    if (::unlinkat(folder_.get(), name.c_str(), 0) == 0 || errno == ENOENT) {
+        return;
+    }
+    if (errno != EISDIR && errno != EPERM) {
+        fail("removing " + name + " in a work folder");
+    }
+    {
+        open_up(folder_.get(), name);
+        const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+        const UniqueFd inner(::openat(folder_.get(), name.c_str(), flags));
+        if (!inner) {
+            fail("removing " + name + " in a work folder");
+        }
+        empty_folder(inner.get());
+    }
+    if (::unlinkat(folder_.get(), name.c_str(), AT_REMOVEDIR) != 0) {
+        fail("removing " + name + " in a work folder");
+    }
+}
+
+/// True if the AI hasn't run since we wrote or read the file.
+bool WorkFolder::is_known(const Entry& entry) const {
+    return entry.file && suspends_ && entry.known_in == run_;
+}
+
+namespace {
+
+/// 0 if it is unknown.
+dev_t device_of(int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 ? status.st_dev : 0;
+}
+
+} // namespace
+
+void WorkFolder::write(std::string_view name, std::string_view content) {
+    is_new_ = false;
+    Entry& file = entry(name);
+    if (try_write(file, content)) {
+        return;
+    }
+    if (errno != ENOSPC && errno != EDQUOT) {
+        fail("writing " + file.name + " in a work folder");
+    }
+    write_on_full_disk(file, content);
+}
+
+bool WorkFolder::try_write(Entry& entry, std::string_view content) {
+    struct stat status {};
+    if (is_known(entry)) {
+        status.st_size = entry.size;
+    } else if (!is_intact(entry, status)) {
+        if (!make(entry)) {
+            return false;
+        }
+        status.st_size = 0;
+    }
+    entry.known_in = 0;
+    for (std::size_t at = 0; at < content.size();) {
+        const ssize_t count = ::pwrite(
+            entry.file.get(), content.data() + at, content.size() - at, static_cast<off_t>(at));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return false;
+        }
+        at += static_cast<std::size_t>(count);
+    }
+    // In place, and truncated only if necessary: O_TRUNC costs far more on a disk.
+    const auto size = static_cast<off_t>(content.size());
+    if (status.st_size > size && ::ftruncate(entry.file.get(), size) != 0) {
+        return false;
+    }
+    entry.size = size;
+    entry.known_in = run_;
+    return true;
+}
+
+/// Creates the file again. False, with errno, if there is no space.
+bool WorkFolder::make(Entry& entry) {
+    entry.file.reset();
+    remove(entry.name);
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    entry.file = UniqueFd(::openat(folder_.get(), entry.name.c_str(), flags, work_file_mode));
+    if (!entry.file && (errno == ENOSPC || errno == EDQUOT)) {
+        return false;
+    }
+    struct stat status {};
+    if (!entry.file || ::fchmod(entry.file.get(), work_file_mode) != 0 ||
+        (user_ != ::geteuid() && ::fchown(entry.file.get(), user_, user_) != 0) ||
+        ::fstat(entry.file.get(), &status) != 0) {
+        fail("making " + entry.name + " in a work folder");
+    }
+    entry.device = status.st_dev;
+    entry.inode = status.st_ino;
+    return true;
+}
+
+void WorkFolder::write_on_full_disk(Entry& file, std::string_view content) {
+    // An AI of the match may have filled the disk: files that this AI has created are deleted
+    // first, then the files of the AI that uses most space are truncated.
+    const dev_t device = device_of(folder_.get());
+    for (WorkFolder* const folder : root_.folders_) {
+        if (device_of(folder->folder_.get()) == device) {
+            folder->remove_foreign();
+        }
+    }
+    // Once for each AI at most.
+    for (std::size_t i = 0; i <= root_.folders_.size(); ++i) {
+        if (try_write(file, content)) {
+            return;
+        }
+        const int error = errno;
+        if ((error != ENOSPC && error != EDQUOT) || !empty_greediest(device)) {
+            fail("writing " + file.name + " in a work folder", error);
+        }
+    }
+    fail("writing " + file.name + " in a work folder", ENOSPC);
+}
+
+void WorkFolder::remove_foreign() {
+    restore();
+    for (const std::string& found : names_in(folder_.get())) {
+        const auto is_it = [&](const Entry& known) { return known.name == found; };
+        if (std::none_of(entries_.begin(), entries_.end(), is_it)) {
+            remove(found);
+        }
+    }
+}
+
+/// Truncates the files of the AI that uses most space on the device. False if that is so little
+/// that something else must have filled the disk.
+bool WorkFolder::empty_greediest(dev_t device) {
+    constexpr blkcnt_t little = 128; // 64 KiB
+    WorkFolder* greediest = nullptr;
+    blkcnt_t max = little;
+    for (WorkFolder* const folder : root_.folders_) {
+        const blkcnt_t room =
+            device_of(folder->folder_.get()) == device ? folder->count_room(false) : 0;
+        if (room > max) {
+            greediest = folder;
+            max = room;
+        }
+    }
+    if (greediest == nullptr) {
+        return false;
+    }
+    greediest->count_room(true);
+    return true;
+}
+
+/// The space that the AI's files use, except those that we have just written, in blocks of 512
+/// bytes. With `empties` it truncates them too.
+blkcnt_t WorkFolder::count_room(bool empties) {
+    blkcnt_t sum = 0;
+    for (Entry& entry : entries_) {
+        struct stat status {};
+        if (!entry.file || entry.known_in == run_ || ::fstat(entry.file.get(), &status) != 0) {
+            continue;
+        }
+        sum += status.st_blocks;
+        if (empties && ::ftruncate(entry.file.get(), 0) == 0) {
+            entry.known_in = 0;
+        }
+    }
+    return sum;
+}
+
+namespace {
+
+ReadResult unfit(std::string reason) {
+    return {ReadResult::Kind::unfit, "", std::move(reason)};
+}
+
+/// Why a directory entry of this mode can't be read; empty for a regular file.
+std::string refusal_of(mode_t mode) {
+    if (S_ISLNK(mode)) {
+        return "it is a link, not a file";
+    }
+    if (S_ISDIR(mode)) {
+        return "it is a folder, not a file";
+    }
+    return S_ISREG(mode) ? "" : "it is a pipe, a socket or a device, not a file";
+}
+
+/// `size` bytes of an open file, or as many as there are.
+ReadResult text_of(int file, std::size_t size) {
+    ReadResult result{ReadResult::Kind::text, std::string(size, 0), ""};
+    const ssize_t count = ::pread(file, result.text.data(), size, 0);
+    if (count < 0) {
+        fail("reading a file of a work folder");
+    }
+    result.text.resize(static_cast<std::size_t>(count));
+    return result;
+}
+
+} // namespace
+
+bool WorkFolder::look_at(const Entry& entry, struct stat& status) const {
+    if (entry.file && names_are_fixed_) {
+        return ::fstat(entry.file.get(), &status) == 0 && status.st_nlink == 1;
+    }
+    return ::fstatat(folder_.get(), entry.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+ReadResult WorkFolder::read(std::string_view name, std::size_t max) {
+    Entry& known = entry(name);
+    struct stat status {};
+    if (!look_at(known, status)) {
+        restore(); // the AI may have removed the folder's permissions
+        if (!look_at(known, status)) {
+            return {};
+        }
+    }
+    if (const std::string refusal = refusal_of(status.st_mode); !refusal.empty()) {
+        return unfit(refusal);
+    }
+    const bool is_ours =
+        known.file && known.inode == status.st_ino && known.device == status.st_dev;
+    UniqueFd other;
+    if (!is_ours) {
+        // Another file has taken its place. Only a process of the AI could have replaced it since
+        // fstatat, and none is left; O_NONBLOCK and fstat guard against it all the same.
+        const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+        other = UniqueFd(::openat(folder_.get(), known.name.c_str(), flags));
+        if (!other || ::fstat(other.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+            return unfit("it can't be opened");
+        }
+    }
+    if (is_ours && is_as_made(known, status)) {
+        known.size = status.st_size;
+        known.known_in = run_;
+    }
+    if (status.st_nlink != 1) {
+        return unfit("it has another name elsewhere (a hard link)");
+    }
+    if (status.st_size == 0) {
+        return {ReadResult::Kind::empty, "", ""};
+    }
+    if (static_cast<std::size_t>(status.st_size) > max) {
+        return unfit(fmt::format("it is larger than {} KiB", max / 1024));
+    }
+    return text_of(
+        is_ours ? known.file.get() : other.get(), static_cast<std::size_t>(status.st_size));
+}
+
+} // namespace referee

@@ -1,0 +1,189 @@
+#include "match/players.hpp"
+
+#include "keeper/keeper.hpp"
+#include "os/cores.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+
+namespace {
+
+/// A keeper takes about 8 MiB, most of it shared. A tournament of hundreds of AIs must not need
+/// hundreds of them.
+constexpr std::size_t max_players = 32;
+
+} // namespace
+
+PlayerPool::PlayerPool(
+    const std::vector<Contestant>& contestants, const GameInfo& game, const MatchConfig& config,
+    std::vector<int> cores)
+    : contestants_(contestants), game_(game), config_(config), cores_(std::move(cores)),
+      root_(config.work, config.keep_work, uses_private_users()), places_(contestants.size()) {
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+        places_[i].stamps = contestants[i].stamps;
+    }
+}
+
+std::vector<Player*> PlayerPool::acquire(const std::vector<int>& contestants) {
+    std::vector<Player*> players;
+    std::size_t programs = 0;
+    for (const int index : contestants) {
+        if (contestants_[index].is_human) {
+            players.push_back(nullptr);
+            continue;
+        }
+        Place& place = places_[index];
+        const int core = game_.simultaneous ? cores_[programs % cores_.size()] : cores_[0];
+        ++programs;
+        if (!place.player) {
+            drop_oldest(contestants);
+            make(index, core);
+        } else if (config_.pin) {
+            place.player->move_to_core(core);
+        }
+        place.last_used = ++uses_;
+        players.push_back(place.player.get());
+    }
+    return players;
+}
+
+bool PlayerPool::require_unchanged(const std::vector<int>& contestants) {
+    bool any = false;
+    for (const int contestant : contestants) {
+        any = was_replaced(contestant) || any;
+    }
+    return any;
+}
+
+bool PlayerPool::was_replaced(int contestant) {
+    Place& place = places_[static_cast<std::size_t>(contestant)];
+    const Contestant& ai = contestants_[static_cast<std::size_t>(contestant)];
+    const std::string changed = first_changed(place.stamps);
+    if (changed.empty()) {
+        return false;
+    }
+    // Stamps first, so that a change during hashing is noticed the next time.
+    place.stamps = stamps_of(ai.program);
+    std::string hash;
+    try {
+        hash = sha256_of(ai.program);
+    } catch (const std::exception&) {
+        // One of its files is gone or no longer readable.
+    }
+    if (hash != ai.program_sha256) {
+        throw ProgramChanged(fmt::format(
+            "{}: the AI {} has changed since it was read ({}), so the game is not counted",
+            ai.program.path, ai.name, changed));
+    }
+    place.player.reset();
+    return true;
+}
+
+void PlayerPool::drop(const std::vector<int>& contestants) {
+    for (const int contestant : contestants) {
+        places_[static_cast<std::size_t>(contestant)].player.reset();
+    }
+}
+
+void PlayerPool::drop_oldest(const std::vector<int>& wanted) {
+    std::size_t count = 0;
+    Place* oldest = nullptr;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (!places_[i].player) {
+            continue;
+        }
+        ++count;
+        const bool is_wanted =
+            std::find(wanted.begin(), wanted.end(), static_cast<int>(i)) != wanted.end();
+        if (!is_wanted && (oldest == nullptr || places_[i].last_used < oldest->last_used)) {
+            oldest = &places_[i];
+        }
+    }
+    if (count >= max_players && oldest != nullptr) {
+        oldest->player.reset();
+    }
+}
+
+void PlayerPool::make(int contestant, int core) {
+    Place& place = places_[contestant];
+    place.player =
+        std::make_unique<Player>(contestants_[contestant], game_, root_, ++made_, core, config_);
+    if (!place.player->note().empty()) {
+        notes_.push_back(place.player->note());
+    }
+    test_confinement(contestant);
+}
+
+/// Tests each confinement from inside before anything is played.
+void PlayerPool::test_confinement(int contestant) {
+    Player& player = *places_[contestant].player;
+    player.require_no_privileges();
+    player.require_refused("", "the network");
+    for (const auto& [path, what] : config_.hidden) {
+        player.require_refused(std::filesystem::absolute(path).string(), what);
+    }
+    for (const Place& other : places_) {
+        if (other.player && other.player.get() != &player) {
+            player.require_refused(other.player->work_path(), "another AI's folder");
+            other.player->require_refused(player.work_path(), "another AI's folder");
+        }
+    }
+}
+
+std::vector<std::string> PlayerPool::take_notes() {
+    return std::exchange(notes_, {});
+}
+
+namespace {
+
+/// A file that keeps being replaced must not keep the game from ending.
+constexpr int max_attempts = 3;
+
+GameResult
+play_once(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
+    players.require_unchanged(contestants);
+    request.by_seat = players.acquire(contestants);
+    request.contestants.clear();
+    for (const int index : contestants) {
+        request.contestants.push_back(&players.contestant(index));
+    }
+    GameResult result = play_game(request);
+    for (Player* const player : request.by_seat) {
+        if (player != nullptr) {
+            player->end_games();
+        }
+    }
+    players.require_unchanged(contestants);
+    return result;
+}
+
+} // namespace
+
+GameResult
+play_guarded(PlayerPool& players, const std::vector<int>& contestants, GameRequest& request) {
+    for (int attempt = 1;; ++attempt) {
+        try {
+            return play_once(players, contestants, request);
+        } catch (const StartError&) {
+            if (request.listener != nullptr) {
+                request.listener->drop_game();
+            }
+            const bool was_replaced = players.require_unchanged(contestants);
+            // The players are in the middle of a game; new ones start from its beginning.
+            players.drop(contestants);
+            if (!was_replaced || attempt == max_attempts) {
+                throw;
+            }
+        } catch (const ProgramChanged&) {
+            if (request.listener != nullptr) {
+                request.listener->drop_game();
+            }
+            throw;
+        }
+    }
+}
+
+} // namespace referee

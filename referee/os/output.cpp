@@ -1,0 +1,148 @@
+#include "os/output.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/descriptor.hpp"
+#include "os/interrupt.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <exception>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <poll.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace referee {
+
+void write_when_taken(int file, std::string_view text) {
+    while (!text.empty()) {
+        pollfd event{file, POLLOUT, 0};
+        // Even after a signal, anything that can be written without waiting is written.
+        if (::poll(&event, 1, 0) == 0) {
+            wait_for(&event, 1, -1);
+        }
+        // A pipe that is ready accepts this much without blocking.
+        const ssize_t count = ::write(file, text.data(), text.substr(0, PIPE_BUF).size());
+        if (count < 0 && errno != EINTR && errno != EAGAIN) {
+            throw std::system_error(errno, std::generic_category(), "output can't be written");
+        }
+        text.remove_prefix(count > 0 ? static_cast<std::size_t>(count) : 0);
+    }
+}
+
+void print_now(std::string_view text) {
+    try {
+        if (std::fflush(stdout) != 0) {
+            throw std::system_error(errno, std::generic_category(), "output can't be written");
+        }
+        write_when_taken(STDOUT_FILENO, text);
+    } catch (const std::system_error& problem) {
+        if (problem.code().value() == EIO) {
+            await_own_signal(); // the terminal has closed; its SIGHUP follows
+        }
+        throw;
+    }
+}
+
+void print_message(std::string_view text) noexcept {
+    try {
+        write_when_taken(STDERR_FILENO, text);
+    } catch (const std::exception&) {
+        return; // a signal that has come ends the next wait
+    }
+}
+
+void print_error(std::string_view text) {
+    std::fflush(stdout);
+    print_message(fmt::format("referee: {}\n", safe_text(text)));
+}
+
+namespace fs = std::filesystem;
+
+void make_folders_above(const std::string& path) {
+    std::error_code code;
+    fs::create_directories(fs::path(path).parent_path(), code);
+}
+
+namespace {
+
+bool is_written(const std::string& path, const std::function<void(std::ostream&)>& write) {
+    make_folders_above(path);
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    write(file);
+    file.close();
+    return static_cast<bool>(file);
+}
+
+} // namespace
+
+void write_file(
+    const std::string& path, const std::function<void(std::ostream&)>& write,
+    std::string_view problem) {
+    if (!is_written(path, write)) {
+        throw UserError(fmt::format("{}: {}", path, problem));
+    }
+}
+
+void write_file(const std::string& path, std::string_view text, std::string_view problem) {
+    write_file(
+        path, [&](std::ostream& file) { file << text; }, problem);
+}
+
+bool holds(const std::string& path, const std::string& text) {
+    std::error_code code;
+    if (!fs::is_regular_file(path, code)) {
+        return false;
+    }
+    std::ifstream file(path, std::ios::binary);
+    return file && std::string(std::istreambuf_iterator<char>(file), {}) == text;
+}
+
+void require_writable(const std::string& path, const std::string& what) {
+    make_folders_above(path);
+    std::error_code code;
+    const fs::file_status status = fs::status(path, code);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+        return; // the reader of a pipe would see its end
+    }
+    const bool is_new = fs::symlink_status(path, code).type() == fs::file_type::not_found;
+    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+    if (!file) {
+        throw UserError(fmt::format(
+            "{}: {} can't be written ({}); name another file", path, what,
+            std::generic_category().message(errno)));
+    }
+    if (is_new) {
+        ::unlink(path.c_str());
+    }
+}
+
+bool write_if_changed(const std::string& path, const std::string& text) {
+    if (holds(path, text)) {
+        return false;
+    }
+    const std::string draft = path + ".part";
+    if (!is_written(draft, [&](std::ostream& file) { file << text; })) {
+        throw UserError(path + ": it can't be written; free disk space and check its permissions");
+    }
+    fs::rename(draft, path);
+    return true;
+}
+
+void require_other_file(
+    const std::string& written, const std::string& other, const std::string& what) {
+    std::error_code code;
+    // By name, too: neither may exist yet.
+    if (fs::equivalent(written, other, code) ||
+        fs::weakly_canonical(written, code) == fs::weakly_canonical(other, code)) {
+        throw UserError(fmt::format("{}: this is {}; name another file", written, what));
+    }
+}
+
+} // namespace referee

@@ -1,0 +1,240 @@
+#include "pages/frames.hpp"
+
+#include "pages/page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+
+namespace referee {
+
+namespace {
+
+using ReadJson = nlohmann::ordered_json;
+
+/// Digits beyond the third are meaningless in a move's time.
+double rounded(double milliseconds) {
+    const double unit = std::pow(10, std::floor(std::log10(std::max(milliseconds, 0.1))) - 2);
+    return std::round(std::round(milliseconds / unit) * unit * 1000) / 1000;
+}
+
+/// Another AI's analysis of a move.
+ReadJson analysis_json(const RecordedAnalysis& analysis, const RecordedMove& move) {
+    ReadJson json{{"name", analysis.name}, {"ms", rounded(analysis.wall_ms)}};
+    if (analysis.fault == move.fault && analysis.effect == move.effect) {
+        json["same"] = true;
+    }
+    if (!analysis.effect.empty()) {
+        json["effect"] = analysis.effect;
+    }
+    if (analysis.fault != Fault::none) {
+        json["fault"] = name_of(analysis.fault);
+        json["reason"] = analysis.reason;
+    }
+    if (!analysis.notes.empty()) {
+        json["notes"] = analysis.notes;
+    }
+    return json;
+}
+
+void add_result(ReadJson& json, const std::vector<RecordedResult>& result) {
+    if (!result.empty()) {
+        json["ranks"] = result[0].ranks;
+        json["scores"] = result[0].scores;
+        json["reason"] = result[0].reason;
+    }
+}
+
+} // namespace
+
+ReadJson page_json(const GameInfo& info) {
+    return {
+        {"name", info.name},
+        {"title", info.title},
+        {"simultaneous", info.simultaneous},
+        {"measures", std::vector<std::string>(info.measures.begin(), info.measures.end())}};
+}
+
+ReadJson page_json(const RecordedGame& game) {
+    ReadJson head{{"number", game.number}, {"field", game.field_name}, {"names", game.names}};
+    if (game.from) {
+        head["from"] = {
+            {"record", game.from->record},
+            {"game", game.from->game},
+            {"turn", game.from->turn},
+            {"names", game.from->names}};
+    }
+    add_result(head, game.result);
+    return head;
+}
+
+std::string page_text(const ReadJson& json, bool ascii) {
+    return json.dump(-1, ' ', ascii, ReadJson::error_handler_t::replace);
+}
+
+FrameLines::FrameLines(const GameInfo& info, int seats, bool has_people, bool has_errors)
+    : has_people_(has_people), has_errors_(has_errors),
+      has_drawing_(!web_file(fmt::format("games/{}.js", info.name)).empty()),
+      is_out_(static_cast<std::size_t>(seats)) {}
+
+ReadJson FrameLines::json_of(const RecordedMove& move) const {
+    ReadJson json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
+    const auto add = [&](const char* key, const std::string& text) {
+        if (!text.empty()) {
+            json[key] = text;
+        }
+    };
+    if (move.is_preparation) {
+        json["phase"] = "prepare";
+    }
+    if (move.fault != Fault::none) {
+        json["fault"] = name_of(move.fault);
+    }
+    if (has_people_) {
+        return json;
+    }
+    add("effect", move.effect);
+    if (move.fault != Fault::none) {
+        add("move", move.move);
+    }
+    if (has_errors_) {
+        add("reason", move.reason);
+        add("errors", move.errors);
+    }
+    add("comment", move.comment);
+    add("notes", move.notes);
+    for (const RecordedAnalysis& analysis : move.analyses) {
+        json["analyses"].push_back(analysis_json(analysis, move));
+    }
+    return json;
+}
+
+void FrameLines::step(const Position& position) {
+    const std::string text = has_people_ ? position.to_public_json() : position.to_json();
+    if (text.empty()) {
+        return;
+    }
+    ReadJson frame = ReadJson::parse(text);
+    // The terminal's picture may reveal more than the state files.
+    if (!has_drawing_ && (!has_people_ || text == position.to_json())) {
+        frame["picture"] = position.render(false);
+    }
+    if (frames_.empty() || frame != last_) {
+        frames_.push_back(last_.is_null() ? ReadJson::array({frame}) : patch_between(last_, frame));
+        last_ = std::move(frame);
+    }
+}
+
+std::string FrameLines::turn(const Position& position, std::span<const RecordedMove> moves) {
+    const bool is_start = moves.empty() || moves.front().is_preparation;
+    step(position);
+    ReadJson entry{
+        {"turn", is_start ? position.turn() : moves.front().turn}, {"moves", ReadJson::array()}};
+    for (const RecordedMove& move : moves) {
+        entry["moves"].push_back(json_of(move));
+    }
+    for (Seat seat = 1; seat <= static_cast<Seat>(is_out_.size()); ++seat) {
+        if (position.is_eliminated(seat) && !is_out_[seat - 1]) {
+            is_out_[seat - 1] = true;
+            entry["out"].push_back(seat);
+        }
+    }
+    entry["frames"] = std::exchange(frames_, ReadJson::array());
+    return page_text(entry);
+}
+
+std::string FrameLines::more(const RecordedMove& move) const {
+    return page_text(
+        {{"turn", move.turn},
+         {"moves", ReadJson::array({json_of(move)})},
+         {"frames", ReadJson::array()}});
+}
+
+std::string FrameLines::end(
+    const std::vector<RecordedResult>& result, const std::vector<Difference>& differences) {
+    ReadJson end = ReadJson::object();
+    add_result(end, result);
+    for (const Difference& difference : differences) {
+        end["differences"].push_back(fmt::format("line {}: {}", difference.line, difference.what));
+    }
+    return page_text(end);
+}
+
+namespace {
+
+bool is_ascii(const std::string& text) {
+    return std::all_of(
+        text.begin(), text.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; });
+}
+
+/// Runs of changed characters; two runs are joined if the gap is shorter than the cost of a new
+/// run.
+ReadJson patch_between_strings(const std::string& before, const std::string& after) {
+    constexpr std::size_t max_gap = 6;
+    ReadJson runs = ReadJson::array();
+    for (std::size_t at = 0; at < after.size();) {
+        if (before[at] == after[at]) {
+            ++at;
+            continue;
+        }
+        std::size_t end = at + 1;
+        for (std::size_t next = end; next < after.size() && next - end < max_gap; ++next) {
+            if (before[next] != after[next]) {
+                end = next + 1;
+            }
+        }
+        runs.push_back(at);
+        runs.push_back(after.substr(at, end - at));
+        at = end;
+    }
+    return runs;
+}
+
+ReadJson patch_between_objects(const ReadJson& before, const ReadJson& after) {
+    ReadJson patch = ReadJson::object();
+    for (const auto& [key, value] : before.items()) {
+        if (!after.contains(key)) {
+            patch[key] = ReadJson::array();
+        }
+    }
+    for (const auto& [key, value] : after.items()) {
+        if (!before.contains(key)) {
+            patch[key] = ReadJson::array({value});
+        } else if (before[key] != value) {
+            patch[key] = patch_between(before[key], value);
+        }
+    }
+    return patch;
+}
+
+} // namespace
+
+ReadJson patch_between(const ReadJson& before, const ReadJson& after) {
+    if (before == after) {
+        return ReadJson::object();
+    }
+    if (before.is_object() && after.is_object()) {
+        return patch_between_objects(before, after);
+    }
+    if (before.is_array() && after.is_array() && before.size() == after.size()) {
+        ReadJson patch = ReadJson::object();
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            if (before[i] != after[i]) {
+                patch[std::to_string(i)] = patch_between(before[i], after[i]);
+            }
+        }
+        return patch;
+    }
+    if (before.is_string() && after.is_string()) {
+        const auto& old_text = before.get_ref<const std::string&>();
+        const auto& new_text = after.get_ref<const std::string&>();
+        // Positions count bytes here and UTF-16 units in the page: the same for ASCII only.
+        if (old_text.size() == new_text.size() && is_ascii(old_text) && is_ascii(new_text)) {
+            return patch_between_strings(old_text, new_text);
+        }
+    }
+    return ReadJson::array({after});
+}
+
+} // namespace referee

@@ -1,0 +1,67 @@
+#pragma once
+
+/// The data that a page gets about a game: a head, and lines of JSON with moves and frames.
+/// README.md of this folder, "What is in a page", describes them; web/source.js reads them.
+
+#include "record/record.hpp"
+#include "record/replay.hpp"
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// The facts that a page needs about a kind of game.
+nlohmann::ordered_json page_json(const GameInfo& info);
+
+/// The data that a page gets about a game before its lines: number, field, names, and the result if
+/// there is one.
+nlohmann::ordered_json page_json(const RecordedGame& game);
+
+/// As text without line ends. With `ascii` all beyond ASCII is escaped.
+std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);
+
+/// Makes the lines of one game.
+class FrameLines {
+  public:
+    /// `has_people`: a person plays, so the lines have only what the state files tell all seats,
+    /// and for moves only seat, time and fault. Without `has_errors` they have no reasons of faults
+    /// and no standard error.
+    FrameLines(const GameInfo& info, int seats, bool has_people = false, bool has_errors = true);
+
+    /// Takes the frame of a step within a turn.
+    void step(const Position& position);
+    /// The line of a turn after its last move; the first one is that of the start.
+    std::string turn(const Position& position, std::span<const RecordedMove> moves);
+    /// A line of moves without a frame: they belong to the previous line.
+    std::string more(const RecordedMove& move) const;
+    /// The last line. `result` has one result or none.
+    static std::string
+    end(const std::vector<RecordedResult>& result, const std::vector<Difference>& differences);
+
+  private:
+    nlohmann::ordered_json json_of(const RecordedMove& move) const;
+
+    bool has_people_;
+    bool has_errors_;
+    bool has_drawing_; ///< else frames hold the terminal's picture
+    std::vector<bool> is_out_;
+    nlohmann::ordered_json last_;
+    nlohmann::ordered_json frames_ = nlohmann::ordered_json::array();
+};
+
+// The changes from one frame to the next, in a form that a page applies in a few lines
+// (web/patch.js): frames of one game differ little, and a page holds tens of thousands of them.
+
+/// The patch that turns `before` into `after`:
+///   - an object: by key (in arrays: by index) the patches of the parts that changed; {} is no
+///   change;
+///   - [value]: the new value;
+///   - [at, "text", …]: characters of a string from position `at` on (strings of equal length);
+///   - []: the key was removed.
+nlohmann::ordered_json
+patch_between(const nlohmann::ordered_json& before, const nlohmann::ordered_json& after);
+
+} // namespace referee

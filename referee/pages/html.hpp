@@ -1,0 +1,76 @@
+#pragma once
+
+/// HTML for all pages: escaping, links, tables, the frame of a page. All text from outside goes
+/// through escaped().
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// Text for HTML, also in attributes. Line feeds and tabs stay; other control characters become
+/// visible, as by safe_text().
+std::string escaped(std::string_view text);
+
+/// A path as part of a URL, percent-encoded.
+std::string url_of(std::string_view path);
+
+/// A link to a file, percent-encoded. `root` leads to the folder of `path`; `text` is HTML.
+std::string link(std::string_view root, std::string_view path, const std::string& text);
+
+/// A column of a table. Headings and cells are HTML.
+template <typename Row>
+struct HtmlColumn {
+    std::string heading;
+    std::string_view kind{}; ///< class of heading and cells: "word", "wide"; empty: a number
+    std::function<std::string(const Row&)> cell;
+    std::string_view cell_kind{}; ///< class of the cells if it differs
+    bool heads_rows = false;      ///< its cells say what the row is about
+    std::string tooltip{};        ///< of the heading
+    std::function<std::string(const Row&)> cell_tooltip{};
+};
+
+/// A cell of a table: an element ("td", or "th" with attributes) with class and tooltip.
+std::string html_cell(
+    std::string_view element, std::string_view kind, const std::string& tooltip,
+    const std::string& html);
+
+/// A table in a box that scrolls. `kind` is its class, `row_kind` says that of a row; empty: none.
+template <typename Row>
+std::string html_table(
+    std::string_view kind, const std::vector<HtmlColumn<Row>>& columns,
+    const std::vector<Row>& rows,
+    const std::function<std::string_view(const Row&)>& row_kind = {}) {
+    const auto with_class = [](std::string_view element, std::string_view name) {
+        std::string tag = "<" + std::string(element);
+        return name.empty() ? tag + ">" : tag + " class=\"" + std::string(name) + "\">";
+    };
+    std::string html = "<div class=\"scroll\">" + with_class("table", kind) + "\n<thead>" + "<tr>";
+    for (const HtmlColumn<Row>& column : columns) {
+        html += html_cell("th scope=\"col\"", column.kind, column.tooltip, column.heading);
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    for (const Row& row : rows) {
+        html += with_class("tr", row_kind ? row_kind(row) : "");
+        for (const HtmlColumn<Row>& column : columns) {
+            html += html_cell(
+                column.heads_rows ? "th scope=\"row\"" : "td",
+                column.cell_kind.empty() ? column.kind : column.cell_kind,
+                column.cell_tooltip ? column.cell_tooltip(row) : "", column.cell(row));
+        }
+        html += "</tr>\n";
+    }
+    return html + "</tbody></table></div>\n";
+}
+
+/// A whole page. `head` is HTML after the title, `body` the content of the body; `title` is text.
+std::string html_page(std::string_view title, const std::string& head, const std::string& body);
+
+/// A page in one file that has its style sheets in it: `style` is the name of its own (page.hpp,
+/// web_file). The title is also its heading.
+std::string
+self_contained_page(std::string_view title, std::string_view style, const std::string& body);
+
+} // namespace referee

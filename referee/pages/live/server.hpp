@@ -1,0 +1,70 @@
+#pragma once
+
+/// The server of `--watch`: shows games in browsers while they are played.
+/// referee/pages/README.md, "Live".
+
+#include "game/game.hpp"
+#include "pages/live/feed.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// Where to listen.
+struct LiveListen {
+    std::string address = "127.0.0.1"; ///< numeric
+    std::uint16_t port = 8009;         ///< 0: any free one
+    bool takes_next = true;            ///< if the port is taken: the next free one
+    std::vector<int> avoided_ports;    ///< ports that an AI may use
+};
+
+/// The reply to a request of a page.
+struct LiveReply {
+    int status = 200;
+    std::string json = "{}";
+    std::string key{}; ///< the key of a person's seat, if the request came with one
+};
+
+struct LiveConfig {
+    LiveListen listen;
+    const GameInfo* game = nullptr;
+    std::string title;          ///< of the page
+    bool is_tournament = false; ///< the page shows a board for each slot, else all games of a match
+    bool has_people = false;    ///< pages show only what all seats are told
+    std::vector<int> cores;     ///< for the thread; empty: those of the AIs
+    /// Called with the body of a POST to /answer, in the server's thread: it must not wait or
+    /// throw. None: there is no such address.
+    std::function<LiveReply(std::string_view body)> answer;
+    /// True for the key of a person's seat. Called as `answer`; none: there are no keys.
+    std::function<bool(std::string_view key)> is_key;
+};
+
+class LiveServer {
+  public:
+    /// Listens and starts the thread. Keeps a reference to the feed. Throws UserError (the port is
+    /// taken, the address is not of this machine), InternalError.
+    LiveServer(LiveConfig config, LiveFeed& feed);
+    /// Ends the thread at once. Pages are told that the game was interrupted, unless finish() has
+    /// been called.
+    ~LiveServer();
+    LiveServer(const LiveServer&) = delete;
+    LiveServer& operator=(const LiveServer&) = delete;
+
+    /// "http://127.0.0.1:8009/"
+    const std::string& url() const;
+    /// Call it when everything has been played: waits until every connected page has everything.
+    /// Gives up on a page that accepts nothing for ten seconds. SIGINT, SIGTERM and SIGHUP end the
+    /// process then.
+    void finish();
+
+  private:
+    class Thread;
+    std::unique_ptr<Thread> thread_;
+};
+
+} // namespace referee

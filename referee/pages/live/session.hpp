@@ -1,0 +1,139 @@
+#pragma once
+
+/// A connection to the server of `--watch`: one request and its answer, or a stream of events.
+
+#include "pages/live/log.hpp"
+#include "pages/live/server.hpp"
+
+#include <array>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace referee {
+
+class LiveSession;
+
+/// The interface that a connection needs of its server. All functions are called in the server's
+/// thread.
+class LiveHost {
+  public:
+    virtual ~LiveHost() = default;
+
+    /// Address of the event stream.
+    virtual const std::string& events() const = 0;
+    virtual const std::string& page() const = 0;
+    /// None: there is no address for answers.
+    virtual const std::function<LiveReply(std::string_view body)>& answer() const = 0;
+    /// True for the key of a person's seat.
+    virtual bool is_key(std::string_view key) const = 0;
+    virtual LiveLog& log() = 0;
+    /// True if everything has been played.
+    virtual bool is_finishing() const = 0;
+
+    /// Called when a browser gets the page: it will request its events.
+    virtual void page_was_sent() = 0;
+    virtual void stream_was_opened(const LiveSession& session) = 0;
+    /// A response has been sent, or the last piece that a stream had to send.
+    virtual void all_was_sent() = 0;
+    /// The connection is closed.
+    virtual void remove(const std::shared_ptr<LiveSession>& session) = 0;
+};
+
+class LiveSession : public std::enable_shared_from_this<LiveSession> {
+  public:
+    LiveSession(LiveHost& host, boost::asio::ip::tcp::socket socket);
+
+    /// Reads the request and answers it.
+    void start();
+    /// Sends what the page hasn't got yet, unless it is still reading.
+    void flush();
+    /// From now on a page that accepts no data for ten seconds is dropped.
+    void hurry();
+    void close();
+
+    /// The key of a person's seat that it came with; empty for all others. Such a connection is
+    /// never closed for one without a key.
+    const std::string& key() const { return key_; }
+    bool is_stream() const { return is_stream_; }
+    /// Data is being sent to a stream.
+    bool is_writing() const { return is_writing_; }
+    /// True if somebody waits for the data being sent. Browsers also open spare connections.
+    bool is_needed() const { return is_stream_ || is_responding_; }
+
+  private:
+    using Request = boost::beast::http::request<boost::beast::http::string_body>;
+
+    void answer(const boost::system::error_code& error);
+    void answer_request(const Request& request);
+    void respond(
+        boost::beast::http::status status, std::string body, std::string_view type = "text/plain",
+        std::string_view allow = "");
+    void linger();
+    void open_stream();
+    void write();
+    void await_close();
+    void set_deadline(std::chrono::steady_clock::duration time);
+
+    LiveHost& host_;
+    boost::asio::ip::tcp::socket socket_;
+    boost::asio::steady_timer timer_;
+    boost::beast::flat_buffer buffer_;
+    boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
+    LiveLog::Cursor cursor_;
+    std::string key_;
+    std::string out_; ///< what is being written to a stream
+    std::array<char, 512> noise_{};
+    bool is_stream_ = false;
+    bool is_responding_ = false;
+    bool is_writing_ = false;
+    bool is_closed_ = false;
+    bool has_shut_down_ = false;
+};
+
+// Which requests the server of `--watch` answers. A page of another site, which the same browser
+// shows, must neither read a game nor send anything: referee/pages/README.md, "Live".
+
+/// The relevant parts of a request. Missing headers are empty.
+struct LiveRequest {
+    std::string_view method;
+    std::string_view target;
+    std::string_view host;
+    int hosts = 1; ///< number of Host headers
+    std::string_view origin;
+    std::string_view fetch_site; ///< Sec-Fetch-Site
+    std::string_view fetch_mode; ///< Sec-Fetch-Mode
+    std::string_view content_type;
+};
+
+enum class LiveRoute { page, events, answer, refused };
+
+struct LiveDecision {
+    LiveRoute route = LiveRoute::refused;
+    int status = 200;         ///< if refused
+    std::string_view why{};   ///< if refused: one line for people
+    std::string_view allow{}; ///< the method that would be allowed, with status 405
+};
+
+/// The address and the key of "ADDRESS?key=KEY"; without a key the whole target and nothing.
+struct KeyedTarget {
+    std::string_view address;
+    std::string_view key;
+};
+KeyedTarget split_key(std::string_view target);
+
+/// `events` is the address of the event stream; `takes_answers`: there is POST /answer.
+LiveDecision decide(const LiveRequest& request, std::string_view events, bool takes_answers);
+
+/// True for localhost and for numeric addresses, with or without a port. A name could be anybody's:
+/// by DNS rebinding its owner would become the origin of what we send.
+bool is_own_host(std::string_view host);
+
+} // namespace referee

@@ -1,0 +1,225 @@
+#include "pages/site/charts.hpp"
+
+#include "base/text.hpp"
+#include "pages/html.hpp"
+#include "pages/site/elements.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace referee {
+namespace {
+
+/// The layout of a chart, in its own units. A wide chart has names at the ends of its lines; a
+/// narrow one, for phones, has numbers there and the names below it.
+struct Layout {
+    const char* name;
+    double width;
+    double height;
+    double right; ///< room for names or numbers
+    int parts;    ///< of the axis of games
+    bool has_names;
+};
+constexpr Layout wide{"wide-chart", 760, 300, 150, 4, true};
+constexpr Layout narrow{"narrow-chart", 380, 260, 30, 2, false};
+constexpr double left = 44;
+constexpr double top = 12;
+constexpr double bottom = 26;
+constexpr std::size_t max_lines = 8;
+constexpr double bar_width = 140;
+
+struct Line {
+    const SiteEntry* entry;
+    std::vector<std::pair<double, double>> points; ///< share of the games, rating
+};
+
+/// The rating of an entry is that of the version that played then.
+std::vector<Line> lines_of(const SiteData& data) {
+    std::vector<Line> lines;
+    const auto all = static_cast<double>(data.history.back().games);
+    for (const SeasonRow& row : data.standings.rows) {
+        if (row.row.games == 0 || lines.size() == max_lines) {
+            continue;
+        }
+        const SiteEntry& entry = data.entry(row.row.ai);
+        Line line{&entry, {}};
+        for (const RatingsAt& at : data.history) {
+            int ai = -1;
+            for (const std::size_t version : entry.versions) {
+                const int own = data.versions[version].ai;
+                if (own >= 0 && at.played[static_cast<std::size_t>(own)] > 0) {
+                    ai = own;
+                }
+            }
+            if (ai >= 0) {
+                line.points.emplace_back(
+                    static_cast<double>(at.games) / all, at.elo[static_cast<std::size_t>(ai)]);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+/// The heights of labels, moved apart so that none covers another.
+std::vector<double>
+label_heights(const Layout& layout, const std::vector<Line>& lines, const Axis& y_axis) {
+    constexpr double distance = 15;
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        order.emplace_back(y_axis.at(lines[i].points.back().second), i);
+    }
+    std::sort(order.begin(), order.end());
+    double last = -distance;
+    for (auto& [y, i] : order) {
+        y = std::max(y, last + distance);
+        last = y;
+    }
+    double next = layout.height - bottom + distance;
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+        at->first = std::min(at->first, next - distance);
+        next = at->first;
+    }
+    std::vector<double> heights(lines.size());
+    for (const auto& [y, i] : order) {
+        heights[i] = y;
+    }
+    return heights;
+}
+
+Axis elo_axis(const Layout& layout, const std::vector<Line>& lines) {
+    Range range;
+    for (const Line& line : lines) {
+        for (const auto& [x, elo] : line.points) {
+            range.include(elo);
+        }
+    }
+    range = range.widened(std::max(10.0, (range.high - range.low) * 0.05));
+    return {range.low, range.high, layout.height - bottom, top};
+}
+
+/// Lines of equal rating, and the numbers of games below. `x_axis` is of shares of the games.
+std::string axes(const Layout& layout, const Axis& x_axis, const Axis& y_axis, std::int64_t games) {
+    std::string svg;
+    for (const double elo : grid_values(y_axis, 5)) {
+        const double y = y_axis.at(elo);
+        svg += svg_line("grid", left, y, layout.width - layout.right, y) +
+               svg_text(
+                   "soft", left - 6, y + 4, "end",
+                   std::lround(elo) == 0 ? "0" : with_minus(signed_text(elo)));
+    }
+    std::set<std::int64_t> marks{games};
+    for (int part = 0; part < layout.parts; ++part) {
+        marks.insert(games * part / layout.parts);
+    }
+    for (const std::int64_t mark : marks) {
+        svg += svg_text(
+            "soft", x_axis.at(static_cast<double>(mark) / static_cast<double>(games)),
+            layout.height - 6, mark == games ? "end" : "middle",
+            mark == games ? counted(games, "game") : std::to_string(mark));
+    }
+    return svg;
+}
+
+std::string chart(const SiteData& data, const std::vector<Line>& lines, const Layout& layout) {
+    const Axis x_axis{0, 1, left, layout.width - layout.right};
+    const Axis y_axis = elo_axis(layout, lines);
+    std::string svg = axes(layout, x_axis, y_axis, data.history.back().games);
+    const std::vector<double> heights = label_heights(layout, lines, y_axis);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::vector<std::pair<double, double>> points;
+        for (const auto& [share, elo] : lines[i].points) {
+            points.emplace_back(x_axis.at(share), y_axis.at(elo));
+        }
+        const std::string& name = lines[i].entry->name;
+        svg += fmt::format(
+            "<g class=\"s{}{}\"><polyline points=\"{}\"/>{}<text x=\"{:.1f}\" y=\"{:.1f}\">"
+            "{}<title>{}</title></text></g>\n",
+            i + 1, lines[i].entry->is_baseline ? " out" : "", svg_points(points),
+            svg_circle("", points.back().first, points.back().second, 3),
+            layout.width - layout.right + 10, heights[i] + 4,
+            layout.has_names ? short_name(name, 18) : std::to_string(i + 1), escaped(name));
+    }
+    return svg_of(
+               {fmt::format("history {}", layout.name), layout.width, layout.height,
+                "Ratings of the best entries over the games played", true},
+               svg) +
+           "\n";
+}
+
+/// The names for the numbers of a narrow chart.
+std::string legend(const std::vector<Line>& lines) {
+    std::string html = "<ol class=\"legend narrow-chart\">\n";
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        html += fmt::format(
+            "<li class=\"s{}\">{}</li>\n", i + 1,
+            link("entry/", lines[i].entry->file, escaped(lines[i].entry->name)));
+    }
+    return html + "</ol>\n";
+}
+
+} // namespace
+
+std::string history_chart(const SiteData& data) {
+    if (data.history.size() < 2) {
+        return "";
+    }
+    const std::vector<Line> lines = lines_of(data);
+    return chart(data, lines, wide) + chart(data, lines, narrow) + legend(lines);
+}
+
+void include(Range& range, const Ratings::Rating& rating) {
+    for (const std::optional<double>& end : {rating.low, rating.value(), rating.high}) {
+        if (end) {
+            range.include(*end);
+        }
+    }
+}
+
+std::optional<RatingMarks>
+marks_of(const Ratings::Rating& rating, const Axis& axis, std::pair<double, double> edges) {
+    if (!rating.low && !rating.value() && !rating.high) {
+        return std::nullopt;
+    }
+    const double dot =
+        axis.at(rating.value().value_or(rating.low.value_or(rating.high.value_or(0))));
+    return RatingMarks{
+        dot,
+        rating.low    ? axis.at(*rating.low)
+        : rating.high ? edges.first
+                      : dot,
+        rating.high  ? axis.at(*rating.high)
+        : rating.low ? edges.second
+                     : dot,
+        rating.low.has_value() != rating.high.has_value()};
+}
+
+Axis interval_axis(const SiteData& data) {
+    Range range;
+    for (const SeasonRow& row : data.standings.rows) {
+        include(range, row.row.rating);
+    }
+    return {range.low, std::max(range.high, range.low + 1), 6, bar_width - 6};
+}
+
+std::string interval_bar(const Ratings::Rating& rating, const Axis& axis) {
+    const std::optional<RatingMarks> marks = marks_of(rating, axis, {0, bar_width});
+    return !marks ? ""
+                  : svg_of(
+                        {"interval", bar_width, 16, ""},
+                        svg_line("grid", axis.at(0), 0, axis.at(0), 16) +
+                            svg_line("bar", marks->low, 8, marks->high, 8) +
+                            svg_circle("bar", marks->dot, 8, 4));
+}
+
+std::string share_bar(double share) {
+    constexpr double width = 90;
+    return svg_of(
+        {"share", width, 10, ""},
+        svg_rect("none", 0, 0, width, 10, "", "rx=\"2\"") +
+            svg_rect("bar", 0, 0, width * std::clamp(share, 0.0, 1.0), 10, "", "rx=\"2\""));
+}
+
+} // namespace referee

@@ -1,0 +1,93 @@
+#pragma once
+
+/// The data for the pages of a site, read from the database at once.
+
+#include "season/versions.hpp"
+#include "tournament/report/context.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+struct SiteConfig {
+    std::string folder; ///< made if it doesn't exist
+    std::string title;
+    bool publishes_errors = false; ///< faults with reason and standard error
+    int rest_after = 5;            ///< as in season.ini
+};
+
+struct SiteResult {
+    int files = 0;      ///< of the site
+    int written = 0;    ///< of these, new or changed
+    int unreadable = 0; ///< records without a replay: gone, damaged or of another referee
+};
+
+/// All versions of one name; in a tournament an AI.
+struct SiteEntry {
+    std::string name;
+    std::string file; ///< of its page, without folder: "alice.html"
+    bool is_baseline = false;
+    std::vector<std::size_t> versions; ///< indexes in SiteData::versions, the oldest first
+};
+
+struct SiteGame {
+    std::int64_t index = 0;
+    int field = 0;
+    std::vector<int> ais; ///< by seat
+    std::vector<int> ranks;
+    std::vector<double> scores;
+    std::vector<double> shares;
+    std::vector<bool> faults; ///< by seat: lost by faults
+    int turns = 0;
+    std::string reason;
+    std::string time;
+    std::string state;  ///< SHA-256 of the last state
+    std::string record; ///< path from the database's folder; empty: none
+    bool has_replay = false;
+};
+
+/// The ratings of the AIs after a part of the games.
+struct RatingsAt {
+    std::string time;
+    std::int64_t games = 0;
+    std::vector<double> elo; ///< by AI, on the scale of the table
+    std::vector<int> played; ///< by AI: games so far
+};
+
+struct SiteData {
+    SiteConfig config;
+    std::string folder; ///< of the database
+    std::string game;
+    int seats = 2;
+    SeasonStandings standings;
+    std::vector<StoredVersion> versions;
+    std::vector<SiteEntry> entries; ///< by name, in natural order
+    std::vector<int> entry_of;      ///< by AI
+    std::vector<int> version_of;    ///< by AI
+    std::vector<std::string> fields;
+    std::vector<std::string> field_files;
+    std::vector<SiteGame> games;                   ///< by index
+    std::map<int, std::vector<FaultGroup>> faults; ///< by entry
+    std::vector<RatingsAt> history;                ///< about a dozen, the last with all games
+    std::map<int, int> rank_before; ///< by entry: its rank a day before the last game
+
+    const SiteEntry& entry(int ai) const {
+        return entries[static_cast<std::size_t>(entry_of[static_cast<std::size_t>(ai)])];
+    }
+    const StoredVersion& version(int ai) const {
+        return versions[static_cast<std::size_t>(version_of[static_cast<std::size_t>(ai)])];
+    }
+};
+
+SiteData read_site_data(const Store& store, const SiteConfig& config);
+
+/// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
+int natural_order(const std::string& a, const std::string& b);
+
+/// The name of a pair's page, the same for either order.
+std::string pair_file(const SiteEntry& one, const SiteEntry& other);
+
+} // namespace referee

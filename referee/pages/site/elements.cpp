@@ -1,0 +1,127 @@
+#include "pages/site/elements.hpp"
+
+#include "pages/html.hpp"
+#include "tournament/report/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace referee {
+
+namespace {
+
+/// One seat of a game: its AI, in bold type if it won, marked if it lost by faults.
+std::string
+seat_html(const SiteData& data, const SiteGame& game, std::size_t seat, std::string_view root) {
+    const std::string name = ai_link(data, game.ais[seat], root);
+    return fmt::format(
+        "<li{}>{}{}</li>", game.shares[seat] > 0 ? " class=\"winner\"" : "", name,
+        game.faults[seat] ? " <span class=\"bad\" title=\"lost with faults\">faults</span>" : "");
+}
+
+} // namespace
+
+std::string with_minus(std::string text) {
+    for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;) {
+        text.replace(at, 1, "−");
+    }
+    return text;
+}
+
+std::string
+site_page(const SiteData& data, const std::string& title, int depth, const std::string& content) {
+    const std::string root = depth == 0 ? "" : "../";
+    const std::string head = fmt::format(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'self'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
+        "<link rel=\"stylesheet\" href=\"{0}site.css\">\n"
+        "<link rel=\"alternate\" type=\"application/feed+json\" title=\"Latest games\" "
+        "href=\"{0}feed.json\">\n",
+        root);
+    const std::string body = fmt::format(
+        "<header class=\"site\"><a href=\"{0}index.html\">{1}</a> <span class=\"soft\">{2}</span>"
+        "</header>\n<main>\n{3}</main>\n"
+        "<footer><p>Data: <a href=\"{0}standings.json\">standings.json</a>, <a "
+        "href=\"{0}games.csv\">games.csv</a>, <a href=\"{0}feed.json\">feed.json</a>{4}. Times are "
+        "UTC.</p></footer>\n",
+        root, escaped(data.config.title), escaped(data.game), content,
+        data.seats == 2 ? fmt::format(", <a href=\"{}games.pgn\">games.pgn</a>", root) : "");
+    return html_page(title + (title.empty() ? "" : " – ") + data.config.title, head, body);
+}
+
+std::string ai_link(const SiteData& data, int ai, std::string_view root) {
+    const SiteEntry& entry = data.entry(ai);
+    const std::string& version = data.version(ai).version;
+    return link(root, "entry/" + entry.file, escaped(entry.name)) +
+           (version.empty() || entry.is_baseline
+                ? ""
+                : fmt::format(" <span class=\"soft\">{}</span>", escaped(version)));
+}
+
+std::string rank_set_html(const AiRow& row) {
+    return row.rank == 0 ? "" : rank_set_text(row);
+}
+
+std::string games_table(
+    const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,
+    std::size_t max) {
+    using Row = const SiteGame*;
+    const auto by_seat = [](const Row& game, auto html) {
+        std::string list = "<ul class=\"seats\">";
+        for (std::size_t seat = 0; seat < game->ais.size(); ++seat) {
+            list += html(seat);
+        }
+        return list + "</ul>";
+    };
+    const std::vector<HtmlColumn<Row>> columns{
+        {"Game", "",
+         [&](const Row& game) {
+             const std::string number = std::to_string(game->index + 1);
+             return game->has_replay
+                        ? link(root, fmt::format("replay/{:06}.html", game->index + 1), number)
+                        : number;
+         }},
+        {"By seat", "word",
+         [&](const Row& game) {
+             return by_seat(
+                 game, [&](std::size_t seat) { return seat_html(data, *game, seat, root); });
+         }},
+        {"Scores", "",
+         [&](const Row& game) { // a line each, beside their seats
+             return by_seat(game, [&](std::size_t seat) {
+                 return "<li>" + with_minus(share_text(game->scores[seat])) + "</li>";
+             });
+         }},
+        {"End", "word", [](const Row& game) { return escaped(game->reason); }, "word end"},
+        {"Turns", "", [](const Row& game) { return std::to_string(game->turns); }},
+        {"Field", "word",
+         [&](const Row& game) {
+             const auto field = static_cast<std::size_t>(game->field);
+             return link(root, "field/" + data.field_files[field], escaped(data.fields[field]));
+         }},
+        {"Played", "word", [](const Row& game) { return time_html(game->time); }},
+    };
+    const std::vector<Row> newest(
+        games.rbegin(), games.rbegin() + static_cast<std::ptrdiff_t>(std::min(max, games.size())));
+    return html_table("games", columns, newest);
+}
+
+std::string rating_cell(const Ratings::Rating& rating) {
+    if (rating.low && rating.high) {
+        return fmt::format(
+            "<span title=\"95 %: {}\">{} <span class=\"soft\">± {:.0f}</span></span>",
+            with_minus(escaped(rating_text(rating))), with_minus(signed_text(rating.elo)),
+            std::ceil(std::max(rating.elo - *rating.low, *rating.high - rating.elo)));
+    }
+    return with_minus(escaped(rating_text(rating)));
+}
+
+std::string time_html(const std::string& time) {
+    return time.empty()
+               ? ""
+               : fmt::format(
+                     "<time datetime=\"{}\">{}</time>", escaped(time), escaped(minute_text(time)));
+}
+
+} // namespace referee

@@ -1,0 +1,44 @@
+#pragma once
+
+/// What the pages of a site have in common: their frame, links to AIs, the table of games.
+
+#include "pages/site/data.hpp"
+#include "tournament/report/summary.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// A page below the site's folder: its path and all of its bytes.
+struct SitePage {
+    std::string path;
+    std::string text;
+};
+
+/// A whole page. `depth`: 0 in the site's folder, 1 in a folder of it.
+std::string
+site_page(const SiteData& data, const std::string& title, int depth, const std::string& content);
+
+/// A link to the page of an AI's entry, with its version. `root` is "" or "../".
+std::string ai_link(const SiteData& data, int ai, std::string_view root);
+/// The possible ranks of an entry: "2–4", "3"; empty without a rank.
+std::string rank_set_html(const AiRow& row);
+
+constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
+/// The table of games, the newest first, at most `max`.
+std::string games_table(
+    const SiteData& data, const std::vector<const SiteGame*>& games, std::string_view root,
+    std::size_t max);
+
+/// "+35 ± 12", "≥ +210"; with the whole interval as title.
+std::string rating_cell(const Ratings::Rating& rating);
+
+/// "2026-11-21 20:51" in a time element; empty without a time.
+std::string time_html(const std::string& time);
+
+/// A number with a minus sign instead of its hyphens.
+std::string with_minus(std::string text);
+
+} // namespace referee

@@ -1,0 +1,20 @@
+#pragma once
+
+/// The pages of a site, except replays.
+
+#include "pages/site/elements.hpp"
+
+#include <vector>
+
+namespace referee {
+
+std::string front_page(const SiteData& data);
+/// A page for each entry, for each pair that has met, and for each field that was played on.
+std::vector<SitePage> entry_pages(const SiteData& data);
+std::vector<SitePage> pair_pages(const SiteData& data);
+std::vector<SitePage> field_pages(const SiteData& data);
+
+/// standings.json, games.csv, feed.json, and games.pgn for two seats.
+std::vector<SitePage> data_files(const SiteData& data, const Store& store);
+
+} // namespace referee

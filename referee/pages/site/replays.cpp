@@ -1,0 +1,218 @@
+#include "pages/site/replays.hpp"
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/output.hpp"
+#include "pages/html.hpp"
+#include "pages/page.hpp"
+#include "pages/replay_page.hpp"
+#include "record/record.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "import { a, b as c } from "view/x.js";" becomes "const { a, b: c } = await load("view/x.js");".
+std::string import_as_call(const std::string& line) {
+    const std::size_t from = line.find(" from ");
+    std::string names = line.substr(7, from - 7);
+    for (std::size_t at = 0; (at = names.find(" as ", at)) != std::string::npos; at += 2) {
+        names.replace(at, 4, ": ");
+    }
+    std::string module = line.substr(from + 6);
+    module.erase(module.find(';'));
+    return fmt::format("const {} = await load({});", names, module);
+}
+
+/// The name that "export const NAME …" or the like exports.
+std::string exported_name(const std::string& declaration) {
+    std::istringstream words(declaration);
+    std::string word;
+    while (words >> word && (word == "async" || word == "const" || word == "let" ||
+                             word == "function" || word == "function*" || word == "class")) {
+    }
+    return word.substr(0, word.find_first_of("({=;"));
+}
+
+/// A module as a function that is called when it is first loaded.
+std::string as_function(std::string_view name, std::string_view text) {
+    std::istringstream lines{std::string(text)};
+    std::string body;
+    std::string exports;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("import {")) {
+            line = import_as_call(line);
+        } else if (line.starts_with("export ")) {
+            line.erase(0, 7);
+            exports += (exports.empty() ? "" : ", ") + exported_name(line);
+        }
+        for (std::size_t at = 0; (at = line.find(" import(`", at)) != std::string::npos;) {
+            line.replace(at, 8, " load(");
+        }
+        for (std::size_t at = 0; (at = line.find(" import(\"view/", at)) != std::string::npos;) {
+            line.replace(at, 8, " load(");
+        }
+        body += line + "\n";
+    }
+    return fmt::format(
+        "modules[\"view/{}\"] = async () => {{\n{}return {{ {} }};\n}};\n", name, body, exports);
+}
+
+void replace_one(std::string& text, std::string_view old, const std::string& by) {
+    const std::size_t at = text.find(old);
+    if (at == std::string::npos) {
+        throw InternalError(fmt::format("the replay page has no '{}' any more", old));
+    }
+    text.replace(at, old.size(), by);
+}
+
+/// Everything from `begin` to `end`, both included.
+void replace_span(
+    std::string& text, std::string_view begin, std::string_view end, const std::string& by) {
+    const std::size_t from = text.find(begin);
+    const std::size_t to = text.find(end, from == std::string::npos ? 0 : from);
+    if (from == std::string::npos || to == std::string::npos) {
+        throw InternalError(fmt::format("the replay page has no '{}' any more", begin));
+    }
+    text.replace(from, to + end.size() - from, by);
+}
+
+std::string script_of(const ReplayPage& page) {
+    nlohmann::ordered_json parts = nlohmann::ordered_json::object();
+    for (const auto& [id, text] : page.data()) {
+        parts[id] = text;
+    }
+    return "const refereeMatch = " + parts.dump(-1, ' ', true) + ";\n";
+}
+
+/// The first line of a game's data: what they were made from. A number gets another game if the
+/// tournament grows or games are played again.
+std::string mark_of(const SiteGame& game, const std::string& kind) {
+    return "// " + sha256(fmt::format("{} {} {}", kind, game.record, game.state));
+}
+
+bool has_replay(const std::string& base, const std::string& mark) {
+    std::ifstream data(base + ".js", std::ios::binary);
+    std::string line;
+    return fs::exists(base + ".html") && std::getline(data, line) && line == mark;
+}
+
+/// Writes page and data of a game. False if its record can't be read or shown.
+bool write_replay(
+    const SiteData& data, const SiteGame& game, const std::string& base, const std::string& mark) {
+    try {
+        ReplayPage page(data.config.publishes_errors);
+        const std::string path = data.folder + "/" + game.record;
+        for (const RecordedGame& recorded : read_record(path)) {
+            page.add(safe_text(fs::path(path).filename().string()), recorded);
+        }
+        write_if_changed(base + ".js", mark + "\n" + script_of(page));
+        write_if_changed(
+            base + ".html", replay_skeleton(
+                                fmt::format("Game {}", game.index + 1),
+                                fs::path(base).filename().string(), data.config.title));
+        return true;
+    } catch (const UserError&) {
+        return false;
+    }
+}
+
+} // namespace
+
+std::string viewer_script(const std::string& game) {
+    std::string script = "\"use strict\";\n"
+                         "(() => {\n"
+                         "const modules = {};\n"
+                         "const loaded = {};\n"
+                         "const load = async (name) => {\n"
+                         "  if (!Object.hasOwn(modules, name)) {\n"
+                         "    throw new Error(`there is no ${name}`);\n"
+                         "  }\n"
+                         "  loaded[name] = loaded[name] || modules[name]();\n"
+                         "  return loaded[name];\n"
+                         "};\n";
+    for (const WebFile& file : web_files()) {
+        const bool is_drawing = file.name.starts_with("games/");
+        if (file.name.ends_with(".js") && !file.name.starts_with("live/") &&
+            (!is_drawing || file.name == fmt::format("games/{}.js", game))) {
+            script += as_function(file.name, file.text);
+        }
+    }
+    // Data blocks, which are never executed, as in a self-contained page.
+    return script + "for (const [id, text] of Object.entries(refereeMatch)) {\n"
+                    "  const block = document.createElement(\"script\");\n"
+                    "  block.type = \"text/plain\";\n"
+                    "  block.id = id;\n"
+                    "  block.textContent = text;\n"
+                    "  document.body.append(block);\n"
+                    "}\n"
+                    "load(\"view/main.js\");\n"
+                    "})();\n";
+}
+
+std::string
+replay_skeleton(const std::string& title, const std::string& name, const std::string& site_title) {
+    std::string page(web_file("page.html"));
+    replace_span(
+        page, "content=\"default-src", "\">",
+        "content=\"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src "
+        "data: blob:\">");
+    replace_one(page, "{{title}}", escaped(title + " – " + site_title));
+    replace_span(
+        page, "<style>", "<script type=\"importmap\">{{modules}}</script>",
+        "<link rel=\"stylesheet\" href=\"../viewer.css\">");
+    replace_one(
+        page, "<header class=\"top\">",
+        fmt::format(
+            "<header class=\"top\">\n  <a class=\"back\" href=\"../index.html\">{}</a>",
+            escaped(site_title)));
+    replace_one(
+        page, "<h1 id=\"title\"></h1>", fmt::format("<h1 id=\"title\">{}</h1>", escaped(title)));
+    replace_span(
+        page, "{{data}}", "</script>",
+        fmt::format(
+            "<script src=\"{}.js\"></script>\n<script src=\"../viewer.js\"></script>", name));
+    return page;
+}
+
+void write_replays(SiteData& data, SiteResult& result) {
+    const std::string folder = data.config.folder + "/replay";
+    fs::create_directories(folder);
+    const std::string script = viewer_script(data.game);
+    // Pages with another viewer or other contents are written again.
+    const std::string kind = sha256(fmt::format(
+        "{}{}{}", script, replay_skeleton("", "", data.config.title),
+        data.config.publishes_errors));
+    for (SiteGame& game : data.games) {
+        if (game.record.empty()) {
+            continue;
+        }
+        const std::string base = fmt::format("{}/{:06}", folder, game.index + 1);
+        const std::string mark = mark_of(game, kind);
+        const bool is_there = has_replay(base, mark);
+        game.has_replay = is_there || write_replay(data, game, base, mark);
+        result.files += game.has_replay ? 2 : 0;
+        result.written += game.has_replay && !is_there ? 2 : 0;
+        result.unreadable += game.has_replay ? 0 : 1;
+    }
+    const auto viewer = {
+        std::pair("viewer.js", script),
+        std::pair(
+            "viewer.css", fmt::format(
+                              "{}{}{}{}", web_file("style.css"), web_file("page.css"),
+                              web_file("board.css"), web_file("replay.css")))};
+    for (const auto& [name, text] : viewer) {
+        ++result.files;
+        result.written += write_if_changed(data.config.folder + "/" + name, text) ? 1 : 0;
+    }
+}
+
+} // namespace referee

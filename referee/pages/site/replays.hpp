@@ -1,0 +1,23 @@
+#pragma once
+
+/// The replays of a site: one viewer for all, and for each game a page and a script with its data.
+
+#include "pages/site/data.hpp"
+
+#include <string>
+
+namespace referee {
+
+/// The viewer's modules (pages/web) as one classic script: a browser loads no module from file://.
+/// It takes the match from `refereeMatch`, which a game's own script sets.
+std::string viewer_script(const std::string& game);
+
+/// The page of a game: the skeleton of a replay page, with links instead of embedded contents.
+std::string
+replay_skeleton(const std::string& title, const std::string& name, const std::string& site_title);
+
+/// Writes the replays that are missing, and marks the games that have one. Adds to `result` how
+/// many were written and how many records could not be read.
+void write_replays(SiteData& data, SiteResult& result);
+
+} // namespace referee

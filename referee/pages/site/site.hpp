@@ -1,0 +1,16 @@
+#pragma once
+
+/// The site of a season or a tournament: static files that work from file:// and from any web
+/// server under any path. referee/season/README.md, "The site".
+
+#include "pages/site/data.hpp"
+#include "tournament/store/store.hpp"
+
+#include <string>
+
+namespace referee {
+
+/// Writes what has changed, each file under another name first. Throws UserError, InternalError.
+SiteResult write_site(const Store& store, const SiteConfig& config);
+
+} // namespace referee

@@ -1,0 +1,275 @@
+#include "pages/site/tuning.hpp"
+
+#include "ai/declaration.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "pages/html.hpp"
+#include "pages/svg.hpp"
+#include "tournament/report/figures.hpp"
+#include "tournament/statistics/pairs.hpp"
+
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace referee {
+namespace {
+
+std::string score_text(const PairCounts& counts) {
+    const ShareInterval share = statistics_of(counts).share;
+    return fmt::format("{} % {}", percent_text(share.share, 1), percent_interval(share));
+}
+
+Json share_json(const PairCounts& counts) {
+    if (counts.pairs() == 0) {
+        return nullptr;
+    }
+    const ShareInterval share = statistics_of(counts).share;
+    return {
+        {"pairs", counts.pairs()},
+        {"share", share.share},
+        {"low", share.low},
+        {"high", share.high}};
+}
+
+/// The evidence of the two ends of a parameter's range.
+enum class Evidence { unknown, none, seen };
+
+Evidence effect_of(const SpsaPlan& plan, std::size_t parameter) {
+    Evidence effect = Evidence::unknown;
+    for (const int end : {0, 1}) {
+        const PairCounts& counts = plan.probe(parameter, end);
+        if (counts.pairs() > 0) {
+            const ShareInterval share = statistics_of(counts).share;
+            const bool is_seen = share.low > 0.5 || share.high < 0.5;
+            effect = is_seen || effect == Evidence::seen ? Evidence::seen : Evidence::none;
+        }
+    }
+    return plan.is_over() ? effect : Evidence::unknown;
+}
+
+std::string effect_text(const SpsaPlan& plan, std::size_t parameter) {
+    const SpsaParameter& of = plan.tuning().parameters[parameter];
+    std::vector<std::string> ends;
+    for (const int end : {0, 1}) {
+        const PairCounts& counts = plan.probe(parameter, end);
+        if (counts.pairs() > 0) {
+            ends.push_back(fmt::format(
+                "at {} it scores {}", value_text(end == 0 ? of.min : of.max), score_text(counts)));
+        }
+    }
+    switch (effect_of(plan, parameter)) {
+    case Evidence::seen:
+        return fmt::format("has an effect: {}", fmt::join(ends, ", "));
+    case Evidence::none:
+        return fmt::format("no effect seen: {}", fmt::join(ends, ", "));
+    case Evidence::unknown:
+        break;
+    }
+    return "not known yet";
+}
+
+/// The arguments that play with these values.
+std::string settings_text(
+    const TuningConfig& tuning, const std::vector<double>& values, const std::string& ai) {
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        text += fmt::format(
+            "{}--set '{}:{}={}'", i == 0 ? "" : " ", ai, tuning.names[i], value_text(values[i]));
+    }
+    return text;
+}
+
+/// The verdict of the test, for people. It claims nothing that the test doesn't control.
+std::string verdict_of(const SpsaPlan& plan) {
+    const SprtConfig& sprt = plan.tuning().sprt;
+    if (!plan.is_tested()) {
+        return "The result has not been tested yet.";
+    }
+    switch (plan.test().decision()) {
+    case SprtDecision::accepts_elo1:
+        return sprt.elo0 == 0
+                   ? std::string("Gain: the result is better than the start values.")
+                   : fmt::format(
+                         "Gain: the result is more than {:g} normalised Elo better than the start "
+                         "values.",
+                         sprt.elo0);
+    case SprtDecision::accepts_elo0:
+        return fmt::format(
+            "No gain: the result is less than {:g} normalised Elo better than the start values. "
+            "Keep the start values.",
+            sprt.elo1);
+    case SprtDecision::none:
+        break;
+    }
+    return fmt::format(
+        "No gain shown: {} test fields didn't decide the test. Keep the start values, or give "
+        "more fields.",
+        plan.tuning().test_fields);
+}
+
+/// One line of the score and the sequential test.
+std::string test_text(const SpsaPlan& plan) {
+    const PairCounts& counts = plan.test().counts();
+    const SprtConfig& sprt = plan.tuning().sprt;
+    return fmt::format(
+        "Result against the start values, on fields that were not used for tuning: {} in {} "
+        "double matches, "
+        "Elo {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]; the interval is not adjusted for the "
+        "sequential test\n",
+        score_text(counts), counts.pairs(), elo_text(statistics_of(counts).share),
+        plan.test().ratio(), plan.test().lower(), plan.test().upper(), sprt.elo0, sprt.elo1);
+}
+
+/// The point over the iterations, in the parameter's range; the start as a dashed line.
+std::string plot_of(const SpsaPlan& plan, std::size_t parameter) {
+    constexpr double width = 640;
+    constexpr double height = 160;
+    const SpsaParameter& of = plan.tuning().parameters[parameter];
+    const Axis x_axis{0, static_cast<double>(plan.tuning().iterations), 0, width};
+    const Axis y_axis{of.min, of.max, height, 0};
+    std::vector<std::pair<double, double>> points;
+    for (const auto& [iteration, values] : plan.history()) {
+        points.emplace_back(
+            x_axis.at(static_cast<double>(iteration)), y_axis.at(values[parameter]));
+    }
+    const double start = y_axis.at(of.start);
+    const std::string name = escaped(plan.tuning().names[parameter]);
+    return fmt::format(
+        "<h2>{}</h2>\n<div class=\"scroll\">\n{}\n</div>\n", name,
+        svg_of(
+            {"plot", width + 80, height + 20, name + " over the iterations", false, -60, -10},
+            svg_rect(
+                "", 0, 0, width, height, "",
+                "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.3\"") +
+                svg_line(
+                    "", 0, start, width, start,
+                    "stroke=\"currentColor\" stroke-dasharray=\"4 4\"") +
+                fmt::format(
+                    "<polyline fill=\"none\" stroke=\"#2a7ab8\" stroke-width=\"2\" "
+                    "points=\"{}\"/>\n",
+                    svg_points(points)) +
+                svg_text("", -6, 10, "end", value_text(of.max)) +
+                svg_text("", -6, height, "end", value_text(of.min))));
+}
+
+std::string point_text(const SweepPlan& plan, std::size_t point) {
+    std::string text;
+    for (std::size_t i = 0; i < plan.tuning().names.size(); ++i) {
+        text += fmt::format(
+            "{}{}={}", i == 0 ? "" : ", ", plan.tuning().names[i],
+            value_text(plan.tuning().points[point][i]));
+    }
+    return text;
+}
+
+} // namespace
+
+std::string tuning_text(const SpsaPlan& plan, const std::string& given) {
+    const std::string ai = safe_text(given);
+    const TuningConfig& tuning = plan.tuning();
+    const std::vector<double> result = plan.spsa().result();
+    const std::vector<double> scatter = plan.spsa().scatter();
+    std::string text = fmt::format(
+        "Tuning of {} by SPSA: {} of {} iterations\n\n{:<16} {:>9} {:>9} {:>9}  {}\n", ai,
+        plan.spsa().learnt(), tuning.iterations, "parameter", "start", "result", "scatter",
+        "effect");
+    for (std::size_t i = 0; i < tuning.names.size(); ++i) {
+        text += fmt::format(
+            "{:<16} {:>9.6g} {:>9.6g} {:>9.3g}  {}\n", tuning.names[i], tuning.parameters[i].start,
+            result[i], scatter[i], effect_text(plan, i));
+    }
+    text +=
+        "\nThe result is the mean over the last fifth of the iterations; scatter is the standard "
+        "deviation there.\n";
+    if (plan.test().counts().pairs() > 0) {
+        text += "\n" + test_text(plan);
+    }
+    return text + fmt::format(
+                      "\n{}\nTo play with the result: {}\n", verdict_of(plan),
+                      settings_text(tuning, result, ai));
+}
+
+std::string tuning_json(const SpsaPlan& plan, const std::string& ai) {
+    const TuningConfig& tuning = plan.tuning();
+    Json json{
+        {"ai", ai},
+        {"method", "spsa"},
+        {"iterations", tuning.iterations},
+        {"learnt", plan.spsa().learnt()},
+        {"parameters", Json::array()}};
+    const std::vector<double> result = plan.spsa().result();
+    const std::vector<double> scatter = plan.spsa().scatter();
+    for (std::size_t i = 0; i < tuning.names.size(); ++i) {
+        const SpsaParameter& parameter = tuning.parameters[i];
+        const Evidence effect = effect_of(plan, i);
+        json["parameters"].push_back(
+            {{"name", tuning.names[i]},
+             {"start", parameter.start},
+             {"min", parameter.min},
+             {"max", parameter.max},
+             {"step", parameter.step},
+             {"point", plan.spsa().point()[i]},
+             {"result", result[i]},
+             {"scatter", scatter[i]},
+             {"has_effect", effect == Evidence::unknown ? Json() : Json(effect == Evidence::seen)},
+             {"at_min", share_json(plan.probe(i, 0))},
+             {"at_max", share_json(plan.probe(i, 1))}});
+    }
+    constexpr std::array<const char*, 3> decisions{"undecided", "not gained", "gained"};
+    json["test"] = {
+        {"score", share_json(plan.test().counts())},
+        {"llr", plan.test().ratio()},
+        {"lower", plan.test().lower()},
+        {"upper", plan.test().upper()},
+        {"elo0", tuning.sprt.elo0},
+        {"elo1", tuning.sprt.elo1},
+        {"verdict", plan.is_tested()
+                        ? Json(decisions[static_cast<std::size_t>(plan.test().decision())])
+                        : Json()}};
+    return safe_json(json.dump(2)) + "\n";
+}
+
+std::string tuning_html(const SpsaPlan& plan, const std::string& ai) {
+    std::string body = fmt::format("<pre>{}</pre>\n", escaped(tuning_text(plan, ai)));
+    for (std::size_t i = 0; i < plan.tuning().names.size(); ++i) {
+        body += plot_of(plan, i);
+    }
+    return self_contained_page("Tuning of " + ai, "report.css", body);
+}
+
+std::string sweep_text(const SweepPlan& plan, const std::string& given) {
+    const std::string ai = safe_text(given);
+    std::string text = fmt::format("Sweep of {}: {} points\n\n", ai, plan.tuning().points.size());
+    for (std::size_t point = 0; point < plan.counts().size(); ++point) {
+        const PairCounts& counts = plan.counts()[point];
+        text += fmt::format(
+            "{:<40} {:>24}  {} double {}\n", point_text(plan, point),
+            counts.pairs() == 0 ? "–" : score_text(counts), counts.pairs(),
+            counts.pairs() == 1 ? "match" : "matches");
+    }
+    return text +
+           "\nEach interval holds with 95 % confidence for its point alone. The best of many "
+           "points is best partly by\nluck: play it against the start values on other fields "
+           "before you keep it.\n";
+}
+
+std::string sweep_json(const SweepPlan& plan, const std::string& ai) {
+    Json json{{"ai", ai}, {"method", "sweep"}, {"points", Json::array()}};
+    for (std::size_t point = 0; point < plan.counts().size(); ++point) {
+        Json values = Json::object();
+        for (std::size_t i = 0; i < plan.tuning().names.size(); ++i) {
+            values[plan.tuning().names[i]] = plan.tuning().points[point][i];
+        }
+        json["points"].push_back({{"values", values}, {"score", share_json(plan.counts()[point])}});
+    }
+    return safe_json(json.dump(2)) + "\n";
+}
+
+std::string sweep_html(const SweepPlan& plan, const std::string& ai) {
+    return self_contained_page(
+        "Sweep of " + ai, "report.css",
+        fmt::format("<pre>{}</pre>\n", escaped(sweep_text(plan, ai))));
+}
+
+} // namespace referee

@@ -1,0 +1,219 @@
+// What travels between the modules of the page; read by `tsc`, not by browsers.
+
+/** A move as the page has it: pages/replay_page.cpp writes it. */
+export interface Move {
+  seat: number;
+  /** Wall-clock time in milliseconds. */
+  ms: number;
+  phase?: "prepare";
+  effect?: string;
+  fault?: string;
+  /** What the AI wrote; only with a fault. */
+  move?: string;
+  reason?: string;
+  errors?: string;
+  comment?: string;
+  notes?: string;
+  /** What other AIs say to it. */
+  analyses?: Analysis[];
+}
+
+/** What another AI would have played instead of a move, and says to the position. */
+export interface Analysis {
+  name: string;
+  ms: number;
+  /** It would have played the same. */
+  same?: boolean;
+  effect?: string;
+  fault?: string;
+  reason?: string;
+  notes?: string;
+}
+
+/** The start of a game, or one turn: its moves and the frames they led to. */
+export interface Entry {
+  turn: number;
+  moves: Move[];
+  /** Seats that went out in it. */
+  out: number[];
+  first: number;
+  last: number;
+}
+
+export interface End {
+  ranks?: number[];
+  scores?: number[];
+  reason?: string;
+  differences?: string[];
+}
+
+export interface GameHead extends End {
+  number: number;
+  field: string;
+  names: string[];
+  /** Where it began, if it goes on from another game; `names` played until then. */
+  from?: { record: string; game: number; turn: number; names: string[] };
+}
+
+export interface Match {
+  game: { name: string; title: string; simultaneous: boolean; measures: string[] };
+  games: GameHead[];
+  /** Only in a page that shows games while they are played: the address of the events. */
+  live?: { events: string; tournament: boolean };
+}
+
+/** How far a tournament is: tournament/play/progress.cpp writes it. */
+export interface TournamentProgress {
+  played: number;
+  planned: number;
+  per_second: number;
+  /** Null if it can't be known. */
+  seconds_left: number | null;
+  /** The best share of a game first; keys as in the standings of `report --json`. */
+  ais: { name: string; games: number; share: number; points: number }[];
+  /** AIs for whom there is no room. */
+  left_out: number;
+}
+
+/** Where games come from: PackedSource, LiveSource. */
+export interface Source {
+  match: Match;
+  /** The game with that index; null if it has not begun. */
+  game(index: number): Promise<import("view/source").Game | null>;
+}
+
+/** A value of a player: shown beside the name, with a bar if there is a maximum. */
+export interface Gauge {
+  name: string;
+  value: number;
+  max?: number;
+  /** A class of board.css that colours the bar; else it has the player's colour. */
+  kind?: string;
+}
+
+/** What has come about up to a frame. */
+export interface SoFar {
+  out: Set<number>;
+  /** By seat. */
+  faults: number[];
+  /** By seat, in milliseconds; NaN before the first move. */
+  lastMs: number[];
+  /** At the last frame only. */
+  end: End | null;
+}
+
+/** What is shown with a frame. */
+export interface Scene {
+  frame: any;
+  /** The frame before, or null at the start. */
+  before: any;
+  entry: Entry;
+  /** Number of the frame within its entry, and of frames there. */
+  step: number;
+  steps: number;
+  names: string[];
+}
+
+/** A game's board; each module in games/ makes one by `board(first)`. */
+export interface Board {
+  /** Left, top, width, height of the picture. */
+  box: [number, number, number, number];
+  draw(scene: Scene): Element[];
+  /** The board as signs, for those who can't see the picture. */
+  text(frame: any): string;
+  /** What else is to be known of the frame, in a few words. */
+  status(frame: any): string;
+  gauges(frame: any, seat: number): Gauge[];
+  /** Why a seat is out, in a few words, or empty. */
+  fate(frame: any, seat: number): string;
+  /** The middle of a cell in the board's own coordinates, and a cell's size. */
+  centre(x: number, y: number): [number, number];
+  cell: number;
+  /** Boards of areas: the middle and the outline of one, or null. */
+  area?(number: number): { centre: [number, number]; path: string } | null;
+}
+
+/** What a person is asked: pages/live/seat_links.cpp writes it. */
+export interface Question {
+  /** Counts all questions of the match. */
+  number: number;
+  game: number;
+  turn: number;
+  /** Turns of the game that have been played: the page may not have them all yet. */
+  played: number;
+  seat: number;
+  /** An answer is `length` of these. */
+  choices: string[];
+  length: number;
+  answered: boolean;
+  /** Time left when it was asked for; none: no limit. */
+  left_ms?: number;
+}
+
+/** Whom the match waits for. */
+export interface Waiting {
+  number: number;
+  name: string;
+  seat: number;
+  game: number;
+  turn: number;
+  answered: boolean;
+}
+
+/** A choice as a button. */
+export interface ChoiceButton {
+  answer: string;
+  label: string;
+  /** The first one is shown; single letters in small. */
+  keys: string[];
+  icon?: string;
+  /** Its place in a cross of five; none: in a row of its own. */
+  place?: "n" | "w" | "c" | "e" | "s";
+  /** False: not now. It keeps its place. */
+  isLegal?: boolean;
+}
+
+/** A place on the board that can be chosen: its middle and outline in the board's units. */
+export interface Spot {
+  id: string;
+  at: [number, number];
+  d: string;
+  name: string;
+}
+
+/** A choice of two places, one after the other. `what` is a verb: "attack". */
+export interface Pair {
+  from: string;
+  to: string;
+  answer: string;
+  what: string;
+}
+
+/** A plan: `length` choices for each unit. */
+export interface PlanForm {
+  units: { name: string; cell: [number, number] }[];
+  length: number;
+  /** What each choice does to a unit's cell. */
+  steps: Record<string, [number, number]>;
+  /** The choice for what isn't planned. */
+  rest: string;
+  /** Cells that can be clicked. */
+  cells: [number, number][];
+}
+
+/** How a game's choices are offered to a person: `hand()` of each module in games/ makes it. */
+export interface Hand {
+  hint: string;
+  /** What keys do that no button shows. */
+  keys?: string;
+  buttons: ChoiceButton[];
+  pairs?: Pair[];
+  spots?: Spot[];
+  plan?: PlanForm;
+}
+/** What a module in games/ exports. */
+export interface Drawing {
+  board(first: any): Board;
+  hand: HandMaker;
+}
+export type HandMaker = (question: Question, frame: any, board: Board) => Hand;

@@ -1,0 +1,273 @@
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "record/record.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace referee {
+namespace {
+
+template <typename Value>
+concept Integer = std::integral<Value> && !std::same_as<Value, bool>;
+
+struct NotAnInteger : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// nlohmann-json converts any number to any other; a record may hold anything. Integers are read
+/// only from integers that fit, else NotAnInteger is thrown.
+template <typename Value, typename = void>
+struct CheckedSerializer : nlohmann::adl_serializer<Value> {};
+
+template <Integer Value>
+struct CheckedSerializer<Value> : nlohmann::adl_serializer<Value> {
+    template <typename Json>
+    static void from_json(const Json& json, Value& value) {
+        const auto* const natural =
+            json.template get_ptr<const typename Json::number_unsigned_t*>();
+        const auto* const integer = json.template get_ptr<const typename Json::number_integer_t*>();
+        const bool fits = natural != nullptr   ? std::in_range<Value>(*natural)
+                          : integer != nullptr ? std::in_range<Value>(*integer)
+                                               : false;
+        if (!fits) {
+            throw NotAnInteger(fmt::format(
+                "{} where an integer from {} to {} is expected", json.dump(),
+                std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
+        }
+        value = natural != nullptr ? static_cast<Value>(*natural) : static_cast<Value>(*integer);
+    }
+};
+
+using Json = nlohmann::basic_json<
+    nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t, double,
+    std::allocator, CheckedSerializer>;
+
+[[noreturn]] void refuse_line(const std::string& path, int line, const std::string& what) {
+    throw UserError(fmt::format(
+        "{}:{}: not a line of a record ({}); name a file written by --record", path, line,
+        printable(what, 200)));
+}
+
+/// Reads one line and keeps the position for messages.
+class LineParser {
+  public:
+    LineParser(const std::string& path, int line, std::int64_t limit_ms)
+        : path_(path), line_(line), limit_ms_(limit_ms) {}
+
+    std::optional<RecordedLine> parse(std::string_view text) const {
+        const Json json = Json::parse(text, nullptr, false);
+        if (json.is_discarded() || !json.is_object()) {
+            return std::nullopt;
+        }
+        try {
+            if (json.contains("record")) {
+                return head_of(json);
+            }
+            return json.contains("ranks") ? RecordedLine(result_of(json)) : move_of(json);
+        } catch (const Json::exception& problem) {
+            const std::string_view said = problem.what(); // "[json.exception.TYPE.ID] TEXT"
+            refuse_line(path_, line_, std::string(said.substr(said.find("] ") + 2)));
+        } catch (const NotAnInteger& problem) {
+            refuse_line(path_, line_, problem.what());
+        }
+    }
+
+  private:
+    RecordedGame head_of(const Json& json) const {
+        const int format = json.at("record");
+        if (format < 1 || format > record_format) {
+            throw UserError(fmt::format(
+                "{}:{}: record format {}, but this referee reads 1 to {}; use the referee that "
+                "wrote it",
+                path_, line_, format, record_format));
+        }
+        RecordedGame game;
+        game.line = line_;
+        game.format = format;
+        game.number = json.at("number");
+        game.game = json.at("game");
+        game.field_name = json.at("field").at("name");
+        game.field_sha256 = json.at("field").at("sha256");
+        game.field_text = json.at("field").at("text");
+        for (const Json& seat : json.at("seats")) {
+            game.names.push_back(seat.at("name"));
+            game.seats.push_back(seat_of(seat));
+        }
+        take_settings(json, game);
+        return game;
+    }
+
+    static RecordedSeat seat_of(const Json& json) {
+        RecordedSeat seat;
+        seat.sha256 = json.value("sha256", "");
+        seat.command = json.value("command", seat.command);
+        seat.folder = json.value("folder", "");
+        seat.files = json.value("files", seat.files);
+        seat.parameters = json.value("parameters", "");
+        seat.told_name = json.value("told_name", "");
+        seat.is_resident = json.value("resident", false);
+        return seat;
+    }
+
+    static void take_settings(const Json& json, RecordedGame& game) {
+        const Json limits = json.value("limits", Json::object());
+        game.has_clock = !limits.contains("time_ms") || limits.at("time_ms").is_null();
+        game.limit_ms = game.has_clock ? 0 : milliseconds(limits.at("time_ms"));
+        game.margin_ms = milliseconds(limits.value("margin_ms", std::int64_t{0}));
+        game.memory_limit = limits.value("memory", std::uint64_t{0});
+        game.process_limit = limits.value("processes", std::uint64_t{0});
+        game.points = json.value("points", game.points);
+        game.seed = json.value("seed", std::uint64_t{0});
+        game.has_memory = json.value("memory", false);
+        if (json.contains("from")) {
+            const Json& from = json.at("from");
+            game.from = RecordedBeginning{
+                from.at("record"), from.at("game"), from.at("turn"), from.at("names"),
+                from.at("moves")};
+        }
+        for (const Json& analysis : json.value("analyses", Json::array())) {
+            game.analysts.push_back(analysis.at("name"));
+        }
+    }
+
+    /// A time within what an option allows, so that sums of such times fit their types.
+    static std::int64_t milliseconds(std::int64_t value) {
+        constexpr std::int64_t week = 7LL * 24 * 3'600'000;
+        return std::clamp<std::int64_t>(value, 0, week);
+    }
+
+    RecordedMove move_of(const Json& json) const {
+        const auto text_of = [&](const char* key) {
+            return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>()
+                                                                 : std::string();
+        };
+        RecordedMove move;
+        move.line = line_;
+        move.turn = json.at("turn");
+        move.seat = json.at("seat");
+        move.is_preparation = text_of("phase") == name_of(Phase::prepare);
+        move.move = text_of("move");
+        move.move_is_whole = !json.at("move").is_null() && !json.contains("move_is_whole");
+        move.effect = text_of("effect");
+        move.reason = text_of("reason");
+        move.comment = text_of("comment");
+        move.notes = text_of("notes");
+        move.errors = text_of("errors");
+        move.wall_ms = json.value("wall_ms", 0.0);
+        move.limit_ms = milliseconds(json.value("limit_ms", limit_ms_));
+        move.state = text_of("state");
+        move.starts = json.value("started", false);
+        move.fault = fault_of(json);
+        if (json.contains("memory")) {
+            move.memory_is_lost = json.at("memory").is_null();
+            move.memory = text_of("memory");
+        }
+        for (const Json& analysis : json.value("analyses", Json::array())) {
+            move.analyses.push_back(
+                {analysis.at("name"), analysis.value("effect", ""), fault_of(analysis),
+                 analysis.value("reason", ""), analysis.value("notes", ""),
+                 analysis.value("wall_ms", 0.0)});
+        }
+        return move;
+    }
+
+    Fault fault_of(const Json& json) const {
+        const std::string fault = json.contains("fault") && !json.at("fault").is_null()
+                                      ? json.at("fault").get<std::string>()
+                                      : "";
+        const std::optional<Fault> known = fault.empty() ? Fault::none : named<Fault>(fault);
+        if (!known) {
+            refuse_line(path_, line_, "unknown fault '" + fault + "'");
+        }
+        return *known;
+    }
+
+    RecordedResult result_of(const Json& json) const {
+        RecordedResult result;
+        result.line = line_;
+        result.ranks = json.at("ranks").get<std::vector<int>>();
+        result.scores = json.at("scores").get<std::vector<double>>();
+        result.reason = json.at("reason");
+        result.state = json.at("state");
+        return result;
+    }
+
+    const std::string& path_;
+    int line_;
+    std::int64_t limit_ms_; ///< of moves that have none of their own
+};
+
+/// Puts the lines of a record together.
+class RecordReader {
+  public:
+    explicit RecordReader(const std::string& path) : path_(path) {}
+
+    std::vector<RecordedGame> read() {
+        if (std::error_code code; std::filesystem::is_directory(path_, code)) {
+            throw UserError(path_ + ": this is a folder; name a record in it (a .jsonl file)");
+        }
+        std::ifstream file(path_, std::ios::binary);
+        if (!file) {
+            throw UserError(path_ + ": the record can't be read; check its name and permissions");
+        }
+        std::string text;
+        while (std::getline(file, text)) {
+            ++line_;
+            const bool is_broken_off = file.eof(); // a complete line ends with LF
+            const std::int64_t limit_ms = games_.empty() ? 0 : games_.back().limit_ms;
+            std::optional<RecordedLine> line = parse_record_line(text, path_, line_, limit_ms);
+            if (line) {
+                std::visit([this](auto& part) { take(part); }, *line);
+            } else if (is_broken_off) {
+                is_broken_off_ = true;
+                break;
+            } else {
+                refuse_line(path_, line_, "not a JSON object");
+            }
+        }
+        if (games_.empty()) {
+            refuse_line(path_, 1, "no game in it");
+        }
+        games_.back().is_broken_off = is_broken_off_;
+        return std::move(games_);
+    }
+
+  private:
+    void take(RecordedGame& game) { games_.push_back(std::move(game)); }
+    void take(RecordedMove& move) { last_game().moves.push_back(std::move(move)); }
+    void take(RecordedResult& result) { last_game().result = {std::move(result)}; }
+
+    RecordedGame& last_game() {
+        if (games_.empty()) {
+            refuse_line(path_, line_, "the head is missing");
+        }
+        return games_.back();
+    }
+
+    std::string path_;
+    int line_ = 0;
+    bool is_broken_off_ = false;
+    std::vector<RecordedGame> games_;
+};
+
+} // namespace
+
+std::optional<RecordedLine>
+parse_record_line(std::string_view text, const std::string& path, int line, std::int64_t limit_ms) {
+    return LineParser(path, line, limit_ms).parse(text);
+}
+
+std::vector<RecordedGame> read_record(const std::string& path) {
+    return RecordReader(path).read();
+}
+
+} // namespace referee

@@ -1,0 +1,40 @@
+#pragma once
+
+/// Where the work folders of a match are: referee/match/README.md, "The work folder".
+
+#include "os/descriptor.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// How the names of folders begin that are removed with their referee.
+inline constexpr std::string_view work_prefix = "referee-work-";
+
+class WorkFolder;
+
+/// The parent of a match's work folders; removed with this object.
+class WorkRoot {
+  public:
+    /// Creates a folder in `base` or, if that is empty, in the first usable one of
+    /// $XDG_RUNTIME_DIR, /dev/shm, $TMPDIR, /tmp. First removes what killed referees of this user
+    /// have left there, except with --keep-work. `for_others`: other users must be able to pass
+    /// through. Throws UserError if `base` can't be used, InternalError.
+    WorkRoot(const std::string& base, bool keep, bool for_others);
+    ~WorkRoot();
+    WorkRoot(const WorkRoot&) = delete;
+    WorkRoot& operator=(const WorkRoot&) = delete;
+    const std::string& path() const { return path_; }
+
+  private:
+    friend class WorkFolder;
+    std::string path_;
+    bool keep_;
+    UniqueFd root_;   ///< the folder and
+    UniqueFd in_use_; ///< the mark in it: locked while this referee lives
+    std::vector<WorkFolder*> folders_;
+};
+
+} // namespace referee

@@ -1,0 +1,415 @@
+#include "tournament/plan/racing.hpp"
+
+#include "base/error.hpp"
+#include "tournament/plan/plan.hpp"
+#include "tournament/statistics/plackett_luce.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+
+namespace referee {
+
+namespace {
+
+/// The number of matches after which the next batch but one is decided. One batch is played while
+/// the last is judged, so that many workers stay busy. It must not depend on the number of workers.
+constexpr std::int64_t batch_matches = 8;
+
+/// So many matches each AI plays at random before ratings are used.
+constexpr int first_matches = 8;
+
+/// Pairs play on a field while their evidence is at most this much above the least. On every eighth
+/// field all undecided play, in groups drawn by lot: else two AIs that are equal could play for
+/// ever, while another with bad luck at first never got a second chance, and who is clearly out
+/// would not be told so.
+constexpr double slack = 3;
+constexpr int fields_between = 8;
+
+/// Adds what a match between these two may bring to the evidence, so that the next pairs of the
+/// batch are others. About right for two games with a third of draws; only the order counts.
+void expect_growth(RaceModel::Estimate& estimate, int inner, int outer) {
+    constexpr double min_growth = 0.05;
+    const double difference = estimate.thetas[inner] - estimate.thetas[outer];
+    const double growth = 1.4 * difference * difference;
+    estimate.evidence.row(inner).array() += growth / 2;
+    estimate.evidence.col(outer).array() += growth / 2;
+    estimate.evidence(inner, outer) += std::max(min_growth, growth);
+}
+
+} // namespace
+
+Racing::Racing(const PlanConfig& config)
+    : config_(config), model_(config.ais), estimate_{
+                                               Eigen::VectorXd::Zero(config.ais),
+                                               Eigen::MatrixXd::Zero(config.ais, config.ais)} {
+    const auto count = static_cast<std::size_t>(config.ais);
+    if (config.top < 1 || config.top >= config.ais) {
+        throw UserError(fmt::format(
+            "--top {}: there are {} AIs; write a number from 1 to {}", config.top, config.ais,
+            config.ais - 1));
+    }
+    claims_.resize(count * count);
+    statuses_.resize(count, Status::undecided);
+    outlooks_.assign(2, outlook());
+}
+
+std::size_t Racing::pair(int one, int other) const {
+    return static_cast<std::size_t>(one) * statuses_.size() + static_cast<std::size_t>(other);
+}
+
+std::vector<int> Racing::with_status(Status status) const {
+    std::vector<int> ais;
+    for (int ai = 0; ai < config_.ais; ++ai) {
+        if (statuses_[static_cast<std::size_t>(ai)] == status) {
+            ais.push_back(ai);
+        }
+    }
+    return ais;
+}
+
+std::int64_t Racing::size() const {
+    return static_cast<std::int64_t>(config_.ais / config_.seats) * config_.fields;
+}
+
+std::int64_t Racing::expected() const {
+    const std::size_t open =
+        outlooks_.empty() ? with_status(Status::undecided).size() : outlooks_.front().open.size();
+    const auto each = static_cast<std::int64_t>(
+        std::max<std::size_t>(1, open / static_cast<std::size_t>(config_.seats)));
+    return matches_ + (open == 0 ? 0 : (config_.fields - next_field_) * each);
+}
+
+Racing::Outlook Racing::outlook() const {
+    Outlook outlook{
+        with_status(Status::undecided),
+        config_.top - static_cast<int>(with_status(Status::inside).size()), true, estimate_};
+    for (const int ai : outlook.open) {
+        outlook.is_known = outlook.is_known && model_.played(ai) >= first_matches;
+    }
+    std::stable_sort(outlook.open.begin(), outlook.open.end(), [this](int one, int other) {
+        return estimate_.thetas[one] > estimate_.thetas[other];
+    });
+    return outlook;
+}
+
+/// Completes a group with AIs drawn from all others.
+void Racing::fill(std::vector<int>& group, int field) const {
+    std::vector<int> others;
+    for (int ai = 0; ai < config_.ais; ++ai) {
+        if (std::find(group.begin(), group.end(), ai) == group.end()) {
+            others.push_back(ai);
+        }
+    }
+    random_seating(
+        others, config_.ai_keys, config_.field_keys[static_cast<std::size_t>(field)], config_.seed);
+    group.insert(group.end(), others.begin(), others.end());
+    group.resize(static_cast<std::size_t>(config_.seats));
+}
+
+/// Groups drawn by lot. If the numbers don't fit, some AIs sit out.
+std::vector<std::vector<int>>
+Racing::random_groups(const std::vector<int>& players, int field) const {
+    const auto seats = static_cast<std::size_t>(config_.seats);
+    std::vector<int> drawn = players;
+    random_seating(
+        drawn, config_.ai_keys, config_.field_keys[static_cast<std::size_t>(field)], config_.seed);
+    if (drawn.size() < seats) {
+        fill(drawn, field);
+    }
+    std::vector<std::vector<int>> groups;
+    for (std::size_t at = 0; at + seats <= drawn.size(); at += seats) {
+        groups.emplace_back(drawn.begin() + at, drawn.begin() + at + seats);
+        std::sort(groups.back().begin(), groups.back().end());
+    }
+    return groups;
+}
+
+/// Groups of those pairs across the border of which it is least certain who is better.
+std::vector<std::vector<int>> Racing::closest_groups(Outlook& outlook, int field) const {
+    struct Pair {
+        double evidence;
+        int inner;
+        int outer;
+    };
+    const auto places = static_cast<std::size_t>(outlook.places);
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < places; ++i) {
+        for (std::size_t j = places; j < outlook.open.size(); ++j) {
+            pairs.push_back(
+                {outlook.estimate.evidence(outlook.open[i], outlook.open[j]), outlook.open[i],
+                 outlook.open[j]});
+        }
+    }
+    std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& one, const Pair& other) {
+        return one.evidence < other.evidence;
+    });
+    const double limit = pairs.front().evidence + slack;
+    std::vector<int> chosen;
+    for (const Pair& pair : pairs) {
+        const auto is_free = [&](int ai) {
+            return std::find(chosen.begin(), chosen.end(), ai) == chosen.end();
+        };
+        if (pair.evidence <= limit && is_free(pair.inner) && is_free(pair.outer)) {
+            chosen.insert(chosen.end(), {pair.inner, pair.outer});
+            expect_growth(outlook.estimate, pair.inner, pair.outer);
+        }
+    }
+    std::vector<std::vector<int>> groups;
+    const auto seats = static_cast<std::size_t>(config_.seats);
+    for (std::size_t at = 0; at == 0 || at + seats <= chosen.size(); at += seats) {
+        groups.emplace_back(
+            chosen.begin() + at, chosen.begin() + std::min(at + seats, chosen.size()));
+        if (groups.back().size() < seats) {
+            fill(groups.back(), field);
+        }
+        std::sort(groups.back().begin(), groups.back().end());
+    }
+    return groups;
+}
+
+/// False if there is none, or none yet.
+bool Racing::open_round() {
+    if (next_field_ == config_.fields || outlooks_.empty() || outlooks_.front().open.empty()) {
+        return false;
+    }
+    Outlook& outlook = outlooks_.front();
+    Round round;
+    round.first = matches_;
+    const bool is_for_all = !outlook.is_known || next_field_ % fields_between == 0;
+    round.groups = is_for_all ? random_groups(outlook.open, next_field_)
+                              : closest_groups(outlook, next_field_);
+    round.field = next_field_++;
+    round.points.resize(round.groups.size());
+    matches_ += static_cast<std::int64_t>(round.groups.size());
+    in_batch_ += static_cast<std::int64_t>(round.groups.size());
+    if (in_batch_ >= batch_matches) {
+        round.ends_batch = true;
+        in_batch_ = 0;
+        outlooks_.pop_front();
+    }
+    rounds_.push_back(std::move(round));
+    given_out_ = 0;
+    return true;
+}
+
+Plan::Step Racing::next(PlannedMatch& match) {
+    if (rounds_.empty() || given_out_ == rounds_.back().groups.size()) {
+        if (!open_round()) {
+            return rounds_.empty() ? Step::end : Step::wait;
+        }
+    }
+    const Round& round = rounds_.back();
+    match.index = round.first + static_cast<std::int64_t>(given_out_);
+    match.field = next_field_ - 1;
+    match.group = round.groups[given_out_++];
+    seat(config_, match);
+    return Step::match;
+}
+
+void Racing::finished(
+    const PlannedMatch& match, const std::vector<double>& points,
+    const std::vector<double>& /*scores*/) {
+    const auto round = std::find_if(rounds_.begin(), rounds_.end(), [&](const Round& open) {
+        return match.index < open.first + static_cast<std::int64_t>(open.groups.size());
+    });
+    // In the order of the round's group, whatever the base order of the seats.
+    const auto number = static_cast<std::size_t>(match.index - round->first);
+    for (const int ai : round->groups[number]) {
+        const auto place = std::find(match.group.begin(), match.group.end(), ai);
+        round->points[number].push_back(
+            points[static_cast<std::size_t>(place - match.group.begin())]);
+    }
+    ++round->ended;
+    // Only fields without a gap before them are judged, so that the order of finishing doesn't
+    // matter.
+    while (!rounds_.empty() && rounds_.front().ended == rounds_.front().groups.size()) {
+        // The newest round may still be incomplete; this one is complete.
+        judge(rounds_.front());
+        rounds_.pop_front();
+    }
+}
+
+/// How much more evidence a claim takes than if it were the only one. K times n - K pairs may be
+/// claimed wrongly, but it takes K wrong claims to put an AI out, and n - K to put one in. That
+/// this is enough has been simulated (referee/tournament/README.md, "How often the statements are
+/// true").
+double Racing::needed_odds() const {
+    const double all = config_.ais;
+    return std::max({all / 2, all / config_.top - 1, all / (all - config_.top) - 1});
+}
+
+void Racing::judge(const Round& round) {
+    for (std::size_t match = 0; match < round.groups.size(); ++match) {
+        model_.add(round.groups[match], round.points[match]);
+    }
+    // Not more often, because that would depend on the order in which matches finish.
+    if (!round.ends_batch && round.field + 1 < config_.fields) {
+        return;
+    }
+    estimate_ = model_.fit();
+    const double needed = std::log(needed_odds() / (1 - config_.confidence));
+    const std::vector<int> open = with_status(Status::undecided);
+    for (const int one : open) {
+        for (const int other : open) {
+            if (std::min(model_.played(one), model_.played(other)) >= first_matches &&
+                estimate_.evidence(one, other) >= needed) {
+                claims_[pair(one, other)] = true;
+            }
+            if (claims_[pair(one, other)]) {
+                estimate_.evidence(one, other) = std::numeric_limits<double>::infinity();
+            }
+        }
+    }
+    decide();
+    if (round.ends_batch) {
+        outlooks_.push_back(outlook());
+    }
+}
+
+/// An AI is in if it is better than all but as many undecided AIs as places are left. It is out if
+/// it is worse than that many. Each decision helps the next.
+void Racing::decide() {
+    while (true) {
+        const std::vector<int> open = with_status(Status::undecided);
+        const int places = config_.top - static_cast<int>(with_status(Status::inside).size());
+        const auto change = [&](int ai) -> std::optional<Status> {
+            int better = 0;
+            int worse = 0;
+            for (const int other : open) {
+                better += claims_[pair(ai, other)] ? 1 : 0;
+                worse += claims_[pair(other, ai)] ? 1 : 0;
+            }
+            if (better >= static_cast<int>(open.size()) - places) {
+                return Status::inside;
+            }
+            return worse >= places ? std::optional(Status::outside) : std::nullopt;
+        };
+        const auto found =
+            std::find_if(open.begin(), open.end(), [&](int ai) { return change(ai).has_value(); });
+        if (found == open.end()) {
+            return;
+        }
+        statuses_[static_cast<std::size_t>(*found)] = *change(*found);
+    }
+}
+
+std::optional<Verdict> Racing::verdict() const {
+    Verdict verdict;
+    const bool is_over = rounds_.empty() && (next_field_ == config_.fields || is_decided());
+    verdict.is_final = is_over;
+    Race& race = verdict.race.emplace();
+    race.top = config_.top;
+    race.confidence = config_.confidence;
+    race.inside = with_status(Status::inside);
+    race.outside = with_status(Status::outside);
+    race.undecided = with_status(Status::undecided);
+    race.fields = next_field_ - static_cast<int>(rounds_.size());
+    return verdict;
+}
+
+namespace {
+
+/// Deviation of the prior. Most differences that are hard to decide are smaller.
+const double prior_deviation = 60 / elo_per_theta;
+
+constexpr double min_dispersion = 0.1;
+
+/// log of the e-value that a difference is above 0, of an estimate above 0 with this variance.
+double log_evidence(double difference, double variance) {
+    const double square = prior_deviation * prior_deviation;
+    const double share = square / (square + variance);
+    const double z = difference * std::sqrt(share / variance);
+    return z * z / 2 - std::log((variance + square) / variance) / 2 +
+           std::log(std::erfc(-z / std::sqrt(2.0)));
+}
+
+} // namespace
+
+RaceModel::RaceModel(int ais)
+    : played_(static_cast<std::size_t>(ais)), thetas_(Eigen::VectorXd::Zero(ais)) {}
+
+void RaceModel::add(const std::vector<int>& group, const std::vector<double>& points) {
+    ++results_[{group, points}];
+    for (const int ai : group) {
+        ++played_[static_cast<std::size_t>(ai)];
+    }
+}
+
+RaceModel::Sums RaceModel::sums() const {
+    const Eigen::Index ais = thetas_.size();
+    Sums sums;
+    sums.gradient = Eigen::VectorXd::Zero(ais);
+    sums.information = sums.scatter = Eigen::MatrixXd::Zero(ais, ais);
+    for (Eigen::Index ai = 0; ai < ais; ++ai) {
+        // The prior: a win and a loss against an average AI.
+        const double expected = 1 / (1 + std::exp(-thetas_[ai]));
+        sums.gradient[ai] += 1 - 2 * expected;
+        sums.information(ai, ai) += 2 * expected * (1 - expected);
+    }
+    for (const auto& [result, count] : results_) {
+        const auto& [group, points] = result;
+        const double all = std::accumulate(points.begin(), points.end(), 0.0);
+        const auto size = static_cast<Eigen::Index>(group.size());
+        Eigen::VectorXd shares = thetas_(group).array().exp();
+        shares /= shares.sum();
+        const Eigen::VectorXd excess =
+            Eigen::Map<const Eigen::VectorXd>(points.data(), size) - all * shares;
+        for (Eigen::Index i = 0; i < size; ++i) {
+            const int one = group[static_cast<std::size_t>(i)];
+            sums.gradient[one] += count * excess[i];
+            sums.information(one, one) += count * all * shares[i];
+            for (Eigen::Index j = 0; j < size; ++j) {
+                const int other = group[static_cast<std::size_t>(j)];
+                sums.information(one, other) -= count * all * shares[i] * shares[j];
+                sums.scatter(one, other) += count * excess[i] * excess[j];
+            }
+            if (all > 0) {
+                sums.surprise += count * excess[i] * excess[i] / (all * shares[i]) /
+                                 static_cast<double>(size - 1);
+            }
+        }
+        sums.matches += all > 0 ? count : 0;
+    }
+    return sums;
+}
+
+RaceModel::Estimate RaceModel::fit() {
+    // A few steps of Newton's method suffice, from the estimate before. Long ones may diverge.
+    constexpr int steps = 3;
+    constexpr double max_length = 1;
+    for (int count = 0; count < steps; ++count) {
+        const Sums at = sums();
+        const Eigen::VectorXd step = at.information.ldlt().solve(at.gradient);
+        thetas_ += step * std::min(1.0, max_length / step.cwiseAbs().maxCoeff());
+    }
+    const Sums at = sums();
+    const Eigen::Index ais = thetas_.size();
+    const Eigen::MatrixXd inverse =
+        at.information.ldlt().solve(Eigen::MatrixXd::Identity(ais, ais));
+    const double freedom = std::max(1.0, at.matches - static_cast<double>(ais) + 1);
+    // With few matches the games count as no more than independent ones.
+    const bool are_few = at.matches < 2 * static_cast<double>(ais);
+    const double dispersion = std::max(at.surprise / freedom, are_few ? 1.0 : min_dispersion);
+    const Eigen::MatrixXd sandwich = inverse * at.scatter * inverse * (at.matches / freedom);
+    Estimate estimate{thetas_, Eigen::MatrixXd::Zero(ais, ais)};
+    for (Eigen::Index one = 0; one < ais; ++one) {
+        for (Eigen::Index other = 0; other < ais; ++other) {
+            const double difference = thetas_[one] - thetas_[other];
+            if (difference > 0) {
+                const auto variance_in = [&](const Eigen::MatrixXd& covariance) {
+                    return covariance(one, one) + covariance(other, other) -
+                           2 * covariance(one, other);
+                };
+                // A sandwich estimate may be far too small by chance.
+                estimate.evidence(one, other) = log_evidence(
+                    difference, std::max(variance_in(sandwich), dispersion * variance_in(inverse)));
+            }
+        }
+    }
+    return estimate;
+}
+
+} // namespace referee

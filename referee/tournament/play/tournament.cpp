@@ -1,0 +1,244 @@
+#include "tournament/play/tournament.hpp"
+
+#include "base/error.hpp"
+#include "os/interrupt.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace referee {
+
+namespace {
+
+/// A worker gets the next game in advance if games are shorter than this, so that it doesn't wait
+/// while the last one is stored.
+constexpr double short_game_seconds = 0.1;
+
+/// True if an AI has a fault that a signal may have caused: it died, cleaned up and exited, was too
+/// slow for that, or was interrupted while writing. Only a well-formed answer is certainly the AI's
+/// own.
+bool may_be_interrupted(const GameOutcome& outcome) {
+    for (const SeatOutcome& seat : outcome.seats) {
+        for (std::size_t fault = 0; fault < seat.faults.size(); ++fault) {
+            if (seat.faults[fault] > 0 && static_cast<Fault>(fault) != Fault::illegal) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Tournament::Tournament(
+    const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress)
+    : Tournament(config, store, pool, progress, make_plan(config.plan), nullptr) {}
+
+Tournament::Tournament(
+    const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+    std::unique_ptr<Plan> plan, Attendant* attendant)
+    : config_(config), store_(store), pool_(pool), progress_(progress),
+      queue_(config, store, progress, std::move(plan)), playing_(pool.size()),
+      has_job_(pool.size()), attendant_(attendant) {}
+
+void Tournament::run() {
+    while (true) {
+        if (attendant_ != nullptr) {
+            attendant_->attend();
+        }
+        give_out();
+        if (is_over()) {
+            return;
+        }
+        await_events();
+        accept_held_back();
+        progress_.render();
+    }
+}
+
+bool Tournament::is_over() const {
+    const bool is_idle = std::all_of(
+        playing_.begin(), playing_.end(), [](const auto& games) { return games.empty(); });
+    const bool has_job = std::find(has_job_.begin(), has_job_.end(), true) != has_job_.end();
+    return is_idle && !has_job && held_back_.empty() &&
+           (attendant_ == nullptr || attendant_->is_done());
+}
+
+/// Waits for messages of workers, and takes them.
+void Tournament::await_events() {
+    std::vector<pollfd> events;
+    for (std::size_t i = 0; i < pool_.size(); ++i) {
+        events.push_back({pool_.descriptor(i), POLLIN, 0});
+    }
+    if (attendant_ != nullptr) {
+        events.push_back({attendant_->descriptor(), POLLIN, 0});
+    }
+    wait_for(events.data(), static_cast<unsigned>(events.size()), due_ns());
+    throw_if_interrupted();
+    for (std::size_t i = 0; i < pool_.size(); ++i) {
+        if (events[i].revents != 0) {
+            take(i);
+        }
+    }
+}
+
+std::size_t Tournament::games_ahead() const {
+    const double rate = progress_.rate();
+    const double seconds = rate > 0 ? static_cast<double>(pool_.size()) / rate : 1;
+    return seconds < short_game_seconds ? 2 : 1;
+}
+
+void Tournament::give_out() {
+    const std::size_t max = games_ahead();
+    std::vector<std::size_t> free;
+    for (std::size_t worker = 0; worker < playing_.size(); ++worker) {
+        if (!is_busy(worker)) {
+            free.push_back(worker);
+        }
+    }
+    // Every worker gets one before any gets two.
+    for (std::size_t have = 0; have < max; ++have) {
+        for (const std::size_t worker : free) {
+            if (playing_[worker].size() > have) {
+                continue;
+            }
+            const std::optional<GameToPlay> game = queue_.next();
+            if (!game) {
+                return;
+            }
+            pool_.send(worker, *game);
+            playing_[worker].push_back(*game);
+        }
+    }
+}
+
+/// True if the attendant keeps this worker from getting games.
+bool Tournament::is_busy(std::size_t worker) {
+    if (attendant_ == nullptr || has_job_[worker] || !attendant_->wants(worker)) {
+        return has_job_[worker];
+    }
+    if (!playing_[worker].empty()) {
+        return true;
+    }
+    has_job_[worker] = attendant_->occupy(worker);
+    return has_job_[worker];
+}
+
+void Tournament::take(std::size_t worker) {
+    WorkerMessage message = pool_.receive(worker);
+    switch (message.kind) {
+    case WorkerMessage::Kind::played:
+        played(worker, message);
+        break;
+    case WorkerMessage::Kind::job:
+        has_job_[worker] = false;
+        attendant_->job_done(worker, message.text);
+        break;
+    case WorkerMessage::Kind::note:
+        progress_.line("note: " + message.text);
+        break;
+    case WorkerMessage::Kind::user_error:
+    case WorkerMessage::Kind::internal_error:
+    case WorkerMessage::Kind::gone:
+        take_failure(worker, message);
+        break;
+    }
+}
+
+void Tournament::played(std::size_t worker, WorkerMessage& message) {
+    playing_[worker].pop_front(); // a worker plays its games one after the other
+    if (!message.outcome.record.empty()) {
+        message.outcome.record = config_.records + "/" + message.outcome.record;
+    }
+    if (may_be_interrupted(message.outcome)) {
+        held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
+    } else {
+        accept(message);
+    }
+}
+
+/// A worker has ended. An attendant may continue without the worker's games; a match with a game
+/// that can't be played stays open, and its other games are stored.
+void Tournament::take_failure(std::size_t worker, const WorkerMessage& message) {
+    const bool is_users = message.kind == WorkerMessage::Kind::user_error;
+    if (!is_users) {
+        await_own_signal(); // a signal may have caused it
+    }
+    const std::string why =
+        message.kind == WorkerMessage::Kind::gone
+            ? "a worker has died (killed, or out of memory); run the same command again to resume"
+            : message.text;
+    if (attendant_ == nullptr) {
+        if (is_users) {
+            throw UserError(why);
+        }
+        throw InternalError(why);
+    }
+    if (has_job_[worker]) {
+        has_job_[worker] = false;
+        attendant_->job_failed(worker, why);
+        return;
+    }
+    std::vector<GameToPlay> games(playing_[worker].begin(), playing_[worker].end());
+    playing_[worker].clear();
+    for (const GameToPlay& game : games) {
+        queue_.abandon(game.match);
+    }
+    attendant_->failed(worker, games, why);
+}
+
+void Tournament::accept(const WorkerMessage& message) {
+    finish(message.outcome);
+    report_faults(message);
+}
+
+/// Stores games that were held back long enough. A signal to all processes reaches AIs, keepers,
+/// workers and us in any order. Had one killed an AI of these games, we would have received it by
+/// now.
+void Tournament::accept_held_back() {
+    while (!held_back_.empty() && held_back_.front().first <= monotonic_ns()) {
+        throw_if_interrupted();
+        accept(held_back_.front().second);
+        held_back_.pop_front();
+    }
+}
+
+/// When to wake up even without a message from a worker.
+std::int64_t Tournament::due_ns() const {
+    std::int64_t due = progress_.due_ns();
+    if (attendant_ != nullptr) {
+        due = std::min(due, attendant_->due_ns());
+    }
+    return held_back_.empty() ? due : std::min(due, held_back_.front().first);
+}
+
+void Tournament::finish(const GameOutcome& outcome) {
+    store_.add(outcome);
+    if (attendant_ != nullptr) {
+        attendant_->stored(outcome);
+    }
+    progress_.finished();
+    if (!config_.match_decides) {
+        progress_.count(outcome);
+    }
+    for (const GameOutcome& game : queue_.finished(outcome)) {
+        if (config_.match_decides) {
+            progress_.count(game);
+        }
+    }
+}
+
+void Tournament::report_faults(const WorkerMessage& message) {
+    for (const FaultSummary& fault : message.faults) {
+        const int reported = ++reported_[{fault.ai, fault.fault}];
+        if (reported <= max_reported_faults) {
+            progress_.line(fault.text);
+        }
+        if (reported == max_reported_faults) {
+            progress_.line(fmt::format(
+                "(further {} of this AI are counted but not shown)", kinds_of(fault.fault)));
+        }
+    }
+}
+
+} // namespace referee

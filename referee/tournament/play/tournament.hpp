@@ -1,0 +1,95 @@
+#pragma once
+
+/// Runs a tournament: hands the games of the queue to the workers, and stores each finished game.
+
+#include "tournament/plan/plan.hpp"
+#include "tournament/play/progress.hpp"
+#include "tournament/play/queue.hpp"
+#include "tournament/play/worker.hpp"
+#include "tournament/store/outcome.hpp"
+#include "tournament/store/store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace referee {
+
+// Work of a tournament besides its games: a season accepts new AIs while others play. The
+// tournament asks its attendant before it hands out games, and gives it workers that are idle.
+
+class Attendant {
+  public:
+    virtual ~Attendant() = default;
+    /// Called before games are handed out.
+    virtual void attend() = 0;
+    /// True if nothing more will come: the tournament ends when nothing is being played.
+    virtual bool is_done() const = 0;
+    /// When attend() is due next, on CLOCK_MONOTONIC.
+    virtual std::int64_t due_ns() const = 0;
+    /// A descriptor that becomes readable when attend() is due at once.
+    virtual int descriptor() const = 0;
+    /// True if this worker gets no more games until it is idle and occupy() was called for it.
+    virtual bool wants(std::size_t worker) = 0;
+    /// Called with an idle worker that it has requested. True if the worker now runs a job.
+    virtual bool occupy(std::size_t worker) = 0;
+    /// The job of a worker has ended with this text.
+    virtual void job_done(std::size_t worker, const std::string& text) = 0;
+    /// The worker has ended before its job.
+    virtual void job_failed(std::size_t worker, const std::string& why) = 0;
+    /// A game is in the store.
+    virtual void stored(const GameOutcome& outcome) = 0;
+    /// The worker could not play these games and has to be renewed. They will not be played.
+    virtual void
+    failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) = 0;
+};
+
+class Tournament {
+  public:
+    /// Keeps references to all arguments.
+    Tournament(const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress);
+    /// The same with a plan other than the configuration's, and an attendant.
+    Tournament(
+        const TournamentConfig& config, Store& store, WorkerPool& pool, Progress& progress,
+        std::unique_ptr<Plan> plan, Attendant* attendant);
+
+    /// Plays the remaining games. Throws UserError (an AI can't be started), InternalError,
+    /// Interrupted. Finished games are stored in any case.
+    void run();
+
+  private:
+    void give_out();
+    bool is_busy(std::size_t worker);
+    bool is_over() const;
+    void await_events();
+    void take(std::size_t worker);
+    void take_failure(std::size_t worker, const WorkerMessage& message);
+    void played(std::size_t worker, WorkerMessage& message);
+    void accept(const WorkerMessage& message);
+    void accept_held_back();
+    std::int64_t due_ns() const;
+    void finish(const GameOutcome& outcome);
+    void report_faults(const WorkerMessage& message);
+    std::size_t games_ahead() const;
+
+    const TournamentConfig& config_;
+    Store& store_;
+    WorkerPool& pool_;
+    Progress& progress_;
+    GameQueue queue_;
+    std::vector<std::deque<GameToPlay>> playing_; ///< the games that each worker has
+    std::vector<bool> has_job_;                   ///< by worker: it runs a job of the attendant
+    Attendant* attendant_ = nullptr;
+    /// Games with faults that a signal to all processes may have caused, and how long they are held
+    /// back.
+    std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
+    std::map<std::pair<int, Fault>, int> reported_;
+};
+
+} // namespace referee

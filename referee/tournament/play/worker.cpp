@@ -1,0 +1,399 @@
+#include "tournament/play/worker.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "game/registry.hpp"
+#include "match/players.hpp"
+#include "os/cores.hpp"
+#include "os/descriptor.hpp"
+#include "os/interrupt.hpp"
+#include "record/record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace referee {
+
+// The code that runs in a worker's process. The pool (worker.hpp) forks it and gets its messages,
+// JSON, through a socket.
+
+std::string record_name(std::int64_t game, int generation) {
+    return generation == 0 ? fmt::format("game-{:06}.jsonl", game + 1)
+                           : fmt::format("game-{:06}-{}.jsonl", game + 1, generation + 1);
+}
+
+namespace {
+
+/// A message must fit into a socket buffer.
+inline constexpr std::size_t max_message_bytes = 160'000;
+
+/// Plays the games that come through the socket until `parent` ends. `number` is the worker's, from
+/// 0.
+[[noreturn]] void play_games(
+    const WorkerSetup& setup, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent,
+    int number);
+
+/// Sends the text of the job.
+[[noreturn]] void
+run_job(const Job& job, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent);
+
+using Kind = WorkerMessage::Kind;
+
+// With these a message has at most max_message_bytes.
+constexpr std::size_t max_summaries = 16;
+constexpr std::size_t max_text = 2000;
+
+std::string text_of(const nlohmann::json& message) {
+    return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Runs in the worker's process.
+class Worker {
+  public:
+    /// `number` is its number among the workers, from 0.
+    Worker(const WorkerSetup& setup, const std::vector<int>& cores, int socket, int number)
+        : setup_(setup), socket_(socket), contestants_(*setup.contestants),
+          players_(contestants_, *setup.game, setup_.config, cores) {
+        if (setup.display != nullptr) {
+            listener_ = setup.display->listener(number);
+        }
+        // Logs and records left by an interrupted run are overwritten.
+        setup_.config.force = true;
+    }
+
+    void run() {
+        GameToPlay game;
+        while (receive(game)) {
+            play(game);
+        }
+    }
+
+    void say(Kind kind, const std::string& text) const {
+        send(nlohmann::json{{"kind", kind}, {"text", text.substr(0, max_text)}});
+    }
+
+  private:
+    bool receive(GameToPlay& game) {
+        pollfd event{socket_, POLLIN, 0};
+        wait_for(&event, 1, -1);
+        const ssize_t got = ::recv(socket_, &game, sizeof game, 0);
+        return got == static_cast<ssize_t>(sizeof game);
+    }
+
+    void send(const nlohmann::json& message) const {
+        const std::string text = text_of(message);
+        if (::send(socket_, text.data(), text.size(), MSG_NOSIGNAL) < 0 && errno != EPIPE) {
+            fail("reporting a game");
+        }
+    }
+
+    const LoadedField& field(int number) {
+        if (number != field_number_) {
+            field_ = load_field(setup_.fields[static_cast<std::size_t>(number)]);
+            if (field_.sha256 != setup_.hashes[static_cast<std::size_t>(number)]) {
+                throw UserError(
+                    field_.path + ": the field has changed during the tournament; start again");
+            }
+            field_number_ = number;
+        }
+        return field_;
+    }
+
+    /// Gives the AIs 0 and 1 the values of a tuning.
+    void set_parameters(const GameToPlay& game) {
+        for (std::size_t ai = 0; game.parameters > 0 && ai < game.values.size(); ++ai) {
+            Contestant& contestant = contestants_[ai];
+            const auto count = std::min<std::size_t>(
+                contestant.parameters.size(), static_cast<std::size_t>(game.parameters));
+            bool has_changed = false;
+            for (std::size_t i = 0; i < count; ++i) {
+                double& value = contestant.parameters[i].value;
+                has_changed = has_changed || value != game.values[ai][i];
+                value = game.values[ai][i];
+            }
+            if (has_changed && has_parameters_in_command(contestant.program)) {
+                players_.drop({static_cast<int>(ai)});
+            }
+        }
+    }
+
+    void play(const GameToPlay& game) {
+        set_parameters(game);
+        const std::vector<int> ais(game.ais.begin(), game.ais.begin() + setup_.seats);
+        GameRequest request;
+        request.field = &field(game.field);
+        request.number = static_cast<int>(game.index + 1);
+        request.config = &setup_.config;
+        request.awaits_own_signal = false; // the tournament holds back doubtful games
+        // A record gets its name when it is complete.
+        const std::string name = record_name(game.index, game.generation);
+        const std::string record = setup_.records + "/" + name;
+        const std::string draft = record + ".part";
+        std::unique_ptr<RecordWriter> writer;
+        if (!setup_.records.empty()) {
+            writer = std::make_unique<RecordWriter>(draft, true);
+        } else if (listener_) {
+            writer = std::make_unique<RecordWriter>();
+        }
+        if (listener_) {
+            writer->set_listener(*listener_);
+        }
+        request.listener = writer.get();
+        GameResult result;
+        try {
+            result = play_guarded(players_, ais, request);
+        } catch (const ProgramChanged& changed) {
+            throw UserError(fmt::format(
+                "{}; restore it, or run the same command with --changed replay", changed.what()));
+        } catch (...) {
+            if (!setup_.records.empty()) {
+                ::unlink(draft.c_str());
+            }
+            throw;
+        }
+        for (const std::string& note : players_.take_notes()) {
+            say(Kind::note, note);
+        }
+        const bool has_file = !setup_.records.empty();
+        if (has_file) {
+            std::filesystem::rename(draft, record);
+        }
+        GameOutcome outcome = outcome_of(result, game.index, game.match, game.field, ais);
+        outcome.record = has_file ? name : "";
+        nlohmann::json message{
+            {"kind", Kind::played},
+            {"outcome", json_of(outcome)},
+            {"faults", summaries(result, game, has_file ? record : "")}};
+        send(message);
+    }
+
+    nlohmann::json
+    summaries(const GameResult& result, const GameToPlay& game, const std::string& record) const {
+        nlohmann::json list = nlohmann::json::array();
+        std::map<std::pair<Seat, Fault>, bool> reported;
+        for (const FaultNote& note : result.faults) {
+            if (list.size() >= max_summaries ||
+                std::exchange(reported[{note.seat, note.fault}], true)) {
+                continue;
+            }
+            const int ai = game.ais[note.seat - 1];
+            const SeatTally& tally = result.tallies[note.seat - 1];
+            const std::int64_t count = note.fault == Fault::none
+                                           ? tally.measured.restarts
+                                           : tally.faults[static_cast<std::size_t>(note.fault)];
+            list.push_back(
+                {{"ai", ai},
+                 {"fault", note.fault},
+                 {"text",
+                  fmt::format(
+                      "game {}, {}, {}: {} (seat {}): {}: {}{}{}", game.index + 1, field_.name,
+                      note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
+                      contestants_[ai].name, note.seat, kind_of(note),
+                      note.reason.substr(0, max_text),
+                      count > 1 ? fmt::format(" ({} times in this game)", count) : "",
+                      record.empty() ? "" : "; record: " + record)}});
+        }
+        return list;
+    }
+
+    WorkerSetup setup_;
+    int socket_;
+    std::vector<Contestant> contestants_; ///< with the values of parameters
+    PlayerPool players_;
+    std::unique_ptr<RecordListener> listener_;
+    LoadedField field_;
+    int field_number_ = -1;
+};
+
+void say(int socket, Kind kind, const std::string& text) {
+    const std::string message = text_of({{"kind", kind}, {"text", text}});
+    ::send(socket, message.data(), message.size(), MSG_NOSIGNAL);
+}
+
+/// The main function of every worker. Never returns.
+template <typename Work>
+[[noreturn]] void be_worker(const UniqueFd& socket, pid_t parent, const Work& work) {
+    // If the tournament is killed, we get SIGTERM, which ends the game and cleans up.
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) {
+        ::_exit(0);
+    }
+    ignore_wake_up_signals();
+    const SignalsInWaits signals;
+    const auto say = [&](Kind kind, const std::string& text) {
+        referee::say(socket.get(), kind, text.substr(0, max_text));
+    };
+    try {
+        work();
+    } catch (const Interrupted&) {
+        // The tournament reports it.
+    } catch (const UserError& problem) {
+        say(Kind::user_error, problem.what());
+    } catch (const std::exception& problem) {
+        say(Kind::internal_error, problem.what());
+    }
+    ::_exit(0);
+}
+
+void play_games(
+    const WorkerSetup& setup, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent,
+    int number) {
+    be_worker(socket, parent, [&] {
+        if (setup.config.pin && !setup.game->simultaneous) {
+            pin_to_core(cores[0]);
+        }
+        Worker(setup, cores, socket.get(), number).run();
+    });
+}
+
+void run_job(const Job& job, const std::vector<int>& cores, const UniqueFd& socket, pid_t parent) {
+    be_worker(socket, parent, [&] { say(socket.get(), Kind::job, job(cores)); });
+}
+
+/// Closes what was open when this process was forked: a lock that stays open here would outlive
+/// the tournament.
+void close_all_but(int descriptor) {
+    constexpr unsigned first = STDERR_FILENO + 1;
+    const auto own = static_cast<unsigned>(descriptor);
+    if (own > first) {
+        ::close_range(first, own - 1, 0);
+    }
+    ::close_range(own + 1, ~0U, 0);
+}
+
+/// Asks the worker to end, unless it has been reaped.
+void stop(pid_t worker) {
+    if (worker > 0) {
+        ::kill(worker, SIGTERM);
+    }
+}
+
+/// Waits for its end. Afterwards its number may belong to another process, so it is forgotten.
+void reap(pid_t& worker) {
+    if (worker > 0) {
+        while (::waitpid(worker, nullptr, 0) < 0 && errno == EINTR) {
+        }
+        worker = -1;
+    }
+}
+
+} // namespace
+
+WorkerPool::WorkerPool(const WorkerSetup& setup, const std::vector<std::vector<int>>& cores) {
+    for (const std::vector<int>& own_cores : cores) {
+        workers_.push_back({UniqueFd(), -1, own_cores});
+        start(workers_.size() - 1, [&](UniqueFd socket, pid_t parent) {
+            for (Worker& worker : workers_) {
+                worker.socket.reset(); // our copies of the others' ends
+            }
+            play_games(setup, own_cores, socket, parent, static_cast<int>(workers_.size()) - 1);
+        });
+    }
+}
+
+/// Forks the worker; `be` is called in the new process and never returns.
+void WorkerPool::start(std::size_t worker, const std::function<void(UniqueFd, pid_t)>& be) {
+    const pid_t parent = ::getpid();
+    std::fflush(nullptr); // or every worker would print the buffer again
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        fail("making a socket pair");
+    }
+    UniqueFd ours(ends[0]);
+    UniqueFd theirs(ends[1]);
+    const pid_t pid = ::fork();
+    if (pid < 0) {
+        fail("starting a worker");
+    }
+    if (pid == 0) {
+        ours.reset();
+        be(std::move(theirs), parent);
+    }
+    workers_[worker].socket = std::move(ours);
+    workers_[worker].pid = pid;
+}
+
+void WorkerPool::end(Worker& worker) {
+    stop(worker.pid);
+    worker.socket.reset();
+    reap(worker.pid);
+}
+
+void WorkerPool::renew(std::size_t worker, const WorkerSetup& setup) {
+    end(workers_[worker]);
+    start(worker, [&](UniqueFd socket, pid_t parent) {
+        close_all_but(socket.get());
+        play_games(setup, workers_[worker].cores, socket, parent, static_cast<int>(worker));
+    });
+}
+
+void WorkerPool::run(std::size_t worker, const Job& job) {
+    end(workers_[worker]);
+    start(worker, [&](UniqueFd socket, pid_t parent) {
+        close_all_but(socket.get());
+        run_job(job, workers_[worker].cores, socket, parent);
+    });
+}
+
+WorkerPool::~WorkerPool() {
+    for (Worker& worker : workers_) {
+        stop(worker.pid);
+        worker.socket.reset();
+    }
+    for (Worker& worker : workers_) {
+        reap(worker.pid);
+    }
+}
+
+void WorkerPool::send(std::size_t worker, const GameToPlay& game) {
+    if (::send(descriptor(worker), &game, sizeof game, MSG_NOSIGNAL) < 0 && errno != EPIPE) {
+        fail("giving a game to a worker");
+    }
+}
+
+WorkerMessage WorkerPool::receive(std::size_t worker) {
+    buffer_.resize(max_message_bytes);
+    ssize_t got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    if (got < 0 && errno == ECONNRESET) {
+        // The worker ended with an unread game, which the kernel reports first. The next message
+        // says why it ended.
+        got = ::recv(descriptor(worker), buffer_.data(), buffer_.size(), 0);
+    }
+    WorkerMessage message;
+    if (got <= 0) {
+        return message;
+    }
+    const nlohmann::json json = nlohmann::json::parse(buffer_.data(), buffer_.data() + got);
+    message.kind = json.at("kind").get<WorkerMessage::Kind>();
+    if (message.kind != WorkerMessage::Kind::played) {
+        message.text = json.at("text").get<std::string>();
+        return message;
+    }
+    message.outcome = outcome_from(json.at("outcome"));
+    for (const nlohmann::json& fault : json.at("faults")) {
+        message.faults.push_back(
+            {fault.at("ai").get<int>(), fault.at("fault").get<Fault>(),
+             fault.at("text").get<std::string>()});
+    }
+    return message;
+}
+
+} // namespace referee

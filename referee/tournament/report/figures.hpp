@@ -1,0 +1,182 @@
+#pragma once
+
+/// The columns of each table of a tournament, each described once: its key in JSON and CSV, its
+/// heading in tables for people, its meaning, and how it is printed. Text, CSV, JSON, the report's
+/// page, a site and the live page iterate over these lists. A new column is one row of a list, and
+/// a line of referee/tournament/README.md, "Columns of the exports".
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "tournament/play/progress.hpp"
+#include "tournament/report/summary.hpp"
+#include "tournament/store/store.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// What stands in a table for a figure that can't be known or doesn't exist.
+inline constexpr std::string_view no_figure = "–";
+
+/// The tables for people in which a figure is a column, combined with |.
+enum Tables : unsigned {
+    data_only = 0,
+    in_table = 1,     ///< the first table of its rows: of AIs the standings
+    in_endings = 2,   ///< AIs: the table of endings, faults and times
+    in_site = 4,      ///< AIs: the standings on a site's front page
+    in_live_page = 8, ///< AIs: the standings of a running tournament, by key
+};
+
+/// How a figure is printed. One of the two may be missing.
+template <typename Row>
+struct Printed {
+    std::function<std::string(const Row&)> cell; ///< no_figure if there is none
+    std::function<Json(const Row&)> value;       ///< null if there is none
+};
+
+template <typename Row>
+struct Figure {
+    std::string_view key; ///< in JSON and CSV; empty: in neither
+    std::string heading;  ///< in tables for people
+    unsigned tables = data_only;
+    std::string_view meaning; ///< for people
+    Printed<Row> printed;
+    /// In tables for people it stands before the figure with this key; empty: as in the list.
+    std::string_view before{};
+    bool is_word = false; ///< text that others have chosen, or a word; else a number
+};
+
+template <typename Row>
+using Figures = std::vector<Figure<Row>>;
+
+struct SeatFigures {
+    int seat = 1;
+    SeatRow row;
+};
+
+/// An AI in a contest of a knockout or ladder.
+struct ContestFigures {
+    const Contest* contest = nullptr;
+    std::size_t number = 1; ///< of the contest, from 1
+    std::size_t rank = 0; ///< in the contest, from 0; in a contest to come, the place in the group
+    int ai() const { return contest->order.empty() ? contest->group[rank] : contest->order[rank]; }
+};
+
+/// A seat of a game.
+struct GameFigures {
+    const Store* store = nullptr;
+    const GameOutcome* game = nullptr;
+    std::size_t seat = 0; ///< from 0
+    bool counts = true;   ///< false: the match decides and isn't over
+    const SeatOutcome& of() const { return game->seats[seat]; }
+};
+
+// The lists. They refer to the summary, which must live as long.
+
+Figures<AiRow> ai_figures(const TournamentSummary& summary);
+/// Rows are indexes of AIs.
+Figures<int> win_rate_figures(const TournamentSummary& summary);
+Figures<SeatFigures> seat_figures();
+Figures<Pairing> pair_figures(const TournamentSummary& summary);
+Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary);
+Figures<ContestFigures> contest_figures(const TournamentSummary& summary);
+/// The rows of games.csv: only cells.
+const Figures<GameFigures>& game_figures();
+
+// The rows of tables that aren't in the summary as such.
+
+/// The rows and the columns of the table of win rates: by overall win rate, and by name.
+std::vector<int> ais_by_win_rate(const TournamentSummary& summary);
+std::vector<int> ais_by_name(const TournamentSummary& summary);
+std::vector<SeatFigures> seat_rows(const TournamentSummary& summary);
+/// Contests in their order, in each the AIs, the best first.
+std::vector<ContestFigures> contest_rows(const TournamentSummary& summary);
+
+// Printing.
+
+/// The columns of one table for people, from left to right.
+template <typename Row>
+Figures<Row> columns_of(const Figures<Row>& figures, unsigned table) {
+    Figures<Row> columns;
+    std::copy_if(
+        figures.begin(), figures.end(), std::back_inserter(columns),
+        [&](const Figure<Row>& figure) { return (figure.tables & table) != 0; });
+    for (const Figure<Row>& figure : figures) {
+        if (figure.before.empty() || (figure.tables & table) == 0) {
+            continue;
+        }
+        const auto at = [&](std::string_view key) {
+            return std::find_if(columns.begin(), columns.end(), [&](const Figure<Row>& column) {
+                return column.key == key;
+            });
+        };
+        const auto from = at(figure.key);
+        const auto to = at(figure.before);
+        if (to < from) {
+            std::rotate(to, from, from + 1);
+        } else if (to != columns.end()) {
+            std::rotate(from, from + 1, to);
+        }
+    }
+    return columns;
+}
+
+template <typename Row>
+Table table_of(
+    std::string_view name, std::string_view title, const Figures<Row>& figures,
+    const std::vector<Row>& rows, unsigned table = in_table) {
+    const Figures<Row> columns = columns_of(figures, table);
+    Table made{name, title, {}, {}, 0};
+    for (const Figure<Row>& column : columns) {
+        made.words += column.is_word && made.words == made.header.size() ? 1 : 0;
+        made.header.push_back(column.heading);
+    }
+    for (const Row& row : rows) {
+        std::vector<std::string>& cells = made.rows.emplace_back();
+        for (const Figure<Row>& column : columns) {
+            cells.push_back(column.printed.cell(row));
+        }
+    }
+    return made;
+}
+
+/// All figures with a key, or those of some tables.
+template <typename Row>
+Json object_of(const Figures<Row>& figures, const Row& row, unsigned tables = ~0U) {
+    Json object = Json::object();
+    for (const Figure<Row>& figure : figures) {
+        if (!figure.key.empty() && (tables == ~0U || (figure.tables & tables) != 0)) {
+            object[figure.key] = figure.printed.value(row);
+        }
+    }
+    return object;
+}
+
+template <typename Row>
+Json array_of(const Figures<Row>& figures, const std::vector<Row>& rows) {
+    Json array = Json::array();
+    for (const Row& row : rows) {
+        array.push_back(object_of(figures, row));
+    }
+    return array;
+}
+
+/// The confidence set of a rank: "2–4", "3"; no_figure without a rank.
+std::string rank_set_text(const AiRow& row);
+
+/// "+35 [-12, +84]", or a bound such as "≥ +210" for a 100 % score, or "–".
+std::string rating_text(const Ratings::Rating& rating);
+
+/// "[41.2, 63.0]": an interval of shares as percentages.
+std::string percent_interval(const ShareInterval& share);
+
+/// The progress of a tournament for the page of `--watch`: the JSON of pages/web/types.d.ts,
+/// TournamentProgress, with so many AIs as fit into `max_bytes`.
+std::string live_progress(
+    const ProgressView& view, const std::vector<std::string>& names, std::size_t max_bytes);
+
+} // namespace referee

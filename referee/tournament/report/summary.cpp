@@ -1,0 +1,438 @@
+#include "tournament/report/summary.hpp"
+
+#include "base/text.hpp"
+#include "tournament/play/queue.hpp"
+#include "tournament/statistics/sprt.hpp"
+#include "tournament/store/store.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace referee {
+
+// What a reader of the tables must know to understand them rightly.
+
+namespace {
+
+/// What the summary itself doesn't say.
+struct NoteFacts {
+    int anchor = -1;               ///< the AI that fixes the scale; −1: none
+    std::vector<int> group_fields; ///< by group: fields with rated games
+    std::int64_t undecided = 0;    ///< games of unfinished matches, where the match decides
+};
+
+class NoteWriter {
+  public:
+    NoteWriter(const TournamentSummary& summary, const Store& store, const NoteFacts& facts)
+        : summary_(summary), store_(store), facts_(facts) {}
+
+    std::vector<std::string> write() {
+        add_stop_notes();
+        add_rating_notes();
+        add_notes();
+        return std::move(notes_);
+    }
+
+  private:
+    /// Notes on results that decided when to stop.
+    void add_stop_notes() {
+        if (summary_.sprt_test) {
+            const SprtDecision decision = summary_.sprt_test->decision();
+            if (decision == SprtDecision::none && summary_.games == summary_.planned) {
+                notes_.emplace_back("the sequential test is undecided after all fields; repeat the "
+                                    "command with more fields");
+            } else if (decision != SprtDecision::none) {
+                notes_.emplace_back("the sequential test chose when to stop; intervals and "
+                                    "sign tests are not adjusted for that and are too "
+                                    "optimistic");
+            }
+        }
+        if (summary_.verdict && summary_.verdict->race) {
+            notes_.emplace_back("the race chose who plays and when to stop; intervals, "
+                                "rank sets and sign tests are not adjusted for that");
+        }
+    }
+
+    /// Notes on the limits of the ratings.
+    void add_rating_notes() {
+        for (std::size_t group = 0; group < facts_.group_fields.size(); ++group) {
+            const int fields = facts_.group_fields[group];
+            if (fields < Ratings::min_fields) {
+                notes_.push_back(fmt::format(
+                    "ratings{} have no intervals: {} {} too few to estimate how much fields differ "
+                    "(at least {})",
+                    summary_.groups > 1 ? fmt::format(" of group {}", group + 1) : "", fields,
+                    fields == 1 ? "field is" : "fields are", Ratings::min_fields));
+            }
+        }
+        add_unrated_note();
+        add_anchor_note();
+        if (summary_.groups > 1) {
+            notes_.push_back(fmt::format(
+                "there are {} groups of AIs that never met, not even indirectly; each is rated and "
+                "ranked separately, with its own mean",
+                summary_.groups));
+        }
+        const bool is_open =
+            std::any_of(summary_.standings.begin(), summary_.standings.end(), [](const AiRow& row) {
+                return row.rating.games > 0 && !row.rating.is_in_core;
+            });
+        if (is_open) {
+            notes_.emplace_back(
+                "an AI that always finished ahead of (or behind) the AIs that define the scale has "
+                "a bound instead of a rating, or none if no bound follows; its place in the table "
+                "then comes from one virtual win and one virtual loss");
+        }
+        if (summary_.misfit && summary_.misfit->p_value < 0.05) {
+            notes_.push_back(misfit_note(*summary_.misfit));
+        }
+    }
+
+    /// With more than two seats a game that nobody won orders no AIs.
+    void add_unrated_note() {
+        std::string names;
+        for (const AiRow& row : summary_.standings) {
+            if (row.games > 0 && row.rating.games == 0) {
+                names += (names.empty() ? "" : ", ") + summary_.names[row.ai];
+            }
+        }
+        if (!names.empty()) {
+            notes_.push_back("no rating without a game that somebody won: " + names);
+        }
+    }
+
+    void add_anchor_note() {
+        for (const AiRow& row : summary_.standings) {
+            if (row.ai == facts_.anchor && !row.rating.is_in_core) {
+                notes_.push_back(fmt::format(
+                    "the anchor {} {}, so no rating relative to it is known; the mean is 0",
+                    summary_.names[row.ai],
+                    row.rating.games > 0
+                        ? "is none of the AIs that have all finished ahead of one another"
+                        : "has no rated game"));
+            }
+        }
+    }
+
+    std::string misfit_note(const Misfit& misfit) const {
+        const auto name = [&](int place) { return summary_.names[misfit.ais[place % 3]]; };
+        std::string text;
+        for (int place = 0; place < 3; ++place) {
+            text += fmt::format(
+                "{}{} finished ahead of {} in {:.0f} %", place == 0 ? "" : ", ", name(place),
+                name(place + 1), 100 * misfit.shares[place]);
+        }
+        return fmt::format(
+            "no ratings fit these results{}: {} (p = {:.2g}, corrected for {} {})",
+            misfit.is_cycle() ? ", which are cyclic" : "", text, misfit.p_value, misfit.triples,
+            misfit.triples == 1 ? "triple" : "triples");
+    }
+
+    void add_notes() {
+        if (facts_.undecided > 0) {
+            notes_.push_back(fmt::format(
+                "{} {} from unfinished matches; the match decides, so they don't count yet",
+                facts_.undecided, facts_.undecided == 1 ? "game is" : "games are"));
+        }
+        std::map<int, std::int64_t> preparations; // their faults, which are no answers
+        store_.for_each_fault([&](const Store::FaultRow& fault) {
+            preparations[fault.ai] += fault.detail.in_preparation ? 1 : 0;
+        });
+        std::int64_t starved = 0;
+        for (const AiRow& row : summary_.standings) {
+            starved += std::max<std::int64_t>(0, row.measured.starved); // it may be not_measured
+            const std::int64_t moves = row.measured.moves;
+            if (moves > 0 && row.fault_count() - preparations[row.ai] >= moves) {
+                notes_.push_back(fmt::format(
+                    "every answer of {} was a fault{}",
+                    summary_.names[static_cast<std::size_t>(row.ai)],
+                    row.share > 0 ? "; it has points only because others lost" : ""));
+            }
+        }
+        if (starved > 0) {
+            notes_.push_back(fmt::format(
+                "{} 'starved': the AI ran on a core for less than half of its time, or could not be "
+                "suspended in time; it hung, or the machine was busy",
+                starved == 1 ? "1 timeout or restart is"
+                             : fmt::format("{} timeouts or restarts are", starved)));
+        }
+        std::map<std::string, int> processors;
+        for (const StoredMachine& machine : store_.machines()) {
+            ++processors[safe_text(machine.processor)];
+        }
+        if (processors.size() > 1) {
+            std::string list;
+            for (const auto& [processor, count] : processors) {
+                list += (list.empty() ? "" : ", ") + processor;
+            }
+            notes_.push_back(
+                "played on different processors, so time limits are not comparable: " + list);
+        }
+        notes_.push_back("an AI is identified by the hash of its files; interpreters and "
+                         "libraries are not included");
+    }
+
+    const TournamentSummary& summary_;
+    const Store& store_;
+    const NoteFacts& facts_;
+    std::vector<std::string> notes_;
+};
+
+/// Sentences without a full stop, in the order in which they are printed.
+std::vector<std::string>
+summary_notes(const TournamentSummary& summary, const Store& store, const NoteFacts& facts) {
+    return NoteWriter(summary, store, facts).write();
+}
+
+class Reader {
+  public:
+    explicit Reader(const Store& store)
+        : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
+          seats_(store.tournament().seats, static_cast<int>(store.fields().size())) {
+        summary_.tournament = store.tournament();
+        for (const StoredAi& ai : store.ais()) {
+            summary_.names.push_back(safe_text(ai.name));
+        }
+        summary_.meetings.assign(rows_.size(), std::vector<Meeting>(rows_.size()));
+        if (!summary_.tournament.sprt.empty() && store.ais().size() == 2) {
+            sprt_.emplace(read_sprt(summary_.tournament.sprt));
+        }
+    }
+
+    TournamentSummary read(const Anchor& anchor) {
+        store_.for_each([this](const GameOutcome& game) {
+            if (!match_.empty() && match_.front().match != game.match) {
+                finish_match();
+            }
+            match_.push_back(game);
+        });
+        if (!match_.empty()) {
+            finish_match();
+        }
+        finish(anchor);
+        return std::move(summary_);
+    }
+
+  private:
+    bool is_pair() const {
+        return summary_.tournament.seats == 2 && summary_.tournament.games_per_match == 2;
+    }
+
+    void finish_match() {
+        const bool is_whole =
+            static_cast<int>(match_.size()) == summary_.tournament.games_per_match;
+        summary_.games += static_cast<std::int64_t>(match_.size());
+        if (summary_.tournament.match_decides && !is_whole) {
+            undecided_ += static_cast<std::int64_t>(match_.size());
+            match_.clear();
+            return;
+        }
+        for (const GameOutcome& game : match_) {
+            add_to_seats(game);
+        }
+        if (summary_.tournament.match_decides) {
+            decide_by_match(match_, summary_.tournament.points);
+        }
+        for (const GameOutcome& game : match_) {
+            add(game);
+            if (!summary_.tournament.match_decides || &game == &match_.front()) {
+                rate(game); // a match that decides is one result
+            }
+        }
+        if (is_pair() && is_whole) {
+            add_pair();
+        }
+        match_.clear();
+    }
+
+    /// By single games even if the match decides: then the score determines a game's winner.
+    void add_to_seats(const GameOutcome& game) {
+        double best = -std::numeric_limits<double>::infinity();
+        double count = 0;
+        for (const SeatOutcome& seat : game.seats) {
+            count = seat.score > best ? 1 : count + (seat.score == best ? 1 : 0);
+            best = std::max(best, seat.score);
+        }
+        for (std::size_t number = 0; number < game.seats.size(); ++number) {
+            const SeatOutcome& seat = game.seats[number];
+            const double share = !summary_.tournament.match_decides ? seat.share
+                                 : seat.score == best               ? 1 / count
+                                                                    : 0;
+            seats_.add(game.field, static_cast<int>(number), share);
+        }
+    }
+
+    void add(const GameOutcome& game) {
+        const bool is_nobodys = is_won_by_nobody(game);
+        summary_.has_no_winner = summary_.has_no_winner || is_nobodys;
+        const auto first =
+            std::count_if(game.seats.begin(), game.seats.end(), [](const SeatOutcome& seat) {
+                return seat.rank == 1;
+            });
+        for (const SeatOutcome& seat : game.seats) {
+            AiRow& row = rows_[seat.ai];
+            ++row.games;
+            row.wins += seat.share > 0 && first == 1 ? 1 : 0;
+            row.draws += seat.share > 0 && first > 1 ? 1 : 0;
+            row.losses += seat.share > 0 || is_nobodys ? 0 : 1;
+            row.no_winner += is_nobodys ? 1 : 0;
+            row.share += seat.share;
+            row.points += seat.points;
+            row.score += seat.score;
+            for (std::size_t fault = 0; fault < seat.faults.size(); ++fault) {
+                row.faults[fault] += seat.faults[fault];
+            }
+            referee::add(row.measured, seat.measured);
+            row.times.add_text(seat.times);
+            for (const SeatOutcome& other : game.seats) {
+                Meeting& meeting = summary_.meetings[seat.ai][other.ai];
+                meeting.share += seat.share;
+                ++meeting.games;
+            }
+        }
+    }
+
+    /// A game without a winner is a draw between two players; among more it orders nobody.
+    void rate(const GameOutcome& game) {
+        const bool is_nobodys = is_won_by_nobody(game);
+        if (is_nobodys && game.seats.size() > 2) {
+            return;
+        }
+        ais_.clear();
+        ranks_.clear();
+        for (const SeatOutcome& seat : game.seats) {
+            ais_.push_back(seat.ai);
+            ranks_.push_back(is_nobodys ? 1 : seat.rank);
+        }
+        ratings_.add(game.field, ais_, ranks_);
+    }
+
+    void add_pair() {
+        const int first = std::min(match_[0].seats[0].ai, match_[0].seats[1].ai);
+        const int second = std::max(match_[0].seats[0].ai, match_[0].seats[1].ai);
+        const double points = pair_points(match_, first);
+        pairs_[{first, second}].add(points);
+        if (sprt_) {
+            sprt_->add(match_[0].match, points);
+        }
+    }
+
+    void finish(const Anchor& anchor) {
+        Ratings::Result result = ratings_.fit(anchor.ai, anchor.elo);
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            rows_[i].ai = static_cast<int>(i);
+            rows_[i].rating = result.ratings[i];
+            if (rows_[i].rating.games > 0) {
+                rows_[i].rank = rows_[i].rating.rank;
+                rows_[i].rank_best = rows_[i].rating.best_rank;
+                rows_[i].rank_worst = rows_[i].rating.worst_rank;
+            }
+        }
+        std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
+            const auto place = [](const AiRow& row) {
+                return std::tuple(row.rating.games == 0, row.rating.group, -row.rating.elo);
+            };
+            return place(a) < place(b);
+        });
+        judge();
+        summary_.standings = std::move(rows_);
+        summary_.differences = std::move(result.differences);
+        summary_.groups = result.groups;
+        summary_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
+        summary_.planned = store_.is_partial() || store_.is_season()
+                               ? summary_.games
+                               : planned_games(summary_.tournament);
+        summary_.fields = seats_.played();
+        summary_.seats = seats_.rows();
+        finish_pairs();
+        if (sprt_) {
+            summary_.sprt = sprt_->text(summary_.names[0], summary_.names[1]);
+            summary_.sprt_test = *sprt_;
+        }
+        summary_.notes = summary_notes(summary_, store_, {anchor.ai, result.fields, undecided_});
+    }
+
+    /// Adds the verdict of a plan that depends on results. Its places, if any, replace the ranks by
+    /// rating.
+    void judge() {
+        const std::optional<PlanConfig> order = plan_config_of(store_);
+        if (!order || store_.is_partial() || order->ais < order->seats) {
+            return;
+        }
+        const auto plan = make_plan(*order);
+        if (!plan->depends_on_results()) {
+            return;
+        }
+        follow(*plan, store_, summary_.tournament.games_per_match);
+        summary_.verdict = plan->verdict();
+        summary_.tournament.matches = plan->expected();
+        if (summary_.verdict->race) {
+            judge_race(*summary_.verdict->race);
+        }
+        if (summary_.verdict->places.empty()) {
+            return;
+        }
+        for (AiRow& row : rows_) {
+            row.rank = summary_.verdict->places[static_cast<std::size_t>(row.ai)];
+        }
+        std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
+            return a.rank < b.rank;
+        });
+    }
+
+    /// The verdict of a race comes before the ratings: AIs that are in stand first, then undecided
+    /// ones.
+    void judge_race(const Race& race) {
+        const auto has = [](const std::vector<int>& ais, int ai) {
+            return std::find(ais.begin(), ais.end(), ai) != ais.end();
+        };
+        for (AiRow& row : rows_) {
+            row.race = has(race.inside, row.ai)    ? RaceState::in
+                       : has(race.outside, row.ai) ? RaceState::out
+                                                   : RaceState::undecided;
+        }
+        std::stable_sort(rows_.begin(), rows_.end(), [](const AiRow& a, const AiRow& b) {
+            return a.race < b.race;
+        });
+    }
+
+    void finish_pairs() {
+        std::vector<double> tests;
+        for (const auto& [ais, counts] : pairs_) {
+            summary_.pairings.push_back({ais.first, ais.second, counts, statistics_of(counts)});
+            tests.push_back(summary_.pairings.back().result.sign_test);
+        }
+        const std::vector<double> corrected = holm_corrected(tests);
+        for (std::size_t i = 0; i < tests.size(); ++i) {
+            summary_.pairings[i].corrected_sign_test = corrected[i];
+        }
+    }
+
+    const Store& store_;
+    TournamentSummary summary_;
+    Ratings ratings_;
+    std::vector<AiRow> rows_;
+    SeatRates seats_;
+    std::int64_t undecided_ = 0; ///< games of unfinished matches, where the match decides
+    std::vector<int> ais_;       ///< scratch
+    std::vector<int> ranks_;
+    std::vector<GameOutcome> match_; ///< games so far of the match being read
+    std::map<std::pair<int, int>, PairCounts> pairs_;
+    std::optional<Sprt> sprt_;
+};
+
+} // namespace
+
+TournamentSummary read_summary(const Store& store, const Anchor& anchor) {
+    return Reader(store).read(anchor);
+}
+
+} // namespace referee

@@ -1,0 +1,100 @@
+#pragma once
+
+/// The results of a tournament as numbers. figures.hpp says how each is printed.
+
+#include "match/result.hpp"
+#include "tournament/plan/plan.hpp"
+#include "tournament/statistics/meetings.hpp"
+#include "tournament/statistics/pairs.hpp"
+#include "tournament/statistics/ratings.hpp"
+#include "tournament/statistics/sprt.hpp"
+#include "tournament/store/store.hpp"
+
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// What a race has decided about an AI: certainly among the best, certainly not, or neither.
+enum class RaceState { in, undecided, out };
+
+constexpr auto enum_names(RaceState) {
+    return std::to_array<std::string_view>({"in", "undecided", "out"});
+}
+
+/// One AI over all its games.
+struct AiRow {
+    int ai = 0; ///< index in the tournament
+    /// By rating; in a knockout or ladder the place in it, see Verdict. 0: it has none.
+    int rank = 0;
+    int rank_best = 0; ///< the confidence set of the rank by rating; 0: it has none
+    int rank_worst = 0;
+    RaceState race = RaceState::undecided; ///< in a race
+    Ratings::Rating rating;
+    std::int64_t games = 0;
+    std::int64_t wins = 0;  ///< alone on rank 1
+    std::int64_t draws = 0; ///< rank 1 shared
+    std::int64_t losses = 0;
+    std::int64_t no_winner = 0; ///< games without a winner, neither drawn nor lost
+    double share = 0;           ///< each game is worth one point
+    double points = 0;          ///< by rank, see --points
+    double score = 0;           ///< sum of the game's own scores
+    std::array<std::int64_t, all_names<Fault>.size()> faults{}; ///< by Fault
+    Measurements measured;
+    TimeHistogram times;
+
+    std::int64_t fault_count() const {
+        return std::accumulate(faults.begin() + 1, faults.end(), std::int64_t{0});
+    }
+};
+
+/// The games in which two AIs took part.
+struct Meeting {
+    double share = 0; ///< of the AI whose row it is
+    std::int64_t games = 0;
+};
+
+/// Two AIs of a two-player game, over complete double matches.
+struct Pairing {
+    int first = 0;
+    int second = 0;
+    PairCounts counts;
+    MatchStatistics result;
+    double corrected_sign_test = 1; ///< by Holm, over all pairings
+};
+
+struct TournamentSummary {
+    StoredTournament tournament;
+    std::vector<std::string> names; ///< by AI, fit for a terminal
+    std::int64_t games = 0;
+    std::int64_t planned = 0;                   ///< games of the whole plan, or of this shard
+    int fields = 0;                             ///< number of fields played on
+    std::vector<AiRow> standings;               ///< best first
+    std::vector<std::vector<Meeting>> meetings; ///< by AI and AI; the diagonal is the AI's total
+    std::vector<Pairing> pairings;
+    std::vector<SeatRow> seats; ///< by seat
+    std::vector<Ratings::Difference> differences;
+    std::optional<Misfit>
+        misfit;     ///< the triple that contradicts the ratings most, significant or not
+    int groups = 0; ///< groups of AIs that never met; each is rated separately
+    bool has_no_winner = false; ///< true if some game had no winner
+    std::string sprt;           ///< what the sequential test says (several lines), or empty
+    std::optional<Sprt> sprt_test;
+    std::optional<Verdict> verdict; ///< of a plan that depends on results
+    std::vector<std::string> notes;
+};
+
+/// Fixes the rating scale: an AI (index) and its rating; −1: the mean is 0.
+struct Anchor {
+    int ai = -1;
+    double elo = 0;
+};
+
+/// Reads all games of the store.
+TournamentSummary read_summary(const Store& store, const Anchor& anchor);
+
+} // namespace referee

@@ -1,0 +1,143 @@
+#include "tournament/report/text.hpp"
+
+#include "base/text.hpp"
+#include "tournament/report/figures.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sstream>
+
+namespace referee {
+
+std::vector<Table> tables_of(const TournamentSummary& summary) {
+    const Figures<AiRow> of_ais = ai_figures(summary);
+    std::vector<Table> tables{table_of("standings", "Standings", of_ais, summary.standings)};
+    if (summary.verdict && !summary.verdict->contests.empty()) {
+        tables.push_back(table_of(
+            "contests",
+            summary.tournament.format == "ladder"
+                ? "Steps of the ladder, from the lowest places upwards"
+                : "Contests: the best advances",
+            contest_figures(summary), contest_rows(summary)));
+    }
+    tables.push_back(table_of(
+        "winrates", "Win rates: percent of the games that both played / number of these games",
+        win_rate_figures(summary), ais_by_win_rate(summary)));
+    tables.push_back(table_of(
+        "endings", "Endings, faults, and wall-clock time per move", of_ais, summary.standings,
+        in_endings));
+    tables.push_back(table_of("seats", "By seat", seat_figures(), seat_rows(summary)));
+    if (!summary.differences.empty()) {
+        tables.push_back(table_of(
+            "differences", "Rating differences (*: significant for all pairs at once, 95 %)",
+            difference_figures(summary), summary.differences));
+    }
+    if (!summary.pairings.empty()) {
+        tables.push_back(table_of(
+            "pairs", "Double matches: won, drawn and lost by the first AI", pair_figures(summary),
+            summary.pairings));
+    }
+    return tables;
+}
+
+std::string tables_text(const TournamentSummary& summary) {
+    std::string text = fmt::format(
+        "{}: {} of {} games ({}, {} AIs, {} fields{})\n", summary.tournament.game, summary.games,
+        summary.planned, summary.tournament.format, summary.names.size(), summary.fields,
+        summary.tournament.shards > 1
+            ? fmt::format(", shard {}/{}", summary.tournament.shard, summary.tournament.shards)
+            : "");
+    if (summary.verdict) {
+        text += '\n';
+        std::istringstream lines(verdict_text(summary));
+        for (std::string line; std::getline(lines, line);) {
+            text += wrapped(line, "  ") + '\n';
+        }
+    }
+    for (const Table& table : tables_of(summary)) {
+        text += fmt::format("\n{}\n\n{}", table.title, aligned(table));
+    }
+    if (!summary.sprt.empty()) {
+        text += "\n" + summary.sprt + "\n";
+    }
+    for (const std::string& note : summary.notes) {
+        text += "\n" + wrapped("note: " + note, "      ");
+    }
+    return text + (summary.notes.empty() ? "" : "\n");
+}
+
+// The outcome of knockouts, ladders and races, for people.
+
+namespace {
+
+std::string names_of(const std::vector<int>& ais, const TournamentSummary& summary) {
+    std::vector<std::string> names;
+    for (const int ai : ais) {
+        names.push_back(summary.names[static_cast<std::size_t>(ai)]);
+    }
+    return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string race_text(const Race& race, bool is_final, const TournamentSummary& summary) {
+    const std::string best = race.top == 1 ? "the best AI" : fmt::format("the best {}", race.top);
+    const double percent = 100 * race.confidence;
+    if (race.undecided.empty()) {
+        return fmt::format(
+            "Race: {} at {:g} % confidence: {} (decided on {} fields)", best, percent,
+            names_of(race.inside, summary), race.fields);
+    }
+    return fmt::format(
+        "Race for {} at {:g} % confidence, {}; in: {}; undecided: {}", best, percent,
+        is_final ? "undecided after all fields" : "not yet decided", names_of(race.inside, summary),
+        names_of(race.undecided, summary));
+}
+
+std::string how(const Contest& contest) {
+    switch (contest.settlement) {
+    case Settlement::further_fields:
+        return fmt::format(
+            "a tie, settled on {} further field{}", contest.further_fields,
+            contest.further_fields == 1 ? "" : "s");
+    case Settlement::score:
+        return "a tie, settled by the sum of scores";
+    case Settlement::lot:
+        return "a tie in points and scores, settled by lot";
+    default:
+        return "by points";
+    }
+}
+
+} // namespace
+
+std::string verdict_text(const TournamentSummary& summary) {
+    if (!summary.verdict) {
+        return "";
+    }
+    const Verdict& verdict = *summary.verdict;
+    if (verdict.race) {
+        return race_text(*verdict.race, verdict.is_final, summary);
+    }
+    const std::string& format = summary.tournament.format;
+    if (!verdict.is_final) {
+        return fmt::format("The {} is not over yet", format);
+    }
+    const auto winner = static_cast<std::size_t>(
+        std::find(verdict.places.begin(), verdict.places.end(), 1) - verdict.places.begin());
+    if (format == "ladder") {
+        return fmt::format("At the top of the ladder: {}", summary.names[winner]);
+    }
+    std::string text = fmt::format(
+        "Winner of the knockout: {} ({})", summary.names[winner], how(verdict.contests.back()));
+    // A tie in an earlier round is mentioned too.
+    for (const Contest& contest : verdict.contests) {
+        if (contest.settlement != Settlement::points && contest.round != "final") {
+            text += fmt::format(
+                "\n{}, {}: {} advances ({})", contest.round, names_of(contest.group, summary),
+                summary.names[static_cast<std::size_t>(contest.order[0])], how(contest));
+        }
+    }
+    return text;
+}
+
+} // namespace referee

@@ -1,0 +1,26 @@
+#pragma once
+
+/// The tables for people as rows of cells, from which text and HTML are made, and as JSON.
+
+#include "base/text.hpp"
+#include "tournament/report/context.hpp"
+#include "tournament/report/summary.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee {
+
+/// All tables that have content: standings, winrates, endings, seats, pairs and so on.
+std::vector<Table> tables_of(const TournamentSummary& summary);
+
+/// The winner of a knockout or ladder, or the state of a race; empty for other formats.
+std::string verdict_text(const TournamentSummary& summary);
+
+/// All tables as text, aligned, with the notes.
+std::string tables_text(const TournamentSummary& summary);
+/// All tables as JSON; with a context also its head and faults.
+std::string tables_json(const TournamentSummary& summary, const Context* context = nullptr);
+
+} // namespace referee

@@ -1,0 +1,286 @@
+#include "tournament/statistics/sprt.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/math/tools/roots.hpp>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace referee {
+namespace {
+
+constexpr std::int64_t min_pairs = 10;
+constexpr std::size_t classes = 5;
+using Frequencies = std::array<double, classes>;
+
+constexpr double share_of(std::size_t number) {
+    return static_cast<double>(number) / (classes - 1);
+}
+
+struct Moments {
+    double mean = 0;
+    double deviation = 0;
+};
+
+Moments moments_of(const Frequencies& frequencies) {
+    Moments moments;
+    for (std::size_t i = 0; i < classes; ++i) {
+        moments.mean += frequencies[i] * share_of(i);
+    }
+    for (std::size_t i = 0; i < classes; ++i) {
+        const double difference = share_of(i) - moments.mean;
+        moments.deviation += frequencies[i] * difference * difference;
+    }
+    moments.deviation = std::sqrt(moments.deviation);
+    return moments;
+}
+
+/// The maximum-likelihood distribution for the observed frequencies under which the sum of
+/// p_i·values_i is 0: p_i = seen_i / (1 + θ·values_i) for a certain θ. None if there is no such
+/// distribution.
+std::optional<Frequencies> likeliest_with_zero(const Frequencies& seen, const Frequencies& values) {
+    const auto [min, max] = std::minmax_element(values.begin(), values.end());
+    if (*min >= 0 || *max <= 0) {
+        return std::nullopt;
+    }
+    const auto sum = [&](double theta) {
+        double total = 0;
+        for (std::size_t i = 0; i < classes; ++i) {
+            total += seen[i] * values[i] / (1 + theta * values[i]);
+        }
+        return total;
+    };
+    constexpr double inside = 1e-9;
+    const double low = -1 / *max;
+    const double high = -1 / *min;
+    std::uintmax_t steps = 100;
+    const auto [below, above] = boost::math::tools::toms748_solve(
+        sum, low + inside * (high - low), high - inside * (high - low),
+        boost::math::tools::eps_tolerance<double>(40), steps);
+    const double theta = (below + above) / 2;
+    Frequencies result{};
+    for (std::size_t i = 0; i < classes; ++i) {
+        result[i] = seen[i] / (1 + theta * values[i]);
+    }
+    return result;
+}
+
+/// Searches for the maximum-likelihood distribution under which (mean − ½) / deviation is `t`,
+/// starting from `estimate`. The condition isn't linear in the frequencies, so it is replaced by
+/// its tangent at the last estimate in each iteration. None if a tangent can't be met.
+std::optional<Frequencies>
+follow_tangents(const Frequencies& seen, double t, Frequencies estimate) {
+    constexpr int max_rounds = 60;
+    for (int round = 0; round < max_rounds; ++round) {
+        const Moments moments = moments_of(estimate);
+        Frequencies values{};
+        for (std::size_t i = 0; i < classes; ++i) {
+            const double away = (moments.mean - share_of(i)) / moments.deviation;
+            values[i] = share_of(i) - 0.5 - t * moments.deviation * (1 + away * away) / 2;
+        }
+        const std::optional<Frequencies> next = likeliest_with_zero(seen, values);
+        if (!next) {
+            return std::nullopt;
+        }
+        double change = 0;
+        for (std::size_t i = 0; i < classes; ++i) {
+            change = std::max(change, std::abs((*next)[i] - estimate[i]));
+        }
+        estimate = *next;
+        if (change < 1e-9) {
+            return estimate;
+        }
+    }
+    return estimate;
+}
+
+/// The mean log-likelihood of the observed frequencies under a distribution, or −∞ unless (mean −
+/// ½) / deviation is `t` under it.
+double log_likelihood(const Frequencies& seen, const Frequencies& distribution, double t) {
+    const Moments moments = moments_of(distribution);
+    if (std::abs(moments.mean - 0.5 - t * moments.deviation) > 1e-6) {
+        return -std::numeric_limits<double>::infinity();
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < classes; ++i) {
+        sum += seen[i] * std::log(distribution[i]);
+    }
+    return sum;
+}
+
+/// The maximal log-likelihood per pair of a distribution under which (mean − ½) / deviation is `t`.
+double max_log_likelihood(const Frequencies& seen, double t) {
+    // From the uniform distribution the tangent of a large t can't be met. So t is raised in steps,
+    // each starting from the last result.
+    constexpr double max_step = 0.11; // 400 Elo are 1.63
+    const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(t) / max_step)));
+    Frequencies estimate;
+    estimate.fill(1.0 / classes);
+    double best = -std::numeric_limits<double>::infinity();
+    for (int step = 1; step <= steps; ++step) {
+        const double part = t * step / steps;
+        const std::optional<Frequencies> next = follow_tangents(seen, part, estimate);
+        estimate = next.value_or(estimate);
+        best = step == steps && next ? log_likelihood(seen, estimate, t) : best;
+    }
+    // Far from the data there can be two maxima. Several starting points find both.
+    constexpr double safe_t = 0.4;
+    constexpr int starts = 64;
+    for (int start = 1; std::abs(t) > safe_t && start < starts; ++start) {
+        const double mean = 0.5 + std::copysign(0.5, t) * start / starts;
+        Frequencies values{};
+        for (std::size_t i = 0; i < classes; ++i) {
+            values[i] = share_of(i) - mean;
+        }
+        const auto found = follow_tangents(seen, t, *likeliest_with_zero(seen, values));
+        best = found ? std::max(best, log_likelihood(seen, *found, t)) : best;
+    }
+    if (!std::isfinite(best)) {
+        throw InternalError(fmt::format("SPRT: no distribution found for t = {}", t));
+    }
+    return best;
+}
+
+/// For a pair's share, whose deviation is a game's divided by √2.
+double t_of(double normalised_elo) {
+    return normalised_elo * std::log(10.0) / 800 * std::sqrt(2.0);
+}
+
+/// "A is more than 5 normalised Elo better than B": the meaning of H1. It only rejects elo0, so it
+/// doesn't mention elo1.
+std::string more_than(double elo, const std::string& first, const std::string& second) {
+    if (elo == 0) {
+        return fmt::format("{} is better than {}", first, second);
+    }
+    return elo > 0 ? fmt::format(
+                         "{} is more than {:g} normalised Elo better than {}", first, elo, second)
+                   : fmt::format(
+                         "{} is less than {:g} normalised Elo worse than {}", first, -elo, second);
+}
+
+/// The same for H0.
+std::string less_than(double elo, const std::string& first, const std::string& second) {
+    if (elo == 0) {
+        return fmt::format("{} is worse than {}", first, second);
+    }
+    return elo > 0 ? fmt::format(
+                         "{} is less than {:g} normalised Elo better than {}", first, elo, second)
+                   : fmt::format(
+                         "{} is more than {:g} normalised Elo worse than {}", first, -elo, second);
+}
+
+} // namespace
+
+SprtConfig read_sprt(const std::string& text) {
+    std::vector<double> numbers;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    bool is_good = true;
+    while (is_good) {
+        double number = 0;
+        const auto [rest, code] = std::from_chars(at, end, number);
+        is_good = code == std::errc() && std::isfinite(number);
+        numbers.push_back(number);
+        if (rest == end || !is_good) {
+            break;
+        }
+        is_good = *rest == ',';
+        at = rest + 1;
+    }
+    SprtConfig config;
+    is_good = is_good && (numbers.size() == 2 || numbers.size() == 4);
+    if (is_good) {
+        config.elo0 = numbers[0];
+        config.elo1 = numbers[1];
+        if (numbers.size() == 4) {
+            config.alpha = numbers[2];
+            config.beta = numbers[3];
+        }
+        is_good = config.elo0 < config.elo1 && std::abs(config.elo0) <= 400 &&
+                  std::abs(config.elo1) <= 400 && config.alpha > 0 && config.alpha < 0.5 &&
+                  config.beta > 0 && config.beta < 0.5;
+    }
+    if (!is_good) {
+        throw UserError(fmt::format(
+            "--sprt '{}': invalid value; write elo0,elo1 or elo0,elo1,alpha,beta, e.g. "
+            "0,10,0.05,0.05 (elo0 < elo1, both from -400 to 400, alpha and beta under 0.5)",
+            text));
+    }
+    return config;
+}
+
+double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config) {
+    const auto pairs = static_cast<double>(counts.pairs());
+    if (pairs == 0) {
+        return 0;
+    }
+    // A class without observations must stay possible: it gets a thousandth of a pair.
+    constexpr double unseen = 1e-3;
+    Frequencies seen{};
+    double total = 0;
+    for (std::size_t i = 0; i < classes; ++i) {
+        seen[i] = std::max(static_cast<double>(counts.by_points[i]), unseen);
+        total += seen[i];
+    }
+    for (double& frequency : seen) {
+        frequency /= total;
+    }
+    return pairs * (max_log_likelihood(seen, t_of(config.elo1)) -
+                    max_log_likelihood(seen, t_of(config.elo0)));
+}
+
+void Sprt::add(std::int64_t match, double points) {
+    waiting_.emplace(match, points);
+    while (decision_ == SprtDecision::none && !waiting_.empty() &&
+           waiting_.begin()->first == next_) {
+        counts_.add(waiting_.begin()->second);
+        waiting_.erase(waiting_.begin());
+        ++next_;
+        ratio_ = log_likelihood_ratio(counts_, config_);
+        if (counts_.pairs() < min_pairs) {
+            continue;
+        }
+        if (ratio_ >= upper()) {
+            decision_ = SprtDecision::accepts_elo1;
+        } else if (ratio_ <= lower()) {
+            decision_ = SprtDecision::accepts_elo0;
+        }
+    }
+}
+
+double Sprt::lower() const {
+    return std::log(config_.beta / (1 - config_.alpha));
+}
+
+double Sprt::upper() const {
+    return std::log((1 - config_.beta) / config_.alpha);
+}
+
+std::string Sprt::verdict(const std::string& first, const std::string& second) const {
+    switch (decision_) {
+    case SprtDecision::accepts_elo0:
+        return "H0 accepted: " + less_than(config_.elo1, first, second);
+    case SprtDecision::accepts_elo1:
+        return "H1 accepted: " + more_than(config_.elo0, first, second);
+    case SprtDecision::none:
+        break;
+    }
+    return fmt::format(
+        "undecided between {:g} and {:g} normalised Elo", config_.elo0, config_.elo1);
+}
+
+std::string Sprt::text(const std::string& first, const std::string& second) const {
+    return fmt::format(
+        "SPRT: {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]\nPtnml(0-2): {}",
+        verdict(first, second), ratio_, lower(), upper(), config_.elo0, config_.elo1,
+        fmt::join(counts_.by_points, ", "));
+}
+
+} // namespace referee

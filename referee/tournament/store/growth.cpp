@@ -1,0 +1,314 @@
+#include "tournament/store/store.hpp"
+
+#include <SQLiteCpp/Savepoint.h>
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace referee {
+
+// A growing tournament: AIs and fields get new numbers, and games are set aside until the new plan
+// has places for them. A game that is set aside has a negative number and is not counted.
+
+namespace {
+
+void write_numbers(SQLite::Database& connection, const std::vector<int>& numbers) {
+    connection.exec("CREATE TEMP TABLE numbers (was INTEGER PRIMARY KEY, becomes INTEGER)");
+    SQLite::Statement insert(connection, "INSERT INTO temp.numbers VALUES (?, ?)");
+    for (std::size_t was = 0; was < numbers.size(); ++was) {
+        insert.bind(1, static_cast<int>(was));
+        insert.bind(2, numbers[was]);
+        insert.exec();
+        insert.reset();
+    }
+}
+
+} // namespace
+
+void Store::set_all_aside() {
+    SQLite::Database& connection = database_->connection;
+    const std::int64_t below =
+        connection.execAndGet("SELECT coalesce(min(min(id), 0), 0) FROM games").getInt64();
+    for (const char* const statement :
+         {"UPDATE seats SET game = ?1 - 1 - game WHERE game >= 0",
+          "UPDATE faults SET game = ?1 - 1 - game WHERE game >= 0",
+          "UPDATE games SET id = ?1 - 1 - id WHERE id >= 0"}) {
+        SQLite::Statement update(connection, statement);
+        update.bind(1, below);
+        update.exec();
+    }
+}
+
+void Store::renumber(const std::string& column, const std::vector<int>& numbers) {
+    SQLite::Database& connection = database_->connection;
+    write_numbers(connection, numbers);
+    const std::string table = column == "ai" ? "seats" : "games";
+    connection.exec(fmt::format(
+        "UPDATE {0} SET {1} = (SELECT becomes FROM temp.numbers WHERE was = {1})", table, column));
+    connection.exec("DROP TABLE temp.numbers");
+}
+
+void Store::regroup(const Regrouping& regrouping, const std::function<void()>& place) {
+    try {
+        SQLite::Database& connection = database_->connection;
+        SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
+        set_all_aside();
+        renumber("ai", regrouping.ai_numbers);
+        renumber("field", regrouping.field_numbers);
+        // Not what it has written: it may still replace that.
+        connection.exec(
+            fmt::format("DELETE FROM tournament WHERE key NOT LIKE '{}%'", output_prefix));
+        for (const char* const table : {"ais", "fields"}) {
+            connection.exec(fmt::format("DELETE FROM {}", table));
+        }
+        StoredTournament tournament = regrouping.tournament;
+        tournament.generation = tournament_.generation + 1;
+        tournament.version = tournament_.version;
+        write_head(tournament, regrouping.ais, regrouping.left_out, regrouping.fields);
+        read_head();
+        place();
+        transaction.commit();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path_, problem);
+    }
+}
+
+bool Store::has_set_aside() const {
+    return database_->connection.execAndGet("SELECT EXISTS (SELECT 1 FROM games WHERE id < 0)")
+               .getInt() != 0;
+}
+
+std::int64_t Store::set_aside_count() const {
+    return database_->connection.execAndGet("SELECT count(*) FROM games WHERE id < 0").getInt64();
+}
+
+std::multimap<std::vector<int>, std::int64_t> Store::set_aside_on(int field) const {
+    // Uses the partial index set_aside. Among several games the first one comes first.
+    SQLite::Statement select(
+        database_->connection, "SELECT g.id, s.ai FROM games g JOIN seats s ON s.game = g.id "
+                               "WHERE g.id < 0 AND g.field = ? ORDER BY g.id DESC, s.seat");
+    select.bind(1, field);
+    std::multimap<std::vector<int>, std::int64_t> games;
+    std::vector<int> seating;
+    std::int64_t game = 0;
+    while (select.executeStep()) {
+        if (select.getColumn(0).getInt64() != game && game < 0) {
+            games.emplace(std::move(seating), game);
+            seating.clear();
+        }
+        game = select.getColumn(0).getInt64();
+        seating.push_back(select.getColumn(1).getInt());
+    }
+    if (game < 0) {
+        games.emplace(std::move(seating), game);
+    }
+    return games;
+}
+
+void Store::adopt(const std::vector<Adoption>& games) {
+    try {
+        SQLite::Database& connection = database_->connection;
+        SQLite::Savepoint savepoint(connection, "adoption");
+        SQLite::Statement seats(connection, "UPDATE seats SET game = ?2 WHERE game = ?1");
+        SQLite::Statement faults(connection, "UPDATE faults SET game = ?2 WHERE game = ?1");
+        SQLite::Statement game(connection, "UPDATE games SET id = ?2, match = ?3 WHERE id = ?1");
+        for (const Adoption& adoption : games) {
+            for (SQLite::Statement* const statement : {&seats, &faults, &game}) {
+                statement->reset();
+                statement->bind(1, adoption.id);
+                statement->bind(2, adoption.index);
+            }
+            game.bind(3, adoption.match);
+            seats.exec();
+            faults.exec();
+            game.exec();
+        }
+        savepoint.release();
+    } catch (const SQLite::Exception& problem) {
+        fail_with(path_, problem);
+    }
+}
+
+void Store::leave_out(const std::vector<int>& ais) {
+    std::vector<StoredAi> rest;
+    view_.assign(ais_.size(), -1);
+    for (std::size_t ai = 0; ai < ais_.size(); ++ai) {
+        if (std::find(ais.begin(), ais.end(), static_cast<int>(ai)) == ais.end()) {
+            view_[ai] = static_cast<int>(rest.size());
+            rest.push_back(ais_[ai]);
+        }
+    }
+    ais_ = rest;
+}
+
+// The store of a season: its versions, and the matches that are played elsewhere.
+
+const char* const season_schema = R"(
+CREATE TABLE versions (id INTEGER PRIMARY KEY, entry TEXT NOT NULL, version TEXT NOT NULL,
+  sha256 TEXT NOT NULL, is_baseline INTEGER NOT NULL, status TEXT NOT NULL, ai INTEGER NOT NULL,
+  text TEXT NOT NULL, decided TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+  UNIQUE (entry, version, sha256, is_baseline));
+CREATE TABLE batches (first INTEGER PRIMARY KEY, matches INTEGER NOT NULL, schedule TEXT NOT NULL);
+)";
+
+namespace {
+
+/// By StoredVersion::Status.
+constexpr std::array<std::string_view, 3> status_names{"accepted", "rejected", "broken"};
+
+constexpr std::int64_t max_matches = std::int64_t{1} << 40U;
+
+StoredVersion::Status status_of(const StoredRow& row, int column) {
+    const std::string text = row.text(column);
+    for (std::size_t i = 0; i < status_names.size(); ++i) {
+        if (status_names[i] == text) {
+            return static_cast<StoredVersion::Status>(i);
+        }
+    }
+    row.refuse(column, "accepted, rejected or broken");
+}
+
+} // namespace
+
+void Store::read_versions() {
+    versions_.clear();
+    SQLite::Statement select(
+        database_->connection,
+        "SELECT entry, version, sha256, is_baseline, status, ai, text, decided, id "
+        "FROM versions ORDER BY id");
+    const StoredRow row(
+        path_, select, [&] { return fmt::format("row {} of versions", versions_.size() + 1); });
+    const int ais = static_cast<int>(ais_.size());
+    while (select.executeStep()) {
+        const auto number = static_cast<std::int64_t>(versions_.size());
+        row.integer(8, number, number);
+        StoredVersion version;
+        version.entry = row.text(0);
+        version.version = row.text(1);
+        version.sha256 = row.text(2);
+        version.is_baseline = row.integer(3, 0, 1) == 1;
+        version.status = status_of(row, 4);
+        const bool is_rejected = version.status == StoredVersion::Status::rejected;
+        version.ai = row.small(5, is_rejected ? -1 : 0, is_rejected ? -1 : ais - 1);
+        version.text = row.text(6);
+        version.decided = row.text(7);
+        versions_.push_back(std::move(version));
+    }
+}
+
+void Store::add_version(StoredVersion version, const StoredAi* ai) {
+    with_database(path_, [&] {
+        SQLite::Database& connection = database_->connection;
+        SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
+        version.ai = -1;
+        if (ai != nullptr) {
+            version.ai = static_cast<int>(ais_.size());
+            SQLite::Statement insert(
+                connection, "INSERT INTO ais (id, name, path, sha256) VALUES (?, ?, ?, ?)");
+            insert.bind(1, version.ai);
+            insert.bind(2, ai->name);
+            insert.bind(3, ai->path);
+            insert.bind(4, ai->sha256);
+            insert.exec();
+        }
+        SQLite::Statement insert(
+            connection,
+            "INSERT INTO versions (id, entry, version, sha256, is_baseline, status, ai, "
+            "text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+        insert.bind(1, static_cast<std::int64_t>(versions_.size()));
+        insert.bind(2, version.entry);
+        insert.bind(3, version.version);
+        insert.bind(4, version.sha256);
+        insert.bind(5, version.is_baseline ? 1 : 0);
+        insert.bind(6, std::string(status_names[static_cast<std::size_t>(version.status)]));
+        insert.bind(7, version.ai);
+        insert.bind(8, version.text);
+        insert.exec();
+        transaction.commit();
+        if (ai != nullptr) {
+            ais_.push_back(*ai);
+        }
+        read_versions();
+    });
+}
+
+void Store::change_version(
+    std::size_t number, StoredVersion::Status status, const std::string& text) {
+    with_database(path_, [&] {
+        SQLite::Statement update(
+            database_->connection, "UPDATE versions SET status = ?, text = ? WHERE id = ?");
+        update.bind(1, std::string(status_names[static_cast<std::size_t>(status)]));
+        update.bind(2, text);
+        update.bind(3, static_cast<std::int64_t>(number));
+        update.exec();
+        read_versions();
+    });
+}
+
+std::vector<StoredBatch> Store::batches() const {
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, "SELECT first, matches, schedule FROM batches ORDER BY first");
+        const StoredRow row(path_, select, [] { return std::string("the table batches"); });
+        std::vector<StoredBatch> batches;
+        while (select.executeStep()) {
+            batches.push_back(
+                {row.text(2), row.integer(0, 0, max_matches), row.integer(1, 0, max_matches)});
+        }
+        return batches;
+    });
+}
+
+void Store::add_batch(const StoredBatch& batch) {
+    with_database(path_, [&] {
+        SQLite::Statement insert(database_->connection, "INSERT INTO batches VALUES (?, ?, ?)");
+        insert.bind(1, batch.first);
+        insert.bind(2, batch.matches);
+        insert.bind(3, batch.schedule);
+        insert.exec();
+    });
+}
+
+std::int64_t Store::next_match() const {
+    return with_database(path_, [&] {
+        return database_->connection
+            .execAndGet("SELECT max((SELECT coalesce(max(match) + 1, 0) FROM games), "
+                        "(SELECT coalesce(max(first + matches), 0) FROM batches))")
+            .getInt64();
+    });
+}
+
+std::vector<double> Store::seconds_used(int seconds) const {
+    return with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection,
+            "SELECT s.ai, sum(s.wall_ms) FROM games g JOIN seats s ON s.game = g.id "
+            "WHERE g.finished >= strftime('%Y-%m-%dT%H:%M:%SZ', 'now', ?) GROUP BY s.ai");
+        select.bind(1, fmt::format("-{} seconds", seconds));
+        const StoredRow row(path_, select, [] { return std::string("the table seats"); });
+        std::vector<double> used(ais_.size());
+        while (select.executeStep()) {
+            const int ai = row.small(0, 0, static_cast<int>(ais_.size()) - 1);
+            constexpr double max_ms = 1e15;
+            used[static_cast<std::size_t>(ai)] = row.number(1, 0, max_ms) / 1000;
+        }
+        return used;
+    });
+}
+
+void Store::for_each_time(
+    const std::function<void(std::int64_t game, const std::string& time)>& look) const {
+    with_database(path_, [&] {
+        SQLite::Statement select(
+            database_->connection, "SELECT id, finished FROM games WHERE id >= 0 ORDER BY id");
+        const StoredRow row(path_, select, [&] {
+            return fmt::format("game {}", select.getColumn(0).getInt64() + 1);
+        });
+        while (select.executeStep()) {
+            look(select.getColumn(0).getInt64(), row.text(1));
+        }
+    });
+}
+
+} // namespace referee

@@ -1,0 +1,28 @@
+# Installing and packing.
+
+.PHONY: install uninstall dist deb try-deb rpm
+
+install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
+	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
+	$(if $(wildcard $(firstword $(python_module))),install -D -m 644 -t '$(DESTDIR)$(PYTHON_FOLDER)/referee_games' $(python_module))
+
+uninstall:  ## remove what `make install` has installed
+	@scripts/install-files --remove '$(DESTDIR)$(PREFIX)'
+	$(if $(wildcard $(firstword $(python_module))),rm -rf '$(DESTDIR)$(PYTHON_FOLDER)/referee_games')
+
+# The version stands in one file.
+version := $(shell sed -n 's/.*version = "\(.*\)";/\1/p' referee/version.hpp)
+tarball := $(BUILD)/referee-$(version).tar.gz
+dist:  ## pack the sources into build/referee-VERSION.tar.gz
+	@scripts/make-tarball referee-$(version) $(tarball)
+	@echo $(tarball)
+
+deb: dist  ## build the Debian package in build/deb and check it with lintian
+	@scripts/install-dependencies --packages
+	@scripts/packages/build-deb $(tarball) $(BUILD)/deb
+
+try-deb:  ## install the package of `make deb` on a clean Debian 12, play, and remove it; as root
+	@scripts/packages/try-deb $(BUILD)/deb/*.deb
+
+rpm: dist  ## build the RPM package in build/rpm
+	@scripts/packages/build-rpm $(tarball) $(BUILD)/rpm

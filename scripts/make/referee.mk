@@ -1,0 +1,114 @@
+# The referee: its sources, the library, the programs, the Python module.
+
+sources_in = $(sort $(shell find $(1:%=referee/%) -name '*.cpp'))
+demo_program    := referee/cli/demo_program.cpp
+library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(demo_program), \
+                     $(sort $(shell find referee -name '*.cpp')))
+# Half the work of building; `make demo` does without: tournaments, seasons, live pages, reruns, and what
+# only AIs and the Python module use.
+not_in_demo := $(call sources_in,tournament season pages/site pages/live record/rerun cli/contests cli/rerun python) \
+               $(wildcard referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
+# Not hot: commands, pages and tables.
+cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report) $(wildcard referee/games/*/frames.cpp)
+object          = $(1:%.cpp=$(BUILD)/objects/%.o)
+
+
+# Games are found by their folders. Those with an observation.cpp can be learnt in Python.
+games     := $(notdir $(patsubst %/,%,$(wildcard referee/games/*/)))
+learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/games/*/observation.cpp))
+
+# Lists of what the folders hold; the registry of games includes them.
+generated_lists := $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environments_list.hpp
+
+# The training environment, with the rules as they are.
+PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTHON)
+PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
+python_sources := $(filter-out referee/base/ini.cpp,$(call sources_in,base game games python))
+python_objects := $(python_sources:%.cpp=$(BUILD)/python/objects/%.o)
+python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
+python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
+
+# It finds AIs and fields beside itself.
+$(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
+	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+# The man page and the completion: what is written by hand, and where a line says so what the
+# program knows of its options.
+manual := $(BUILD)/man/referee.1 $(BUILD)/completion.bash
+$(BUILD)/man/referee.1: referee/man/referee.1
+$(BUILD)/completion.bash: scripts/completion.bash
+$(BUILD)/man/referee.1: private part := --man
+$(BUILD)/completion.bash: private part := --completion
+$(manual): $(BUILD)/referee
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)$(BUILD)/referee help $(part) > $@.part && \
+	  sed -e "/'referee help $(part)' puts them here/ {r $@.part" -e 'd }' $(filter-out %/referee,$^) > $@ && rm $@.part
+
+# The objects themselves: an archive of them would have to be made again for the whole.
+$(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-out $(not_in_demo),$(library_sources))) \
+                       $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
+	@mkdir -p $(@D)
+	@ln -sfn ../ai $(@D)/ai
+	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+# The pages' style sheets and modules, as a C++ source. It is written only when it differs.
+$(BUILD)/generated/web_files.cpp: force
+	@mkdir -p $(@D)
+	@scripts/embed referee/pages/web > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/pages/page.hpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
+
+# The starters of `referee new`: the reference AIs themselves. (ais.mk, which comes later, finds them.)
+starters = $(sort $(references:$(ai)/%=ai-reference/%.cpp) $(wildcard ai-samples/*/reference-java/*.java) \
+              $(wildcard ai-samples/*/reference.*))
+$(BUILD)/generated/starter_files.cpp: force
+	@mkdir -p $(@D)
+	@scripts/embed-starters $(starters) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/cli/commands/new.hpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
+
+# Made anew each time: ar would keep the objects of files that are gone.
+$(BUILD)/libreferee.a: $(call object,$(library_sources)) $(BUILD)/objects/web_files.o $(BUILD)/objects/starter_files.o
+	$(call step,AR,$@)rm -f $@ && ar rcs $@ $^
+
+# The list of games for the registry. It is written only when it differs, so that nothing else is made anew.
+$(BUILD)/generated/games_list.hpp: force
+	@mkdir -p $(@D)
+	@scripts/list-games game/game.hpp Game game $(games) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/generated/environments_list.hpp: force
+	@mkdir -p $(@D)
+	@scripts/list-games game/environment.hpp Environment environment $(learnable) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+list_users := referee/game/registry.o referee/game/environment.o
+list_users := $(list_users:%=$(BUILD)/objects/%) $(list_users:%=$(BUILD)/python/objects/%)
+$(list_users): $(generated_lists)
+$(list_users): cppflags += -I$(BUILD)/generated
+
+.PHONY: force
+
+# Compiled once more, to be loaded.
+$(BUILD)/python/objects/%.o: %.cpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(python_headers) $(cxxflags) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+$(BUILD)/python/objects/referee/python/module.o: private python_headers = \
+    -isystem $$($(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))")
+
+$(BUILD)/python/referee_games/_native.so: $(python_objects)
+	@mkdir -p $(@D)
+	$(call step,LD,$@)$(CXX) $(ldflags) -shared -o $@ $^ -lfmt -lnettle -lboost_iostreams
+
+$(python_scripts): $(BUILD)/python/%: referee/python/%
+	@mkdir -p $(@D)
+	$(call step,CP,$@)cp $< $@

@@ -1,0 +1,21 @@
+// What is said of a program before it is started.
+
+#include "ai/executable.hpp"
+#include "support/catch.hpp"
+#include "support/run.hpp"
+
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
+TEST_CASE("An interpreter in /usr by another name isn't called unreadable", "[mistakes]") {
+    const tests::TemporaryFolder folder;
+    fs::create_directory_symlink("/usr/bin", folder / "bin");
+    tests::write_script(folder / "ai", "#!" + (folder / "bin/sh") + "\n");
+    CHECK(referee::interpreter_outside(folder / "ai", {"/usr"}).empty());
+    // A virtual environment has a link to the program, but its modules are outside.
+    fs::create_directory(folder / "venv");
+    fs::create_symlink("/usr/bin/sh", folder / "venv/sh");
+    tests::write_script(folder / "ai", "#!" + (folder / "venv/sh") + "\n");
+    CHECK_FALSE(referee::interpreter_outside(folder / "ai", {"/usr"}).empty());
+}

@@ -1,0 +1,309 @@
+// What is installed and what is packed: scripts/packages/README.md. `make deb` and `make rpm` build
+// the whole once more, so they aren't run here; `make try-deb` tries the package.
+
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace tests;
+
+std::string script(const std::string& name) {
+    return source_folder() + "/scripts/" + name;
+}
+
+/// A prefix with all that `make install` installs.
+struct Installed {
+    TemporaryFolder folder;
+    std::string prefix = folder / "a b/usr";
+
+    Installed() {
+        const Output output = run({script("install-files"), build_folder(), prefix});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        fs::permissions(folder.path(), fs::perms(0755));
+    }
+    std::string operator/(const std::string& name) const { return prefix + "/" + name; }
+};
+
+/// A program of the system; empty and a line for the closing report if it isn't there.
+std::string tool(const std::string& name, const std::string& test) {
+    const std::string found = run({"/bin/sh", "-c", "command -v " + name}).out;
+    if (found.empty()) {
+        skipped().emplace_back(test + ": " + name + " isn't installed (--packages)");
+    }
+    return found.substr(0, found.find('\n'));
+}
+
+std::string version() {
+    const std::string out = run({referee(), "--version"}).out; // "referee 0.1.0"
+    return out.substr(8, out.size() - 9);
+}
+
+std::set<std::string> words_of(const std::string& text) {
+    std::istringstream stream(text);
+    std::set<std::string> words;
+    for (std::string word; stream >> word;) {
+        words.insert(word);
+    }
+    return words;
+}
+
+/// The packages of a line such as `debian-base) echo "…"`, which may go over several lines.
+std::set<std::string> dependencies(const std::string& kind) {
+    const std::string text = read_file(script("install-dependencies"));
+    const std::string begin = kind + ") echo \"";
+    const std::size_t at = text.find(begin);
+    REQUIRE(at != std::string::npos);
+    const std::size_t from = at + begin.size();
+    return words_of(text.substr(from, text.find('"', from) - from));
+}
+
+/// What only tests need, or what is always there where packages are built.
+bool is_for_tests(const std::string& package) {
+    static const std::set<std::string> names{
+        "g++",      "gcc-c++", "make",        "binutils", "python3-websockets",
+        "parallel", "catch2",  "catch-devel", "gdb",      "glibc-static"};
+    return names.count(package) > 0;
+}
+
+void check_same_packages(std::set<std::string> wanted, std::set<std::string> listed) {
+    std::erase_if(wanted, is_for_tests);
+    std::erase_if(listed, is_for_tests);
+    CHECK(wanted == listed);
+}
+
+std::set<std::string> files_below(const std::string& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (!entry.is_directory()) {
+            names.insert(fs::relative(entry.path(), folder).string());
+        }
+    }
+    return names;
+}
+
+/// The AIs that an installed INI file names are installed too.
+void check_ais_of(const fs::path& ini) {
+    INFO(ini.string());
+    std::istringstream lines(read_file(ini));
+    int count = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind("ai = ", 0) == 0) {
+            const std::string path = line.substr(line.find_last_of("= ") + 1);
+            INFO(path);
+            ++count;
+            CHECK((path.find('*') != std::string::npos || fs::exists(ini.parent_path() / path)));
+        }
+    }
+    CHECK(count >= 1);
+}
+
+} // namespace
+
+TEST_CASE("the installed referee plays its demo without a compiler", "[packages][end-to-end]") {
+    const Installed installed;
+    const TemporaryFolder folder;
+    const Output output =
+        run({installed / "bin/referee", "demo"}, folder.path(), {"PATH=/nonexistent"});
+    INFO(output.out << output.err);
+    REQUIRE(output.status == 0);
+    CHECK_THAT(output.out, ContainsSubstring("result: depth3 wins the match"));
+    CHECK_THAT(output.out, ContainsSubstring("every move and state matches"));
+    CHECK_THAT(read_file(folder / "demo.html"), ContainsSubstring("</html>"));
+    CHECK(output.out.find(build_folder() + "/") == std::string::npos);
+    // The commands that it shows can be repeated.
+    std::string line = output.out.substr(output.out.find("\n$ ") + 3);
+    line = line.substr(0, line.find('\n'));
+    CHECK(run({"/bin/sh", "-c", line}, folder.path()).status == 0);
+}
+
+TEST_CASE("everything is installed where README says, readable for all", "[packages][end-to-end]") {
+    const Installed installed;
+    for (const char* const name :
+         {"bin/referee", "share/man/man1/referee.1", "share/man/man5/referee-ai.5",
+          "share/man/man5/referee-field.5", "share/bash-completion/completions/referee",
+
+          "share/doc/referee/scripts/season/season.ini"}) {
+        INFO(name);
+        CHECK(fs::is_regular_file(installed / name));
+    }
+    const std::string gems_rules = "referee/games/gems/README.md";
+    for (const std::string& page : {std::string("README.md"), gems_rules}) {
+        CHECK(fs::is_regular_file(installed / ("share/doc/referee/" + page)));
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(installed.prefix)) {
+        INFO(entry.path().string());
+        CHECK_FALSE(entry.is_symlink());
+        const auto rights = entry.status().permissions();
+        CHECK((rights & fs::perms::others_read) != fs::perms::none);
+        CHECK((rights & fs::perms::others_write) == fs::perms::none);
+    }
+    // All AIs but nothing of a build, and no field is an AI's to read.
+    CHECK(fs::exists(installed / "lib/referee/ai/gems/reference-python"));
+    const std::string page = run({installed / "bin/referee", "games", "gems"}).out;
+    CHECK_THAT(page, ContainsSubstring(installed / "share/referee/fields/gems"));
+    CHECK_THAT(page, ContainsSubstring("/share/doc/referee/" + gems_rules));
+    int inis = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(installed / "share/referee/fields")) {
+        if (entry.path().extension() == ".ini") {
+            ++inis;
+            check_ais_of(entry.path());
+        }
+    }
+    CHECK(inis >= 5);
+}
+
+TEST_CASE("uninstalling leaves nothing, and what isn't ours", "[packages][end-to-end]") {
+    const Installed installed;
+    write_file(installed / "bin/other", "not ours");
+    REQUIRE(run({script("install-files"), "--remove", installed.prefix}).status == 0);
+    CHECK(files_below(installed.prefix) == std::set<std::string>{"bin/other"});
+}
+
+TEST_CASE(
+    "the tarball builds without git in a folder with blanks", "[packages][end-to-end][slow]") {
+    const TemporaryFolder folder;
+    REQUIRE(run({script("make-tarball"), "referee-1", folder / "sources.tar.gz"}).status == 0);
+    const std::string place = folder / "a folder with blanks";
+    fs::create_directories(place);
+    REQUIRE(run({"tar", "-xzf", folder / "sources.tar.gz", "-C", place}).status == 0);
+    const std::string sources = place + "/referee-1";
+    // A git that says that it was called.
+    fs::create_directories(folder / "bin");
+    write_script(folder / "bin/git", "#!/bin/sh\ntouch \"${0%/*}/../called\"\nexit 1\n");
+    const std::vector<std::string> environment{
+        "PATH=" + (folder / "bin") + ":/usr/local/bin:/usr/bin:/bin", "MAKEFLAGS=", "MAKELEVEL=0",
+        "SAN="};
+    const Output made =
+        run({"make", "-j1", "build/ai/gems/reference", "build/ai/gems/reference-python",
+             "build/ai/gems/reference-c", "build/generated/starter_files.cpp",
+             "build/generated/games_list.hpp", "build/generated/web_files.cpp"},
+            sources, environment);
+    INFO(made.out << made.err);
+    REQUIRE(made.status == 0);
+    const Output played = run(
+        {referee(), sources + "/fields/gems/contest.dat", "--ai",
+         sources + "/build/ai/gems/reference", "--ai", sources + "/build/ai/gems/reference-c"});
+    INFO(played.err);
+    CHECK(played.status == 0);
+    CHECK_THAT(played.out, ContainsSubstring("no faults"));
+    // A tarball of the tarball has the same files.
+    const Output packed = run({"make", "dist"}, sources, environment);
+    INFO(packed.err);
+    REQUIRE(packed.status == 0);
+    CHECK_FALSE(fs::exists(folder / "called"));
+    fs::create_directories(folder / "again");
+    REQUIRE(
+        run({"tar", "-xzf", sources + "/build/referee-" + version() + ".tar.gz", "-C",
+             folder / "again", "--strip-components=1"})
+            .status == 0);
+    fs::remove_all(sources + "/build");
+    CHECK(files_below(folder / "again") == files_below(sources));
+}
+
+TEST_CASE(
+    "the tarball has what git has, the same bytes each time", "[packages][end-to-end][slow]") {
+    if (!fs::exists(source_folder() + "/.git")) {
+        skipped().emplace_back("the files of the tarball: this is no git checkout");
+        return;
+    }
+    const TemporaryFolder folder;
+    for (const char* const name : {"one.tar.gz", "two.tar.gz"}) {
+        REQUIRE(run({script("make-tarball"), "x", folder / name}).status == 0);
+    }
+    CHECK(read_file(folder / "one.tar.gz") == read_file(folder / "two.tar.gz"));
+    const std::string packed = run({"tar", "-tzf", folder / "one.tar.gz"}).out;
+    const std::string known =
+        run({"/bin/sh", "-c",
+             "git ls-files | while read -r f; do [ ! -e \"$f\" ] || echo \"x/$f\"; done"},
+            source_folder())
+            .out;
+    CHECK(words_of(packed) == words_of(known));
+}
+
+TEST_CASE("all packages and pages have the version of the program", "[packages]") {
+    const std::string packages = source_folder() + "/scripts/packages/";
+    CHECK(read_file(packages + "debian/changelog").rfind("referee (" + version() + ") ", 0) == 0);
+    CHECK_THAT(
+        read_file(packages + "referee.spec"),
+        ContainsSubstring("\nVersion:        " + version() + "\n"));
+    CHECK_THAT(
+        read_file(source_folder() + "/CHANGELOG.md"), ContainsSubstring("\n## " + version() + " "));
+    for (const char* const page : {"man/referee.1", "man/referee-ai.5", "man/referee-field.5"}) {
+        INFO(page);
+        CHECK_THAT(
+            read_file(source_folder() + "/referee/" + page),
+            ContainsSubstring("\"referee " + version() + "\""));
+    }
+}
+
+TEST_CASE("packages need what install-dependencies installs", "[packages]") {
+    const std::string packages = source_folder() + "/scripts/packages/";
+    const std::string control = read_file(packages + "debian/control");
+    const std::size_t from = control.find("Build-Depends:") + 14;
+    std::string list = control.substr(from, control.find("\nStandards", from) - from);
+    list.erase(std::remove(list.begin(), list.end(), ','), list.end());
+    list = std::regex_replace(list, std::regex("debhelper-compat \\(= 13\\)"), "");
+    check_same_packages(words_of(list), dependencies("debian-base"));
+
+    const std::string spec = read_file(packages + "referee.spec");
+    std::set<std::string> required;
+    const std::regex line("\nBuildRequires: ([^\n]*)");
+    for (std::sregex_iterator at(spec.begin(), spec.end(), line), end; at != end; ++at) {
+        required.merge(words_of((*at)[1]));
+    }
+    check_same_packages(required, dependencies("fedora-base"));
+}
+
+TEST_CASE("packages say of each language whether its AIs are in them", "[packages]") {
+    const std::string makefile = read_file(source_folder() + "/scripts/make/ais.mk");
+    const std::regex tool("\ntool_([A-Za-z#]+) ");
+    int count = 0;
+    for (std::sregex_iterator at(makefile.begin(), makefile.end(), tool), end; at != end; ++at) {
+        const std::string language = (*at)[1];
+        if (language == "C" || language == "Bash") {
+            continue; // always there
+        }
+        INFO(language);
+        ++count;
+        for (const char* const file : {"debian/rules", "referee.spec"}) {
+            CHECK_THAT(
+                read_file(source_folder() + "/scripts/packages/" + file),
+                ContainsSubstring(" tool_" + language + "="));
+        }
+    }
+    CHECK(count >= 7);
+}
+
+TEST_CASE("the man pages are well-formed", "[packages]") {
+    const std::string mandoc = tool("mandoc", "the form of the man pages");
+    if (!mandoc.empty()) {
+        const std::string pages = source_folder() + "/referee/man/referee-";
+        for (const std::string& page :
+             {build_folder() + "/man/referee.1", pages + "ai.5", pages + "field.5"}) {
+            const Output output = run({mandoc, "-T", "lint", "-W", "warning", page});
+            CHECK(output.out + output.err == "");
+        }
+    }
+}
+
+TEST_CASE("rpm reads the specification", "[packages]") {
+    const std::string rpmspec = tool("rpmspec", "scripts/packages/referee.spec");
+    if (!rpmspec.empty()) {
+        const Output output = run(
+            {rpmspec, "-q", "--qf", "%{name} %{version}\n",
+             source_folder() + "/scripts/packages/referee.spec"});
+        INFO(output.err);
+        CHECK(output.out == "referee " + version() + "\n");
+    }
+}

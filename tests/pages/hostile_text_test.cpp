@@ -1,0 +1,157 @@
+// Texts that strangers have written leave the program without what a terminal obeys and without
+// what can't be seen: names, reasons, outputs of programs.
+
+#include "pages/html.hpp"
+#include "pages/page.hpp"
+#include "pages/site/report.hpp"
+#include "pages/site/site.hpp"
+#include "season/notes.hpp"
+#include "season/queue.hpp"
+#include "season/versions.hpp"
+#include "support/catch.hpp"
+#include "support/run.hpp"
+#include "support/stored/stored_tournament.hpp"
+#include "tournament/report/context.hpp"
+#include "tournament/report/exports.hpp"
+#include "tournament/report/summary.hpp"
+#include "tournament/report/text.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <sstream>
+
+using namespace referee;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Escape sequences, a carriage return, a mark of direction, no width, a line end of Unicode.
+const std::string hostile =
+    "x\x1b[31m\x1b]0;t\x07\r\u202e\u2066\u200b\u200d\ufeff\u00ad\u2028\u009by";
+
+/// What of it is in the text as it is; a line may end with CR LF.
+std::string raw_in(const std::string& text) {
+    std::string found;
+    for (const std::string part :
+         {"\x1b", "\x07", "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\u00ad", "\u2028",
+          "\u009b"}) {
+        if (text.find(part) != std::string::npos) {
+            found += part == "\x1b" ? "ESC " : part == "\x07" ? "BEL " : "U+" + part + " ";
+        }
+    }
+    for (std::size_t at = 0; (at = text.find('\r', at)) != std::string::npos; ++at) {
+        found += text.substr(at, 2) == "\r\n" ? "" : "CR ";
+    }
+    return found;
+}
+
+/// A tournament whose every text from outside is hostile.
+std::string stored_tournament(const tests::TemporaryFolder& folder) {
+    std::string path = folder / "db.sqlite";
+    tests::store_tournament(path, 9);
+    std::string sql;
+    for (const auto& [table, column] : std::vector<std::pair<std::string, std::string>>{
+             {"ais", "name"},
+             {"fields", "name"},
+             {"machines", "processor"},
+             {"games", "reason"},
+             {"faults", "reason"},
+             {"faults", "printed"}}) {
+        sql += "UPDATE " + table + " SET " + column + " = " + column + " || '" + hostile + "';";
+    }
+    tests::edit_database(path, sql);
+    return path;
+}
+
+/// The same games as a season's. The last AI is a baseline, whose name is the organiser's.
+std::string stored_season(const tests::TemporaryFolder& folder) {
+    const Store games(stored_tournament(folder), Store::Access::read);
+    StoredTournament head = games.tournament();
+    head.format = season_format;
+    std::string path = folder / "season.sqlite";
+    Store season(path, head, {}, games.fields());
+    for (std::size_t i = 0; i < games.ais().size(); ++i) {
+        const bool is_baseline = i + 1 == games.ais().size();
+        const StoredVersion version{
+            fmt::format("entry{}{}", i, is_baseline ? hostile : ""),
+            "1",
+            std::string(64, 'a'),
+            is_baseline,
+            StoredVersion::Status::accepted,
+            -1,
+            "built:\n" + hostile + "\nwarning: " + hostile};
+        season.add_version(version, &games.ais()[i]);
+    }
+    games.for_each([&](GameOutcome game) {
+        game.faults = games.details_of_game(game.index);
+        season.add(game);
+    });
+    return path;
+}
+
+} // namespace
+
+TEST_CASE("HTML shows what a terminal would obey, and keeps lines", "[text][view]") {
+    CHECK(raw_in(escaped(hostile)).empty());
+    CHECK(escaped("a\x1b<\n\tb") == "a\\x1b&lt;\n\tb");
+    CHECK(raw_in(page_of(hostile, "gems", "", PageKind::file)).empty());
+    CHECK(raw_in(match_element("{\"name\": \"\u202e\u009b\"}")).empty());
+}
+
+TEST_CASE("tables, reports and exports hold no hostile text as it is", "[text][tournament]") {
+    const tests::TemporaryFolder folder;
+    const Store store(stored_tournament(folder), Store::Access::read);
+    const TournamentSummary summary = read_summary(store, {});
+    const Context context = read_context(store, hostile);
+    CHECK(raw_in(tables_text(summary)).empty());
+    CHECK(raw_in(head_text(context) + faults_text(context)).empty());
+    CHECK(raw_in(tables_json(summary, &context)).empty());
+    for (const CsvTable& table : csv_tables(summary, context)) {
+        CAPTURE(table.name);
+        CHECK(raw_in(table.text).empty());
+    }
+    CHECK(raw_in(report_html(summary, context, folder / "report.html")).empty());
+    std::ostringstream games;
+    write_games_csv(store, games);
+    CHECK(raw_in(games.str()).empty());
+    std::ostringstream pgn;
+    write_pgn(store, hostile, pgn);
+    CHECK(raw_in(pgn.str()).empty());
+    CHECK_THAT(games.str(), ContainsSubstring("\\x1b[31m")); // it is there, made visible
+}
+
+TEST_CASE("a site's files and names hold no hostile text as it is", "[text][season]") {
+    const tests::TemporaryFolder folder;
+    const Store store(stored_season(folder), Store::Access::read);
+    SiteConfig config{folder / "site", "Cup " + hostile};
+    config.publishes_errors = true;
+    write_site(store, config);
+    int pages = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(config.folder)) {
+        const bool is_ours =
+            entry.path().extension() == ".css" || entry.path().extension() == ".js";
+        if (entry.is_regular_file() && !is_ours) {
+            CAPTURE(entry.path().string());
+            CHECK(raw_in(tests::read_file(entry.path())).empty());
+            CHECK(raw_in(entry.path().string()).empty());
+            ++pages;
+        }
+    }
+    CHECK(pages > 5);
+}
+
+TEST_CASE("notes and marks hold no hostile text as it is", "[text][season]") {
+    const tests::TemporaryFolder folder;
+    const Store store(stored_season(folder), Store::Access::read);
+    write_all_notes(folder / "notes", store, FaultStreaks(5), Queue({}));
+    for (const char* const name : {"entry0", "entry1"}) {
+        const std::string note =
+            tests::read_file(folder / ("notes/" + std::string(name) + "/1.txt"));
+        CAPTURE(note);
+        CHECK(raw_in(note).empty());
+        CHECK_THAT(note, ContainsSubstring("built:\nx\\x1b[31m"));
+        CHECK_THAT(note, ContainsSubstring("Faults, the first"));
+    }
+    CHECK(raw_in(marks_csv(read_marks(store, 3, 5), store)).empty());
+}

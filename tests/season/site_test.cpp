@@ -1,0 +1,155 @@
+// The site of a played season: files, links, what it keeps to itself.
+
+#include "season/arena.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+using namespace season_tests;
+
+namespace {
+
+/// A small season with everything that a page can show.
+const Cup& played_cup() {
+    static const Cup cup("games = 4\nrest-after = 3\n");
+    static const bool is_played = [] {
+        cup.hand_in_player("alice", "1", 20);
+        cup.hand_in_player("bob", "1", 60);
+        cup.hand_in_player("mallory", "1", 50, "late");
+        cup.play();
+        cup.hand_in_player("alice", "2", 95);
+        cup.hand_in_script("bob", "2", "exit 1");
+        cup.play();
+        return true;
+    }();
+    REQUIRE(is_played);
+    return cup;
+}
+
+std::vector<std::string> pages_below(const std::string& folder) {
+    std::vector<std::string> pages;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() == ".html") {
+            pages.push_back(entry.path().string());
+        }
+    }
+    std::sort(pages.begin(), pages.end());
+    return pages;
+}
+
+std::string unescaped_url(const std::string& url) {
+    std::string text;
+    for (std::size_t i = 0; i < url.size(); ++i) {
+        if (url[i] == '%') {
+            text += static_cast<char>(std::stoi(url.substr(i + 1, 2), nullptr, 16));
+            i += 2;
+        } else {
+            text += url[i];
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("every link of a site leads to a file of it", "[season][tournament][site][slow]") {
+    const Cup& cup = played_cup();
+    const std::string site = cup.path("site");
+    int links = 0;
+    for (const std::string& page : pages_below(site)) {
+        const std::string html = read_file(page);
+        const std::regex link("(?:href|src)=\"([^\"#]*)\"");
+        for (std::sregex_iterator at(html.begin(), html.end(), link), end; at != end; ++at) {
+            const std::string url = (*at)[1];
+            if (url == "data:,") {
+                continue;
+            }
+            INFO(page << " links to " << url);
+            CHECK(url.find(':') == std::string::npos); // nothing from outside
+            CHECK(url[0] != '/');                      // works under any path
+            CHECK(fs::exists(fs::path(page).parent_path() / unescaped_url(url)));
+            ++links;
+        }
+    }
+    CHECK(links > 100);
+}
+
+TEST_CASE("the site has all entries, versions and games", "[season][tournament][site]") {
+    const Cup& cup = played_cup();
+    const std::string alice = read_file(cup.path("site/entry/alice.html"));
+    CHECK_THAT(alice, ContainsSubstring("<h1>alice</h1>"));
+    CHECK_THAT(alice, ContainsSubstring(">active<"));
+    CHECK_THAT(alice, ContainsSubstring(">old<"));
+    CHECK_THAT(read_file(cup.path("site/entry/bob.html")), ContainsSubstring(">rejected<"));
+    CHECK_THAT(read_file(cup.path("site/entry/mallory.html")), ContainsSubstring(">resting<"));
+    CHECK(fs::exists(cup.path("site/entry/~half.html")));
+    CHECK(fs::exists(cup.path("site/pair/alice@bob.html")));
+    const auto standings = nlohmann::json::parse(read_file(cup.path("site/standings.json")));
+    REQUIRE(standings["standings"].size() == 4);
+    for (const auto& row : standings["standings"]) { // a baseline plays out of competition
+        INFO(row.dump());
+        CHECK(row["rank"].is_null() == row["baseline"].get<bool>());
+        CHECK(row["rank_best"].is_null() == row["baseline"].get<bool>());
+    }
+    CHECK(standings["games"] == cup.game_count());
+    const auto feed = nlohmann::json::parse(read_file(cup.path("site/feed.json")));
+    CHECK(feed["version"] == "https://jsonfeed.org/version/1.1");
+    CHECK_THAT(feed["items"].dump(), ContainsSubstring("alice 2 ("));
+    CHECK_THAT(read_file(cup.path("site/games.csv")), ContainsSubstring("alice@2"));
+    CHECK_THAT(read_file(cup.path("site/games.pgn")), ContainsSubstring("[White \"alice@2\"]"));
+    int replays = 0;
+    for (const std::string& page : pages_below(cup.path("site/replay"))) {
+        replays += fs::exists(page.substr(0, page.size() - 5) + ".js") ? 1 : 0;
+    }
+    CHECK(replays == cup.game_count());
+}
+
+TEST_CASE("what an author alone may read isn't on the site", "[season][tournament][site]") {
+    const Cup& cup = played_cup();
+    REQUIRE_THAT(cup.note("mallory", "1"), ContainsSubstring("out of luck"));
+    for (const auto& entry : fs::recursive_directory_iterator(cup.path("site"))) {
+        if (entry.is_regular_file()) {
+            INFO(entry.path().string());
+            const std::string text = read_file(entry.path().string());
+            CHECK(text.find("out of luck") == std::string::npos);
+            CHECK(text.find(cup.path()) == std::string::npos);
+        }
+    }
+    SECTION("unless all may") {
+        REQUIRE(
+            run({tests::referee(), "site", cup.database(), cup.path("open"), "--errors"}).status ==
+            0);
+        CHECK_THAT(
+            read_file(cup.path("open/entry/mallory.html")), ContainsSubstring("out of luck"));
+    }
+}
+
+TEST_CASE("one more game changes few files of a site", "[season][tournament][site]") {
+    const Cup& cup = played_cup();
+    const auto site = [&] {
+        const Output output = run({tests::referee(), "site", cup.database(), cup.path("second")});
+        REQUIRE(output.status == 0);
+        const std::size_t at = output.out.rfind(", ");
+        return std::stoi(output.out.substr(at + 2));
+    };
+    CHECK(site() > 50);
+    CHECK(site() == 0);
+    SECTION("and a replay that was lost is made again") {
+        fs::remove(cup.path("second/replay/000001.html"));
+        CHECK(site() > 0);
+        CHECK(fs::exists(cup.path("second/replay/000001.html")));
+    }
+}
+
+TEST_CASE("a record that is gone costs its replay only", "[season][tournament][site]") {
+    const Cup& cup = played_cup();
+    const std::string record = cup.path("records/game-000001.jsonl");
+    fs::rename(record, record + ".away");
+    const Output output = run({tests::referee(), "site", cup.database(), cup.path("third")});
+    fs::rename(record + ".away", record);
+    CHECK(output.status == 0);
+    CHECK_THAT(output.err, ContainsSubstring("1 games have no replay"));
+    CHECK(!fs::exists(cup.path("third/replay/000001.html")));
+    CHECK(read_file(cup.path("third/index.html")).find("000001") == std::string::npos);
+}

@@ -1,0 +1,136 @@
+#include "support/stored/racing.hpp"
+
+#include "tournament/plan/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+namespace racing {
+namespace {
+
+using referee::Plan;
+using referee::PlannedMatch;
+
+/// Of a match: each of its games is won in proportion to strength (Bradley–Terry, for more players
+/// Luce), and in games for two 30 % of equals' games are drawn.
+std::vector<double>
+play(const PlannedMatch& match, const Setup& setup, std::mt19937_64& generator) {
+    std::vector<double> weights;
+    double sum = 0;
+    for (const int ai : match.group) {
+        weights.push_back(std::pow(10, setup.strengths[static_cast<std::size_t>(ai)] / 400));
+        sum += weights.back();
+    }
+    std::vector<double> points(weights.size());
+    std::uniform_real_distribution<> uniform(0, 1);
+    for (int game = 0; game < setup.seats; ++game) {
+        double drawn = uniform(generator);
+        if (setup.seats == 2) {
+            const double expected = weights[0] / sum;
+            const double half = 0.15 * 4 * expected * (1 - expected);
+            const double won = drawn < expected - half ? 1 : drawn < expected + half ? 0.5 : 0;
+            points[0] += won;
+            points[1] += 1 - won;
+            continue;
+        }
+        std::size_t winner = 0;
+        for (drawn *= sum; winner + 1 < weights.size() && drawn >= weights[winner]; ++winner) {
+            drawn -= weights[winner];
+        }
+        points[winner] += 1;
+    }
+    return points;
+}
+
+} // namespace
+
+Outcome race(const Setup& setup, std::uint64_t config, std::size_t workers) {
+    referee::PlanConfig plan_order;
+    plan_order.format = referee::Format::racing;
+    plan_order.ais = static_cast<int>(setup.strengths.size());
+    plan_order.seats = setup.seats;
+    plan_order.games_per_match = setup.seats;
+    plan_order.fields = setup.fields;
+    plan_order.seed = setup.seed;
+    plan_order.top = setup.top;
+    for (int ai = 0; ai < plan_order.ais; ++ai) {
+        plan_order.ai_keys.push_back(referee::seating_key("ai " + std::to_string(ai)));
+    }
+    for (int field = 0; field < setup.fields; ++field) {
+        plan_order.field_keys.push_back(referee::seating_key("field " + std::to_string(field)));
+    }
+    const auto plan = referee::make_plan(plan_order);
+    std::mt19937_64 draw(config);
+    std::vector<PlannedMatch> running;
+    Outcome outcome;
+    while (true) {
+        PlannedMatch match;
+        if (running.size() < workers && plan->next(match) == Plan::Step::match) {
+            running.push_back(match);
+            outcome.matches.emplace_back(match.field, match.group);
+            continue;
+        }
+        if (running.empty()) {
+            break;
+        }
+        std::swap(running[draw() % running.size()], running.back());
+        match = running.back();
+        running.pop_back();
+        std::mt19937_64 generator(
+            setup.seed ^ plan_order.field_keys[static_cast<std::size_t>(match.field)] ^
+            static_cast<std::uint64_t>(match.group[0]));
+        plan->finished(
+            match, play(match, setup, generator), std::vector<double>(match.group.size()));
+    }
+    outcome.race = *plan->verdict()->race;
+    outcome.is_final = plan->verdict()->is_final;
+    return outcome;
+}
+
+Strengths drawn(int ais, int top, double deviation, double gap, std::mt19937_64& generator) {
+    std::normal_distribution<> normal(0, deviation);
+    Strengths strengths(static_cast<std::size_t>(ais));
+    const auto inside = static_cast<std::size_t>(top);
+    do {
+        for (double& strength : strengths) {
+            strength = normal(generator);
+        }
+        std::sort(strengths.rbegin(), strengths.rend());
+    } while (strengths[inside - 1] - strengths[inside] < gap);
+    return strengths;
+}
+
+Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw) {
+    Simulation simulation;
+    std::vector<double> games;
+    std::vector<double> without_stops;
+    for (int number = 0; number < races; ++number) {
+        const Strengths strengths = draw();
+        const auto ais = static_cast<int>(strengths.size());
+        const Outcome outcome = race({strengths, top, fields, static_cast<std::uint64_t>(number)});
+        const bool is_open = !outcome.race.undecided.empty();
+        simulation.undecided += is_open ? 1 : 0;
+        const bool has_wrong =
+            std::any_of(
+                outcome.race.inside.begin(), outcome.race.inside.end(),
+                [&](int ai) { return ai >= top; }) ||
+            std::any_of(outcome.race.outside.begin(), outcome.race.outside.end(), [&](int ai) {
+                return ai < top;
+            });
+        simulation.wrong += has_wrong ? 1 : 0;
+        games.push_back(2.0 * static_cast<double>(outcome.matches.size()));
+        without_stops.push_back(2.0 * outcome.race.fields * (ais / 2));
+    }
+    const auto quantile = [](std::vector<double>& values, double part) {
+        std::sort(values.begin(), values.end());
+        return values[static_cast<std::size_t>(part * static_cast<double>(values.size()))];
+    };
+    simulation.median_games = quantile(games, 0.5);
+    simulation.games_of_tenths = {quantile(games, 0.1), quantile(games, 0.9)};
+    simulation.median_without_stops = quantile(without_stops, 0.5);
+    return simulation;
+}
+
+} // namespace racing

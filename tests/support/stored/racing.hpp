@@ -1,0 +1,53 @@
+#pragma once
+
+/// Races among AIs of known strengths, for tests.
+
+#include "tournament/plan/plan.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace racing {
+
+/// In Elo; the best first.
+using Strengths = std::vector<double>;
+
+struct Setup {
+    Strengths strengths;
+    int top = 1;
+    int fields = 1000;
+    std::uint64_t seed = 0;
+    int seats = 2;
+};
+
+struct Outcome {
+    referee::Race race;
+    bool is_final = false;
+    std::vector<std::pair<int, std::vector<int>>> matches; ///< field and group, by index
+};
+
+/// Plays a race; `workers` matches at a time, of which one drawn by `order` ends next. What comes
+/// of a match depends on the field and the group only.
+Outcome race(const Setup& setup, std::uint64_t config = 1, std::size_t workers = 40);
+
+struct Simulation {
+    int wrong = 0; ///< races that named another set
+    int undecided = 0;
+    double median_games = 0;
+    std::pair<double, double> games_of_tenths; ///< exceeded by nine in ten races, and by one in ten
+    /// Had all played on on as many fields as it took.
+    double median_without_stops = 0;
+};
+
+/// Strengths drawn from a normal distribution, again until the first of those outside of the best
+/// `top` is at least `gap` below the last of those inside.
+Strengths drawn(int ais, int top, double deviation, double gap, std::mt19937_64& generator);
+
+/// Races for two seats among AIs with such strengths, the best first; `draw` is called for each
+/// race.
+Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw);
+
+} // namespace racing

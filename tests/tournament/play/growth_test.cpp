@@ -1,0 +1,157 @@
+// Tournaments that grow, with the real executable.
+
+#include "tournament/arena.hpp"
+
+#include <csignal>
+
+using namespace tournament_tests;
+
+namespace {
+
+/// An arena in which the command can name other AIs and fields.
+class GrowingArena : public Arena {
+  public:
+    using Arena::Arena;
+
+    std::vector<std::string> command(
+        const std::string& database, const std::string& ais, const std::string& fields,
+        const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words{program(), "tournament",     "--work",   *this / "work",
+                                       "--db",    *this / database, "--fields", *this / fields};
+        for (const char name : ais) {
+            // Some lose points with every move, so that the AIs differ.
+            const std::string path =
+                name < 'd' ? build_folder() + "/trivial-ai" : gems_ai("reference-c");
+            words.insert(words.end(), {"--ai", fmt::format("{}={}", name, path)});
+        }
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    /// Copies fields so that the new ones stand between those that are there.
+    void copy_fields(const std::string& folder, int from, int to) const {
+        fs::create_directories(*this / folder);
+        for (int field = from; field <= to; ++field) {
+            // The last digit first: 1, 11, 21, 2, 12 …
+            fs::copy_file(
+                *this / fmt::format("fields/f-{:03}.dat", field),
+                *this / fmt::format("{}/{}{}.dat", folder, field % 10, field / 10));
+        }
+    }
+
+    std::string in_words(const std::string& database) const {
+        const Output report = run({program(), "report", *this / database});
+        REQUIRE(report.status == 0);
+        return report.out;
+    }
+};
+
+} // namespace
+
+TEST_CASE(
+    "A tournament that grows twice, killed again and again, gives the same result as one "
+    "that knew all from the start",
+    "[tournament][slow]") {
+    GrowingArena arena(24, 4);
+    arena.copy_fields("some", 1, 4);
+    const auto kill_some = [&](const std::vector<std::string>& command) {
+        int kills = 0;
+        for (int attempt = 0; attempt < 3; ++attempt) {
+            kills += arena.interrupt(command, "grown.sqlite", SIGKILL, 60) ? 1 : 0;
+            CHECK(arena.is_clean());
+        }
+        CHECK(kills > 0);
+    };
+    kill_some(arena.command("grown.sqlite", "abcdefgh", "some"));
+    arena.copy_fields("some", 5, 14);
+    kill_some(arena.command("grown.sqlite", "abcdiefgh", "some"));
+    arena.copy_fields("some", 15, 24);
+    const auto whole_command = arena.command("grown.sqlite", "jabcdiefgh", "some");
+    kill_some(whole_command);
+    const Output last = run(whole_command);
+    INFO(last.err);
+    REQUIRE(last.status == 0);
+    CHECK_THAT(last.out, ContainsSubstring("2160 of 2160 games"));
+
+    REQUIRE(run(arena.command("whole.sqlite", "jabcdiefgh", "some")).status == 0);
+    CHECK(arena.stored("grown.sqlite") == arena.stored("whole.sqlite"));
+    CHECK(arena.tables("grown.sqlite") == arena.tables("whole.sqlite"));
+    CHECK(run(whole_command).err.find("fields now") == std::string::npos); // nothing more to do
+}
+
+TEST_CASE("Only what is missing is played when a tournament grows", "[tournament]") {
+    GrowingArena arena(3);
+    REQUIRE(run(arena.command("db.sqlite", "abc", "fields/f-00[12].dat")).status == 0);
+    const Output grown = run(arena.command("db.sqlite", "abcd", "fields"));
+    REQUIRE(grown.status == 0);
+    CHECK_THAT(grown.err, ContainsSubstring("4 AIs and 3 fields now, 3 and 2 before"));
+    CHECK_THAT(grown.err, ContainsSubstring("resuming after 12 of 36 games"));
+    CHECK_THAT(grown.out, ContainsSubstring("36 of 36 games"));
+}
+
+TEST_CASE("An excluded AI doesn't count, and comes back with all its games", "[tournament]") {
+    GrowingArena arena(3);
+    const auto all = arena.command("db.sqlite", "abcd", "fields");
+    REQUIRE(run(all).status == 0);
+    const auto before = arena.tables("db.sqlite");
+    REQUIRE(run(arena.command("rest.sqlite", "abd", "fields")).status == 0);
+    const auto rest = arena.tables("rest.sqlite");
+
+    // In a report: the database stays as it is.
+    const Output report =
+        run({program(), "report", arena / "db.sqlite", "--exclude", "c", "--json"});
+    REQUIRE(report.status == 0);
+    CHECK(nlohmann::json::parse(report.out)["games"] == 18);
+    CHECK(report.out.find("\"c\"") == std::string::npos);
+    CHECK(arena.tables("db.sqlite") == before);
+
+    // For good, whether the command names it or not.
+    REQUIRE(run(arena.command("db.sqlite", "abcd", "fields", {"--exclude", "c"})).status == 0);
+    CHECK(arena.tables("db.sqlite") == rest);
+    REQUIRE(run(arena.command("db.sqlite", "abd", "fields", {"--exclude", "c"})).status == 0);
+    CHECK(arena.tables("db.sqlite") == rest);
+    const Output back = run(all);
+    CHECK_THAT(back.err, ContainsSubstring("of 36 games 36 are in the new plan"));
+    CHECK_THAT(back.err, ContainsSubstring("resuming after 36 of 36 games"));
+    CHECK(arena.tables("db.sqlite") == before);
+
+    const Output unknown =
+        run(arena.command("db.sqlite", "abcd", "fields", {"--exclude", "nobody"}));
+    CHECK(unknown.status == 2);
+    CHECK_THAT(unknown.err, ContainsSubstring("--exclude nobody: there is no AI of that name"));
+    const Output nobody = run(
+        {program(), "report", arena / "db.sqlite", "--exclude", "a", "--exclude", "b", "--exclude",
+         "c", "--exclude", "d"});
+    CHECK(nobody.status == 2);
+    CHECK_THAT(nobody.err, ContainsSubstring("--exclude: no AI is left"));
+}
+
+TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tournament]") {
+    GrowingArena arena(4);
+    const auto refuses = [&](const std::string& database, const std::string& ais,
+                             const std::string& fields, const std::vector<std::string>& more,
+                             const std::string& why) {
+        const auto before = arena.tables(database);
+        const Output refused = run(arena.command(database, ais, fields, more));
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, ContainsSubstring(why));
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+        CHECK(arena.tables(database) == before);
+    };
+    for (const std::string format : {"knockout", "ladder"}) {
+        const std::vector<std::string> more{"--format", format};
+        const std::string database = format + ".sqlite";
+        REQUIRE(run(arena.command(database, "abc", "fields", more)).status == 0);
+        refuses(database, "abcd", "fields", more, "a " + format + " can't grow");
+    }
+    REQUIRE(run(arena.command("shard.sqlite", "abc", "fields", {"--shard", "1/2"})).status == 0);
+    refuses("shard.sqlite", "abcd", "fields", {"--shard", "1/2"}, "merge the shards");
+    const std::vector<std::string> sprt{"--sprt", "0,50"};
+    REQUIRE(run(arena.command("sprt.sqlite", "ab", "fields/f-00[34].dat", sprt)).status == 0);
+    refuses("sprt.sqlite", "ab", "fields", sprt, "give new fields after");
+
+    REQUIRE(run(arena.command("db.sqlite", "abc", "fields")).status == 0);
+    refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c'");
+    refuses("db.sqlite", "abc", "fields/f-00[12].dat", {}, "it has games on the field 'f-003'");
+}

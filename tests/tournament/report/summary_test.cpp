@@ -1,0 +1,225 @@
+// Tables of games without a winner, of seats, and of games that the match decides.
+
+#include "support/catch.hpp"
+#include "support/stored/stored_games.hpp"
+#include "tournament/report/text.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <random>
+
+using namespace referee;
+
+namespace {
+
+bool has_note(const TournamentSummary& summary, const std::string& text) {
+    return std::any_of(summary.notes.begin(), summary.notes.end(), [&](const std::string& note) {
+        return note.find(text) != std::string::npos;
+    });
+}
+
+} // namespace
+
+TEST_CASE("Games won by nobody are half for both, and have their own column", "[statistics]") {
+    // Two equal AIs; on 20 of 30 fields nobody wins.
+    tests::StoredGames played(2, 30);
+    for (int field = 0; field < 30; ++field) {
+        const bool is_nobodys = field % 3 != 0;
+        const int winner = field % 2;
+        const std::vector<int> ranks{1 + winner, 2 - winner};
+        played.add_match(
+            field, {{{0, 1}, is_nobodys ? std::vector{1, 1} : ranks, {}, is_nobodys},
+                    {{1, 0}, is_nobodys ? std::vector{1, 1} : ranks, {}, is_nobodys}});
+    }
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.fields == 30);
+    REQUIRE(summary.pairings.size() == 1);
+    CHECK(summary.pairings[0].result.share.share == Approx(0.5));
+    CHECK(summary.pairings[0].result.sign_test == Approx(1));
+    for (const AiRow& row : summary.standings) {
+        CHECK(row.no_winner == 40);
+        CHECK(row.wins == 10);
+        CHECK(row.losses == 10);
+        CHECK(row.draws == 0);
+        CHECK(row.rating.elo == Approx(0).margin(1e-6));
+    }
+    CHECK_THAT(tables_text(summary), ContainsSubstring("no winner"));
+}
+
+TEST_CASE("The interval of a seat uses fields as units", "[statistics]") {
+    // On each field one seat wins all games: ten independent results, not forty.
+    tests::StoredGames played(4, 12, 4);
+    for (int field = 0; field < 12; ++field) {
+        std::vector<tests::GameToStore> games;
+        for (int rotation = 0; rotation < 4; ++rotation) {
+            tests::GameToStore game;
+            for (int seat = 0; seat < 4; ++seat) {
+                game.ais.push_back((seat + rotation) % 4);
+                game.ranks.push_back(1 + (seat - field % 2 * 2 + 4) % 4);
+            }
+            games.push_back(game);
+        }
+        played.add_match(field, games);
+    }
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.seats[0].interval.share == Approx(0.5));
+    // Twelve coins by Wilson and Student: about 0.5 ± 0.26; single games would say ± 0.14.
+    CHECK(summary.seats[0].interval.low < 0.27);
+    CHECK(summary.seats[0].interval.high > 0.73);
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    CHECK(json["by_seat"][0]["rate_low"].get<double>() == Approx(summary.seats[0].interval.low));
+}
+
+TEST_CASE(
+    "Where the match decides a seat is judged by the game's score, and a match is one result",
+    "[statistics]") {
+    // Seat 1 wins every game, each AI by more on every other field.
+    tests::StoredGames played(2, 20);
+    played.set_match_decides();
+    for (int field = 0; field < 20; ++field) {
+        const double much = field % 2 == 0 ? 30 : 10;
+        played.add_match(field, {{{0, 1}, {1, 2}, {much, -much}}, {{1, 0}, {1, 2}, {20, -20}}});
+    }
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.seats[0].share == 40);
+    CHECK(summary.seats[1].share == 0);
+    CHECK(summary.seats[0].interval.share == 1);
+    for (const AiRow& row : summary.standings) {
+        CHECK(row.wins == 20);
+        CHECK(row.rating.games == 20); // matches
+    }
+}
+
+TEST_CASE("An unfinished match counts nowhere where the match decides", "[statistics]") {
+    tests::StoredGames played(2, 2);
+    played.set_match_decides();
+    played.add_match(0, {{{0, 1}, {1, 2}, {10, -10}}, {{1, 0}, {2, 1}, {-5, 5}}});
+    played.add_match(1, {{{0, 1}, {1, 2}, {10, -10}}});
+    const TournamentSummary summary = played.tables();
+    CHECK(summary.games == 3);
+    for (const AiRow& row : summary.standings) {
+        CHECK(row.games == 2);
+        CHECK(row.wins + row.losses == 2);
+    }
+    CHECK(summary.seats[0].games == 2);
+    CHECK(has_note(summary, "1 game is from unfinished matches"));
+}
+
+TEST_CASE("A report names groups that never met, and a circle of results", "[statistics]") {
+    tests::StoredGames played(5, 30);
+    for (int field = 0; field < 30; ++field) {
+        for (int ai = 0; ai < 3; ++ai) {
+            const int won = field % 10 == 0 ? 2 : 1;
+            played.add_match(
+                field,
+                {{{ai, (ai + 1) % 3}, {won, 3 - won}}, {{(ai + 1) % 3, ai}, {3 - won, won}}});
+        }
+        const int won = 1 + field % 2;
+        played.add_match(field, {{{3, 4}, {won, 3 - won}}, {{4, 3}, {3 - won, won}}});
+    }
+    const TournamentSummary summary = played.tables();
+    CHECK(has_note(summary, "2 groups of AIs that never met"));
+    CHECK(has_note(summary, "are cyclic: A finished ahead of B in 90 %, B finished ahead of C"));
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    CHECK(json["misfit"]["cycle"] == true);
+    CHECK(json["standings"][0]["rank_worst"] == 3);
+    CHECK(json["standings"][3]["group"] == 2);
+}
+
+TEST_CASE("Where no rating is known none is printed, and an anchor there is none", "[statistics]") {
+    // A beats B, and both beat C, always: no difference is finite.
+    tests::StoredGames played(3, 12);
+    for (int field = 0; field < 12; ++field) {
+        for (const auto& [first, second] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+            played.add_match(field, {{{first, second}, {1, 2}}, {{second, first}, {2, 1}}});
+        }
+    }
+    const TournamentSummary summary = played.tables({2, 1500});
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    for (const auto& row : json["standings"]) {
+        CHECK(row["rating"].is_null());
+    }
+    CHECK(json["standings"][0]["rating_low"].is_number()); // a bound
+    REQUIRE(json["differences"].size() == 3);
+    for (const auto& row : json["differences"]) {
+        CHECK(row["elo"].is_null());
+    }
+    CHECK(tables_of(summary)[0].rows[1][2] == "–"); // B
+    CHECK(has_note(summary, "no rating relative to it is known; the mean is 0"));
+    CHECK_FALSE(has_note(played.tables({-1, 0}), "relative to it"));
+}
+
+TEST_CASE("No probability is 0, however many pairs were won", "[statistics]") {
+    tests::StoredGames played(2, 1200);
+    for (int field = 0; field < 1200; ++field) {
+        played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {2, 1}}});
+    }
+    const auto pairs = tables_of(played.tables()).back();
+    REQUIRE(pairs.name == "pairs");
+    CHECK(pairs.rows[0][9] == "< 1e-300");
+    CHECK(pairs.rows[0][10] == "< 1e-300");
+}
+
+TEST_CASE("A note says why ratings or their intervals are missing", "[statistics]") {
+    // A and B meet on 12 fields, C and D on 8: only the first two have intervals.
+    tests::StoredGames played(4, 20);
+    for (int field = 0; field < 20; ++field) {
+        const int first = field < 12 ? 0 : 2;
+        const int won = 1 + field % 2;
+        played.add_match(
+            field, {{{first, first + 1}, {won, 3 - won}}, {{first + 1, first}, {1, 2}}});
+    }
+    CHECK(has_note(played.tables(), "ratings of group 2 have no intervals: 8 fields are too few"));
+    CHECK_FALSE(has_note(played.tables(), "ratings of group 1"));
+
+    // Of three, nobody ever wins.
+    tests::StoredGames nobodys(3, 10, 3);
+    for (int field = 0; field < 10; ++field) {
+        nobodys.add_match(
+            field, {{{0, 1, 2}, {1, 1, 1}, {}, true},
+                    {{1, 2, 0}, {1, 1, 1}, {}, true},
+                    {{2, 0, 1}, {1, 1, 1}, {}, true}});
+    }
+    CHECK(has_note(nobodys.tables(), "no rating without a game that somebody won: A, B, C"));
+}
+
+TEST_CASE("Win rates are in the same order as text and as data", "[statistics]") {
+    // A is rated above B, but B wins more of its games, most of which are against C.
+    tests::StoredGames played(3, 24);
+    for (int field = 0; field < 24; ++field) {
+        const int won = 1 + field % 2;
+        played.add_match(field, {{{0, 1}, {won, 3 - won}}, {{1, 0}, {2, 1}}});
+        const int lost = field % 12 == 0 ? 2 : 1;
+        for (int match = 0; match < 4; ++match) {
+            played.add_match(field, {{{1, 2}, {1, 2}}, {{2, 1}, {3 - lost, lost}}});
+        }
+    }
+    const TournamentSummary summary = played.tables();
+    const auto json = nlohmann::json::parse(tables_json(summary));
+    CHECK(json["standings"][0]["name"] == "A");
+    CHECK(json["winrates"][0]["name"] == "B");
+    CHECK(tables_of(summary)[1].rows[0][0] == "B");
+}
+
+TEST_CASE("The tables of eight AIs fit into 80 columns of text", "[statistics]") {
+    tests::StoredGames played(8, 12);
+    for (int field = 0; field < 12; ++field) {
+        for (int a = 0; a < 8; ++a) {
+            for (int b = a + 1; b < 8; ++b) {
+                const int won = 1 + (field + a + b) % 2;
+                played.add_match(field, {{{a, b}, {won, 3 - won}}, {{b, a}, {1, 2}}});
+            }
+        }
+    }
+    const std::string text = tables_text(played.tables());
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin);
+        const std::string line = text.substr(begin, end - begin);
+        const auto columns = std::count_if(line.begin(), line.end(), [](char c) {
+            return (static_cast<unsigned char>(c) & 0xc0U) != 0x80;
+        });
+        INFO(line);
+        CHECK(columns <= 80);
+        begin = end + 1;
+    }
+}

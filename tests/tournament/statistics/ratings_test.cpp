@@ -1,0 +1,286 @@
+// Ratings, their intervals and rank sets, briefly; `make statistics` simulates them in full.
+
+#include "statistics/simulations.hpp"
+#include "support/catch.hpp"
+#include "tournament/statistics/meetings.hpp"
+#include "tournament/statistics/ratings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace referee;
+
+namespace {
+
+/// Adds the two games of a double match; `first` wins as many as `points` says (0, 1 or 2).
+void add_match(Ratings& ratings, int field, int first, int second, int points) {
+    for (int game = 0; game < 2; ++game) {
+        const bool is_won = game < points;
+        ratings.add(field, {first, second}, {is_won ? 1 : 2, is_won ? 2 : 1});
+    }
+}
+
+} // namespace
+
+TEST_CASE("Equal ratings share a rank, whatever their order", "[statistics]") {
+    CHECK(ranks_of_ratings({}).empty());
+    CHECK(ranks_of_ratings({-20, 100, 100 - 1e-9, 0, 100}) == std::vector<int>{5, 1, 1, 4, 1});
+    CHECK(ranks_of_ratings({0, 1e-5}) == std::vector<int>{2, 1});
+}
+
+TEST_CASE("Two players' ratings are Bradley-Terry's", "[statistics]") {
+    Ratings ratings(2);
+    for (int game = 0; game < 100; ++game) {
+        ratings.add(game, {0, 1}, {game < 75 ? 1 : 2, game < 75 ? 2 : 1});
+    }
+    const auto found = ratings.fit().ratings;
+    // 75 wins of 100, drawn a little to the middle by the prior.
+    CHECK(found[0].elo - found[1].elo == Approx(400 * std::log10(3.0)).margin(8));
+    CHECK(found[0].elo == Approx(-found[1].elo).margin(1e-6));
+}
+
+TEST_CASE("Ratings are iterated until no step is left, also over a wide range", "[statistics]") {
+    // A chain in which each has beaten the next in ten games: each AI's wins, those it may expect
+    // and the prior's balance.
+    constexpr int ais = 20;
+    Ratings ratings(ais);
+    for (int field = 0; field < 5; ++field) {
+        for (int ai = 0; ai + 1 < ais; ++ai) {
+            add_match(ratings, field, ai, ai + 1, 2);
+        }
+    }
+    const auto found = ratings.fit().ratings;
+    const auto expected = [](double elo) { return 1 / (1 + std::pow(10, -elo / 400)); };
+    // The prior's opponent stands where the sum of all gradients is 0.
+    double low = -3000;
+    double high = 3000;
+    for (int step = 0; step < 100; ++step) {
+        const double middle = (low + high) / 2;
+        double sum = 0;
+        for (const auto& rating : found) {
+            sum += 1 - 2 * expected(rating.elo - middle);
+        }
+        (sum > 0 ? high : low) = middle;
+    }
+    for (std::size_t ai = 0; ai < found.size(); ++ai) {
+        double gradient = 1 - 2 * expected(found[ai].elo - low);
+        gradient += ai > 0 ? -10 * expected(found[ai].elo - found[ai - 1].elo) : 0;
+        gradient += ai + 1 < ais ? 10 * (1 - expected(found[ai].elo - found[ai + 1].elo)) : 0;
+        INFO("AI " << ai);
+        CHECK(std::abs(gradient) < 1e-5);
+    }
+}
+
+TEST_CASE(
+    "Neither the order of games nor that of fields moves a rating or its interval, and an anchor "
+    "only shifts them",
+    "[statistics]") {
+    struct Game {
+        int field;
+        std::vector<int> ais;
+        std::vector<int> ranks;
+    };
+    std::mt19937 generator(9);
+    std::vector<Game> games;
+    for (int field = 0; field < 40; ++field) {
+        const int loser = static_cast<int>(generator() % 3);
+        games.push_back(
+            {field, {0, 1, 2}, {loser == 0 ? 3 : 1, loser == 1 ? 3 : 1, loser == 2 ? 3 : 1}});
+        games.push_back({field, {0, 1}, {1, field % 3 == 0 ? 1 : 2}});
+    }
+    const auto rated = [&](bool are_fields_reversed) {
+        Ratings ratings(3);
+        for (const Game& game : games) {
+            ratings.add(are_fields_reversed ? 39 - game.field : game.field, game.ais, game.ranks);
+        }
+        return ratings;
+    };
+    const auto before = rated(false).fit().ratings;
+    std::shuffle(games.begin(), games.end(), generator);
+    const auto after = rated(true).fit().ratings;
+    const auto anchored = rated(false).fit(1, 1500).ratings;
+    CHECK(anchored[1].elo == Approx(1500));
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        REQUIRE(before[i].low);
+        CHECK(after[i].elo == Approx(before[i].elo).margin(1e-6));
+        CHECK(*after[i].low == Approx(*before[i].low).margin(1e-6));
+        CHECK(*after[i].high == Approx(*before[i].high).margin(1e-6));
+        CHECK(
+            anchored[i].elo - anchored[0].elo ==
+            Approx(before[i].elo - before[0].elo).margin(1e-6));
+    }
+}
+
+TEST_CASE("A large knockout is rated without bounds, which would take hours", "[statistics]") {
+    const auto bounds_of_knockout = [](int ais) {
+        Ratings ratings(ais);
+        int field = 0;
+        for (int step = 1; step < ais; step *= 2) {
+            for (int ai = 0; ai + step < ais; ai += 2 * step) {
+                add_match(ratings, field++, ai, ai + step, 2);
+            }
+        }
+        const auto result = ratings.fit().ratings;
+        CHECK(result.front().rank == 1);
+        return std::count_if(result.begin(), result.end(), [](const Ratings::Rating& rating) {
+            return rating.low || rating.high;
+        });
+    };
+    CHECK(bounds_of_knockout(64) == 1);
+    CHECK(bounds_of_knockout(256) == 0);
+}
+
+TEST_CASE("Fewer than ten fields give no intervals", "[statistics]") {
+    for (const int fields : {9, 10}) {
+        Ratings ratings(2);
+        for (int field = 0; field < fields; ++field) {
+            ratings.add(field, {0, 1}, {1 + field % 2, 2 - field % 2});
+        }
+        CHECK(ratings.fit().ratings[0].low.has_value() == (fields == 10));
+    }
+}
+
+TEST_CASE(
+    "An AI that was always second and always ahead of the others has no upper bound",
+    "[statistics]") {
+    Ratings ratings(4);
+    for (int field = 0; field < 30; ++field) {
+        for (int game = 0; game < 4; ++game) {
+            const bool is_c_ahead = (field + game) % 2 == 0;
+            ratings.add(field, {0, 1, 2, 3}, {1, 2, is_c_ahead ? 3 : 4, is_c_ahead ? 4 : 3});
+        }
+    }
+    const auto found = ratings.fit().ratings;
+    for (const std::size_t ai : {0U, 1U}) {
+        CHECK_FALSE(found[ai].high);
+        REQUIRE(found[ai].low);
+        CHECK(*found[ai].low > 100);
+    }
+    CHECK(*found[2].high > *found[2].low);
+}
+
+TEST_CASE(
+    "In a gauntlet whose challenger has lost everything no AI is ranked above the others",
+    "[statistics]") {
+    Ratings ratings(7);
+    for (int field = 0; field < 20; ++field) {
+        for (int opponent = 1; opponent < 7; ++opponent) {
+            add_match(ratings, field, 0, opponent, 0);
+        }
+    }
+    const auto found = ratings.fit().ratings;
+    for (std::size_t ai = 1; ai < found.size(); ++ai) {
+        CHECK_FALSE(found[ai].low);
+        CHECK_FALSE(found[ai].high);
+    }
+    CHECK(found[0].high);
+}
+
+TEST_CASE(
+    "An AI that met only the weakest is not ranked above those it never met", "[statistics]") {
+    // 0 to 3 beat one another by turns and always 4; 5 has only met 4.
+    Ratings ratings(6);
+    for (int field = 0; field < 20; ++field) {
+        for (int a = 0; a < 4; ++a) {
+            for (int b = a + 1; b < 4; ++b) {
+                add_match(ratings, field, a, b, (field + a + b) % 3);
+            }
+            add_match(ratings, field, a, 4, 2);
+        }
+        add_match(ratings, field, 5, 4, 2);
+    }
+    const auto result = ratings.fit();
+    CHECK_FALSE(result.ratings[5].low);
+    CHECK(result.ratings[5].best_rank == 1);
+    CHECK(result.ratings[5].worst_rank == 5); // ahead of 4 for certain
+    CHECK(result.ratings[4].high);
+}
+
+TEST_CASE(
+    "Bounds, and intervals of AIs with few losses, are correct as often as claimed",
+    "[statistics]") {
+    // So strong that most tournaments are won outright: then a bound is printed.
+    tests::RatedArena arena;
+    arena.ais = 2;
+    arena.fields = 10;
+    arena.spread = 700;
+    const auto coverage = tests::rating_coverage(arena, 2000);
+    INFO(coverage.share());
+    CHECK(coverage.tries > 2000);
+    CHECK(coverage.share() >= 0.93);
+}
+
+TEST_CASE("Identical AIs share a rank and have no interval of width zero", "[statistics]") {
+    Ratings ratings(4);
+    for (int field = 0; field < 20; ++field) {
+        for (int a = 0; a < 4; ++a) {
+            for (int b = a + 1; b < 4; ++b) {
+                add_match(ratings, field, a, b, 1);
+            }
+        }
+    }
+    for (const auto& rating : ratings.fit().ratings) {
+        CHECK(rating.rank == 1);
+        CHECK(rating.best_rank == 1);
+        CHECK(rating.worst_rank == 4);
+        REQUIRE(rating.low);
+        CHECK(*rating.high - *rating.low > 20);
+    }
+}
+
+TEST_CASE("Groups that never met are rated and ranked apart", "[statistics]") {
+    Ratings ratings(5);
+    for (int field = 0; field < 20; ++field) {
+        add_match(ratings, field, 0, 1, field % 4 == 0 ? 0 : 2);
+        add_match(ratings, field, 2, 3, field % 3 == 0 ? 0 : 2);
+    }
+    const auto result = ratings.fit();
+    CHECK(result.groups == 2);
+    CHECK(result.ratings[0].group == result.ratings[1].group);
+    CHECK(result.ratings[2].group == result.ratings[3].group);
+    CHECK(result.ratings[0].group != result.ratings[2].group);
+    CHECK(result.ratings[4].group == -1);
+    CHECK(result.ratings[0].rank == 1);
+    CHECK(result.ratings[2].rank == 1);
+    CHECK(result.ratings[0].elo == Approx(-result.ratings[1].elo).margin(1e-6));
+    CHECK(result.differences.size() == 2);
+}
+
+TEST_CASE("Rank sets narrow with evidence, and differences say who is better", "[statistics]") {
+    Ratings ratings(3);
+    for (int field = 0; field < 60; ++field) {
+        add_match(ratings, field, 0, 1, field % 5 == 0 ? 0 : 2);
+        add_match(ratings, field, 0, 2, field % 6 == 0 ? 0 : 2);
+        add_match(ratings, field, 1, 2, field % 2 == 0 ? 0 : 2);
+    }
+    const auto result = ratings.fit();
+    CHECK(result.ratings[0].best_rank == 1);
+    CHECK(result.ratings[0].worst_rank == 1);
+    CHECK(result.ratings[1].best_rank == 2);
+    CHECK(result.ratings[1].worst_rank == 3);
+    for (const auto& difference : result.differences) {
+        REQUIRE(difference.low);
+        REQUIRE(difference.superiority);
+        CHECK(difference.is_certain == (difference.first == 0));
+        CHECK((*difference.superiority > 0.99) == (difference.first == 0));
+        CHECK(*difference.low < difference.elo);
+        CHECK(difference.elo < *difference.high);
+    }
+}
+
+TEST_CASE("Rock, paper and scissors contradict every rating, and that is found", "[statistics]") {
+    Ratings ratings(4);
+    for (int field = 0; field < 30; ++field) {
+        for (int ai = 0; ai < 3; ++ai) {
+            add_match(ratings, field, ai, (ai + 1) % 3, (field + 3 * ai) % 10 == 0 ? 0 : 2);
+            add_match(ratings, field, ai, 3, field % 3 == 0 ? 0 : 2);
+        }
+    }
+    const auto misfit = worst_misfit(ratings.orders(), 4);
+    REQUIRE(misfit);
+    CHECK(misfit->ais == std::array{0, 1, 2});
+    CHECK(misfit->shares[0] == Approx(0.9));
+    CHECK(misfit->is_cycle());
+    CHECK(misfit->p_value < 0.001);
+}
