@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { folder, referee, until, watch } from "./support.mjs";
+import { folder, patience, referee, until, watch } from "./support.mjs";
 
 
 /** Small fields, so that games are short: what `create` is told of each. @type {Record<string, string[]>} */
@@ -29,7 +29,7 @@ export async function match(name, game, seats, options = ["--seats", "fixed"], w
 
 /** Waits for something outside of the page. @param {() => boolean} condition */
 export async function untilHere(condition) {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + patience;
   while (!condition()) {
     assert.ok(Date.now() < end, `never came true: ${condition}`);
     await new Promise((done) => setTimeout(done, 10));

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { join, posix } from "node:path";
 import { before, test } from "node:test";
 import { HtmlValidate } from "html-validate";
-import { ai, build, desktop, folder, phone, referee, screenshotPath, scriptAi, until, useBrowser } from "./support.mjs";
+import { ai, build, desktop, folder, patience, phone, referee, screenshotPath, scriptAi, until, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 const cup = join(folder, "cup");
@@ -56,6 +56,7 @@ async function open(url, options = {}) {
   const chromium = await browser.launched();
   const context = await chromium.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(patience);
   /** @type {string[]} */
   const problems = [];
   /** @type {string[]} */

@@ -12,6 +12,8 @@ export const source = process.env.REFEREE_SOURCE ?? new URL("../..", import.meta
 export const build = process.env.REFEREE_BUILD ?? join(source, "build");
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
+/** Milliseconds until something that never comes fails. A busy machine may take minutes. */
+export const patience = 600_000;
 
 /** A folder of its own for each file of tests. */
 export const folder = mkdtempSync(join(tmpdir(), "referee-browser-"));
@@ -82,7 +84,7 @@ export function gatedAi(name, program, condition = "true") {
     },
     /** Returns when the AI waits for leave: its game stands still. */
     async waits() {
-      for (const end = Date.now() + 60_000; statSync(asked).size <= allowed; ) {
+      for (const end = Date.now() + patience; statSync(asked).size <= allowed; ) {
         if (Date.now() > end) {
           throw new Error(`${name} has never waited`);
         }
@@ -156,6 +158,7 @@ export function useBrowser() {
   let browser;
   before(async () => {
     browser = await chromium.launch({
+      timeout: patience,
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       // Chromium refuses its own sandbox to root, as whom CI runs; it opens nothing but these pages.
       args: process.getuid() === 0 ? ["--no-sandbox"] : [],
@@ -169,6 +172,7 @@ export function useBrowser() {
     async open(file, place = "", options = {}) {
       const context = await browser.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(patience);
       page.problems = [];
       page.requests = [];
       page.on("pageerror", (error) => page.problems.push(error.stack ?? error.message));
@@ -187,7 +191,7 @@ export function useBrowser() {
  * @param {import("playwright-core").Page} page @param {(argument: any) => unknown} condition @param {any} [argument]
  */
 export async function until(page, condition, argument) {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + patience;
   while (!(await page.evaluate(condition, argument))) {
     if (Date.now() > end) {
       throw new Error(`never came true: ${condition}`);

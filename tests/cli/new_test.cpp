@@ -138,29 +138,47 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
     }
 }
 
-TEST_CASE("./try plays ten games and makes a page of the last one", "[new][slow]") {
+namespace {
+
+/// Runs `try` of an AI's folder where no browser can be opened.
+Output try_in(const std::string& ai, const std::vector<std::string>& environment = {}) {
+    std::vector<std::string> all{"DISPLAY=", "WAYLAND_DISPLAY="};
+    all.insert(all.end(), environment.begin(), environment.end());
+    return run({ai + "/try"}, build_folder() + "/ai/gems", all);
+}
+
+int lines_with(const std::string& text, const std::string& beginning) {
+    std::istringstream lines(text);
+    int count = 0;
+    for (std::string line; std::getline(lines, line);) {
+        count += line.starts_with(beginning) ? 1 : 0;
+    }
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("./try plays ten games and makes a page of the first lost one", "[new][slow]") {
     const TemporaryFolder folder;
     const std::string ai = folder / "my first bot's";
     REQUIRE(make_ai("gems", "C", ai).status == 0);
     // It can be repeated, with another opponent, whose path begins where it is called.
-    const auto try_against = [&](const std::string& opponent) {
-        return run(
-            {ai + "/try"}, build_folder() + "/ai/gems",
-            {"DISPLAY=", "WAYLAND_DISPLAY=", "OPPONENT=" + opponent});
-    };
     for (const std::string opponent : {"", "greedy"}) {
-        const Output output = try_against(opponent);
+        const Output output = try_in(ai, {"OPPONENT=" + opponent});
         INFO(output.err);
         INFO(output.out);
         CHECK(output.status == 0);
-        CHECK_THAT(output.out, ContainsSubstring("10 games"));
-        CHECK_THAT(output.out, ContainsSubstring(opponent.empty() ? "reference " : "greedy "));
-        CHECK_THAT(output.out, !ContainsSubstring("Win rates"));
-        CHECK_THAT(read_file(ai + "-games/tables.txt"), ContainsSubstring("Win rates"));
-        CHECK_THAT(output.out, ContainsSubstring("replay: " + ai + "-games/replay.html"));
+        CHECK(lines_with(output.out, "field ") == 10);
+        const std::string name = opponent.empty() ? "reference" : opponent;
+        CHECK_THAT(output.out, ContainsSubstring("\nall games: mine "));
+        CHECK_THAT(output.out, ContainsSubstring(" " + name + "\n"));
+        CHECK_THAT(read_file(ai + "-games/matches.txt"), ContainsSubstring("wins the match"));
+        CHECK_THAT(
+            output.out,
+            ContainsSubstring("in a browser: file://" + ai + "-games/replay.html#game="));
         CHECK_THAT(read_file(ai + "-games/replay.html"), ContainsSubstring("<html"));
     }
-    const Output none = try_against("none");
+    const Output none = try_in(ai, {"OPPONENT=none"});
     CHECK(none.status == 1);
     CHECK_THAT(none.err, ContainsSubstring("/ai/gems/none; build it ('make' in"));
     // Its own folder holds the AI alone: what is there the AI could read.
@@ -169,6 +187,42 @@ TEST_CASE("./try plays ten games and makes a page of the last one", "[new][slow]
         names.insert(entry.path().filename().string());
     }
     CHECK(names == std::set<std::string>{"README.md", "ai.ini", "bot", "bot.c", "try"});
+}
+
+TEST_CASE("./try works with the small referee of the demo, and explains the first fault", "[new]") {
+    const TemporaryFolder folder;
+    const std::string ai = folder / "printer";
+    REQUIRE(run({build_folder() + "/demo/referee", "new", "--language", "Python", ai}).status == 0);
+    write_file(ai + "/bot.py", "#!/bin/sh\necho 1 0 1 1\n");
+    const Output output = try_in(ai);
+    INFO(output.err);
+    INFO(output.out);
+    CHECK(output.status == 0);
+    CHECK(lines_with(output.out, "field ") == 10);
+    CHECK(lines_with(output.out, "    hint: it printed '1 0 1 1' to standard output") == 1);
+    CHECK_THAT(output.out, ContainsSubstring("\nall games: mine 0 : 10 reference\n"));
+    CHECK_THAT(output.out, ContainsSubstring("the first lost game, in a browser: "));
+    CHECK_THAT(output.out, ContainsSubstring("/replay.html#game=1\n"));
+}
+
+TEST_CASE("./try shows a fault of the games that check doesn't find", "[new]") {
+    const TemporaryFolder folder;
+    const std::string ai = folder / "late";
+    REQUIRE(make_ai("gems", "Python", ai).status == 0);
+    const std::string starter = read_file(ai + "/bot.py");
+    // `check` tries the first 20 turns only.
+    write_file(ai + "/right.py", starter);
+    write_file(
+        ai + "/bot.py",
+        "#!/bin/sh\ngrep -q '^turn 2[1-9]$' match.dat && { echo worn out >&2; exit 7; }\n"
+        "exec python3 \"$REFEREE_AI_DIR/right.py\"\n");
+    const Output output = try_in(ai);
+    INFO(output.err);
+    INFO(output.out);
+    CHECK(output.status == 0);
+    CHECK(lines_with(output.out, "field ") == 10);
+    CHECK_THAT(output.out, ContainsSubstring(": mine: exit: exit status 7"));
+    CHECK_THAT(output.out, ContainsSubstring("worn out"));
 }
 
 TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {

@@ -38,7 +38,7 @@ const Usage& new_usage() {
         "       referee new --list",
         "Creates a folder with a working AI to start from: the reference AI of the game,\n"
         "its ai.ini, a README, and a script that plays ten games against the reference\n"
-        "AI.",
+        "AI and explains the first fault.",
         "referee new --game gems --language Python my-ai\n"
         "my-ai/try",
         {
@@ -75,7 +75,7 @@ An AI for {game}, in {language}. It starts as a copy of the reference AI: replac
 | --- | --- |
 | `{program}` | the AI: it reads the state from files in its current folder and writes `result.dat` |
 | `ai.ini` | how the AI is started{built} |
-| `try` | plays ten games; the replay page of the last one shows every move in a browser |
+| `try` | plays ten games and explains the first fault; a page shows the first lost game in a browser |
 
 The referee starts the AI for every move, in a work folder in which it may write the existing files but not
 create new ones. Its standard error is shown when a move fails. `memory.dat` in the work folder is kept
@@ -84,10 +84,12 @@ from move to move. The rules are in `{rules}` of the referee.
 To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai OTHER`.
 )~";
 
-/// The games are beside the AI's folder, because the AI may read everything inside it.
+/// The games are beside the AI's folder, because the AI may read everything inside it. It needs
+/// `create`, `play`, `check` and `replay` only: the small referee of `make demo` has no
+/// tournaments.
 constexpr std::string_view try_form = R"~(#!/bin/sh
-# Plays ten games on five fields against the reference AI and shows the last one. For another opponent:
-# OPPONENT=PATH ./try
+# Plays ten games on five fields against the reference AI, explains the first fault, and shows the first
+# lost game. For another opponent: OPPONENT=PATH ./try
 set -eu
 referee={referee}
 case ${{OPPONENT:-}} in
@@ -104,19 +106,57 @@ if [ ! -e "$opponent" ]; then
     exit 1
 fi
 mkdir -p "$games"
-rm -rf "$games/records" "$games"/try.sqlite*
-"$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 --force >/dev/null
-"$referee" tournament --fields "$games" --ai "mine=$PWD" --ai "$opponent" \
-    --db "$games/try.sqlite" --records "$games/records" >"$games/tables.txt"
-sed '/^Win rates/,$d' "$games/tables.txt"
-awk '/^note: /{{p = /starved|^note: every answer/}} /^$/{{p = 0}} p' "$games/tables.txt"
-for record in "$games"/records/*; do last=$record; done
-"$referee" replay "$last" --html "$games/replay.html" --force >/dev/null
+rm -rf "$games/records" "$games"/field-*.dat
+: >"$games/matches.txt"
+"$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 >/dev/null
+
+number=0
+explained=
+shown= # "1.jsonl 2": the second game of the first match
+for field in "$games"/field-*.dat; do
+    number=$((number + 1))
+    "$referee" play "$field" --ai "mine=$PWD" --ai "$opponent" --record "$games/records/$number.jsonl" \
+        >"$games/match.txt" || {{ status=$?; cat "$games/match.txt"; exit $status; }}
+    cat "$games/match.txt" >>"$games/matches.txt"
+    sed -n "s/^game \([0-9]*: \)/field $number, game \1/p" "$games/match.txt"
+    if [ -z "$explained" ] && grep -q '^game [0-9]*, .*: mine: ' "$games/match.txt"; then
+        explained=yes
+        echo
+        if "$referee" check --game {game} "$PWD" >"$games/check.txt"; then
+            # It shows only in some positions.
+            awk '/^game [0-9]+, .*: mine: /{{p = 1}} /^game [0-9]+: /{{if (p) exit}} p' "$games/match.txt"
+        else
+            cat "$games/check.txt"
+        fi
+        echo
+    fi
+    if [ -z "$shown" ]; then
+        # "game 1: mine 0 : 1 reference; …" or "game 2: reference 1 : 0 mine; …"
+        shown=$(awk -v record="$number.jsonl" '/^game [0-9]+: / {{
+            sub(/;.*/, "")
+            own = $3 == "mine" ? $4 : $(NF - 1)
+            other = $3 == "mine" ? $6 : $(NF - 3)
+            if (own + 0 < other + 0) {{ print record, $2 + 0; exit }}
+        }}' "$games/match.txt")
+    fi
+done
+# The tables of all matches: the name, then points and seven other columns.
+awk '/^AI .* points /{{p = 1; next}} /^$/{{p = 0}} p {{
+    name = $1
+    for (i = 2; i < NF - 7; ++i) name = name " " $i
+    points[name] += $(NF - 7)
+    if (name != "mine") other = name
+}} END {{printf "\nall games: mine %g : %g %s\n", points["mine"], points[other], other}}' "$games/matches.txt"
+echo
+which="the first lost game"
+[ -n "$shown" ] || {{ which="the last game"; shown="$number.jsonl 2"; }}
+"$referee" replay "$games/records/${{shown% *}}" --html "$games/replay.html" --force >/dev/null
+page="file://$games/replay.html#game=${{shown#* }}"
 if [ -n "${{DISPLAY:-}}${{WAYLAND_DISPLAY:-}}" ] && command -v xdg-open >/dev/null; then
-    xdg-open "$games/replay.html"
+    xdg-open "$page"
 fi
-echo "all tables: $games/tables.txt"
-echo "replay: $games/replay.html (open it in a browser)"
+echo "$which, in a browser: $page"
+echo "everything that was printed: $games/matches.txt"
 )~";
 
 /// A word quoted for a shell.
