@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <random>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -21,7 +22,11 @@ class Rng {
 
     /// Uniform in 0..n−1, n from 1 to 2^63: the top k bits of the next number, k being the bit
     /// length of n, until they are less than n.
+    /// Throws std::logic_error for 0: there is nothing to draw from.
     std::uint64_t below(std::uint64_t n) {
+        if (n == 0) {
+            throw std::logic_error("a random number below 0 was asked for");
+        }
         const int shift = 64 - std::bit_width(n);
         while (true) {
             const std::uint64_t drawn = generator_() >> shift;

@@ -39,6 +39,9 @@ using Seat = int;
 
 inline constexpr int max_seats = 8;
 
+/// The viewer who has no seat.
+inline constexpr Seat everybody = 0;
+
 /// Why an AI is run: to prepare before the first move, to move, or because the game is over.
 enum class Phase { prepare, move, end };
 
@@ -55,11 +58,22 @@ struct Answer {
     std::string_view text;
 };
 
+/// A part of an answer that is a product (card × price): one of the words, or else an integer.
+struct AnswerSlot {
+    std::string name;               ///< for people; may be empty
+    std::vector<std::string> words; ///< unique, without blanks; empty: an integer
+    std::int64_t from = 0;
+    std::int64_t to = 0; ///< not less than `from`
+    std::int64_t step = 1;
+};
+
 /// The legal answers of a seat, for people who play: any sequence of `length` choices, separated by
-/// blanks.
+/// blanks; or, if there are slots, a word for each of them. game/legal_answers.hpp checks and draws
+/// them.
 struct LegalAnswers {
-    std::vector<std::string> choices; ///< unique; with a length above 1 each is one word
+    std::vector<std::string> choices{}; ///< unique; with a length above 1 each is one word
     int length = 1;
+    std::vector<AnswerSlot> slots{}; ///< then there are no choices
 };
 
 /// The effect of an answer.
@@ -134,6 +148,7 @@ struct GameInfo {
     int max_seats = 2;
     int default_seats = 2;
     bool simultaneous = false; ///< more than one seat may move in a turn
+    bool hidden = false;       ///< seats know different things: Position::frame_for()
     bool has_prepare = false;  ///< AIs are run once before the first move
     /// A single game has no winner: all its ranks are 1. The scores of all games of a match are
     /// added up and decide.
@@ -218,11 +233,19 @@ class Position {
     virtual std::string canonical_text() const = 0;
     /// The state in a few lines for a terminal, with or without colours.
     virtual std::string render(bool colours) const = 0;
-    /// The state as a JSON object in one line, for viewers.
+    /// The state as a JSON object in one line, for viewers: all of it.
     virtual std::string to_json() const = 0;
-    /// The same while people play: only what the state files tell all seats. Empty for a step that
-    /// they don't show.
-    virtual std::string to_public_json() const { return to_json(); }
+    /// The same while people play: only what the state files tell all seats (everybody), or what
+    /// those of this seat tell. Empty for a step that they don't show. A game with
+    /// GameInfo::hidden must override it.
+    virtual std::string frame_for([[maybe_unused]] Seat viewer) const { return to_json(); }
+    /// In a game with GameInfo::hidden: a position in which everything that the seat doesn't know
+    /// is dealt again at random, so that the seat sees the same. Tests find by it what a view tells
+    /// too much.
+    virtual std::unique_ptr<Position>
+    dealt_again([[maybe_unused]] Seat seat, [[maybe_unused]] Rng& rng) const {
+        return nullptr;
+    }
 };
 
 /// A field that has been read and checked. Never changes.

@@ -141,6 +141,9 @@ CreateRequest checked(CreateRequest request, const GameInfo& info) {
             info.min_seats, info.max_seats));
     }
     for (const auto& [name, value] : request.settings) {
+        if (name == "players") {
+            throw UserError(fmt::format("--set players={}: give --players", printable(value)));
+        }
         if (!has_name(info.parameters, name) && !has_name(info.create_settings, name)) {
             throw UserError(fmt::format(
                 "--set {0}: {1} has no such parameter; 'referee games {1}' lists them",

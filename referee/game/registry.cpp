@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <vector>
 
 namespace referee {
 namespace {
@@ -61,8 +62,28 @@ LoadedField load(FieldText& text, const std::string& path) {
 
 } // namespace
 
+namespace {
+
+std::vector<const Game*>& games() {
+    static std::vector<const Game*> list(listed_games().begin(), listed_games().end());
+    return list;
+}
+
+} // namespace
+
 std::span<const Game* const> all_games() {
-    return listed_games();
+    return games();
+}
+
+AddedGame::AddedGame(const Game& game) : game_(game) {
+    if (find_game(game.info().name) != nullptr) {
+        throw InternalError(fmt::format("there are two games '{}'", game.info().name));
+    }
+    games().push_back(&game);
+}
+
+AddedGame::~AddedGame() {
+    std::erase(games(), &game_);
 }
 
 const Game& game_named(std::string_view name) {

@@ -11,6 +11,19 @@ namespace referee {
 
 std::span<const Game* const> all_games();
 
+/// A game beside those of the folders, for as long as this object lives. Create it before other
+/// threads look for games. Throws InternalError if there is a game of that name.
+class AddedGame {
+  public:
+    explicit AddedGame(const Game& game);
+    ~AddedGame();
+    AddedGame(const AddedGame&) = delete;
+    AddedGame& operator=(const AddedGame&) = delete;
+
+  private:
+    const Game& game_;
+};
+
 /// The game of that name. Throws UserError that lists the games.
 const Game& game_named(std::string_view name);
 

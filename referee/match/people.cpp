@@ -2,6 +2,7 @@
 
 #include "ai/contestant.hpp"
 #include "base/error.hpp"
+#include "game/legal_answers.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 
@@ -132,13 +133,8 @@ std::string People::take(
         return "the time for this turn is up";
     }
     const LegalAnswers& legal = question.legal;
-    if (choices.size() != static_cast<std::size_t>(legal.length)) {
-        return fmt::format("{} choices, not {}", choices.size(), legal.length);
-    }
-    for (const std::string& choice : choices) {
-        if (std::find(legal.choices.begin(), legal.choices.end(), choice) == legal.choices.end()) {
-            return "that move is not legal now";
-        }
+    if (std::string refusal = refusal_of(legal, choices); !refusal.empty()) {
+        return refusal;
     }
     asked.text = fmt::format("{}", fmt::join(choices, " "));
     asked.answered_ns = now;

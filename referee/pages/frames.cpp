@@ -48,12 +48,17 @@ void add_result(ReadJson& json, const std::vector<RecordedResult>& result) {
 
 } // namespace
 
+bool has_drawing(const GameInfo& info) {
+    return !web_file(fmt::format("games/{}.js", info.name)).empty();
+}
+
 ReadJson page_json(const GameInfo& info) {
-    return {
-        {"name", info.name},
-        {"title", info.title},
-        {"simultaneous", info.simultaneous},
-        {"measures", std::vector<std::string>(info.measures.begin(), info.measures.end())}};
+    ReadJson json{{"name", info.name}, {"title", info.title}, {"simultaneous", info.simultaneous}};
+    if (info.match_decides) {
+        json["match_decides"] = true;
+    }
+    json["measures"] = std::vector<std::string>(info.measures.begin(), info.measures.end());
+    return json;
 }
 
 ReadJson page_json(const RecordedGame& game) {
@@ -73,9 +78,8 @@ std::string page_text(const ReadJson& json, bool ascii) {
     return json.dump(-1, ' ', ascii, ReadJson::error_handler_t::replace);
 }
 
-FrameLines::FrameLines(const GameInfo& info, int seats, bool has_people, bool has_errors)
-    : has_people_(has_people), has_errors_(has_errors),
-      has_drawing_(!web_file(fmt::format("games/{}.js", info.name)).empty()),
+FrameLines::FrameLines(const GameInfo& info, int seats, std::optional<Seat> viewer, bool has_errors)
+    : info_(info), viewer_(viewer), has_errors_(has_errors), has_drawing_(has_drawing(info)),
       is_out_(static_cast<std::size_t>(seats)) {}
 
 ReadJson FrameLines::json_of(const RecordedMove& move) const {
@@ -91,7 +95,11 @@ ReadJson FrameLines::json_of(const RecordedMove& move) const {
     if (move.fault != Fault::none) {
         json["fault"] = name_of(move.fault);
     }
-    if (has_people_) {
+    if (viewer_) {
+        if (move.seat == *viewer_) {
+            add("effect", move.effect);
+            add("reason", move.reason);
+        }
         return json;
     }
     add("effect", move.effect);
@@ -110,15 +118,37 @@ ReadJson FrameLines::json_of(const RecordedMove& move) const {
     return json;
 }
 
+/// What is shown of a game without a drawing. The terminal's picture may reveal more than the
+/// viewer knows; the state files of their seat don't.
+std::string FrameLines::picture_of(const Position& position, bool is_all) {
+    if (is_all) {
+        return position.render(false);
+    }
+    const std::span<const Seat> movers = position.players_to_move();
+    if (viewer_ == everybody || std::find(movers.begin(), movers.end(), *viewer_) == movers.end()) {
+        return picture_; // files are written for seats that move
+    }
+    StateFiles files(info_.files.size());
+    position.write_files(*viewer_, Phase::move, files);
+    picture_ = files.match_keys;
+    for (std::size_t i = 0; i < files.count(); ++i) {
+        picture_ += fmt::format("{}\n{}\n", info_.files[i].name, files.of(i));
+    }
+    return picture_;
+}
+
 void FrameLines::step(const Position& position) {
-    const std::string text = has_people_ ? position.to_public_json() : position.to_json();
+    const std::string text = viewer_ ? position.frame_for(*viewer_) : position.to_json();
     if (text.empty()) {
         return;
     }
     ReadJson frame = ReadJson::parse(text);
-    // The terminal's picture may reveal more than the state files.
-    if (!has_drawing_ && (!has_people_ || text == position.to_json())) {
-        frame["picture"] = position.render(false);
+    if (!has_drawing_) {
+        const bool is_all = !viewer_ || (!info_.hidden && text == position.to_json());
+        std::string picture = picture_of(position, is_all);
+        if (!picture.empty()) {
+            frame["picture"] = std::move(picture);
+        }
     }
     if (frames_.empty() || frame != last_) {
         frames_.push_back(last_.is_null() ? ReadJson::array({frame}) : patch_between(last_, frame));

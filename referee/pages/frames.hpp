@@ -7,11 +7,15 @@
 #include "record/replay.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace referee {
+
+/// True if there is a module in web/games/ that draws this game.
+bool has_drawing(const GameInfo& info);
 
 /// The facts that a page needs about a kind of game.
 nlohmann::ordered_json page_json(const GameInfo& info);
@@ -26,10 +30,12 @@ std::string page_text(const nlohmann::ordered_json& json, bool ascii = false);
 /// Makes the lines of one game.
 class FrameLines {
   public:
-    /// `has_people`: a person plays, so the lines have only what the state files tell all seats,
-    /// and for moves only seat, time and fault. Without `has_errors` they have no reasons of faults
-    /// and no standard error.
-    FrameLines(const GameInfo& info, int seats, bool has_people = false, bool has_errors = true);
+    /// With `viewer` a person plays: the lines have only what that seat knows, or everybody, and of
+    /// moves only seat, time and fault, and what took effect of the viewer's own. Without
+    /// `has_errors` they have no reasons of faults and no standard error.
+    FrameLines(
+        const GameInfo& info, int seats, std::optional<Seat> viewer = std::nullopt,
+        bool has_errors = true);
 
     /// Takes the frame of a step within a turn.
     void step(const Position& position);
@@ -43,10 +49,13 @@ class FrameLines {
 
   private:
     nlohmann::ordered_json json_of(const RecordedMove& move) const;
+    std::string picture_of(const Position& position, bool is_all);
 
-    bool has_people_;
+    const GameInfo& info_;
+    std::optional<Seat> viewer_;
     bool has_errors_;
-    bool has_drawing_; ///< else frames hold the terminal's picture
+    bool has_drawing_;    ///< else frames hold the terminal's picture
+    std::string picture_; ///< the last one
     std::vector<bool> is_out_;
     nlohmann::ordered_json last_;
     nlohmann::ordered_json frames_ = nlohmann::ordered_json::array();

@@ -23,7 +23,8 @@ std::vector<Difference> ReplayPage::add(const std::string& path, const RecordedG
         game.moves.begin(), game.moves.end(), std::back_inserter(preparations),
         [](const RecordedMove& move) { return move.is_preparation; });
     FrameLines lines(
-        game_named(game.game).info(), static_cast<int>(game.names.size()), false, has_errors_);
+        game_named(game.game).info(), static_cast<int>(game.names.size()), std::nullopt,
+        has_errors_);
     std::string text;
     const Replay replay = replay_game(
         path, game,

@@ -69,6 +69,7 @@ test("space plays to the end and pauses; the button does the same", async () => 
   await page.keyboard.press(" ");
   await until(page, () => /^Turn [5-9]/.test(document.querySelector(".where").textContent));
   await page.keyboard.press(" ");
+  await page.waitForSelector('#do-play[aria-label^="Play"]');
   const stopped = await where(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await where(page), stopped);
@@ -76,6 +77,52 @@ test("space plays to the end and pauses; the button does the same", async () => 
   const last = gamesOf(match().record)[0].turns.length - 1;
   await until(page, (end) => document.querySelector(".where").textContent.startsWith(`Turn ${end} of`), last);
   await page.waitForSelector('#do-play[aria-label^="Play"]');
+});
+
+/** The best names of a game, by the record. @param {any} game */
+const winners = (game) => game.head.seats.filter((_, i) => game.result.ranks[i] === 1).map((seat) => seat.name);
+
+test("the end of a game says who won and how the match stands, and leads on", async () => {
+  const page = await browser.open(match().page, "game=1&speed=60");
+  const games = gamesOf(match().record);
+  assert.equal(await page.isVisible("#result"), false);
+  await page.keyboard.press("End");
+  await page.waitForSelector("#result");
+  for (const name of winners(games[0])) {
+    assert.match(await textOf(page, "#result .verdict"), new RegExp(name));
+  }
+  const outs = await page.$$eval("#result [data-out]", (links) => links.map((link) => link.dataset.out));
+  assert.equal(outs.length, games[0].result.ranks.filter((rank) => rank > 1).length);
+  assert.match(await textOf(page, "#result .standing"), /^Match: /);
+  await page.click('#result [data-result="next"]');
+  await page.waitForSelector('.tab[data-game="2"][aria-pressed="true"]');
+  assert.equal(await page.isVisible("#result"), false);
+  await page.keyboard.press("End");
+  await page.waitForSelector('#result [data-result="again"]');
+  assert.equal(await page.$('#result [data-result="next"]'), null);
+  await page.click('#result [data-result="again"]');
+  await page.waitForSelector('#do-play[aria-label^="Pause"]');
+  const last = games[1].turns.length - 1;
+  await until(page, (end) => document.querySelector(".where").textContent.startsWith(`Turn ${end} of`), last);
+  await page.waitForSelector("#result .verdict");
+  // From the card to the turn in which a seat went out.
+  const turn = games[1].turns[last].turn;
+  await page.click("#result [data-out]");
+  await until(page, (end) => document.querySelector(".where").textContent.startsWith(`Turn ${end} of`), turn);
+});
+
+test("in a game that the match decides, the end shows the scores of all games together", async () => {
+  const { record, page: file } = play("sums", "cops/small.dat", [ai("cops", "reference"), ai("cops", "random")]);
+  const games = gamesOf(record);
+  const page = await browser.open(file, "game=2");
+  await page.keyboard.press("End");
+  await page.waitForSelector("#result .standing");
+  const sum = (/** @type {string} */ name) => games.reduce((all, game) => all + game.result.scores[game.head.seats.findIndex((seat) => seat.name === name)], 0);
+  const shown = await textOf(page, "#result .standing");
+  for (const name of ["reference", "random"]) {
+    assert.ok(shown.includes(`${name} ${sum(name)}`), shown);
+  }
+  assert.match(shown, sum("reference") === 0 ? /a draw$/ : sum("reference") > 0 ? /reference wins the match$/ : /random wins the match$/);
 });
 
 test("a link names game, turn and speed, and the address follows what is shown", async () => {

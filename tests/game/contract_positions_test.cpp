@@ -24,7 +24,7 @@ TEST_CASE("state files, pictures and frames of every game are well-formed", "[co
             }
             CHECK(position.to_json().find('\n') == std::string::npos);
             // Between turns people see every state, though maybe less of it.
-            const nlohmann::json seen = nlohmann::json::parse(position.to_public_json());
+            const nlohmann::json seen = nlohmann::json::parse(position.frame_for(everybody));
             CHECK(seen.at("game") == game.info().name);
             CHECK(seen.at("measures") == measures);
             CHECK(position.render(false).find('\x1b') == std::string::npos);

@@ -110,7 +110,7 @@ class CopsPosition final : public Position {
         return cops::render(state_, setup_.parameters, colours);
     }
     std::string to_json() const override { return cops::frame(state_, setup_.parameters); }
-    std::string to_public_json() const override {
+    std::string frame_for(Seat) const override {
         // history.dat leaves out the first tick of a plan.
         const bool is_first_tick =
             !state_.surroundings_moved && past_.empty() && state_.end == End::none;

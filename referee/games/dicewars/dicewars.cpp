@@ -150,7 +150,7 @@ class DicewarsPosition final : public Position {
         return dicewars::render(state_, field_, last_, colours);
     }
     std::string to_json() const override { return dicewars::frame(state_, field_, last_); }
-    std::string to_public_json() const override {
+    std::string frame_for(Seat) const override {
         return dicewars::public_frame(state_, field_, last_);
     }
 

@@ -28,7 +28,7 @@ LiveLog::Board& LiveLog::board_for(std::size_t index) {
 }
 
 void LiveLog::begin(int slot, UniqueFd file) {
-    auto game = std::make_unique<LiveGame>(std::move(file), has_people_);
+    auto game = std::make_unique<LiveGame>(std::move(file), people_);
     if (keeps_games_) {
         coming_ = std::move(game);
         return;
@@ -66,7 +66,7 @@ bool LiveLog::advance() {
     return has_more_;
 }
 
-std::string LiveLog::next(Cursor& cursor, std::size_t max_bytes) const {
+std::string LiveLog::next(Cursor& cursor, std::size_t max_bytes, int person) const {
     std::string text;
     for (const auto& [name, topic] : topics_) {
         int& version = cursor.topics[name];
@@ -91,7 +91,7 @@ std::string LiveLog::next(Cursor& cursor, std::size_t max_bytes) const {
                     R"({{"board":{},"serial":{},"head":{}}})", i, board.serial,
                     board.game->head()));
         }
-        while (place.lines < board.game->lines()) {
+        while (place.lines < board.game->lines(person)) {
             if (text.size() >= max_bytes) {
                 return text;
             }
@@ -99,7 +99,7 @@ std::string LiveLog::next(Cursor& cursor, std::size_t max_bytes) const {
                 text, "lines",
                 fmt::format(
                     R"({{"board":{},"serial":{},{}}})", i, board.serial,
-                    board.game->piece(place.lines)));
+                    board.game->piece(person, place.lines)));
         }
     }
     if (!has_more_ && !std::exchange(cursor.was_current, true)) {
@@ -166,23 +166,26 @@ void LiveGame::take_part(RecordedGame& game) {
     number_ = game.number;
     limit_ms_ = game.limit_ms;
     head_ = page_text(page_json(game));
-    frames_ = std::make_unique<FrameLines>(
-        game_named(game.game).info(), static_cast<int>(game.names.size()), has_people_);
+    make_views(game);
     field_ = field_of(record_name, game);
     const auto watch =
         [this](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
-            if (is_step) {
-                frames_->step(position);
-            } else {
-                add(frames_->turn(position, moves));
+            for (View& view : views_) {
+                if (is_step) {
+                    view.frames->step(position);
+                } else {
+                    view.add(view.frames->turn(position, moves));
+                }
             }
         };
     replay_ = std::make_unique<GameReplay>(field_, game, watch, true);
 }
 
 void LiveGame::take_part(RecordedMove& move) {
-    if (move.is_preparation && frames_) {
-        add(frames_->more(move));
+    if (move.is_preparation && views_.front().frames) {
+        for (View& view : views_) {
+            view.add(view.frames->more(move));
+        }
     } else if (replay_) {
         replay_->add(move);
     }
@@ -197,11 +200,33 @@ void LiveGame::take_part(RecordedResult& result) {
 
 void LiveGame::finish(
     const std::vector<RecordedResult>& result, const std::vector<Difference>& wrong) {
-    add(FrameLines::end(result, wrong));
+    for (View& view : views_) {
+        view.add(FrameLines::end(result, wrong));
+    }
     file_.reset();
 }
 
-void LiveGame::add(std::string line) {
+/// A person's own view costs as much as that of everybody, so it is made only where it differs: in
+/// games with secrets, and in games without a drawing, where it holds the files of their seat.
+void LiveGame::make_views(const RecordedGame& game) {
+    const GameInfo& info = game_named(game.game).info();
+    const int seats = static_cast<int>(game.names.size());
+    const auto make = [&](std::optional<Seat> viewer) {
+        return std::make_unique<FrameLines>(info, seats, viewer);
+    };
+    views_.front().frames = make(people_.empty() ? std::nullopt : std::optional(everybody));
+    if (!info.hidden && has_drawing(info)) {
+        return;
+    }
+    for (const std::string& name : people_) {
+        const auto at = std::find(game.names.begin(), game.names.end(), name);
+        const bool plays = at != game.names.end();
+        views_.emplace_back().frames =
+            make(plays ? static_cast<Seat>(at - game.names.begin()) + 1 : everybody);
+    }
+}
+
+void LiveGame::View::add(std::string line) {
     if (tail_bytes_ + line.size() > chunk_bytes && !tail_.empty()) {
         std::string text;
         for (const std::string& each : tail_) {
@@ -216,7 +241,7 @@ void LiveGame::add(std::string line) {
     tail_.push_back(std::move(line));
 }
 
-std::string LiveGame::piece(std::size_t& from) const {
+std::string LiveGame::View::piece(std::size_t& from) const {
     if (from >= sealed_) {
         const auto first = tail_.begin() + static_cast<std::ptrdiff_t>(from - sealed_);
         std::string text =

@@ -68,8 +68,10 @@ void MatchPage::seat_people(
     people_->on_change = [feed = &watch_->feed(), links = links_.get()] {
         feed->publish("people", links->waiting_json());
     };
-    live.has_people = true;
-    live.is_key = [links = links_.get()](std::string_view key) { return links->has(key); };
+    for (const SeatLinks::Link& link : links_->links()) {
+        live.people.push_back(link.person->name);
+    }
+    live.person_of = [links = links_.get()](std::string_view key) { return links->number_of(key); };
     live.answer = [links = links_.get()](std::string_view body) { return links->reply(body); };
 }
 

@@ -28,6 +28,15 @@ ReadJson json_of(const Question& question) {
                   {"turn", question.turn},           {"played", question.played},
                   {"seat", question.seat},           {"choices", question.legal.choices},
                   {"length", question.legal.length}, {"answered", question.is_answered}};
+    for (const AnswerSlot& slot : question.legal.slots) {
+        ReadJson each{{"name", slot.name}};
+        if (slot.words.empty()) {
+            each.update({{"from", slot.from}, {"to", slot.to}, {"step", slot.step}});
+        } else {
+            each["words"] = slot.words;
+        }
+        json["slots"].push_back(std::move(each));
+    }
     if (question.deadline_ns >= 0) {
         json["left_ms"] =
             std::max<std::int64_t>(0, question.deadline_ns - monotonic_ns()) / 1'000'000;
@@ -86,15 +95,15 @@ std::string SeatLinks::waiting_json() const {
 
 /// Takes the same time for every key of the right length, so that it can't be guessed digit by
 /// digit.
-const Contestant* SeatLinks::person_of(std::string_view key) const {
-    const Contestant* person = nullptr;
-    for (const Link& link : links_) {
-        if (key.size() == link.key.size() &&
-            memeql_sec(key.data(), link.key.data(), key.size()) != 0) {
-            person = link.person;
+int SeatLinks::number_of(std::string_view key) const {
+    int number = 0;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+        if (key.size() == links_[i].key.size() &&
+            memeql_sec(key.data(), links_[i].key.data(), key.size()) != 0) {
+            number = static_cast<int>(i) + 1;
         }
     }
-    return person;
+    return number;
 }
 
 LiveReply SeatLinks::reply(std::string_view body) const {
@@ -104,11 +113,12 @@ LiveReply SeatLinks::reply(std::string_view body) const {
                    ? request[key].get_ref<const std::string&>()
                    : std::string();
     };
-    const Contestant* const person = person_of(text_of("key"));
-    if (person == nullptr) {
+    const int number = number_of(text_of("key"));
+    if (number == 0) {
         return refusal(403, "this link belongs to no seat of this match");
     }
-    LiveReply reply = reply_to(people_, *person, request);
+    LiveReply reply =
+        reply_to(people_, *links_[static_cast<std::size_t>(number - 1)].person, request);
     reply.key = text_of("key");
     return reply;
 }

@@ -24,8 +24,8 @@ class SeatLinks {
     };
     const std::vector<Link>& links() const { return links_; }
 
-    /// True for the key of a link. Any thread.
-    bool has(std::string_view key) const { return person_of(key) != nullptr; }
+    /// The number of the link with this key among links(), from 1; 0: there is none. Any thread.
+    int number_of(std::string_view key) const;
 
     /// The people for whom the match waits, for all pages: a JSON list of {"number", "name",
     /// "seat", "game", "turn", "answered"}. Holds nothing that only one seat may know.
@@ -36,8 +36,6 @@ class SeatLinks {
     LiveReply reply(std::string_view body) const;
 
   private:
-    const Contestant* person_of(std::string_view key) const;
-
     People& people_;
     std::vector<Link> links_;
 };

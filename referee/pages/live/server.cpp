@@ -225,8 +225,8 @@ class LiveServer::Thread final : public LiveHost {
     const std::function<LiveReply(std::string_view)>& answer() const override {
         return config_.answer;
     }
-    bool is_key(std::string_view key) const override {
-        return config_.is_key && config_.is_key(key);
+    int person_of(std::string_view key) const override {
+        return config_.person_of ? config_.person_of(key) : 0;
     }
     LiveLog& log() override { return log_; }
     bool is_finishing() const override { return is_finishing_; }
@@ -281,7 +281,7 @@ class LiveServer::Thread final : public LiveHost {
 };
 
 LiveServer::Thread::Thread(LiveConfig config, LiveFeed& feed)
-    : config_(std::move(config)), reader_(feed), log_(!config_.is_tournament, config_.has_people),
+    : config_(std::move(config)), reader_(feed), log_(!config_.is_tournament, config_.people),
       events_("/events/" + random_key()),
       acceptor_(
           io_, listening_on(config_.listen),

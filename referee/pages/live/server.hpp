@@ -35,13 +35,16 @@ struct LiveConfig {
     const GameInfo* game = nullptr;
     std::string title;          ///< of the page
     bool is_tournament = false; ///< the page shows a board for each slot, else all games of a match
-    bool has_people = false;    ///< pages show only what all seats are told
-    std::vector<int> cores;     ///< for the thread; empty: those of the AIs
+    /// Names of the people who play. If there are any, pages show only what everybody is told, or
+    /// to a person what that person is told.
+    std::vector<std::string> people;
+    std::vector<int> cores; ///< for the thread; empty: those of the AIs
     /// Called with the body of a POST to /answer, in the server's thread: it must not wait or
     /// throw. None: there is no such address.
     std::function<LiveReply(std::string_view body)> answer;
-    /// True for the key of a person's seat. Called as `answer`; none: there are no keys.
-    std::function<bool(std::string_view key)> is_key;
+    /// Whose key it is: the number of the person in `people` from 1, or 0. Called as `answer`;
+    /// none: there are no keys.
+    std::function<int(std::string_view key)> person_of;
 };
 
 class LiveServer {

@@ -58,7 +58,7 @@ void LiveSession::flush() {
     if (!is_stream_ || is_writing_ || is_closed_) {
         return;
     }
-    out_ = host_.log().next(cursor_, max_piece);
+    out_ = host_.log().next(cursor_, max_piece, person_);
     if (!out_.empty()) {
         write();
     } else if (cursor_.has_end && !std::exchange(has_shut_down_, true)) {
@@ -99,7 +99,8 @@ void LiveSession::answer_request(const http::request<http::string_body>& request
         return std::string_view(value.data(), value.size());
     };
     const KeyedTarget target = split_key(view(request.target()));
-    if (host_.is_key(target.key)) {
+    person_ = host_.person_of(target.key);
+    if (person_ != 0) {
         key_ = target.key;
     }
     const LiveRequest asked{

@@ -32,8 +32,8 @@ class LiveHost {
     virtual const std::string& page() const = 0;
     /// None: there is no address for answers.
     virtual const std::function<LiveReply(std::string_view body)>& answer() const = 0;
-    /// True for the key of a person's seat.
-    virtual bool is_key(std::string_view key) const = 0;
+    /// The number of the person whose key it is, from 1; 0: nobody's.
+    virtual int person_of(std::string_view key) const = 0;
     virtual LiveLog& log() = 0;
     /// True if everything has been played.
     virtual bool is_finishing() const = 0;
@@ -89,6 +89,7 @@ class LiveSession : public std::enable_shared_from_this<LiveSession> {
     boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
     LiveLog::Cursor cursor_;
     std::string key_;
+    int person_ = 0;  ///< whose key it is
     std::string out_; ///< what is being written to a stream
     std::array<char, 512> noise_{};
     bool is_stream_ = false;

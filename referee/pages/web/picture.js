@@ -7,7 +7,7 @@ export function board(first) {
   const lines = String(first.picture ?? "").split("\n");
   const columns = Math.max(20, ...lines.map((line) => line.length));
   return {
-    box: [0, 0, columns * 6.2 + 20, (lines.length + 2) * 13],
+    box: [0, 0, columns * 6.2 + 20, (Math.max(10, lines.length) + 2) * 13],
     cell: 10,
     centre: (x, y) => [x * 10, y * 10],
     draw: ({ frame }) => [svg("text", { class: "picture" },

@@ -56,7 +56,8 @@ export interface GameHead extends End {
 }
 
 export interface Match {
-  game: { name: string; title: string; simultaneous: boolean; measures: string[] };
+  /** `match_decides`: the scores of all games together decide who wins. */
+  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[] };
   games: GameHead[];
   /** Only in a page that shows games while they are played: the address of the events. */
   live?: { events: string; tournament: boolean };
@@ -145,9 +146,20 @@ export interface Question {
   /** An answer is `length` of these. */
   choices: string[];
   length: number;
+  /** If there are any: an answer has a word for each of them. */
+  slots?: Slot[];
   answered: boolean;
   /** Time left when it was asked for; none: no limit. */
   left_ms?: number;
+}
+
+/** A part of an answer: one of the words, or a number. */
+export interface Slot {
+  name: string;
+  words?: string[];
+  from?: number;
+  to?: number;
+  step?: number;
 }
 
 /** Whom the match waits for. */

@@ -4,6 +4,7 @@ import { Controls, keys, speeds } from "view/controls.js";
 import { Curves } from "view/curves.js";
 import { drawNotes } from "view/notes.js";
 import { showMoves, showPlayers } from "view/players.js";
+import { showResult } from "view/result.js";
 import { download, savedBoard } from "view/save.js";
 import { html, svg, visible } from "view/svg.js";
 import { showTabs } from "view/tabs.js";
@@ -59,6 +60,8 @@ export class Viewer {
     this.pace = 0;
     /** Words of the address that stay there. @type {Map<string, string>} */
     this.keeps = new Map();
+    /** The name of the person who plays on this page. */
+    this.own = "";
     /** @type {import("view/types").SoFar & {game: import("view/source").Game, index: number} | null} */
     this.so = null;
     this.picture = svg("svg", { role: "img", class: `game-${/^\w+$/.test(this.match.game.name) ? this.match.game.name : "other"}` });
@@ -254,6 +257,12 @@ export class Viewer {
     }
   }
 
+  /** Plays the game from its start. */
+  #again() {
+    this.#goByHand(0);
+    this.#play(true);
+  }
+
   /** @param {number} speed */
   #setSpeed(speed) {
     this.speed = speed;
@@ -319,6 +328,8 @@ export class Viewer {
       ...board.draw(pictured), ...drawNotes(entry.moves, board), ...this.overlay(pictured, board));
     byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame),
       this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
+    showResult(byId("result"), { match: this.match, index: this.gameIndex, game, isLast: this.at === this.last, own: this.own }, {
+      again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), scene, board, this.#soFar());
     showMoves(byId("moves"), scene, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
     byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n");

@@ -36,7 +36,7 @@ class Played {
         const std::vector<Answer> answers{{1, thief_fault, thief}, {2, cops_fault, cops}};
         return position_->apply(answers, [this] {
             steps.push_back(nlohmann::json::parse(position_->to_json()));
-            public_steps.push_back(position_->to_public_json());
+            public_steps.push_back(position_->frame_for(everybody));
         });
     }
 
@@ -167,7 +167,7 @@ TEST_CASE("while people play no frame reveals more than the state files", "[cops
     game.turn("E E E", "- - - - - -");
     REQUIRE(game.public_steps.size() == 3);
     CHECK(game.public_steps[0].empty()); // history.dat has the last two ticks and the board now
-    for (const std::string& text : {game.public_steps[1], game.position().to_public_json()}) {
+    for (const std::string& text : {game.public_steps[1], game.position().frame_for(everybody)}) {
         const nlohmann::json frame = nlohmann::json::parse(text);
         CHECK(frame["walls"][0].contains("x"));
         CHECK_FALSE(frame["walls"][0].contains("heading"));

@@ -3,21 +3,17 @@
 /// Legal answers drawn at random, by what games offer people.
 
 #include "base/random.hpp"
-#include "game/game.hpp"
+#include "game/legal_answers.hpp"
 
 #include <string>
 #include <vector>
 
 namespace tests {
 
-/// As many of the choices as an answer has.
+/// The parts of an answer.
 inline std::vector<std::string>
 random_choices(const referee::LegalAnswers& legal, referee::Rng& rng) {
-    std::vector<std::string> choices;
-    for (int i = 0; i < legal.length; ++i) {
-        choices.push_back(legal.choices[rng.below(legal.choices.size())]);
-    }
-    return choices;
+    return referee::random_parts(legal, rng);
 }
 
 /// An answer of a seat that must move.

@@ -4,6 +4,7 @@
 import { answerOfKey, keyButton, pad } from "view/live/pad.js";
 import { Pairs } from "view/live/pairs.js";
 import { Plan } from "view/live/plan.js";
+import { Slots } from "view/live/slots.js";
 import { nameOf, swatch } from "view/players.js";
 import { html, svg, visible } from "view/svg.js";
 
@@ -31,7 +32,7 @@ export class Human {
     /** Why the last answer was refused, or the link. */
     this.error = "";
     this.isRefused = false;
-    /** @type {Pairs | Plan | null} */
+    /** @type {Pairs | Plan | Slots | null} */
     this.form = null;
     /** @type {import("view/types").Hand | null} */
     this.hand = null;
@@ -85,6 +86,7 @@ export class Human {
     this.isRefused = reply.status === 403;
     this.error = this.isRefused ? `This page can't play: ${reply.error}` : this.error;
     this.name = reply.name ?? this.name;
+    this.viewer.own = this.name;
     const before = this.question;
     this.question = reply.question ?? null;
     this.received = performance.now();
@@ -177,7 +179,9 @@ export class Human {
       this.viewer.show();
     };
     this.hand = hand;
-    if (hand.pairs && hand.spots) {
+    if (question.slots) {
+      this.form = new Slots(question.slots, (choices) => void this.#send(choices));
+    } else if (hand.pairs && hand.spots) {
       this.form = new Pairs(hand.pairs, hand.spots, this.cursor, { changed, choose: (answer) => void this.#send([answer]) });
     } else if (hand.plan) {
       this.form = new Plan(hand.plan, `${this.key} ${question.number}`, { changed, send: (choices) => void this.#send(choices) });
@@ -267,7 +271,7 @@ export class Human {
     this.shown = content;
     this.controls.replaceChildren(
       ...(hand.buttons.length > 0 ? [pad(hand.buttons, (answer) => this.#choose(answer))] : []),
-      ...(this.form instanceof Plan ? this.form.panel() : []));
+      ...(this.form instanceof Plan || this.form instanceof Slots ? this.form.panel() : []));
     const { focused: kept } = this;
     const again = kept && [...this.controls.querySelectorAll("button")].find((button) =>
       ["answer", "plan", "unit"].some((name) => kept[name] !== undefined && button.dataset[name] === kept[name]));

@@ -1,0 +1,23 @@
+#pragma once
+
+/// Checks of what a game promises (game.hpp) that need nothing but the game and a field: random
+/// games are played, and each promise that was broken is said once, in a line for people.
+
+#include "game/game.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// For games with GameInfo::hidden: what a seat, or everybody, is told of what they don't know. Two
+/// positions that differ only in that must look the same: state files, frame, offered answers.
+/// Somewhere the views of two seats must differ.
+std::vector<std::string> told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed);
+
+/// What is wrong with the answers that the game offers: none is, an offered one is refused, or one
+/// that isn't offered is taken and has an effect of its own.
+std::vector<std::string> wrong_offers(const GameInfo& info, const Field& field, std::uint64_t seed);
+
+} // namespace referee

@@ -1,0 +1,94 @@
+// The card at the end of a game: who won and why, who went out when, how the match stands, and what
+// to look at next.
+
+import { nameOf, swatch } from "view/players.js";
+import { figure, html, visible } from "view/svg.js";
+
+/** @typedef {import("view/types").GameHead} GameHead */
+
+/** The seats with rank 1, from 0. @param {number[]} ranks */
+const firstOf = (ranks) => ranks.flatMap((rank, i) => (rank === 1 ? [i] : []));
+
+/** @param {string[]} words */
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
+
+/**
+ * What each name has in the games that are over: wins (a shared one counts in parts), or scores if the match decides.
+ * @param {(GameHead | undefined)[]} games @param {boolean} byScore @returns {[string, number][]} in the order of the first game
+ */
+export function totals(games, byScore) {
+  const points = new Map(/** @type {[string, number][]} */ ([]));
+  for (const head of games) {
+    if (head?.ranks) {
+      const best = firstOf(head.ranks);
+      head.names.forEach((name, i) => {
+        const won = byScore ? head.scores?.[i] ?? 0 : best.includes(i) ? 1 / best.length : 0;
+        points.set(name, (points.get(name) ?? 0) + won);
+      });
+    }
+  }
+  return [...points];
+}
+
+/**
+ * Who won the game, in a sentence; `own` is the name of the person who looks at it, or empty.
+ * @param {GameHead} head @param {boolean} byScore @param {string} own
+ */
+export function verdict({ ranks = [], scores = [], names }, byScore, own) {
+  const best = firstOf(ranks);
+  const name = (/** @type {number} */ seat) => (names[seat] === own ? "You" : visible(names[seat]));
+  if (byScore) {
+    return `${names.map((_, seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}: the games of the match count together`;
+  }
+  if (best.length === 1) {
+    return `${name(best[0])} ${names[best[0]] === own ? "win" : "wins"}`;
+  }
+  return best.length === names.length ? "Nobody is ahead: a draw" : `${listed(best.map(name))} share the first place`;
+}
+
+/** How the match stands. @param {(GameHead | undefined)[]} games @param {boolean} byScore */
+function standing(games, byScore) {
+  const over = games.filter((head) => head?.ranks).length;
+  const all = totals(games, byScore).sort((a, b) => b[1] - a[1]);
+  const [first, second] = all;
+  const points = all.map(([name, won]) => `${visible(name)} ${figure(won)}`).join(" : ");
+  const lead = over === games.length ? (first[1] === second?.[1] ? "a draw" : `${visible(first[0])} wins the match`) : `after ${over} of ${games.length} games`;
+  return `Match: ${points}, ${lead}`;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {{match: import("view/types").Match, index: number, game: import("view/source").Game | null, isLast: boolean, own: string}} shown
+ * @param {{again: () => void, game: (index: number) => void, goTo: (frame: number) => void}} calls
+ */
+export function showResult(place, { match, index, game, isLast, own }, { again, game: open, goTo }) {
+  const end = game?.end;
+  const head = match.games[index];
+  place.hidden = !isLast || !end?.ranks || !head;
+  if (place.hidden || !game || !end) {
+    place.replaceChildren();
+    return;
+  }
+  const whole = { ...head, ...end };
+  const byScore = Boolean(match.game.match_decides);
+  const best = byScore ? [] : firstOf(end.ranks ?? []);
+  const games = match.games.map((each, i) => (i === index ? whole : each));
+  const out = game.entries.flatMap((entry) => entry.out.map((seat) => ({ seat, entry })));
+  const line = html("p", { class: "verdict" }, ...best.slice(0, 3).map((seat) => swatch(seat + 1)), html("strong", {}, verdict(whole, byScore, own)));
+  const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ action) => {
+    const made = html("button", { type: "button", "data-result": name }, text);
+    made.addEventListener("click", action);
+    return made;
+  };
+  const turns = game.entries[game.entries.length - 1].turn;
+  place.replaceChildren(line,
+    html("p", { class: "soft" }, `${end.reason ? `${visible(end.reason)}, ` : ""}${turns === 0 ? "in the first turn" : `after turn ${turns}`}`),
+    ...(out.length > 0 ? [html("p", { class: "soft outs" }, "Out: ", ...out.flatMap(({ seat, entry }, i) => {
+      const link = html("button", { type: "button", class: "link", title: `go to turn ${entry.turn}`, "data-out": seat }, swatch(seat), nameOf(head.names[seat - 1]), ` in turn ${entry.turn}`);
+      link.addEventListener("click", () => goTo(entry.last));
+      return i > 0 ? [", ", link] : [link];
+    }))] : []),
+    ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore))] : []),
+    html("p", { class: "row" }, button("Watch again", "again", again),
+      ...(games[index + 1] ? [button(`Game ${games[index + 1]?.number}`, "next", () => open(index + 1))] : [])));
+}
