@@ -124,6 +124,7 @@ FUZZ_CXX ?= clang++
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
 python: $(python_module)  ## build the Python module referee_games into build/python; `make install` then installs it
+	@echo "start it with: PYTHONPATH=$(BUILD)/python $$(scripts/find-python)"
 
 mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them with wrong rules, which they must detect
 	@tests/golden/mutate.py $(BUILD) $(GAME)

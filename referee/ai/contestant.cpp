@@ -190,4 +190,16 @@ std::vector<Contestant> read_contestants_and_people(
     return read_all(arguments, settings, true);
 }
 
+void require_game(const std::vector<Contestant>& contestants, std::string_view game) {
+    for (const Contestant& contestant : contestants) {
+        const Program& program = contestant.program;
+        if (!program.game.empty() && program.game != game) {
+            throw UserError(fmt::format(
+                "{}: its ai.ini says that it plays {}, but the game is {}; name an AI of {}, or "
+                "change the line 'game'",
+                program.path, printable(program.game), game, game));
+        }
+    }
+}
+
 } // namespace referee

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace referee {
@@ -44,5 +45,8 @@ std::vector<Contestant> read_contestants(
 /// The same, where `[NAME=]human` is a person.
 std::vector<Contestant> read_contestants_and_people(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings = {});
+
+/// Throws UserError if the ai.ini of one of them names another game (`game = NAME`).
+void require_game(const std::vector<Contestant>& contestants, std::string_view game);
 
 } // namespace referee

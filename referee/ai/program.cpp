@@ -22,9 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 13> known_keys{
-    "command", "name",   "author", "language", "resident", "files",    "network",
-    "licence", "source", "build",  "prepare",  "end",      "parameter"};
+constexpr std::array<std::string_view, 14> known_keys{
+    "command", "name",   "author", "language", "resident", "files",     "network",
+    "licence", "source", "build",  "prepare",  "end",      "parameter", "game"};
 
 /// Few enough for the smallest work folders, 64 MiB, to hold them and the referee's files.
 constexpr std::size_t max_files = 256;
@@ -189,6 +189,7 @@ Program read_folder(const std::string& path) {
     ai.licence = ini.value("licence");
     ai.source = ini.value("source");
     ai.build = ini.value("build");
+    ai.game = ini.value("game");
     ai.resident = yes_or_no(ini, "resident");
     ai.wants_prepare = yes_or_no(ini, "prepare");
     ai.wants_end = yes_or_no(ini, "end");

@@ -33,6 +33,7 @@ struct Program {
     std::string licence;
     std::string source;
     std::string build;
+    std::string game; ///< `game = NAME`: the only one that it plays
     bool resident = false;
     bool wants_prepare = false; ///< `prepare = yes`: prepares in every game
     bool wants_end = false;     ///< `end = yes`: run once more when the game is over

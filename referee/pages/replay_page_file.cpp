@@ -1,24 +1,50 @@
 #include "pages/replay_page_file.hpp"
 
+#include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "os/output.hpp"
 #include "pages/replay_page.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 
 namespace referee {
 
-void check_page(const std::string& page, bool force) {
+namespace {
+
+/// The last line of a page names its command by a hash, because paths are private.
+std::string mark_of(const std::vector<std::string>& command) {
     std::error_code code;
-    if (!force && std::filesystem::exists(page, code)) {
-        throw UserError(page + ": the page already exists; --force overwrites it");
+    std::string text = std::filesystem::current_path(code).string();
+    for (const std::string& word : command) {
+        if (word != "--force") {
+            text += '\0' + word;
+        }
     }
-    require_writable(page, "the page");
+    return fmt::format("<!-- by the command {} -->\n", sha256(text));
+}
+
+bool ends_with_mark(const std::string& page, const std::string& mark) {
+    std::ifstream file(page, std::ios::binary);
+    std::string end(mark.size(), '\0');
+    file.seekg(-static_cast<std::streamoff>(mark.size()), std::ios::end);
+    return file.read(end.data(), static_cast<std::streamsize>(end.size())) && end == mark;
+}
+
+} // namespace
+
+void check_page(const PageFile& page, bool force) {
+    std::error_code code;
+    if (!force && std::filesystem::exists(page.path, code) &&
+        !ends_with_mark(page.path, mark_of(page.command))) {
+        throw UserError(page.path + ": the page already exists; --force overwrites it");
+    }
+    require_writable(page.path, "the page");
 }
 
 bool write_replay_page(
-    const std::string& record, const std::vector<RecordedGame>& games, const std::string& page) {
+    const std::string& record, const std::vector<RecordedGame>& games, const PageFile& page) {
     ReplayPage replay_page;
     bool is_right = true;
     for (const RecordedGame& game : games) {
@@ -28,7 +54,9 @@ bool write_replay_page(
             is_right = false;
         }
     }
-    write_file(page, replay_page.html(), "the page can't be written; name another file");
+    write_file(
+        page.path, replay_page.html() + mark_of(page.command),
+        "the page can't be written; name another file");
     return is_right;
 }
 

@@ -9,13 +9,20 @@
 
 namespace referee {
 
-/// Throws UserError if the page exists and may not be overwritten, or can't be written. Creates
-/// missing folders.
-void check_page(const std::string& page, bool force);
+/// A page to write, and the command line that asks for it: the same command, given again in the
+/// same folder, replaces its own page.
+struct PageFile {
+    std::string path;
+    std::vector<std::string> command;
+};
+
+/// Throws UserError if another command's page or another file is there and may not be overwritten,
+/// or if the page can't be written. Creates missing folders.
+void check_page(const PageFile& page, bool force);
 
 /// Writes the page; `record` names the games' source in messages. Prints where record and rules
 /// disagree and returns whether they agree. Throws UserError.
 bool write_replay_page(
-    const std::string& record, const std::vector<RecordedGame>& games, const std::string& page);
+    const std::string& record, const std::vector<RecordedGame>& games, const PageFile& page);
 
 } // namespace referee

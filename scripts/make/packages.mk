@@ -1,6 +1,6 @@
 # Installing and packing.
 
-.PHONY: install uninstall dist deb try-deb rpm
+.PHONY: install uninstall dist deb try-deb try-start rpm
 
 install: all  ## install the referee, all AIs, fields, man pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install-files $(BUILD) '$(DESTDIR)$(PREFIX)'
@@ -23,6 +23,9 @@ deb: dist  ## build the Debian package in build/deb and check it with lintian
 
 try-deb:  ## install the package of `make deb` on a clean Debian 12, play, and remove it; as root
 	@scripts/packages/try-deb $(BUILD)/deb/*.deb
+
+try-start: dist  ## the first ten minutes from the sources on a clean Debian 12, with the time of each step; as root
+	@scripts/packages/try-start $(tarball)
 
 rpm: dist  ## build the RPM package in build/rpm
 	@scripts/packages/build-rpm $(tarball) $(BUILD)/rpm

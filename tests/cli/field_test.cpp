@@ -5,7 +5,7 @@
 
 using namespace tests;
 
-TEST_CASE("200 created fields are checked and played", "[end-to-end][slow]") {
+TEST_CASE("200 created fields are checked, and every fifth is played", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     REQUIRE(
         run({referee(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"}).status ==
@@ -16,7 +16,8 @@ TEST_CASE("200 created fields are checked and played", "[end-to-end][slow]") {
     }
     REQUIRE(check.size() == 202);
     CHECK(run(check).status == 0);
-    for (std::size_t i = 2; i < check.size(); ++i) {
+    constexpr std::size_t step = 5;
+    for (std::size_t i = 2; i < check.size(); i += step) {
         const Output output = run(
             {referee(), check[i], "--ai", gems_ai("reference-c"), "--ai", gems_ai("random"),
              "--seats", "fixed"});

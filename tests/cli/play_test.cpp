@@ -185,6 +185,66 @@ TEST_CASE("memory.dat lasts from move to move but not from game to game", "[end-
     CHECK(counts == "1\n1\n2\n2\n1\n1\n2\n2\n");
 }
 
+TEST_CASE("the same command replaces its own page, and no other file", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string page = folder / "page.html";
+    const auto command = [&](const std::string& other) {
+        return std::vector<std::string>{referee(), contest, "--ai",   gems_ai("random"),
+                                        "--ai",    other,   "--html", page};
+    };
+    REQUIRE(run(command(gems_ai("greedy"))).status == 0);
+    const std::string first = read_file(page);
+    CHECK(run(command(gems_ai("greedy"))).status == 0);
+    const Output other = run(command(gems_ai("random")));
+    CHECK(other.status == 2);
+    CHECK_THAT(other.err, ContainsSubstring("the page already exists; --force overwrites it"));
+    write_file(page, "mine");
+    CHECK(run(command(gems_ai("greedy"))).status == 2);
+    CHECK(read_file(page) == "mine");
+    CHECK(first.find(gems_ai("greedy")) == std::string::npos); // no paths
+}
+
+TEST_CASE("an AI whose ai.ini names another game is refused before the match", "[end-to-end]") {
+    const TemporaryFolder folder;
+    const std::string ai = folder / "snake";
+    REQUIRE(
+        run({referee(), "new", "--game", "battlesnake", "--language", "Python", ai}).status == 0);
+    const std::string wanted = "its ai.ini says that it plays battlesnake, but the game is gems; "
+                               "name an AI of gems, or change the line 'game'";
+    const Output played = run({referee(), contest, "--ai", ai, "--ai", gems_ai("random")});
+    CHECK(played.status == 2);
+    CHECK_THAT(played.err, ContainsSubstring(wanted));
+    const Output checked = run({referee(), "check", "--game", "gems", ai});
+    CHECK(checked.status == 3);
+    CHECK_THAT(checked.out, ContainsSubstring(wanted));
+    const Output tournament = run(
+        {referee(), "tournament", "--fields", contest, "--ai", ai, "--ai", gems_ai("random"),
+         "--db", folder / "db.sqlite"});
+    CHECK(tournament.status == 2);
+    CHECK_THAT(tournament.err, ContainsSubstring(wanted));
+    CHECK(run({referee(), "check", "--game", "battlesnake", ai}).status == 0);
+}
+
+TEST_CASE("a fault that says the same is shown once", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_script(
+        folder / "client", "#!/bin/bash\necho Connection refused >&2\necho 9 9 9 9 > result.dat\n");
+    const Output output = run(
+        {referee(), contest, "--ai", folder / "client", "--ai", gems_ai("reference"), "--seats",
+         "fixed"});
+    REQUIRE(output.status == 0);
+    const auto count = [&](const std::string& text) {
+        int found = 0;
+        for (std::size_t at = 0; (at = output.out.find(text, at)) != std::string::npos; ++at) {
+            ++found;
+        }
+        return found;
+    };
+    INFO(output.out);
+    CHECK(count("Connection refused") == 1);
+    CHECK(count("client: illegal: the same again (further ones are counted but not shown)") == 1);
+}
+
 TEST_CASE("logs keep what AIs print and are not overwritten silently", "[end-to-end]") {
     const TemporaryFolder folder;
     write_script(

@@ -6,6 +6,7 @@
 #include "season/arena.hpp"
 #include "season/entries.hpp"
 #include "support/processes.hpp"
+#include "support/rounds.hpp"
 
 #include <array>
 #include <chrono>
@@ -27,8 +28,7 @@ namespace {
 constexpr std::uint64_t enough = 64U << 20U;
 
 int rounds() {
-    const char* const given = std::getenv("REFEREE_TEST_ROUNDS");
-    return given == nullptr ? 50 : std::atoi(given);
+    return tests::rounds(50);
 }
 
 /// How the author knows when to exchange.

@@ -263,7 +263,9 @@ int check_ais(const Game& game, const Arguments& arguments) {
         std::fflush(stdout);
         try {
             refuse_missing_ais({path}, game.info().name);
-            const Contestant ai = read_contestants({path}, arguments.all("set"))[0];
+            const std::vector<Contestant> one = read_contestants({path}, arguments.all("set"));
+            require_game(one, game.info().name);
+            const Contestant& ai = one[0];
             warn_of_licence(ai.program);
             if (try_ai(game, ai, number, config, turns)) {
                 status = exit_found;

@@ -57,6 +57,7 @@ namespace {
 constexpr std::string_view ini_form =
     R"~(# What the referee needs to know: referee/match/README.md, "What an AI is".
 command = {command}
+game = {game}
 name = {name}
 language = {language}
 licence = MIT
@@ -213,8 +214,9 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
     write(
         folder / "ai.ini",
         fmt::format(
-            ini_form, fmt::arg("command", language.command), fmt::arg("name", name),
-            fmt::arg("language", language.name), fmt::arg("program", language.program),
+            ini_form, fmt::arg("command", language.command), fmt::arg("game", game.name),
+            fmt::arg("name", name), fmt::arg("language", language.name),
+            fmt::arg("program", language.program),
             fmt::arg("build", is_built ? fmt::format("build = {}\n", language.build) : "")),
         false);
     write(

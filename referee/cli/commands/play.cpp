@@ -34,6 +34,7 @@
 #include <set>
 #include <string>
 #include <sys/mman.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -325,7 +326,8 @@ class PlayReporter {
     void finished(const GameResult& result, int game);
 
   private:
-    /// Reports a fault, but only the first few of each kind; the first with advice.
+    /// Reports a fault, but only the first few of each kind, and only once what says the same; the
+    /// first with advice.
     void report(const FaultNote& note, int game);
     std::string title_of(int game) const;
 
@@ -335,6 +337,8 @@ class PlayReporter {
     const Match& match_;
     std::map<std::pair<int, Fault>, int> reported_; ///< by the AI's index and the kind
     std::set<std::pair<int, std::string>> advised_; ///< what was said, by the AI's index
+    /// How often a fault of an AI with this reason and this output came.
+    std::map<std::tuple<int, Fault, std::string, std::string>, int> same_;
     bool is_quiet_;
     bool shows_;
     Screen screen_;
@@ -382,6 +386,17 @@ void PlayReporter::finished(const GameResult& result, int game) {
 
 void PlayReporter::report(const FaultNote& note, int game) {
     const int index = match_.seats_of(game)[note.seat - 1];
+    const int same = ++same_[{index, note.fault, note.reason, note.printed}];
+    if (same == 2) {
+        screen_.keep();
+        turn_line_.clear();
+        print_now(fmt::format(
+            "game {}, {}: {}: {}: the same again (further ones are counted but not shown)\n",
+            game + 1, moment_of(note), safe_text(ais_[index].name), kind_of(note)));
+    }
+    if (same > 1) {
+        return;
+    }
     const int reported = ++reported_[{index, note.fault}];
     if (reported > max_reported_faults) {
         return;
@@ -499,7 +514,9 @@ std::vector<Contestant> contestants_for(const LoadedField& field, const Argument
             counted(static_cast<std::int64_t>(paths.size()), "AI") +
                 (paths.size() == 1 ? " was" : " were")));
     }
-    return read_contestants_and_people(paths, arguments.all("set"));
+    std::vector<Contestant> contestants = read_contestants_and_people(paths, arguments.all("set"));
+    require_game(contestants, field.game->info().name);
+    return contestants;
 }
 
 /// A match, and where it is recorded.
@@ -557,10 +574,11 @@ std::string path_of(const UniqueFd& file) {
 
 /// The page of an interrupted match has the games played so far. A second signal ends the process
 /// at once.
-void write_interrupted_page(const std::string& record, const std::string& page) noexcept {
+void write_interrupted_page(const std::string& record, const PageFile& page) noexcept {
     try {
         write_replay_page(record, read_record(record), page);
-        print_error(fmt::format("page: {}: the games up to the interruption", safe_text(page)));
+        print_error(
+            fmt::format("page: {}: the games up to the interruption", safe_text(page.path)));
     } catch (const std::exception&) {
         // No game has begun.
     }
@@ -666,6 +684,7 @@ PageRequest page_request(const Arguments& arguments) {
 
 int play_command(const std::vector<std::string>& words) {
     const Arguments arguments(play_usage(), words);
+    const PageFile html{arguments.text("html"), words};
     const std::optional<Beginning> begin = beginning_of(arguments);
     require_one_field(arguments, begin.has_value());
     MatchConfig config = read_match_settings(arguments);
@@ -685,7 +704,7 @@ int play_command(const std::vector<std::string>& words) {
         arguments, begin ? begin->record : field.path,
         begin ? "the record being read" : "the field");
     if (arguments.has("html")) {
-        check_page(arguments.text("html"), config.force);
+        check_page(html, config.force);
     }
     for (const auto& [option, what] :
          {std::pair("html", "the page"), std::pair("logs", "the folder of --logs")}) {
@@ -718,7 +737,7 @@ int play_command(const std::vector<std::string>& words) {
         played = play_games(arguments, request);
     } catch (const Interrupted&) {
         if (arguments.has("html")) {
-            write_interrupted_page(record->path(), arguments.text("html"));
+            write_interrupted_page(record->path(), html);
         }
         if (arguments.has("record")) {
             print_error(fmt::format(
@@ -728,7 +747,7 @@ int play_command(const std::vector<std::string>& words) {
     }
     const MatchResult result = sum_up(std::move(played.games), config.points);
     if (arguments.has("html")) {
-        write_replay_page(record->path(), read_record(record->path()), arguments.text("html"));
+        write_replay_page(record->path(), read_record(record->path()), html);
     }
     print_result(arguments, request, played, result);
     page.finish();

@@ -172,10 +172,10 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
 }
 
 int write_page(
-    const Arguments& arguments, const std::string& path, std::int64_t wanted,
-    std::vector<RecordedGame> games) {
-    const std::string page = arguments.text("html");
-    require_other_file(page, path, "the record being read");
+    const Arguments& arguments, const std::vector<std::string>& words, const std::string& path,
+    std::int64_t wanted, std::vector<RecordedGame> games) {
+    const PageFile page{arguments.text("html"), words};
+    require_other_file(page.path, path, "the record being read");
     check_page(page, arguments.has("force"));
     if (wanted != 0) {
         std::erase_if(games, [&](const RecordedGame& game) { return game.number != wanted; });
@@ -184,7 +184,7 @@ int write_page(
         refuse_number(path, wanted);
     }
     const bool is_right = write_replay_page(path, games, page);
-    fmt::print("page: {} (open it in a browser)\n", safe_text(page));
+    fmt::print("page: {} (open it in a browser)\n", safe_text(page.path));
     return is_right ? exit_done : exit_found;
 }
 
@@ -209,7 +209,7 @@ int replay_command(const std::vector<std::string>& words) {
             "note: {}: the last line is incomplete; what followed is missing", safe_text(path)));
     }
     if (arguments.has("html")) {
-        return write_page(arguments, path, wanted, std::move(games));
+        return write_page(arguments, words, path, wanted, std::move(games));
     }
     std::optional<SignalsInWaits> signals;
     if (arguments.has("show")) {

@@ -94,6 +94,7 @@ std::string read_sides(const Arguments& arguments, TournamentInput& input) {
     paths.insert(paths.end(), opponents.begin(), opponents.end());
     refuse_missing_ais(paths, input.game->name);
     input.contestants = read_contestants(paths, arguments.all("set"));
+    require_game(input.contestants, input.game->name);
     const Contestant tuned = input.contestants[0];
     if (tuned.parameters.empty()) {
         throw UserError(fmt::format(
