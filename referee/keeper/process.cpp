@@ -19,7 +19,6 @@
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,11 +65,12 @@ bool exits_soon(pid_t pid, std::int64_t deadline) {
 /// Waits for the exit of the child `pid` until `limit_ns` (0: forever) after `begin_ns` on the
 /// monotonic clock. SIGCHLD must be blocked. For the first 20 ms it doesn't notice the referee's
 /// end.
-WaitEnd wait_for_end(pid_t pid, int commands, std::int64_t begin_ns, std::int64_t limit_ns) {
+WaitEnd
+wait_for_end(pid_t pid, int commands, FilterKey key, std::int64_t begin_ns, std::int64_t limit_ns) {
     if (exits_soon(pid, begin_ns + (limit_ns == 0 ? short_ns : std::min(limit_ns, short_ns)))) {
         return WaitEnd::exited;
     }
-    const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    const UniqueFd exit = open_process(pid, key);
     if (!exit) {
         return WaitEnd::failed;
     }
@@ -219,7 +219,8 @@ void ProgramRunner::sweep(pid_t pid, Report& report) {
 
 /// Waits for the program's exit or its deadline.
 void ProgramRunner::wait(pid_t pid, std::int64_t begin, std::int64_t limit, Report& report) {
-    const WaitEnd end = wait_for_end(pid, box_.commands(), begin, limit);
+    const WaitEnd end =
+        wait_for_end(pid, box_.commands(), {plan_.cookie1, plan_.cookie2}, begin, limit);
     const int error = errno;
     report.use.wall_ns = monotonic_ns() - begin;
     report.timed_out = end == WaitEnd::time_is_up ? 1 : 0;
@@ -455,7 +456,7 @@ class KeeperProcess {
 
     /// A resident AI has another process ID outside.
     void attach_process(Report& report) const {
-        const UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, report.resident, 0)));
+        const UniqueFd process = open_process(report.resident, key_);
         const int number = process.get();
         const bool is_sent = process && send_message(socket_.get(), "", 1, {&number, 1}, key_);
         report.has_attachment = is_sent ? 1 : 0;
@@ -465,7 +466,7 @@ class KeeperProcess {
     KeeperReady ready_;
     KeeperBox box_;
     bool has_outer_ = false; ///< the referee has started another process, which exits with this one
-    SendingKey key_;
+    FilterKey key_;
     std::optional<ProgramRunner> runner_; ///< made when the sandbox is complete
     Carried attached_;                    ///< what the last command carried
     std::array<char, max_path + 1> path_{};

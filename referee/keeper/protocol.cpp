@@ -34,7 +34,7 @@ struct Envelope {
 
 bool send_message(
     int socket, const void* bytes, std::size_t size, std::span<const int> descriptors,
-    SendingKey key) {
+    FilterKey key) {
     if (descriptors.empty()) {
         return ::send(socket, bytes, size, MSG_NOSIGNAL) == static_cast<ssize_t>(size);
     }
@@ -51,6 +51,13 @@ bool send_message(
     const unsigned long key2 = key.cookie2;
     return ::syscall(SYS_sendmsg, socket, &envelope.message, MSG_NOSIGNAL, key1, key2) ==
            static_cast<long>(size);
+}
+
+UniqueFd open_process(pid_t pid, FilterKey key) {
+    // The cookies are in registers that the kernel ignores.
+    const unsigned long key1 = key.cookie1;
+    const unsigned long key2 = key.cookie2;
+    return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0, key1, key2)));
 }
 
 ssize_t receive_message(int socket, void* bytes, std::size_t size, Carried& carried) {
@@ -114,6 +121,9 @@ void point_at_strings(KeeperSetup& setup) {
     for (std::uint32_t i = 0; i < header.readable_count; ++i) {
         permissions.readable.emplace_back(next());
     }
+    for (std::uint32_t i = 0; i < header.name_count; ++i) {
+        permissions.names.emplace_back(next());
+    }
     permissions.mode = static_cast<Confinement>(header.confinement);
     permissions.free_folder = header.free_folder != 0;
     permissions.ports.assign(header.ports.begin(), header.ports.begin() + header.port_count);
@@ -137,6 +147,7 @@ std::string setup_message(const KeeperConfig& config) {
     header.argument_count = static_cast<std::uint32_t>(config.program->arguments.size());
     header.environment_count = static_cast<std::uint32_t>(environment.size());
     header.readable_count = static_cast<std::uint32_t>(config.permissions.readable.size());
+    header.name_count = static_cast<std::uint32_t>(config.permissions.names.size());
     header.port_count =
         static_cast<std::uint32_t>(std::min(config.permissions.ports.size(), header.ports.size()));
     std::copy_n(config.permissions.ports.begin(), header.port_count, header.ports.begin());
@@ -158,7 +169,8 @@ std::string setup_message(const KeeperConfig& config) {
     add(config.program->executable);
     add(config.memory_group);
     for (const auto* const list :
-         {&config.program->arguments, &environment, &config.permissions.readable}) {
+         {&config.program->arguments, &environment, &config.permissions.readable,
+          &config.permissions.names}) {
         std::for_each(list->begin(), list->end(), add);
     }
     return message;

@@ -89,8 +89,9 @@ struct Carried {
     std::size_t count = 0;
 };
 
-/// The cookies with which the seccomp filter lets a keeper send descriptors (sandbox/seccomp.hpp).
-struct SendingKey {
+/// The cookies with which the seccomp filter lets a keeper send descriptors and wait for processes
+/// (sandbox/seccomp.hpp).
+struct FilterKey {
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
 };
@@ -99,7 +100,10 @@ struct SendingKey {
 /// other side is gone.
 bool send_message(
     int socket, const void* bytes, std::size_t size, std::span<const int> descriptors = {},
-    SendingKey key = {});
+    FilterKey key = {});
+
+/// A descriptor that becomes readable when the process ends; none, with errno, if that fails.
+UniqueFd open_process(pid_t pid, FilterKey key);
 
 /// Waits for one message and receives it. Returns its size, 0 if the other side is gone, or −1 with
 /// errno.
@@ -139,12 +143,13 @@ struct KeeperConfig {
 };
 
 /// The message begins with this header. Then follow the strings, each terminated by NUL:
-/// executable, group, arguments, environment, readable paths. It carries the descriptors of the
-/// work folder and of the keeper's ends of the two pipes.
+/// executable, group, arguments, environment, readable paths, their names. It carries the
+/// descriptors of the work folder and of the keeper's ends of the two pipes.
 struct KeeperHeader {
     std::uint32_t argument_count = 0;
     std::uint32_t environment_count = 0;
     std::uint32_t readable_count = 0;
+    std::uint32_t name_count = 0; ///< of names by which readable paths are called
     std::uint32_t port_count = 0;
     std::array<std::int32_t, max_ports> ports{}; ///< TCP ports that the AI may use
     std::int32_t confinement = 0;                ///< as Confinement

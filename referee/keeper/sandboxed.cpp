@@ -108,24 +108,33 @@ void KeeperBox::enter(KeeperSetup setup) {
     }
     if (is_strict()) {
         last_number_ = UniqueFd(::open("/proc/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC));
-        enter_spaces();
+        enter_namespaces(!setup_.permissions.ports.empty());
     }
 }
 
-void KeeperBox::enter_spaces() {
+/// In mode strict: only what the AI may use exists.
+void KeeperBox::enter_own_root() {
     const std::vector<char*>& environment = setup_.program.environment;
-    NamespaceConfig config;
+    RootConfig config;
     const auto home =
         std::find_if(environment.begin(), environment.end(), [](const char* variable) {
             return variable != nullptr && std::strncmp(variable, "HOME=", 5) == 0;
         });
     config.work_path = home == environment.end() ? "" : *home + 5;
     config.user = setup_.header.uid;
-    config.loopback = !setup_.permissions.ports.empty();
-    setup_.work = enter_namespaces(config);
+    config.visible = setup_.permissions.readable;
+    config.visible.insert(config.visible.end(), system_files.begin(), system_files.end());
+    config.visible.insert(config.visible.end(), devices.begin(), devices.end());
+    config.names = system_names();
+    const std::vector<std::string>& names = setup_.permissions.names;
+    config.names.insert(config.names.end(), names.begin(), names.end());
+    setup_.work = enter_root(config).work;
 }
 
 void KeeperBox::close(int socket, bool has_outer, ChildPlan& plan) {
+    if (is_strict()) {
+        enter_own_root(); // before the memory group, so that its mounts aren't the AI's memory
+    }
     take_place(has_outer, plan);
     limit_keeper(setup_.header, plan);
     give_up_groups();
@@ -220,7 +229,9 @@ void KeeperBox::confine(ChildPlan& plan) {
     plan.scope = scope_ ? scope_.get() : -1;
     plan.cookie1 = enforced.cookie1;
     plan.cookie2 = enforced.cookie2;
+    sweeper_->use_key({enforced.cookie1, enforced.cookie2});
     setup_.permissions.readable = {}; // keeps the keeper small
+    setup_.permissions.names = {};
 }
 
 void KeeperBox::restart_numbers() const {

@@ -84,7 +84,7 @@ class KeeperBox {
     void close_work() { setup_.work.reset(); }
 
   private:
-    void enter_spaces();
+    void enter_own_root();
     void take_place(bool has_outer, ChildPlan& plan);
     void give_up_groups() const;
     void prepare_inheritance(int socket);

@@ -105,7 +105,7 @@ void Sweeper::await_exits(std::int64_t bound) {
         // A grandchild that was stopped and has become our child since would otherwise be waited
         // for in vain.
         ::kill(pid, SIGKILL);
-        const UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+        const UniqueFd exit = open_process(pid, key_);
         const timespec timeout = until(bound);
         pollfd event{exit.get(), POLLIN, 0};
         if (exit && ::ppoll(&event, 1, &timeout, nullptr) == 0) {

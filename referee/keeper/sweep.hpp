@@ -38,6 +38,9 @@ class Sweeper {
     /// `uid` is the AI's own user with KillScope::uid.
     Sweeper(KillScope scope, uid_t uid);
 
+    /// What lets it wait for processes once this process is confined.
+    void use_key(FilterKey key) { key_ = key; }
+
     /// Kills the group of `program` and all its descendants, and reaps them. Call it when the
     /// program has exited and isn't reaped yet (its zombie keeps the process ID), or to kill it.
     /// Waits at most `max_sweep_ns` for processes that don't die.
@@ -53,6 +56,7 @@ class Sweeper {
 
     KillScope scope_;
     uid_t uid_;
+    FilterKey key_;
     UniqueFd children_; ///< /proc/self/task/TID/children
 };
 

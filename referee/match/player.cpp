@@ -14,6 +14,7 @@
 #include <array>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -112,6 +113,25 @@ void Player::move_to_core(int core) {
     }
 }
 
+/// By which the AI may name what it may read: only these links exist for it in mode strict.
+std::vector<std::string> Player::names_of_readable() const {
+    std::vector<std::string> names;
+    const auto add = [&names](const std::string& path) {
+        std::error_code code;
+        names.push_back(std::filesystem::absolute(path, code).string());
+    };
+    std::for_each(config_.readable.begin(), config_.readable.end(), add);
+    for (const std::string& word : started_.arguments) {
+        if (word.starts_with('/')) {
+            add(word);
+        }
+    }
+    if (const std::string interpreter = interpreter_of(started_.executable); !interpreter.empty()) {
+        add(interpreter);
+    }
+    return names;
+}
+
 Permissions Player::permissions() const {
     Permissions permissions;
     permissions.mode = config_.confinement;
@@ -119,6 +139,7 @@ Permissions Player::permissions() const {
         return permissions;
     }
     permissions.readable = readable_paths(places_of(started_), config_.readable);
+    permissions.names = names_of_readable();
     permissions.free_folder = config_.free_folder;
     if (!contestant_.program.network_ports.empty()) {
         if (std::find(config_.networked.begin(), config_.networked.end(), contestant_.name) ==

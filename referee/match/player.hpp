@@ -115,6 +115,7 @@ class Player {
     const std::string& last_output() const { return streams_.last_output(); }
 
   private:
+    std::vector<std::string> names_of_readable() const;
     Permissions permissions() const;
     KeeperConfig keeper_options(const GameInfo& game) const;
     void write_parameters();

@@ -5,6 +5,7 @@
 #include "sandbox/landlock.hpp"
 #include "sandbox/memory_group.hpp"
 #include "sandbox/missing_features.hpp"
+#include "sandbox/namespaces.hpp"
 #include "sandbox/seccomp.hpp"
 #include "sandbox/users.hpp"
 
@@ -129,6 +130,12 @@ readable_paths(const OwnPlaces& own, const std::vector<std::string>& more) {
     return without_nested(places);
 }
 
+std::vector<std::string> system_names() {
+    std::vector<std::string> names(system_places.begin(), system_places.end());
+    add_languages(names);
+    return names;
+}
+
 namespace {
 
 [[noreturn]] void refuse_place(
@@ -209,9 +216,10 @@ Enforced enforce(const Permissions& permissions, int work, pid_t shielded) {
     for (const std::string& place : permissions.readable) {
         rules.allow(place, read_rights);
     }
-    rules.allow("/dev/urandom", right_read_file);
-    rules.allow("/proc/cpuinfo", right_read_file); // PyTorch doesn't start without it
-    for (const char* const device : {"/dev/null", "/dev/zero", "/dev/full"}) {
+    for (const char* const file : system_files) {
+        rules.allow(file, right_read_file);
+    }
+    for (const char* const device : devices) {
         rules.allow(device, device_rights);
     }
     rules.allow(work, work_rights | (permissions.free_folder ? free_rights : 0));
@@ -258,7 +266,13 @@ std::string describe_confinement() {
     const std::string problem = obstacle(Confinement::strict);
     text += fmt::format(
         "strict      {}\n",
-        problem.empty() ? "supported: namespaces for each AI" : "not supported: " + problem);
+        problem.empty() ? "supported: namespaces for each AI, in which only what it may read exists"
+                        : "not supported: " + problem);
+    if (problem.empty() && !probe_namespaces().hides_processes) {
+        text +=
+            "            not hidden: which process IDs are in use, because this container hides "
+            "parts of /proc\n";
+    }
     const std::string unbounded = unbounded_memory();
     text += fmt::format(
         "memory      {}\n", unbounded.empty()

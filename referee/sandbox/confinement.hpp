@@ -4,6 +4,7 @@
 
 #include "sandbox/limits.hpp"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ namespace referee {
 struct Permissions {
     Confinement mode = Confinement::none;
     std::vector<std::string> readable; ///< files and folders to read and execute
+    std::vector<std::string> names;    ///< by which programs name them, if links are on the way
     bool free_folder = false;          ///< may make and remove files in its work folder
     std::vector<int> ports;            ///< TCP ports to connect to and to serve on
 };
@@ -24,8 +26,16 @@ struct OwnPlaces {
     std::vector<std::string> paths; ///< files and folders, with that folder
 };
 
+/// Files besides that a confined AI may read, and devices that it may read and write.
+inline constexpr std::array system_files{
+    "/dev/urandom", "/proc/cpuinfo"}; // PyTorch doesn't start without the latter
+inline constexpr std::array devices{"/dev/null", "/dev/zero", "/dev/full"};
+
 /// Everything that an AI may read: the system's programs and libraries, itself, and `more`.
 std::vector<std::string> readable_paths(const OwnPlaces& own, const std::vector<std::string>& more);
+
+/// The names of the system's places, such as /bin where that is a link.
+std::vector<std::string> system_names();
 
 /// Throws UserError if `path`, which messages call `what`, is below one of the paths that the AI
 /// may read. For all hidden paths Player::require_all_hidden() calls it (match/player.cpp).

@@ -142,8 +142,15 @@ std::string sandbox_obstacle() {
 }
 
 std::string namespace_obstacle() {
-    if (can_enter_namespaces()) {
+    const std::string refusal = probe_namespaces().refusal;
+    if (refusal.empty()) {
         return "";
+    }
+    if (!refusal.starts_with("creating namespaces") && !refusal.starts_with("writing ")) {
+        return fmt::format(
+            "a file system for each AI, which '--confine strict' needs, can't be made here ({}); use "
+            "'--confine default'",
+            refusal);
     }
     return uses_private_users()
                ? "namespaces, which '--confine strict' needs, can't be created here: root lacks "

@@ -355,6 +355,10 @@ void refuse_escape(const Filter& filter, const FilterConfig& config) {
     const auto death = SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, PR_SET_PDEATHSIG);
     refuse(filter, "prctl", EPERM, death, SCMP_A2(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "prctl", EPERM, death, SCMP_A3(SCMP_CMP_NE, config.cookie2));
+    // A descriptor of a process tells when that process ends. Programs do without: Go and Python
+    // fall back to other ways of waiting for their children.
+    refuse(filter, "pidfd_open", ENOSYS, SCMP_A2(SCMP_CMP_NE, config.cookie1));
+    refuse(filter, "pidfd_open", ENOSYS, SCMP_A3(SCMP_CMP_NE, config.cookie2));
     // An AI's own filters could write to the kernel log.
     refuse(filter, "seccomp", ENOSYS, SCMP_A3(SCMP_CMP_NE, config.cookie1));
     refuse(filter, "seccomp", ENOSYS, SCMP_A4(SCMP_CMP_NE, config.cookie2));
@@ -375,6 +379,13 @@ void refuse_beyond_limits(const Filter& filter) {
     refuse(filter, "setrlimit", nothing, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, RLIMIT_CORE));
     constexpr int core_scheduling = 62; // PR_SCHED_CORE: could idle a sibling thread of the core
     refuse(filter, "prctl", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, low_half, core_scheduling));
+}
+
+/// The groups and sessions of other processes. A process may ask for its own, as number 0.
+void refuse_foreign_groups(const Filter& filter) {
+    for (const char* const name : {"getpgid", "getsid"}) {
+        refuse(filter, name, EPERM, SCMP_A0(SCMP_CMP_NE, 0));
+    }
 }
 
 /// Clocks of other processes, which show that they exist and how long they have run; clocks of the
@@ -404,6 +415,7 @@ void load_seccomp_filter(const FilterConfig& config) {
     }
     refuse_escape(filter, config);
     refuse_beyond_limits(filter);
+    refuse_foreign_groups(filter);
     refuse_foreign_clocks(filter);
     refuse_signals(filter);
     refuse_on_files(filter);

@@ -10,8 +10,8 @@ namespace referee {
 
 struct FilterConfig {
     /// Two random numbers. With these in argument registers that the kernel ignores, the keeper and
-    /// its child may call setsid, setpgid, sendmsg, seccomp, and prctl with PR_SET_PDEATHSIG;
-    /// nobody else may.
+    /// its child may call setsid, setpgid, sendmsg, seccomp, pidfd_open, and prctl with
+    /// PR_SET_PDEATHSIG; nobody else may.
     std::uint32_t cookie1 = 0;
     std::uint32_t cookie2 = 0;
     bool allows_tcp = false; ///< sockets for TCP over IPv4 and IPv6

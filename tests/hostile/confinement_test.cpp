@@ -2,11 +2,17 @@
 // refused because the AI has its own user. Exit status 42 would mean that an attack succeeded.
 
 #include "arena.hpp"
+#include "os/folder.hpp"
+#include "sandbox/confinement.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
+#include "support/skipped.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 using tests::Attack;
 using tests::Promise;
@@ -65,6 +71,7 @@ const std::vector<Attack>& meddling() {
         refused(Promise::own_user, "meddle", "signal-neighbours"),
         refused(Promise::own_user, "meddle", "kill-all"),
         refused(Promise::own_user, "meddle", "trace"),
+        refused(Promise::confined, "meddle", "inspect"),
         // Even as the same user: no process may look into the keeper or the referee.
         refused(Promise::always, "meddle", "read-memory"),
         refused(Promise::always, "meddle", "take-descriptors"),
@@ -172,6 +179,137 @@ TEST_CASE("What an old kernel's Landlock can't refuse is refused otherwise", "[h
     for (const auto& attacks : {spying(), mailboxes(), meddling(), network(), machine()}) {
         tests::play_attacks(attacks, tests::modes_of_old_kernels());
     }
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What an AI in mode strict may see: what it may read and, as empty folders, what leads there.
+class Visible {
+  public:
+    explicit Visible(const std::string& ai)
+        : places_(referee::readable_paths({ai, {ai}}, {})), links_(referee::system_names()) {
+        places_.insert(places_.end(), referee::system_files.begin(), referee::system_files.end());
+        places_.insert(places_.end(), referee::devices.begin(), referee::devices.end());
+        for (const char* const own :
+             {"/proc/self", "/proc/thread-self", "/proc/processes/self", "/dev/fd", "/dev/stdin",
+              "/dev/stdout", "/dev/stderr"}) {
+            places_.emplace_back(own);
+        }
+    }
+
+    const std::vector<std::string>& places() const { return places_; }
+
+    bool has(const fs::path& path) const {
+        const auto leads = [&path](const std::string& place) {
+            return referee::is_below(path, place) || referee::is_below(place, path);
+        };
+        return std::any_of(places_.begin(), places_.end(), leads) ||
+               std::find(links_.begin(), links_.end(), path.string()) != links_.end();
+    }
+
+  private:
+    std::vector<std::string> places_;
+    std::vector<std::string> links_;
+};
+
+/// Adds what lies there and can't be seen, down to this depth.
+void add_hidden(
+    const fs::path& folder, int depth, const Visible& visible, std::vector<std::string>& paths) {
+    constexpr std::size_t enough = 20'000;
+    std::error_code code;
+    for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+        const bool is_seen = visible.has(at->path());
+        if (!is_seen && paths.size() < enough) {
+            paths.push_back(at->path().string());
+        }
+        if (depth > 1 && at->is_directory(code) && !at->is_symlink(code)) {
+            add_hidden(at->path(), depth - 1, visible, paths);
+        }
+    }
+}
+
+/// Writes what the AI looks for into its own folder: everything near the root of this machine, and
+/// what a running contest has beside it.
+void prepare_walk(tests::Arena& arena, bool hides_processes = true) {
+    const Visible visible(arena.ai());
+    std::vector<std::string> paths;
+    for (const char* const name : {"season.ini", "season.sqlite", "season.sqlite-wal", "record"}) {
+        tests::write_file(arena / name, "secret\n");
+        paths.push_back(arena / name);
+    }
+    fs::create_directories(arena / "entries/other");
+    for (const char* const name : {"entries", "entries/other", "field.dat", "record.jsonl"}) {
+        paths.push_back(arena / name);
+    }
+    for (const std::string& path : {tests::source_folder(), tests::build_folder(), arena.work()}) {
+        paths.push_back(path + "/.");
+    }
+    std::erase_if(paths, [&](const std::string& path) { return visible.has(path); });
+    // Its own work folder lies in this one.
+    std::erase(paths, arena.work() + "/.");
+    add_hidden("/", 3, visible, paths);
+    for (int process = 1; process < 2000; ++process) {
+        paths.push_back("/proc/" + std::to_string(process));
+    }
+    // The keeper is process 1 there: nothing can be asked about it.
+    for (const char* const name : {"exe", "task"}) {
+        if (hides_processes) {
+            paths.push_back(std::string("/proc/processes/1/") + name);
+        }
+    }
+    const auto leads_to_work = [&arena](const std::string& path) {
+        return referee::is_below(arena.work(), path);
+    };
+    std::erase_if(paths, leads_to_work);
+    std::string text;
+    for (const std::string& path : paths) {
+        text += path.find('\n') == std::string::npos ? path + "\n" : "";
+    }
+    for (const std::string& place : visible.places()) {
+        text += (fs::exists(place) ? "+" + place + "\n" : "");
+    }
+    tests::write_file(arena.ai() + "/paths", text);
+}
+
+} // namespace
+
+TEST_CASE("In mode strict nothing exists but what an AI may read", "[hostile]") {
+    const std::vector<tests::Mode> strict{{"strict", true}};
+    const Attack walk{"spy", "walk {arena}/ai/paths", "none", "", Promise::confined};
+    tests::play_attack(walk, strict, [](tests::Arena& arena) { prepare_walk(arena); });
+    tests::play_attack(walk, strict, [](tests::Arena& arena) {
+        prepare_walk(arena);
+        arena.use_ordinary_user();
+    });
+}
+
+TEST_CASE("Where a container hides parts of /proc, strict hides all but processes", "[hostile]") {
+    if (!tests::is_root()) {
+        tests::skipped().push_back(
+            "strict without a second /proc: only root can hide a file of /proc");
+        return;
+    }
+    // Then the kernel gives ordinary users no second /proc.
+    const std::vector<std::string> container{
+        "unshare",
+        "--mount",
+        "sh",
+        "-c",
+        "mount --make-rprivate / && mount --bind /dev/null /proc/meminfo && "
+        "exec setpriv --reuid=60599 --regid=60599 --clear-groups \"$@\"",
+        "sh"};
+    const Attack walk{"spy", "walk {arena}/ai/paths", "none", "", Promise::confined};
+    tests::play_attack(walk, {{"strict", true}}, [&](tests::Arena& arena) {
+        prepare_walk(arena, false);
+        arena.use_ordinary_user();
+        arena.wrap(container);
+        std::vector<std::string> check = container;
+        check.insert(check.end(), {arena / "referee", "check", "--confinement"});
+        CHECK_THAT(
+            tests::run(check).out, ContainsSubstring("not hidden: which process IDs are in use"));
+    });
 }
 
 TEST_CASE("In the contest's own folder an AI can't read the field or run the other", "[hostile]") {

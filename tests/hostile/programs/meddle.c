@@ -37,6 +37,19 @@ static void kill_keeper_otherwise(void) {
     must_fail("kill of its group", syscall(SYS_kill, -(long)pid, SIGKILL));
 }
 
+// What a process is and when it ends is nobody else's business. Its own number 0 is always allowed.
+static void inspect(void) {
+    must_fail("pidfd_open of the keeper", syscall(SYS_pidfd_open, keeper(), 0));
+    must_fail("pidfd_open of process 1", syscall(SYS_pidfd_open, 1, 0));
+    must_fail("the keeper's group", getpgid(keeper()));
+    must_fail("the keeper's session", getsid(keeper()));
+    must_fail("the group of process 1", getpgid(1));
+    must_fail("the session of process 1", getsid(1));
+    if (getpgid(0) != getpgrp() || getsid(0) < 0) {
+        report(its_own_failure, "it can't ask for its own group");
+    }
+}
+
 static void kill_group_of_keeper(void) {
     require_guard();
     const pid_t group = getpgid(keeper());
@@ -178,6 +191,7 @@ int main(int count, char** words) {
         {"signal-neighbours", signal_neighbours, false},
         {"kill-all", kill_all, false},
         {"trace", trace_keeper, false},
+        {"inspect", inspect, false},
         {"read-memory", read_memory, false},
         {"outlive-keeper", outlive_keeper, false},
         {"take-descriptors", take_descriptors, false},

@@ -100,6 +100,34 @@ static void read_command_lines(void) {
     read_processes(files);
 }
 
+// Each line of the file names a path that must not exist or, after '+', one that must.
+static void walk(void) {
+    FILE* const list = fopen(attack_words[0], "r");
+    char line[PATH_MAX + 2];
+    int paths = 0;
+    while (list != NULL && fgets(line, sizeof line, list) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        const bool is_there = line[0] == '+';
+        const char* const path = line + (is_there ? 1 : 0);
+        struct stat status;
+        char target[PATH_MAX];
+        if (is_there) {
+            if (lstat(path, &status) != 0) {
+                report(bad_folder, "%s doesn't exist", path);
+            }
+        } else if (
+            lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR) ||
+            stat(path, &status) == 0 || access(path, F_OK) == 0 ||
+            readlink(path, target, sizeof target) >= 0 || (errno != ENOENT && errno != ENOTDIR)) {
+            report(succeeded, "%s exists (%s)", path, strerror(errno));
+        }
+        ++paths;
+    }
+    if (paths == 0) {
+        report(its_own_failure, "there is no list of paths");
+    }
+}
+
 int main(int count, char** words) {
     static const struct Attack attacks[] = {
         {"field", read_field, false},
@@ -110,6 +138,7 @@ int main(int count, char** words) {
         {"opponent-sizes", measure_opponent, false},
         {"guarded-proc", read_guarded_parts, false},
         {"command-lines", read_command_lines, false},
+        {"walk", walk, false},
         {NULL, NULL, false},
     };
     return run_attack(count, words, attacks);
