@@ -56,6 +56,17 @@ std::optional<std::int64_t> answer_integer(std::string_view word) {
     return negative ? -value : value;
 }
 
+std::string integer_text(std::string_view word) {
+    constexpr std::size_t max_bytes = 40;
+    std::string_view digits = word;
+    const bool is_negative = word.starts_with('-');
+    if (is_negative || word.starts_with('+')) {
+        digits.remove_prefix(1);
+    }
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
+    return (is_negative && digits != "0" ? "-" : "") + std::string(digits.substr(0, max_bytes));
+}
+
 std::string place_of(const AnswerWord& word) {
     return fmt::format("line {}, word {} ('{}'): ", word.line, word.word, printable(word.text));
 }

@@ -26,6 +26,10 @@ std::vector<AnswerWord> answer_words(std::string_view text);
 /// fits, so that the rules find it out of range instead of unreadable. Nothing for any other form.
 std::optional<std::int64_t> answer_integer(std::string_view word);
 
+/// An integer as it was written, for people and records; shortened beyond 40 bytes, but still an
+/// integer.
+std::string integer_text(std::string_view word);
+
 /// "line 2, word 3 ('x'): " for the reason of a bad result.
 std::string place_of(const AnswerWord& word);
 /// "line 2, word 3: unexpected 'x' after the answer"

@@ -27,6 +27,9 @@ TEST_CASE("an answer in the wrong place or form is shown", "[mistakes]") {
          sh + "echo 9 0 10 0 > result.dat\n",
          {"9 0 10 0: x 10 is off the board 0..9"}},
         {"far off the board", sh + "echo 0 -7 0 0 > result.dat\n", {"y -7 is off the board 0..9"}},
+        {"beyond 64 bits",
+         sh + "echo 0 0 99999999999999999999 1 > result.dat\n",
+         {"0 0 99999999999999999999 1: x 99999999999999999999 is off the board 0..9"}},
         {"not side by side", sh + "echo 3 1 5 1 > result.dat\n", {"3 1 5 1: not side by side"}},
         {"a plan without blanks",
          sh + "echo NNE-- > result.dat\n",
@@ -36,6 +39,11 @@ TEST_CASE("an answer in the wrong place or form is shown", "[mistakes]") {
         {"an area that isn't there",
          sh + "echo battle 0 1 > result.dat\n",
          {"battle 0 1: there is no area 0; the areas are 1 to "},
+         {},
+         "dicewars"},
+        {"areas beyond 64 bits",
+         sh + "echo transfer 1 -99999999999999999999 > result.dat\n",
+         {"transfer 1 -99999999999999999999: there is no area -99999999999999999999"},
          {},
          "dicewars"},
         {"too slow",
@@ -103,6 +111,7 @@ TEST_CASE("a fault in the preparation says what is different there", "[mistakes]
     const std::string said = check(folder / "ai", "cops", {"--turns", "1"}).out;
     CHECK_THAT(said, ContainsSubstring("exit, preparation, seat 1: exit status 4"));
     CHECK_THAT(said, ContainsSubstring("hint: a fault in the preparation costs nothing; when"));
+    CHECK_THAT(said, ContainsSubstring("these files are still empty: "));
     // What fails in the turns, too, is not only told of the preparation.
     write_script(folder / "broken", "#!/bin/sh\necho 'no such word' >&2\nexit 5\n");
     const std::string both = check(folder / "broken", "dicewars", {"--turns", "1"}).out;

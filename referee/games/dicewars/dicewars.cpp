@@ -164,7 +164,7 @@ class DicewarsPosition final : public Position {
         }
         const ReadCommands read = read_commands(answer.text);
         if (read.error.empty()) {
-            carry_out(read.commands, effect);
+            carry_out(read, effect);
         } else {
             effect.fault = Fault::bad_result;
             effect.reason = read.error;
@@ -174,14 +174,15 @@ class DicewarsPosition final : public Position {
     }
 
     /// The effect's text is what was carried out, and the command that was refused.
-    void carry_out(const std::vector<Command>& commands, Effect& effect) {
-        for (const Command& command : commands) {
+    void carry_out(const ReadCommands& read, Effect& effect) {
+        for (std::size_t which = 0; which < read.commands.size(); ++which) {
+            const Command& command = read.commands[which];
             const Event event = carry_out(command);
-            effect.text += (effect.text.empty() ? "" : " ") + text_of(command);
+            effect.text += (effect.text.empty() ? "" : " ") + text_as_written(read, which);
             if (event.outcome.refusal != Refusal::none) {
                 effect.fault = Fault::illegal;
                 effect.reason =
-                    dicewars::reason_of(event.outcome.refusal, command, setup_.board.areas());
+                    dicewars::reason_of(event.outcome.refusal, read, which, setup_.board.areas());
                 return;
             }
             effect.comment += (effect.comment.empty() ? "" : "; ") + comment_on(event);

@@ -83,6 +83,7 @@ ReadCommands read_commands(std::string_view text) {
         const AnswerWord& word = words[i++];
         if (word.text == "end") {
             result.commands.push_back(end_turn());
+            result.asked.emplace_back();
             continue;
         }
         if (word.text != "battle" && word.text != "transfer") {
@@ -90,7 +91,8 @@ ReadCommands read_commands(std::string_view text) {
             return result;
         }
         std::array<int, 2> areas{};
-        for (int& area : areas) {
+        std::array<std::string, 2> asked;
+        for (std::size_t which = 0; which < areas.size(); ++which) {
             if (i == words.size()) {
                 result.error =
                     fmt::format("{}two areas must follow; {}", place_of(word), answer_form);
@@ -101,11 +103,13 @@ ReadCommands read_commands(std::string_view text) {
                 result.error = fmt::format("{}not an integer; {}", place_of(words[i]), answer_form);
                 return result;
             }
-            area = area_of(*number);
+            areas[which] = area_of(*number);
+            asked[which] = integer_text(words[i].text);
             ++i;
         }
         result.commands.push_back(
             word.text == "battle" ? battle(areas[0], areas[1]) : transfer(areas[0], areas[1]));
+        result.asked.push_back(asked);
     }
     if (result.commands.empty()) {
         result.error = fmt::format("the answer is empty; {}", answer_form);
@@ -125,15 +129,24 @@ std::string text_of(const Command& command) {
     return "end";
 }
 
-std::string reason_of(Refusal refusal, const Command& command, int areas) {
-    const int from = command.from + 1;
-    const int to = command.to + 1;
+std::string text_as_written(const ReadCommands& read, std::size_t which) {
+    const Command::Kind kind = read.commands[which].kind;
+    const auto& [from, to] = read.asked[which];
+    return kind == Command::Kind::end
+               ? "end"
+               : fmt::format(
+                     "{} {} {}", kind == Command::Kind::battle ? "battle" : "transfer", from, to);
+}
+
+std::string reason_of(Refusal refusal, const ReadCommands& read, std::size_t which, int areas) {
+    const Command& command = read.commands[which];
+    const auto& [from, to] = read.asked[which];
+    const bool is_from_wrong = command.from < 0 || command.from >= areas;
     std::string why;
     switch (refusal) {
     case Refusal::no_such_area:
         why = fmt::format(
-            "there is no area {}; the areas are 1 to {}", from < 1 || from > areas ? from : to,
-            areas);
+            "there is no area {}; the areas are 1 to {}", is_from_wrong ? from : to, areas);
         break;
     case Refusal::not_own:
         why = fmt::format("area {} is not your own", from);
@@ -153,7 +166,7 @@ std::string reason_of(Refusal refusal, const Command& command, int areas) {
     case Refusal::none:
         break;
     }
-    return text_of(command) + ": " + why;
+    return text_as_written(read, which) + ": " + why;
 }
 
 std::string line_of(const Event& event) {

@@ -21,16 +21,20 @@ void write_state(
 
 /// What result.dat says: commands, or why it can't be read.
 struct ReadCommands {
-    std::vector<Command> commands;
-    std::string error; ///< empty if it could be read
+    std::vector<Command> commands; ///< areas that no board has are −1 or more than it has
+    std::vector<std::array<std::string, 2>> asked; ///< by command: its areas as they were written
+    std::string error;                             ///< empty if it could be read
 };
 ReadCommands read_commands(std::string_view text);
 
 /// A command in the words of result.dat.
 std::string text_of(const Command& command);
 
-/// Why a command is refused on a board of that many areas, for people.
-std::string reason_of(Refusal refusal, const Command& command, int areas);
+/// One of the commands as it was written: with numbers of any size.
+std::string text_as_written(const ReadCommands& read, std::size_t which);
+
+/// Why one of the commands is refused on a board of that many areas, for people.
+std::string reason_of(Refusal refusal, const ReadCommands& read, std::size_t which, int areas);
 
 /// A command that has been carried out, whoever asked for it.
 struct Event {

@@ -62,7 +62,7 @@ ReadSwap read_swap(std::string_view text) {
             result.error = place_of(words[i]) + "not an integer; write X1 Y1 X2 Y2";
             return result;
         }
-        result.asked[i] = *value;
+        result.asked[i] = integer_text(words[i].text);
         // Everything outside the board is the same to the rules.
         numbers[i] = static_cast<int>(std::clamp<std::int64_t>(*value, -1, columns));
     }
@@ -73,6 +73,10 @@ ReadSwap read_swap(std::string_view text) {
     }
     result.swap = {numbers[0], numbers[1], numbers[2], numbers[3]};
     return result;
+}
+
+std::string text_as_written(const ReadSwap& read) {
+    return fmt::format("{}", fmt::join(read.asked, " "));
 }
 
 std::string text_of(const Swap& swap) {
@@ -108,17 +112,18 @@ constexpr std::array<Reading, 4> readings{{
 } // namespace
 
 std::string reason_of(const ReadSwap& read) {
-    const std::string swap = fmt::format("{}", fmt::join(read.asked, " "));
-    for (std::size_t i = 0; i < read.asked.size(); ++i) {
+    const std::string swap = text_as_written(read);
+    const Swap& cells = read.swap;
+    const std::array numbers{cells.x1, cells.y1, cells.x2, cells.y2};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
         const bool is_x = i % 2 == 0;
         const int size = is_x ? columns : rows;
-        if (read.asked[i] < 0 || read.asked[i] >= size) {
+        if (numbers[i] < 0 || numbers[i] >= size) {
             return fmt::format(
                 "{}: {} {} is off the board 0..{}", swap, is_x ? "x" : "y", read.asked[i],
                 size - 1);
         }
     }
-    const Swap& cells = read.swap;
     if (std::abs(cells.x1 - cells.x2) + std::abs(cells.y1 - cells.y2) != 1) {
         return swap + ": not side by side";
     }

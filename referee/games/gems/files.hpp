@@ -22,11 +22,14 @@ void write_state(const State& state, const Parameters& parameters, int player, S
 
 /// What result.dat says: a swap, or why it isn't one.
 struct ReadSwap {
-    Swap swap;                           ///< numbers outside the board are −1 or 10
-    std::array<std::int64_t, 4> asked{}; ///< the numbers as they were written
-    std::string error;                   ///< empty if it could be read
+    Swap swap;                          ///< numbers outside the board are −1 or 10
+    std::array<std::string, 4> asked{}; ///< the numbers as they were written
+    std::string error;                  ///< empty if it could be read
 };
 ReadSwap read_swap(std::string_view text);
+
+/// The swap as it was written: with numbers of any size.
+std::string text_as_written(const ReadSwap& read);
 
 /// The swap in the words of result.dat.
 std::string text_of(const Swap& swap);

@@ -137,7 +137,8 @@ class GemsPosition final : public Position {
         }
         finish_move(state_, setup_, outcome);
         Effect effect{
-            outcome.legal ? Fault::none : Fault::illegal, text_of(swap), "", comment_on(outcome)};
+            outcome.legal ? Fault::none : Fault::illegal, text_as_written(read), "",
+            comment_on(outcome)};
         if (!outcome.legal) {
             effect.reason = gems::reason_of(read);
             effect.legal_if = std::move(readings);
