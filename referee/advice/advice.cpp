@@ -396,8 +396,13 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
         advice.push_back(advice_on_kind(scene));
     }
     if (note.in_preparation) {
-        advice.emplace_back("a fault in the preparation costs nothing; when match.dat says 'phase "
-                            "prepare', no answer is expected, and in some games files are empty");
+        advice.push_back(fmt::format(
+            "a fault in the preparation costs nothing; when match.dat says 'phase prepare', no answer is "
+            "expected{}",
+            note.empty_files.empty()
+                ? ""
+                : fmt::format(
+                      ", and these files are still empty: {}", fmt::join(note.empty_files, ", "))));
     } else if (is_judged || note.fault == Fault::no_result) {
         const AnswerExample& example = scene.game.answers.front();
         advice.push_back(fmt::format(

@@ -85,6 +85,22 @@ std::optional<std::uint64_t> read_memory(const Arguments& arguments) {
 
 } // namespace
 
+void check_points(const std::vector<double>& points, int seats) {
+    const int count = static_cast<int>(points.size());
+    if (count > seats) {
+        throw UserError(fmt::format(
+            "--points: {} for {}; give one for each rank from 1 to {}", counted(count, "value"),
+            counted(seats, "seat"), seats));
+    }
+    if (count > 0 && count < seats) {
+        print_error(
+            count + 1 == seats
+                ? fmt::format("note: --points gives no points to rank {}", seats)
+                : fmt::format(
+                      "note: --points gives no points to ranks {} to {}", count + 1, seats));
+    }
+}
+
 void require_names(
     std::string_view option, const std::vector<std::string>& names,
     const std::vector<Contestant>& contestants) {

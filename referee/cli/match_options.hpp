@@ -20,6 +20,10 @@ Option human_time_option();
 /// Reads the shared ones. Throws UserError.
 MatchConfig read_match_settings(const Arguments& arguments);
 
+/// Throws UserError if --points has more values than there are ranks. Prints a note if ranks get no
+/// points.
+void check_points(const std::vector<double>& points, int seats);
+
 /// Throws UserError if an option names an AI that doesn't play.
 void require_names(
     std::string_view option, const std::vector<std::string>& names,

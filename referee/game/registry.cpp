@@ -54,7 +54,17 @@ LoadedField load(FieldText& text, const std::string& path) {
     loaded.path = path;
     const std::filesystem::path file(path);
     loaded.name = file.extension() == ".dat" ? file.stem().string() : file.filename().string();
-    loaded.field = loaded.game->read_field(text);
+    try {
+        loaded.field = loaded.game->read_field(text);
+    } catch (const UserError& problem) {
+        const std::string what = problem.what();
+        if (!text.game().empty() || what.find("'game NAME'") != std::string::npos) {
+            throw;
+        }
+        throw UserError(fmt::format(
+            "{}; it was read as a field of {}, because its first line isn't 'game NAME'", what,
+            loaded.game->info().name));
+    }
     loaded.text = text.bytes();
     loaded.sha256 = sha256(loaded.text);
     return loaded;

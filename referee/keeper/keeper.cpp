@@ -62,9 +62,12 @@ Pipe make_pipe() {
 
 /// The signal that killed a keeper may have been sent to all processes. Throws Interrupted if it
 /// was.
-[[noreturn]] void fail_by_death(const std::string& what) {
+[[noreturn]] void fail_by_death(std::string_view what) {
     await_own_signal();
-    throw InternalError(what);
+    throw InternalError(fmt::format(
+        "{}: something else on this machine has killed it, or memory ran out (the kernel's log "
+        "says so: dmesg); the AI isn't to blame, and the game doesn't count; run the same command again",
+        what));
 }
 
 /// System-wide thread count; sysinfo.procs is 16 bits wide.
@@ -125,7 +128,7 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
     pollfd event{socket_.get(), POLLIN, 0};
     if (wait_for(&event, 1, monotonic_ns() + 10 * second_ns) == 0 ||
         receive_message(socket_.get(), &ready, sizeof ready, carried) != sizeof ready) {
-        fail_by_death("a keeper did not start");
+        fail_by_death("a keeper (a helper process of the referee) did not start");
     }
     work_ = std::move(carried.descriptors[0]);
     if (ready.error != 0) {
@@ -136,13 +139,13 @@ void Keeper::send_setup(const KeeperConfig& config, int commands, int reports) {
 /// Sends the attachment of the next command through the socket.
 void Keeper::attach(const void* bytes, std::size_t size, std::span<const int> descriptors) {
     if (!send_message(socket_.get(), bytes, size, descriptors)) {
-        fail_by_death("a keeper has died");
+        fail_by_death("a keeper (a helper process of the referee) has died");
     }
 }
 
 void Keeper::send(const KeeperCommand& command) {
     if (!write_message(commands_.get(), command)) {
-        fail_by_death("a keeper has died");
+        fail_by_death("a keeper (a helper process of the referee) has died");
     }
 }
 
@@ -219,7 +222,7 @@ pid_t Keeper::resident_number(const Report& report) {
     Carried carried;
     char byte = 0;
     if (receive_message(socket_.get(), &byte, sizeof byte, carried) != sizeof byte) {
-        fail_by_death("a keeper has died");
+        fail_by_death("a keeper (a helper process of the referee) has died");
     }
     return pid_behind(carried.descriptors[0].get());
 }
@@ -296,7 +299,7 @@ Report Keeper::receive_report() {
 Report Keeper::take_report() {
     Report report;
     if (!read_message(reports_.get(), report)) {
-        fail_by_death("a keeper has died");
+        fail_by_death("a keeper (a helper process of the referee) has died");
     }
     if (report.keeper_error != 0) {
         fail("starting an AI's process", report.keeper_error);

@@ -42,6 +42,8 @@ class GameTally {
 
     /// The fault of the seat's last answer or preparation; none before the first.
     Fault last_fault(Seat seat) const { return last_faults_[seat]; }
+    /// Of the preparation that comes next.
+    void set_empty_files(std::vector<std::string_view> names) { empty_files_ = std::move(names); }
     /// The end of what the AI at the seat wrote to standard error in its last run; of a person
     /// nothing.
     std::string_view last_errors(Seat seat) const;
@@ -52,6 +54,7 @@ class GameTally {
     const GameRequest& request_;
     GameResult& result_;
     SeatArray<Fault> last_faults_;
+    std::vector<std::string_view> empty_files_; ///< the same for all seats
     SeatArray<std::string> preparation_errors_; ///< until the first answer
 };
 
@@ -97,7 +100,8 @@ void GameTally::add(
             {turn, seat, in_preparation, effect.fault, effect.reason,
              printed.append(last_errors(seat)),
              program == nullptr ? std::string() : program->last_output(), effect.legal_if,
-             run.use.wall_ns, run.use.cpu_ns});
+             run.use.wall_ns, run.use.cpu_ns,
+             in_preparation ? empty_files_ : std::vector<std::string_view>()});
     }
     if (!run.restart.empty()) {
         measured.restarts = 1;
@@ -364,6 +368,9 @@ class GameRunner {
             {phase, position_->turn(), limit, runs_[seat].use.wall_ns, tally_.last_fault(seat),
              seed(seat), clock_.is_running()},
             more_keys);
+        if (phase == Phase::prepare) {
+            tally_.set_empty_files(files_.empty());
+        }
         player(seat).prepare_move();
         files_.write_to(player(seat));
     }

@@ -77,6 +77,17 @@ class MoveFiles {
         target.write("match.dat", match_dat_);
     }
 
+    /// The names of those without content, but for match.dat.
+    std::vector<std::string_view> empty() const {
+        std::vector<std::string_view> names;
+        for (std::size_t i = 0; i < state_files_.count(); ++i) {
+            if (state_files_.of(i).empty()) {
+                names.push_back(info_.files[i].name);
+            }
+        }
+        return names;
+    }
+
   private:
     const GameInfo& info_;
     StateFiles state_files_;

@@ -68,6 +68,8 @@ struct FaultNote {
     std::vector<std::string_view> legal_if{}; ///< Effect::legal_if
     std::int64_t wall_ns = 0;                 ///< of the run
     std::int64_t cpu_ns = 0;
+    /// In the preparation: the game's files that had no content yet.
+    std::vector<std::string_view> empty_files{};
 };
 
 /// What one seat did in a game.

@@ -6,6 +6,7 @@
 #include "support/skipped.hpp"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +64,60 @@ TEST_CASE("an option's value out of range is reported with the range", "[mistake
     check_said(
         run({referee(), folder / "f", "create", "--game", "battlesnake", "--players", "9"}),
         {"--players 9", "from 1 to 8"});
+}
+
+TEST_CASE("points for more or fewer ranks than there are seats are told", "[mistakes]") {
+    const Output many = play(gems_ai("reference"), {"--points", "3,2,1"});
+    CHECK(many.status == 2);
+    check_said(many, {"--points: 3 values for 2 seats; give one for each rank from 1 to 2"});
+    const Output few = play(gems_ai("reference"), {"--points", "3"});
+    CHECK(few.status == 0);
+    check_said(few, {"note: --points gives no points to rank 2"});
+    CHECK(
+        play(gems_ai("reference"), {"--points", "3,1"}).err.find("--points") == std::string::npos);
+}
+
+TEST_CASE("a field without its first line isn't silently one of gems", "[mistakes]") {
+    const TemporaryFolder folder;
+    write_file(folder / "f.dat", "width 11\nheight 11\n");
+    const Output output = run({referee(), "check", folder / "f.dat"});
+    CHECK(output.status == 2);
+    check_said(
+        output, {"it was read as a field of gems, because its first line isn't 'game NAME'"});
+}
+
+TEST_CASE("a mistyped command behind a field is recognised", "[mistakes]") {
+    const TemporaryFolder folder;
+    const std::string field = folder / "f.dat";
+    REQUIRE(run({referee(), field, "create"}).status == 0);
+    check_said(
+        run({referee(), field, "crate"}),
+        {"unexpected argument 'crate'; did you mean 'referee " + field + " create'?"});
+    check_said(
+        run({referee(), field, "chek"}),
+        {"unexpected argument 'chek'; did you mean 'referee check " + field + "'?"});
+}
+
+TEST_CASE("an AI with points but without a valid answer is noted", "[mistakes]") {
+    // Both snakes go straight on until the second one's way ends first.
+    const TemporaryFolder folder;
+    write_script(folder / "bad", "#!/bin/sh\nexit 3\n");
+    fs::copy_file(folder / "bad", folder / "worse");
+    const std::string field = source_folder() + "/fields/battlesnake/11x11-2-001.dat";
+    const std::vector<std::string> command{referee(),      field,  "--ai",
+                                           folder / "bad", "--ai", folder / "worse"};
+    const std::string note =
+        "every answer of bad was a fault; it has points only because others lost";
+    const Output text = run(command);
+    CHECK(text.status == 0);
+    check_said(text, {"note: " + note});
+    std::vector<std::string> as_json = command;
+    as_json.emplace_back("--json");
+    const nlohmann::json match = nlohmann::json::parse(run(as_json).out);
+    CHECK(match.at("notes").dump().find(note) != std::string::npos);
+    const nlohmann::json& fault = match.at("games")[0].at("faults")[0];
+    CHECK(fault.at("reason") == "exit status 3");
+    CHECK(fault.at("phase") == "move");
 }
 
 TEST_CASE("create refuses seeds that it could not read again", "[mistakes]") {

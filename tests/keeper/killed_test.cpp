@@ -83,3 +83,38 @@ TEST_CASE(
     REQUIRE(run(arena.command("after.sqlite")).status == 0);
     CHECK(arena.is_clean());
 }
+
+TEST_CASE("The death of a keeper isn't the AI's fault, and is told with what to do", "[keeper]") {
+    const tests::TemporaryFolder folder;
+    tests::write_script(folder / "waits", "#!/bin/sh\necho > result.dat\nexec sleep 300\n");
+    const std::vector<std::string> command{
+        "sh",
+        "-c",
+        "exec \"$@\" 2> \"$0\"",
+        folder / "err",
+        tests::referee(),
+        tests::source_folder() + "/fields/gems/contest.dat",
+        "--ai",
+        folder / "waits",
+        "--ai",
+        folder / "waits",
+        "--time-limit",
+        "300s"};
+    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    const pid_t pid = tests::start_with(command, {null, null, null});
+    ::close(null);
+    REQUIRE(tests::comes_true(
+        [&] { return tests::processes_with("sleep 300").size() == 1 || tests::has_ended(pid); }));
+    const pid_t sleeper = tests::processes_with("sleep 300").at(0);
+    for (const pid_t child : tests::children_of(pid)) {
+        const std::vector<pid_t> tree = tests::tree_of(child);
+        if (std::find(tree.begin(), tree.end(), sleeper) != tree.end()) {
+            ::kill(child, SIGKILL);
+        }
+    }
+    CHECK(tests::exit_within(pid) == 1);
+    const std::string told = tests::read_file(folder / "err");
+    CHECK_THAT(told, ContainsSubstring("a keeper (a helper process of the referee) has died"));
+    CHECK_THAT(told, ContainsSubstring("the AI isn't to blame"));
+    CHECK_THAT(told, ContainsSubstring("run the same command again"));
+}

@@ -76,6 +76,30 @@ std::vector<Total> totals_of(const MatchResult& match, std::size_t ais) {
     return totals;
 }
 
+/// What the table doesn't tell: AIs that have points without a valid answer, because others lost
+/// earlier.
+std::vector<std::string> notes_on(const MatchResult& match, const std::vector<Contestant>& ais) {
+    std::vector<std::int64_t> preparations(ais.size()); // their faults, which are no answers
+    for (const GameResult& game : match.games) {
+        for (const FaultNote& note : game.faults) {
+            const bool is_fault = note.fault != Fault::none;
+            preparations[game.contestants[note.seat - 1]] +=
+                note.in_preparation && is_fault ? 1 : 0;
+        }
+    }
+    const std::vector<Total> totals = totals_of(match, ais.size());
+    std::vector<std::string> notes;
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        const std::int64_t moves = totals[i].measured.moves;
+        if (moves > 0 && totals[i].faults - preparations[i] >= moves) {
+            notes.push_back(fmt::format(
+                "every answer of {} was a fault{}", ais[i].name,
+                match.points[i] > 0 ? "; it has points only because others lost" : ""));
+        }
+    }
+    return notes;
+}
+
 /// The AI with the most points, or −1 for a tie.
 int best_of(const MatchResult& match) {
     const auto best = std::max_element(match.points.begin(), match.points.end());
@@ -159,6 +183,9 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
                 counted(measured.restarts, "time"));
         }
     }
+    for (const std::string& note : notes_on(match, ais)) {
+        text += fmt::format("note: {}\n", safe_text(note));
+    }
     const int best = best_of(match);
     if (best < 0) {
         return text + "\nresult: a draw\n";
@@ -212,6 +239,7 @@ Json json_of(const GameResult& game, std::size_t number, const std::vector<Conte
         faults.push_back(
             {{"turn", note.turn},
              {"seat", note.seat},
+             {"phase", name_of(note.in_preparation ? Phase::prepare : Phase::move)},
              {"fault", name_of(note.fault)},
              {"reason", note.reason},
              {"printed", note.printed}});
@@ -251,6 +279,9 @@ std::string match_json(
     }
     json["result"] = json_of_result(match, ais);
     json["notes"] = notes;
+    for (const std::string& note : notes_on(match, ais)) {
+        json["notes"].push_back(note);
+    }
     json["record"] = record.empty() ? Json() : Json(record);
     return safe_json(json.dump(2)) + "\n";
 }
@@ -605,6 +636,20 @@ std::optional<Beginning> beginning_of(const Arguments& arguments) {
 }
 
 void require_one_field(const Arguments& arguments, bool has_beginning) {
+    if (arguments.words().size() == 2 && !has_beginning) {
+        std::vector<std::string_view> names;
+        for (const Command& command : all_commands()) {
+            names.push_back(command.name);
+        }
+        const std::string field = printable(arguments.words()[0]);
+        const std::string& word = arguments.words()[1];
+        const std::string_view near = nearest(word, names);
+        if (!near.empty()) {
+            throw UserError(fmt::format(
+                "unexpected argument '{}'; did you mean 'referee {}'?", printable(word),
+                near == "create" ? field + " create" : fmt::format("{} {}", near, field)));
+        }
+    }
     if (arguments.words().size() != (has_beginning ? 0 : 1)) {
         throw UserError(fmt::format(
             "{}; write 'referee FIELD --ai PATH --ai PATH', or 'referee --help'",
@@ -697,6 +742,7 @@ int play_command(const std::vector<std::string>& words) {
         config.seat_orders = SeatOrders::fixed;
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
+    check_points(config.points, static_cast<int>(contestants.size()));
     require_names("allow-network", config.networked, contestants);
     note_readable_programs(config, contestants);
     const MatchPage page(page_request(arguments), field, contestants, config);

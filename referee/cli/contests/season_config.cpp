@@ -258,6 +258,7 @@ std::vector<std::string> match_words(const Arguments& arguments) {
 
 void fill_head(const Arguments& arguments, SeasonConfig& config) {
     constexpr std::int64_t max_matches = 1 << 30U;
+    check_points(config.match.points, config.seats);
     StoredTournament& head = config.head;
     head.game = config.game->name;
     head.seats = config.seats;

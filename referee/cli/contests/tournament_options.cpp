@@ -237,6 +237,7 @@ void require_output_outside(
 /// Describes the tournament for the database.
 void fill_stored(const Arguments& arguments, TournamentInput& input) {
     const PlanConfig& plan = input.config.plan;
+    check_points(input.match_config.points, plan.seats);
     StoredTournament& stored = input.stored;
     stored.game = input.game->name;
     stored.seats = plan.seats;

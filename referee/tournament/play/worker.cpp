@@ -1,9 +1,11 @@
 #include "tournament/play/worker.hpp"
 
+#include "advice/printed_error.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "match/players.hpp"
+#include "os/clock.hpp"
 #include "os/cores.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
@@ -185,6 +187,23 @@ class Worker {
         send(message);
     }
 
+    /// What a line about the fault adds to its reason: an AI often says itself what was wrong.
+    static std::string explained_by(const FaultNote& note) {
+        std::string text;
+        if (is_starved(note.fault, note.wall_ns, note.cpu_ns)) {
+            text += fmt::format(
+                "; it was on a core for only {:.2g} s: it waited for something, or the machine was "
+                "busy",
+                static_cast<double>(note.cpu_ns) / second_ns);
+        }
+        const std::vector<std::string_view> lines = telling_lines(note.printed, 1);
+        const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
+        if (!is_judged && !lines.empty()) {
+            text += "; it printed: " + safe_text(lines.back().substr(0, max_text));
+        }
+        return text;
+    }
+
     nlohmann::json
     summaries(const GameResult& result, const GameToPlay& game, const std::string& record) const {
         nlohmann::json list = nlohmann::json::array();
@@ -208,7 +227,8 @@ class Worker {
                       note.in_preparation ? "preparation" : fmt::format("turn {}", note.turn),
                       contestants_[ai].name, note.seat, kind_of(note),
                       note.reason.substr(0, max_text),
-                      count > 1 ? fmt::format(" ({} times in this game)", count) : "",
+                      explained_by(note) +
+                          (count > 1 ? fmt::format(" ({} times in this game)", count) : ""),
                       record.empty() ? "" : "; record: " + record)}});
         }
         return list;

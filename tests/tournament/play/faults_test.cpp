@@ -66,3 +66,21 @@ TEST_CASE(
     CHECK(joined[3].printed == faults[3].printed);
     CHECK(joined[3].record == "../records/game-000004.jsonl");
 }
+
+TEST_CASE("A line about a fault says what the AI printed, or that it had no core", "[tournament]") {
+    const Arena arena(1);
+    tests::write_script(
+        arena / "broken", "#!/bin/sh\necho \"ImportError: no module 'x'\" >&2\nexit 3\n");
+    tests::write_script(arena / "waits", "#!/bin/sh\nexec sleep 60\n");
+    const Output output = run(
+        {program(), "tournament", "--fields", arena / "fields", "--db", arena / "db.sqlite", "--ai",
+         "broken=" + (arena / "broken"), "--ai", "waits=" + (arena / "waits"), "--work",
+         arena / "work", "--time-limit", "300ms"});
+    REQUIRE(output.status == 0);
+    CHECK_THAT(
+        output.err,
+        ContainsSubstring("exit: exit status 3; it printed: ImportError: no module 'x'"));
+    CHECK_THAT(
+        output.err, ContainsSubstring("timeout: still running after 0.3 s; it was on a core for"));
+    CHECK_THAT(output.err, ContainsSubstring("it waited for something, or the machine was busy"));
+}
