@@ -340,6 +340,10 @@ Admission admit(
     } catch (const UserError& problem) {
         admission.text = without_paths(problem.what(), entry, draft.path());
     } catch (const fs::filesystem_error& problem) {
+        const int error = problem.code().value();
+        if (error == ENOSPC || error == EDQUOT) { // not the author's fault
+            throw InternalError(problem.what());
+        }
         admission.text = without_paths(problem.what(), entry, draft.path());
     }
     return admission;

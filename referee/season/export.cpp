@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "game/field_text.hpp"
 #include "game/registry.hpp"
+#include "os/folder.hpp"
 #include "os/output.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
@@ -42,6 +43,17 @@ std::string match_lines(const SeasonConfig& config) {
     return text;
 }
 
+/// A season plays copies in its own folder. A database that somebody has edited must not have other
+/// files published.
+void require_copy(const Store& store, const StoredAi& ai) {
+    const fs::path path = fs::path(ai.path).lexically_normal();
+    if (!is_below(path, "versions") || path.filename().empty()) {
+        throw UserError(fmt::format(
+            "{}: the path of {} is '{}', not one in versions/; restore the database", store.path(),
+            printable(ai.name), printable(ai.path)));
+    }
+}
+
 std::string ai_path(const SeasonConfig& config, const StoredAi& ai) {
     return fs::path(ai.path).is_absolute() ? ai.path : config.path(ai.path);
 }
@@ -66,6 +78,7 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
         const StoredVersion& version = store.versions()[row.version];
         written.entries.push_back(version.entry);
         const StoredAi& ai = store.ais()[static_cast<std::size_t>(version.ai)];
+        require_copy(store, ai);
         copy_entry(ai_path(config, ai), draft / "ais" / version.entry, config.build.size);
         ini += fmt::format(
             "# {}: version {}, SHA-256 {}\nai = {}=ais/{}\n", version.entry, version.version,

@@ -11,10 +11,12 @@
 #include "tournament/play/queue.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <system_error>
 #include <utility>
 
 namespace referee {
@@ -264,7 +266,19 @@ bool Season::occupy(std::size_t worker) {
     return false;
 }
 
+/// Nobody's fault: the season's own disk has no room left. It must be told by the name of the file,
+/// because an AI may fill its work folder.
+void Season::end_if_full(const std::string& why) const {
+    for (const int error : {ENOSPC, EDQUOT}) {
+        if (why.find(std::generic_category().message(error)) != std::string::npos &&
+            why.find(config_.folder + "/") != std::string::npos) {
+            throw InternalError(why + "; make room, then run the same command again");
+        }
+    }
+}
+
 void Season::job_failed(std::size_t worker, const std::string& why) {
+    end_if_full(why);
     if (site_workers_.contains(worker)) {
         site_is_old_ = true;
         job_done(worker, why);
@@ -301,6 +315,7 @@ void Season::job_done(std::size_t worker, const std::string& text) {
 /// one that was in several such games in a row is treated as the cause.
 void Season::failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) {
     generations_[worker] = -1;
+    end_if_full(why);
     if (games.empty() || ++failures_in_row_ > max_failures_in_row) {
         throw InternalError(why);
     }

@@ -70,6 +70,7 @@ class Season : public Attendant {
     bool
     is_known(const std::string& entry, const std::string& version, const std::string& sha256) const;
     void decide(const Arrival& arrival, const Admission& admission);
+    void end_if_full(const std::string& why) const;
     void break_ai(int ai, const std::string& why);
     std::string status_text() const;
     void update_candidates();

@@ -279,19 +279,16 @@ int run(const Arguments& arguments) {
         {cores_of_jobs(arguments, config.match, config.game->simultaneous, config.seats),
          processor_name()});
     if (status != exit_done) {
+        // A site of thousands of games takes long; the next start writes it.
         print_error(fmt::format(
-            "interrupted by signal {}; the same command resumes; writing the site …",
+            "interrupted by signal {}; the same command resumes, and writes the site",
             status - 128));
-        end_at_next_signal();
+        return status;
     }
-    {
-        const Store store(config.database(), Store::Access::read);
-        write_site(
-            store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
-        if (status == exit_done) {
-            print_summary(store, config);
-        }
-    }
+    const Store store(config.database(), Store::Access::read);
+    write_site(
+        store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
+    print_summary(store, config);
     return status;
 }
 

@@ -169,6 +169,17 @@ StoredVersion::Status status_of(const StoredRow& row, int column) {
     row.refuse(column, "accepted, rejected or broken");
 }
 
+/// Folders and files have these names: they must not lead elsewhere, even if somebody else has
+/// written the database.
+std::string file_name(const StoredRow& row, int column) {
+    std::string name = row.text(column);
+    if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
+        name.find('\0') != std::string::npos) {
+        row.refuse(column, "the name of a folder");
+    }
+    return name;
+}
+
 } // namespace
 
 void Store::read_versions() {
@@ -184,8 +195,8 @@ void Store::read_versions() {
         const auto number = static_cast<std::int64_t>(versions_.size());
         row.integer(8, number, number);
         StoredVersion version;
-        version.entry = row.text(0);
-        version.version = row.text(1);
+        version.entry = file_name(row, 0);
+        version.version = file_name(row, 1);
         version.sha256 = row.text(2);
         version.is_baseline = row.integer(3, 0, 1) == 1;
         version.status = status_of(row, 4);
