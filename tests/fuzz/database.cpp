@@ -1,6 +1,7 @@
-// The database of a tournament. An input is a list of edits of a right one: values and rows by SQL,
-// bytes of its pages, its length; then everything that reads databases reads it.
+// The database of a tournament. An input is a list of edits of a right one
+// (driver/damage.hpp); then everything that reads databases reads it.
 
+#include "fuzz/driver/damage.hpp"
 #include "fuzz/driver/harness.hpp"
 #include "support/stored/stored_tournament.hpp"
 
@@ -12,67 +13,12 @@
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <array>
-#include <filesystem>
-#include <fmt/format.h>
-
 using namespace referee;
 
 namespace fuzz {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int stored_matches = 5;
-constexpr std::size_t max_edits = 8;
-
-struct Column {
-    std::string_view table;
-    std::string_view name;
-};
-
-constexpr std::array<Column, 42> columns{
-    {{"tournament", "value"},   {"tournament", "key"},   {"ais", "id"},
-     {"ais", "name"},           {"ais", "path"},         {"ais", "sha256"},
-     {"fields", "id"},          {"fields", "name"},      {"fields", "path"},
-     {"fields", "sha256"},      {"machines", "shard"},   {"machines", "cores"},
-     {"machines", "processor"}, {"games", "id"},         {"games", "match"},
-     {"games", "field"},        {"games", "turns"},      {"games", "reason"},
-     {"games", "state"},        {"seats", "game"},       {"seats", "seat"},
-     {"seats", "ai"},           {"seats", "rank"},       {"seats", "score"},
-     {"seats", "points"},       {"seats", "share"},      {"seats", "timeout"},
-     {"seats", "illegal"},      {"seats", "starved"},    {"seats", "moves"},
-     {"seats", "wall_ms"},      {"seats", "longest_ms"}, {"seats", "cpu_ms"},
-     {"seats", "memory_kib"},   {"seats", "times"},      {"games", "finished"},
-     {"games", "record"},       {"faults", "game"},      {"faults", "seat"},
-     {"faults", "fault"},       {"faults", "turn"},      {"faults", "reason"}}};
-
-constexpr std::array<std::string_view, 24> values{
-    "NULL",
-    "0",
-    "-1",
-    "1",
-    "2",
-    "7",
-    "255",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "4294967297",
-    "1e300",
-    "9e999",
-    "-9e999",
-    "0.5",
-    "''",
-    "'x'",
-    "x'00ff'",
-    "'\xff\xfe'",
-    "'a' || char(10) || char(27)",
-    "zeroblob(70000)",
-    "'3:4294967295'",
-    "'3:1 2000:5'",
-    "'1 2 3'",
-    "'-0,5'"};
 
 const std::string& right_database() {
     static const std::string bytes = [] {
@@ -81,62 +27,6 @@ const std::string& right_database() {
         return read_file(path);
     }();
     return bytes;
-}
-
-/// A statement that makes sense to SQLite, or one that it refuses.
-std::string statement(Choices& choices) {
-    const Column& column = columns[choices.below(columns.size())];
-    const std::size_t row = choices.below(24);
-    const std::string_view which =
-        column.table == "tournament" ? "(SELECT key, row_number() OVER () - 1 AS n FROM tournament)"
-                                     : "";
-    // Rows of tables without a rowid are named by their number among all.
-    const std::string where =
-        column.table == "tournament"
-            ? fmt::format("WHERE key = (SELECT key FROM {} WHERE n = {})", which, row)
-        : column.table == "seats"
-            ? fmt::format("WHERE game = {} AND seat = {}", row / 2, row % 2 + 1)
-            : fmt::format("WHERE rowid = {}", row);
-    switch (choices.below(8)) {
-    case 0:
-        return fmt::format("DELETE FROM {} {}", column.table, where);
-    case 1:
-        return fmt::format("ALTER TABLE {} DROP COLUMN {}", column.table, column.name);
-    case 2:
-        return fmt::format(
-            "UPDATE OR REPLACE {} SET {} = {}", column.table, column.name,
-            values[choices.below(values.size())]);
-    case 3:
-        return fmt::format("DROP TABLE {}", column.table);
-    case 4:
-        return fmt::format(
-            "PRAGMA {} = {}", choices.byte() % 2 == 0 ? "user_version" : "application_id",
-            choices.byte());
-    default:
-        return fmt::format(
-            "UPDATE OR REPLACE {} SET {} = {} {}", column.table, column.name,
-            values[choices.below(values.size())], where);
-    }
-}
-
-void edit_by_sql(const std::string& path, const std::string& sql) {
-    try {
-        tests::edit_database(path, sql);
-    } catch (const SQLite::Exception&) {
-        // The edit before this one left nothing that SQLite can read.
-    }
-}
-
-void edit_bytes(const std::string& path, Choices& choices) {
-    std::string bytes = read_file(path);
-    const std::size_t at = choices.below(65536) % (bytes.size() + 1);
-    if (choices.byte() % 8 == 0) {
-        bytes.resize(at);
-    } else {
-        const std::string_view written = choices.bytes(1 + choices.byte() % 16);
-        bytes.replace(at, written.size(), written);
-    }
-    write_file(path, bytes);
 }
 
 void read_all(const std::string& path, const std::string& merged) {
@@ -167,40 +57,17 @@ void read_all(const std::string& path, const std::string& merged) {
 } // namespace
 
 std::vector<std::string> seeds() {
-    std::vector<std::string> inputs{"", std::string(1, '\0')};
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-        for (const char kind : {'\0', '\1', '\2', '\3', '\5'}) {
-            std::string input{'\1', '\0', static_cast<char>(column), '\0', '\4', '\0', kind};
-            inputs.push_back(input + std::string{'\0', static_cast<char>(column % values.size())});
-        }
-    }
-    for (int page = 0; page < 64; page += 4) {
-        inputs.push_back(
-            {'\0', static_cast<char>(page), '\x10', '\1', '\4', '\xff', '\0', '\xff', '\0', '\5'});
-        inputs.push_back({'\0', static_cast<char>(page), '\x10', '\0'});
-    }
-    return inputs;
+    return damages();
 }
 
 void execute(std::string_view input) {
     static const std::string path = scratch_folder() + "/results.sqlite";
     static const std::string merged = scratch_folder() + "/merged.sqlite";
     write_file(path, right_database());
-    Choices choices(input);
-    for (std::size_t edit = 0; edit < max_edits && !choices.is_empty(); ++edit) {
-        if (choices.byte() % 4 == 0) {
-            edit_bytes(path, choices);
-        } else {
-            edit_by_sql(path, statement(choices));
-        }
-    }
+    damage_database(path, input);
     read_all(path, merged);
-    for (const std::string& file : {path, merged}) {
-        for (const char* const ending : {"", "-wal", "-shm", "-journal", ".merging"}) {
-            std::error_code code;
-            fs::remove(file + ending, code);
-        }
-    }
+    remove_database(path);
+    remove_database(merged);
 }
 
 } // namespace fuzz

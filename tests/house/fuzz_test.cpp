@@ -7,6 +7,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 
 using tests::Output;
 
@@ -33,11 +34,13 @@ std::string program(const std::string& kind) {
 } // namespace
 
 TEST_CASE("a wrong input of any kind is an error for people, and nothing worse", "[fuzz][slow]") {
-    REQUIRE(kinds().size() >= 7);
+    REQUIRE(kinds().size() >= 11);
     const tests::TemporaryFolder folder(true);
     for (const std::string& kind : kinds()) {
         const std::string kept = fmt::format("{}/{}.finding", tests::build_folder(), kind);
-        const std::string runs = kind == "database" ? "150" : "400";
+        const std::set<std::string> slow{
+            "continuation", "database", "resumption", "season", "tuning"};
+        const std::string runs = slow.contains(kind) ? "60" : "400";
         const Output output = tests::run(
             {program(kind), "--runs", runs, "--keep", kept}, "",
             {"TMPDIR=" + folder.path(), "REFEREE_SOURCE=" + tests::source_folder()});

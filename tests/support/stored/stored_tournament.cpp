@@ -1,7 +1,5 @@
 #include "support/stored/stored_tournament.hpp"
 
-#include "tournament/plan/plan.hpp"
-
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
 #include <memory>
@@ -10,10 +8,9 @@
 using namespace referee;
 
 namespace tests {
-namespace {
 
 /// The first named wins, but for every third game, which is drawn.
-GameOutcome game_of(const PlannedMatch& match, int rotation) {
+GameOutcome stored_game(const PlannedMatch& match, int rotation) {
     GameOutcome game;
     game.index = game_index(match.index, 2, rotation);
     game.match = match.index;
@@ -42,8 +39,6 @@ GameOutcome game_of(const PlannedMatch& match, int rotation) {
     return game;
 }
 
-} // namespace
-
 void store_tournament(const std::string& path, int matches) {
     PlanConfig config;
     config.ais = 3;
@@ -65,8 +60,8 @@ void store_tournament(const std::string& path, int matches) {
     store.add_machine({1, "a processor", 2});
     PlannedMatch match;
     while (matches-- > 0 && plan->next(match) == Plan::Step::match) {
-        store.add(game_of(match, 0));
-        store.add(game_of(match, 1));
+        store.add(stored_game(match, 0));
+        store.add(stored_game(match, 1));
     }
 }
 
