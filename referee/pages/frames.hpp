@@ -36,6 +36,8 @@ class FrameLines {
     FrameLines(
         const GameInfo& info, int seats, std::optional<Seat> viewer = std::nullopt,
         bool has_errors = true);
+    /// A bool would be taken for a seat.
+    FrameLines(const GameInfo& info, int seats, bool viewer, bool has_errors) = delete;
 
     /// Takes the frame of a step within a turn.
     void step(const Position& position);

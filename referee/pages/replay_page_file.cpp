@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "os/output.hpp"
 #include "pages/replay_page.hpp"
 
@@ -58,6 +59,10 @@ bool write_replay_page(
         page.path, replay_page.html() + mark_of(page.command),
         "the page can't be written; name another file");
     return is_right;
+}
+
+void print_page_notice(const PageFile& page) {
+    fmt::print("page: {} (open it in a browser)\n", safe_text(page.path));
 }
 
 } // namespace referee

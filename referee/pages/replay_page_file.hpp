@@ -25,4 +25,7 @@ void check_page(const PageFile& page, bool force);
 bool write_replay_page(
     const std::string& record, const std::vector<RecordedGame>& games, const PageFile& page);
 
+/// Prints where the page is: "page: game.html (open it in a browser)".
+void print_page_notice(const PageFile& page);
+
 } // namespace referee

@@ -39,7 +39,8 @@ std::string sentence_about(
         return "resting. It lost too many games in a row by faults. Submit a new version.";
     case VersionState::rejected:
         return has_other ? "rejected. The last accepted version stays active."
-                         : "rejected. No version of this entry plays yet.";
+                         : "rejected. No version of this entry plays yet. Correct it, and submit "
+                           "it as a new version.";
     case VersionState::broken:
         return "resting. It can no longer be played. Submit a new version.";
     }

@@ -7,7 +7,7 @@
 
 #include "ai/contestant.hpp"
 #include "base/bytes.hpp"
-#include "game/contract.hpp"
+#include "game/contract_check.hpp"
 #include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
 #include "match/config.hpp"

@@ -91,7 +91,10 @@ To play against other AIs, name its folder: `{referee} FIELD --ai {folder} --ai 
 constexpr std::string_view try_form = R"~(#!/bin/sh
 # Plays ten games on five fields against the reference AI, explains the first fault, and shows the first
 # lost game. For another opponent: OPPONENT=PATH ./try
+# Options are passed to 'play' and 'check'. Without any, an answer may take 5 s, so that an endless loop
+# is found soon; a match has the game's limit.
 set -eu
+[ $# -gt 0 ] || set -- --time-limit 5s
 referee={referee}
 case ${{OPPONENT:-}} in
 '') opponent={opponent} ;;
@@ -117,13 +120,13 @@ shown= # "1.jsonl 2": the second game of the first match
 for field in "$games"/field-*.dat; do
     number=$((number + 1))
     "$referee" play "$field" --ai "mine=$PWD" --ai "$opponent" --record "$games/records/$number.jsonl" \
-        >"$games/match.txt" || {{ status=$?; cat "$games/match.txt"; exit $status; }}
+        "$@" >"$games/match.txt" || {{ status=$?; cat "$games/match.txt"; exit $status; }}
     cat "$games/match.txt" >>"$games/matches.txt"
     sed -n "s/^game \([0-9]*: \)/field $number, game \1/p" "$games/match.txt"
     if [ -z "$explained" ] && grep -q '^game [0-9]*, .*: mine: ' "$games/match.txt"; then
         explained=yes
         echo
-        if "$referee" check --game {game} "$PWD" >"$games/check.txt"; then
+        if "$referee" check --game {game} "$PWD" "$@" >"$games/check.txt"; then
             # It shows only in some positions.
             awk '/^game [0-9]+, .*: mine: /{{p = 1}} /^game [0-9]+: /{{if (p) exit}} p' "$games/match.txt"
         else

@@ -184,7 +184,7 @@ int write_page(
         refuse_number(path, wanted);
     }
     const bool is_right = write_replay_page(path, games, page);
-    fmt::print("page: {} (open it in a browser)\n", safe_text(page.path));
+    print_page_notice(page);
     return is_right ? exit_done : exit_found;
 }
 

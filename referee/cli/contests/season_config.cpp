@@ -351,7 +351,7 @@ std::string season_ini(const std::vector<std::string>& given) {
     if (!fs::exists(file)) {
         throw UserError(
             file + ": no such file; write one with lines such as 'game = gems', 'generate = "
-                   "100' and 'baseline = PATH' ('referee season --help' explains them)");
+                   "100' and 'baseline = PATH' ('referee season --help-all' explains them)");
     }
     return file;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The links through which people play: README.md of view/, "People". A link has a secret; whoever
+/// The links through which people play: referee/pages/README.md, "People". A link has a secret; whoever
 /// knows it has the seat. The page sends it with every request.
 
 #include "ai/contestant.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// `--watch` of `play` and `tournament`: the page that shows running games (view/live/).
+/// `--watch` of `play` and `tournament`: the page that shows running games (pages/live/).
 
 #include "ai/contestant.hpp"
 #include "match/config.hpp"

@@ -1,4 +1,4 @@
-#include "game/contract.hpp"
+#include "game/contract_check.hpp"
 
 #include "base/random.hpp"
 #include "game/legal_answers.hpp"
