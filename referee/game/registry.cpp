@@ -6,6 +6,7 @@
 #include "game/field_text.hpp"
 #include "games_list.hpp" // made from the folders by scripts/list-games
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <vector>
@@ -48,6 +49,15 @@ const Game& game_of(const FieldText& text) {
     text.error(1, "the first line must be 'game NAME'", "the games are: " + names_of_games());
 }
 
+/// True if a field without 'game NAME' begins with a parameter, as fields of other games do.
+bool begins_with_key(std::string_view text) {
+    while (text.starts_with('#') || text.starts_with('\n')) {
+        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    }
+    const std::string_view letters = "abcdefghijklmnopqrstuvwxyz_";
+    return !text.empty() && text.find_first_not_of(letters) > 1;
+}
+
 LoadedField load(FieldText& text, const std::string& path) {
     LoadedField loaded;
     loaded.game = &game_of(text);
@@ -58,7 +68,8 @@ LoadedField load(FieldText& text, const std::string& path) {
         loaded.field = loaded.game->read_field(text);
     } catch (const UserError& problem) {
         const std::string what = problem.what();
-        if (!text.game().empty() || what.find("'game NAME'") != std::string::npos) {
+        if (!text.game().empty() || !begins_with_key(text.bytes()) ||
+            what.find("'game NAME'") != std::string::npos) {
             throw;
         }
         throw UserError(fmt::format(
