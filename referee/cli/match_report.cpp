@@ -155,14 +155,15 @@ std::string match_text(const MatchResult& match, const std::vector<Contestant>& 
                 counted(measured.restarts, "time"));
         }
     }
+    text += '\n'; // the table ends here, also for programs that read it
     for (const std::string& note : notes_on(match, ais)) {
         text += fmt::format("note: {}\n", safe_text(note));
     }
     const int best = best_of(match);
     if (best < 0) {
-        return text + "\nresult: a draw\n";
+        return text + "result: a draw\n";
     }
-    return text + fmt::format("\nresult: {} wins the match\n", safe_text(ais[best].name));
+    return text + fmt::format("result: {} wins the match\n", safe_text(ais[best].name));
 }
 
 namespace {
