@@ -33,7 +33,10 @@ export function showPlayers(place, scene, board, so) {
   place.replaceChildren(...scene.names.map((name, i) => {
     const seat = i + 1;
     const isOut = so.out.has(seat);
-    const rank = so.end?.ranks ? `rank ${so.end.ranks[i]}, score ${figure(so.end.scores?.[i] ?? NaN)}` : "";
+    const { ranks, scores = [] } = so.end ?? {};
+    // Where the match decides, all have rank 1: that says nothing.
+    const isOpen = ranks && ranks.every((rank) => rank === ranks[0]) && new Set(scores).size > 1;
+    const rank = ranks ? `${isOpen ? "" : `rank ${ranks[i]}, `}score ${figure(scores[i] ?? NaN)}` : "";
     const isOn = entry.moves.some((move) => move.seat === seat && move.phase !== "prepare");
     const gauges = board.gauges(frame, seat);
     const time = Number.isFinite(so.lastMs[i]) ? duration(so.lastMs[i]) : "–";

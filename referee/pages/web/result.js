@@ -38,7 +38,7 @@ export function verdict({ ranks = [], scores = [], names }, byScore, own) {
   const best = firstOf(ranks);
   const name = (/** @type {number} */ seat) => (names[seat] === own ? "You" : visible(names[seat]));
   if (byScore) {
-    return `${names.map((_, seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}: the games of the match count together`;
+    return `This game: ${names.map((_, seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}`;
   }
   if (best.length === 1) {
     return `${name(best[0])} ${names[best[0]] === own ? "win" : "wins"}`;
