@@ -88,6 +88,9 @@ struct Race {
     std::vector<int> inside; ///< AIs certainly among the best `top`
     std::vector<int> undecided;
     std::vector<int> outside;
+    /// True if ratings contradict the results, so that the mean share against opponents drawn by
+    /// lot decides.
+    bool by_shares = false;
 };
 
 /// The outcome of a plan that depends on results.

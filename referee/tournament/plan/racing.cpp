@@ -26,7 +26,11 @@ constexpr int first_matches = 8;
 /// ever, while another with bad luck at first never got a second chance, and who is clearly out
 /// would not be told so.
 constexpr double slack = 3;
+
 constexpr int fields_between = 8;
+
+/// Above it, ratings are left. A false alarm only costs games.
+constexpr double max_misfit = 2.0;
 
 /// Adds what a match between these two may bring to the evidence, so that the next pairs of the
 /// batch are others. About right for two games with a third of draws; only the order counts.
@@ -42,9 +46,10 @@ void expect_growth(RaceModel::Estimate& estimate, int inner, int outer) {
 } // namespace
 
 Racing::Racing(const PlanConfig& config)
-    : config_(config), model_(config.ais), estimate_{
-                                               Eigen::VectorXd::Zero(config.ais),
-                                               Eigen::MatrixXd::Zero(config.ais, config.ais)} {
+    : config_(config), model_(config.ais),
+      shares_(config.ais), estimate_{
+                               Eigen::VectorXd::Zero(config.ais),
+                               Eigen::MatrixXd::Zero(config.ais, config.ais)} {
     const auto count = static_cast<std::size_t>(config.ais);
     if (config.top < 1 || config.top >= config.ais) {
         throw UserError(fmt::format(
@@ -58,6 +63,12 @@ Racing::Racing(const PlanConfig& config)
 
 std::size_t Racing::pair(int one, int other) const {
     return static_cast<std::size_t>(one) * statuses_.size() + static_cast<std::size_t>(other);
+}
+
+std::vector<int> Racing::all_ais() const {
+    std::vector<int> ais(statuses_.size());
+    std::iota(ais.begin(), ais.end(), 0);
+    return ais;
 }
 
 std::vector<int> Racing::with_status(Status status) const {
@@ -85,7 +96,8 @@ std::int64_t Racing::expected() const {
 Racing::Outlook Racing::outlook() const {
     Outlook outlook{
         with_status(Status::undecided),
-        config_.top - static_cast<int>(with_status(Status::inside).size()), true, estimate_};
+        config_.top - static_cast<int>(with_status(Status::inside).size()), true, by_shares_,
+        estimate_};
     for (const int ai : outlook.open) {
         outlook.is_known = outlook.is_known && model_.played(ai) >= first_matches;
     }
@@ -178,9 +190,11 @@ bool Racing::open_round() {
     Outlook& outlook = outlooks_.front();
     Round round;
     round.first = matches_;
-    const bool is_for_all = !outlook.is_known || next_field_ % fields_between == 0;
-    round.groups = is_for_all ? random_groups(outlook.open, next_field_)
-                              : closest_groups(outlook, next_field_);
+    const bool is_for_open = !outlook.is_known || next_field_ % fields_between == 0;
+    round.is_by_lot = outlook.by_shares || (is_for_open && outlook.open.size() == statuses_.size());
+    round.groups = outlook.by_shares ? random_groups(all_ais(), next_field_)
+                   : is_for_open     ? random_groups(outlook.open, next_field_)
+                                     : closest_groups(outlook, next_field_);
     round.field = next_field_++;
     round.points.resize(round.groups.size());
     matches_ += static_cast<std::int64_t>(round.groups.size());
@@ -244,17 +258,46 @@ double Racing::needed_odds() const {
 void Racing::judge(const Round& round) {
     for (std::size_t match = 0; match < round.groups.size(); ++match) {
         model_.add(round.groups[match], round.points[match]);
+        if (round.is_by_lot) {
+            shares_.add(round.groups[match], round.points[match]);
+        }
     }
     // Not more often, because that would depend on the order in which matches finish.
     if (!round.ends_batch && round.field + 1 < config_.fields) {
         return;
     }
-    estimate_ = model_.fit();
+    if (!by_shares_) {
+        estimate_ = model_.fit();
+        if (model_.misfit() > max_misfit) {
+            leave_ratings();
+        }
+    }
+    if (by_shares_) {
+        estimate_ = shares_.fit();
+    }
+    claim();
+    decide();
+    if (round.ends_batch) {
+        outlooks_.push_back(outlook());
+    }
+}
+
+/// What ratings have decided doesn't count.
+void Racing::leave_ratings() {
+    by_shares_ = true;
+    claims_.assign(claims_.size(), false);
+    statuses_.assign(statuses_.size(), Status::undecided);
+}
+
+void Racing::claim() {
     const double needed = std::log(needed_odds() / (1 - config_.confidence));
     const std::vector<int> open = with_status(Status::undecided);
+    const auto played = [this](int ai) {
+        return by_shares_ ? shares_.played(ai) : model_.played(ai);
+    };
     for (const int one : open) {
         for (const int other : open) {
-            if (std::min(model_.played(one), model_.played(other)) >= first_matches &&
+            if (std::min(played(one), played(other)) >= first_matches &&
                 estimate_.evidence(one, other) >= needed) {
                 claims_[pair(one, other)] = true;
             }
@@ -262,10 +305,6 @@ void Racing::judge(const Round& round) {
                 estimate_.evidence(one, other) = std::numeric_limits<double>::infinity();
             }
         }
-    }
-    decide();
-    if (round.ends_batch) {
-        outlooks_.push_back(outlook());
     }
 }
 
@@ -307,6 +346,7 @@ std::optional<Verdict> Racing::verdict() const {
     race.outside = with_status(Status::outside);
     race.undecided = with_status(Status::undecided);
     race.fields = next_field_ - static_cast<int>(rounds_.size());
+    race.by_shares = by_shares_;
     return verdict;
 }
 
@@ -406,6 +446,82 @@ RaceModel::Estimate RaceModel::fit() {
                 // A sandwich estimate may be far too small by chance.
                 estimate.evidence(one, other) = log_evidence(
                     difference, std::max(variance_in(sandwich), dispersion * variance_in(inverse)));
+            }
+        }
+    }
+    return estimate;
+}
+
+double RaceModel::misfit() const {
+    // By two AIs: the sum of the differences of their excess, that of their squares, and that of
+    // their fourth powers.
+    struct Sum {
+        double first = 0;
+        double second = 0;
+        double fourth = 0;
+    };
+    std::map<std::pair<int, int>, Sum> sums;
+    for (const auto& [result, count] : results_) {
+        const auto& [group, points] = result;
+        const double all = std::accumulate(points.begin(), points.end(), 0.0);
+        Eigen::VectorXd shares = thetas_(group).array().exp();
+        shares *= all / shares.sum();
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            for (std::size_t j = i + 1; j < group.size(); ++j) {
+                const double excess = (points[i] - shares[static_cast<Eigen::Index>(i)]) -
+                                      (points[j] - shares[static_cast<Eigen::Index>(j)]);
+                const double square = excess * excess;
+                Sum& sum = sums[{group[i], group[j]}];
+                sum.first += count * excess;
+                sum.second += count * square;
+                sum.fourth += count * square * square;
+            }
+        }
+    }
+    // Over all pairs of different matches of two AIs: the sum of the products, and its variance.
+    double products = 0;
+    double variance = 0;
+    for (const auto& [ais, sum] : sums) {
+        products += (sum.first * sum.first - sum.second) / 2;
+        variance += (sum.second * sum.second - sum.fourth) / 2;
+    }
+    return variance > 0 ? products / std::sqrt(variance) : 0;
+}
+
+void ShareModel::add(const std::vector<int>& group, const std::vector<double>& points) {
+    const double all = std::accumulate(points.begin(), points.end(), 0.0);
+    for (std::size_t i = 0; i < group.size() && all > 0; ++i) {
+        Sum& sum = sums_[static_cast<std::size_t>(group[i])];
+        // An even share counts 0, so that seats don't matter.
+        const double share = points[i] / all - 1 / static_cast<double>(group.size());
+        ++sum.matches;
+        sum.share += share;
+        sum.squares += share * share;
+    }
+}
+
+RaceModel::Estimate ShareModel::fit() const {
+    constexpr double slope = 4;            // of a rating by a share, near one half
+    constexpr double min_deviation = 0.15; // of the share of a match
+    const auto ais = static_cast<Eigen::Index>(sums_.size());
+    RaceModel::Estimate estimate{Eigen::VectorXd::Zero(ais), Eigen::MatrixXd::Zero(ais, ais)};
+    Eigen::VectorXd variances = Eigen::VectorXd::Ones(ais);
+    for (Eigen::Index ai = 0; ai < ais; ++ai) {
+        const Sum& sum = sums_[static_cast<std::size_t>(ai)];
+        if (sum.matches > 1) {
+            const double mean = sum.share / sum.matches;
+            const double scatter = (sum.squares - sum.matches * mean * mean) / (sum.matches - 1);
+            estimate.thetas[ai] = slope * mean;
+            variances[ai] =
+                slope * slope * std::max(scatter, min_deviation * min_deviation) / sum.matches;
+        }
+    }
+    for (Eigen::Index one = 0; one < ais; ++one) {
+        for (Eigen::Index other = 0; other < ais; ++other) {
+            const double difference = estimate.thetas[one] - estimate.thetas[other];
+            if (difference > 0) {
+                estimate.evidence(one, other) =
+                    log_evidence(difference, variances[one] + variances[other]);
             }
         }
     }

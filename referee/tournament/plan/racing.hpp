@@ -47,6 +47,11 @@ class RaceModel {
     /// calls.
     Estimate fit();
 
+    /// Whether some AIs do better against certain others than ratings say: the matches of two AIs
+    /// then differ from the ratings in the same direction again and again. In standard errors;
+    /// about normal where ratings are right, whatever the games of one match have in common.
+    double misfit() const;
+
   private:
     struct Sums {
         Eigen::VectorXd gradient;
@@ -61,6 +66,26 @@ class RaceModel {
     std::map<Result, int> results_; ///< how often each occurred
     std::vector<int> played_;
     Eigen::VectorXd thetas_;
+};
+
+/// The mean share of each AI against opponents drawn by lot from all, and the evidence that one is
+/// larger than another. It needs no ratings, so it holds where AIs beat one another in a circle.
+class ShareModel {
+  public:
+    explicit ShareModel(int ais) : sums_(static_cast<std::size_t>(ais)) {}
+
+    void add(const std::vector<int>& group, const std::vector<double>& points);
+    int played(int ai) const { return sums_[static_cast<std::size_t>(ai)].matches; }
+    /// `thetas` are shares here, in the units of ratings near one half.
+    RaceModel::Estimate fit() const;
+
+  private:
+    struct Sum {
+        int matches = 0;
+        double share = 0;
+        double squares = 0;
+    };
+    std::vector<Sum> sums_;
 };
 
 class Racing : public Plan {
@@ -89,16 +114,20 @@ class Racing : public Plan {
         std::vector<std::vector<double>> points; ///< by match; empty: not finished
         std::size_t ended = 0;
         bool ends_batch = false;
+        bool is_by_lot = false; ///< all AIs in groups drawn by lot
     };
     /// What a batch of matches is planned by.
     struct Outlook {
         std::vector<int> open; ///< the undecided AIs, best first
         int places = 1;        ///< left among the best K
         bool is_known = false; ///< each of them has played enough for a first rating
+        bool by_shares = false;
         RaceModel::Estimate estimate;
     };
 
     bool open_round();
+    void claim();
+    void leave_ratings();
     std::vector<std::vector<int>> random_groups(const std::vector<int>& players, int field) const;
     std::vector<std::vector<int>> closest_groups(Outlook& outlook, int field) const;
     void fill(std::vector<int>& group, int field) const;
@@ -108,6 +137,7 @@ class Racing : public Plan {
     void decide();
     std::size_t pair(int one, int other) const;
     std::vector<int> with_status(Status status) const;
+    std::vector<int> all_ais() const;
 
     PlanConfig config_;
     std::deque<Round> rounds_;  ///< not yet judged, oldest first
@@ -118,7 +148,11 @@ class Racing : public Plan {
     /// By batch, when all but the batch before it are judged. The evidence of the batch being
     /// planned grows by what its matches may bring.
     std::deque<Outlook> outlooks_;
+    /// Ratings contradict the results: from now on all play in groups drawn by lot, and shares
+    /// decide.
+    bool by_shares_ = false;
     RaceModel model_;
+    ShareModel shares_;
     RaceModel::Estimate estimate_; ///< after the last batch
     std::vector<bool> claims_;     ///< by pair: the first is certainly better
     std::vector<Status> statuses_;

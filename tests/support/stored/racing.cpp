@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <string>
 
@@ -28,7 +29,11 @@ play(const PlannedMatch& match, const Setup& setup, std::mt19937_64& generator) 
     for (int game = 0; game < setup.seats; ++game) {
         double drawn = uniform(generator);
         if (setup.seats == 2) {
-            const double expected = weights[0] / sum;
+            const double edge = setup.edges.empty()
+                                    ? 0
+                                    : setup.edges[static_cast<std::size_t>(match.group[0])]
+                                                 [static_cast<std::size_t>(match.group[1])];
+            const double expected = 1 / (1 + weights[1] / weights[0] * std::pow(10, -edge / 400));
             const double half = 0.15 * 4 * expected * (1 - expected);
             const double won = drawn < expected - half ? 1 : drawn < expected + half ? 0.5 : 0;
             points[0] += won;
@@ -102,23 +107,27 @@ Strengths drawn(int ais, int top, double deviation, double gap, std::mt19937_64&
     return strengths;
 }
 
-Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw) {
+namespace {
+
+/// `best`: the AIs that belong inside.
+Simulation
+simulate_setups(int races, const std::function<std::pair<Setup, std::vector<int>>(int)>& setup_of) {
     Simulation simulation;
     std::vector<double> games;
     std::vector<double> without_stops;
     for (int number = 0; number < races; ++number) {
-        const Strengths strengths = draw();
-        const auto ais = static_cast<int>(strengths.size());
-        const Outcome outcome = race({strengths, top, fields, static_cast<std::uint64_t>(number)});
+        const auto [setup, best] = setup_of(number);
+        const auto ais = static_cast<int>(setup.strengths.size());
+        const Outcome outcome = race(setup);
         const bool is_open = !outcome.race.undecided.empty();
         simulation.undecided += is_open ? 1 : 0;
+        simulation.by_shares += outcome.race.by_shares ? 1 : 0;
+        const auto is_best = [&best = best](int ai) {
+            return std::find(best.begin(), best.end(), ai) != best.end();
+        };
         const bool has_wrong =
-            std::any_of(
-                outcome.race.inside.begin(), outcome.race.inside.end(),
-                [&](int ai) { return ai >= top; }) ||
-            std::any_of(outcome.race.outside.begin(), outcome.race.outside.end(), [&](int ai) {
-                return ai < top;
-            });
+            !std::all_of(outcome.race.inside.begin(), outcome.race.inside.end(), is_best) ||
+            std::any_of(outcome.race.outside.begin(), outcome.race.outside.end(), is_best);
         simulation.wrong += has_wrong ? 1 : 0;
         games.push_back(2.0 * static_cast<double>(outcome.matches.size()));
         without_stops.push_back(2.0 * outcome.race.fields * (ais / 2));
@@ -131,6 +140,46 @@ Simulation simulate(int races, int top, int fields, const std::function<Strength
     simulation.games_of_tenths = {quantile(games, 0.1), quantile(games, 0.9)};
     simulation.median_without_stops = quantile(without_stops, 0.5);
     return simulation;
+}
+
+} // namespace
+
+Simulation simulate(int races, int top, int fields, const std::function<Strengths()>& draw) {
+    std::vector<int> best(static_cast<std::size_t>(top));
+    std::iota(best.begin(), best.end(), 0);
+    return simulate_setups(races, [&](int number) {
+        return std::pair{Setup{draw(), top, fields, static_cast<std::uint64_t>(number)}, best};
+    });
+}
+
+Simulation simulate_styles(int races, int ais, int top, int fields, double edge, double step) {
+    const auto count = static_cast<std::size_t>(ais);
+    Setup setup;
+    setup.top = top;
+    setup.fields = fields;
+    setup.edges.assign(count, std::vector<double>(count));
+    std::vector<double> scores(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        setup.strengths.push_back(-step * static_cast<double>(i));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = 0; j < count; ++j) {
+            const std::size_t styles = (j % 3 + 3 - i % 3) % 3;
+            setup.edges[i][j] = styles == 1 ? edge : styles == 2 ? -edge : 0;
+            const double difference = setup.strengths[i] - setup.strengths[j] + setup.edges[i][j];
+            scores[i] += i == j ? 0 : 1 / (1 + std::pow(10, -difference / 400));
+        }
+    }
+    std::vector<int> best(count);
+    std::iota(best.begin(), best.end(), 0);
+    std::sort(best.begin(), best.end(), [&](int a, int b) {
+        return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
+    });
+    best.resize(static_cast<std::size_t>(top));
+    return simulate_setups(races, [&](int number) {
+        setup.seed = static_cast<std::uint64_t>(number);
+        return std::pair{setup, best};
+    });
 }
 
 } // namespace racing
