@@ -178,6 +178,19 @@ void read_size(const Arguments& arguments, TournamentInput& input, TuningConfig&
     }
 }
 
+/// So few fields that only a difference beyond all use would decide the test.
+void warn_of_few_fields(const TuningConfig& tuning) {
+    constexpr double largest = 400; // normalised Elo
+    if (tuning.method == TuningMethod::spsa &&
+        elo_shown_by(tuning.test_fields, tuning.sprt) > largest) {
+        print_error(fmt::format(
+            "warning: {} can hardly decide the test of the result; a gain of {:g} normalised Elo "
+            "takes about {}; give more fields",
+            counted(tuning.test_fields, "test field"), tuning.sprt.elo1,
+            counted(pairs_to_show(tuning.sprt), "field")));
+    }
+}
+
 /// The settings that identify the run besides AIs and fields. Gains depend on the length, so it
 /// can't change.
 std::string settings_of(const TuningConfig& tuning) {
@@ -221,6 +234,7 @@ read_input(const Arguments& arguments, const std::string& database, std::string&
     plan.seed = input.match_config.seed;
     read_parameters(arguments, input.contestants[0], *tuning);
     read_size(arguments, input, *tuning);
+    warn_of_few_fields(*tuning);
     plan.tuning = tuning;
     complete(arguments, database, input);
     input.stored.sprt.clear(); // it doesn't cover all matches

@@ -17,6 +17,9 @@ namespace referee {
 namespace {
 
 constexpr std::int64_t min_pairs = 10;
+
+/// Deviations of a pair's share that one normalised Elo is.
+const double pair_deviations_per_elo = std::log(10.0) / 800 * std::sqrt(2.0);
 constexpr std::size_t classes = 5;
 using Frequencies = std::array<double, classes>;
 
@@ -255,6 +258,21 @@ void Sprt::add(std::int64_t match, double points) {
     }
 }
 
+// The ratio grows by (t₁ − t₀)·(t − (t₀ + t₁)/2) a pair, as long as differences are small.
+
+double elo_shown_by(std::int64_t pairs, const SprtConfig& config) {
+    const double bound = std::log((1 - config.beta) / config.alpha);
+    const double width = (config.elo1 - config.elo0) * pair_deviations_per_elo;
+    return (config.elo0 + config.elo1) / 2 +
+           bound / (width * static_cast<double>(pairs)) / pair_deviations_per_elo;
+}
+
+std::int64_t pairs_to_show(const SprtConfig& config) {
+    const double bound = std::log((1 - config.beta) / config.alpha);
+    const double width = (config.elo1 - config.elo0) * pair_deviations_per_elo;
+    return std::llround(2 * bound / (width * width));
+}
+
 double Sprt::lower() const {
     return std::log(config_.beta / (1 - config_.alpha));
 }
@@ -274,6 +292,12 @@ std::string Sprt::verdict(const std::string& first, const std::string& second) c
     }
     return fmt::format(
         "undecided between {:g} and {:g} normalised Elo", config_.elo0, config_.elo1);
+}
+
+double Sprt::ordinary_elo(double normalised) const {
+    constexpr double nearly = 0.999;
+    const double share = 0.5 + normalised * pair_deviations_per_elo * std::sqrt(counts_.variance());
+    return elo_of(std::clamp(share, 1 - nearly, nearly));
 }
 
 std::string Sprt::text(const std::string& first, const std::string& second) const {

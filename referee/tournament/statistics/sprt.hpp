@@ -30,6 +30,12 @@ SprtConfig read_sprt(const std::string& text);
 /// The log-likelihood ratio of elo1 to elo0.
 double log_likelihood_ratio(const PairCounts& counts, const SprtConfig& config);
 
+/// The difference, in normalised Elo, that a test of so many pairs shows in about half of all
+/// cases.
+double elo_shown_by(std::int64_t pairs, const SprtConfig& config);
+/// The number of pairs that it takes on average to show a difference of elo1.
+std::int64_t pairs_to_show(const SprtConfig& config);
+
 /// Accepting H1 means that the difference is more than elo0, accepting H0 that it is less than
 /// elo1. Only these statements have the requested error rates.
 enum class SprtDecision { none, accepts_elo0, accepts_elo1 };
@@ -50,6 +56,8 @@ class Sprt {
     double upper() const;
     /// The pairs judged so far, by points of the first AI.
     const PairCounts& counts() const { return counts_; }
+    /// Normalised Elo as ordinary ones, by the draws and the correlation of the pairs so far.
+    double ordinary_elo(double normalised) const;
     /// "H1 accepted: A is better than B"
     std::string verdict(const std::string& first, const std::string& second) const;
     /// Three lines: the verdict, "LLR 1.23 (-2.94, 2.94) [0, 10]" and "Ptnml(0-2): 3, 14, 60, 20,
