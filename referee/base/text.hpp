@@ -69,6 +69,7 @@ struct Table {
     /// The number of leading columns with words, which are left-aligned; the others are
     /// right-aligned.
     std::size_t words = 1;
+    std::string note; ///< what a reader must know, below the table; may be empty
 };
 
 /// The table with aligned columns for a terminal; a wide one is divided into several below one

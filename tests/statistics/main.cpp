@@ -11,6 +11,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace {
 
@@ -100,6 +101,28 @@ void print_races(
     std::fflush(stdout);
 }
 
+/// Circles of three styles, from weak to strong.
+void races_in_circles(int number) {
+    fmt::print("\nRaces among 9 or 12 AIs in circles, at most 0.05 of them wrong\n\n");
+    for (const auto& [ais, top, edge, step] :
+         {std::tuple{9, 3, 400.0, 10.0},
+          {9, 3, 200.0, 10.0},
+          {9, 3, 200.0, 5.0},
+          {9, 3, 100.0, 5.0},
+          {9, 1, 200.0, 10.0},
+          {9, 3, 60.0, 5.0},
+          {12, 6, 200.0, 10.0}}) {
+        const racing::Simulation result =
+            racing::simulate_styles(number, ais, top, 2000, edge, step);
+        fmt::print(
+            "  {:.3f}  wrong of {} races, {} AIs {} Elo apart, top {}, circles of {} Elo; {} "
+            "undecided, {} by shares\n",
+            static_cast<double>(result.wrong) / number, number, ais, step, top, edge,
+            result.undecided, result.by_shares);
+        std::fflush(stdout);
+    }
+}
+
 /// Among 20 AIs with a deviation of 120 Elo, the third at least 20 Elo above the fourth; among AIs
 /// that are almost equal; and where AIs are tied at the border, so that every decision there is
 /// wrong.
@@ -143,6 +166,31 @@ void for_each_arena(const std::function<void(const tests::RatedArena&)>& look) {
     }
 }
 
+/// Ends and thin pairings apart, spreads up to 3,000 Elo, draws up to 60 %.
+void ratings(int tries) {
+    Block block("Intervals and bounds of ratings, the ends apart (nominal 0.95)");
+    const auto add = [&](const tests::RatedArena& arena) {
+        const tests::RatingCoverage coverage = tests::rating_coverage(arena, tries);
+        for (const tests::Coverage& cell : coverage.cells) {
+            block.add(cell);
+        }
+        fmt::print("         both ends: {:.3f}\n", coverage.two_sided);
+    };
+    for_each_arena(add);
+    for (const int ais : {3, 4, 8}) {
+        for (const double spread : {500.0, 1000.0, 1500.0, 2000.0, 3000.0}) {
+            for (const double draws : {0.0, 0.3, 0.6}) {
+                for (const double copies : {0.0, 0.6}) {
+                    add({ais, 2, 20, spread, 0, true, draws, copies});
+                }
+            }
+        }
+    }
+    for (const double spread : {400.0, 1000.0, 2000.0}) {
+        add({8, 2, 20, spread, 0, true, 0, 0, true});
+    }
+}
+
 } // namespace
 
 /// The arguments are how many tournaments a cell has, in hundreds (default 10), and the names of
@@ -156,8 +204,7 @@ int main(int count, char** words) {
         pairs(10 * tries);
     }
     if (is_wanted("ratings")) {
-        Block block("Intervals and bounds of ratings (nominal 0.95)");
-        for_each_arena([&](const auto& arena) { block.add(tests::rating_coverage(arena, tries)); });
+        ratings(tries);
     }
     if (is_wanted("ranks")) {
         Block block("Tournaments in which all rank sets hold (nominal 0.95 or more)");
@@ -165,15 +212,50 @@ int main(int count, char** words) {
             [&](const auto& arena) { block.add(tests::rank_set_coverage(arena, tries)); });
         block.add(tests::rank_set_coverage({20, 2, 20, 0, 0, true}, tries));
     }
-    if (is_wanted("misfit")) {
-        Block block("Tournaments without a false word about misfit (nominal 0.95 or more)");
-        for_each_arena([&](const auto& arena) { block.add(tests::misfit_silence(arena, tries)); });
+    if (is_wanted("cycles")) {
+        Block block("Tournaments without a false word about a circle (nominal 0.95 or more)");
+        for_each_arena([&](const auto& arena) { block.add(tests::cycle_silence(arena, tries)); });
+        for (const auto& [ais, seats, spread, draws] :
+             {std::tuple{3, 2, 1200.0, 0.0},
+              {3, 2, 1600.0, 0.0},
+              {8, 2, 1600.0, 0.0},
+              {8, 2, 400.0, 0.6},
+              {8, 2, 0.0, 0.3},
+              {8, 4, 1200.0, 0.0},
+              {8, 8, 1200.0, 0.0}}) {
+            block.add(tests::cycle_silence(
+                {ais, seats, 200, spread, 0, true, draws}, std::max(1, tries / 5)));
+        }
+    }
+    if (is_wanted("cycles")) {
+        Block block("Tournaments in which a circle is found (the more the better)");
+        for (const auto& [ais, fields, cycle] :
+             {std::tuple{3, 20, 150.0}, {3, 40, 150.0}, {9, 40, 150.0}, {9, 40, 400.0}}) {
+            block.add(tests::cycle_found(ais, fields, cycle, std::max(1, tries / 5)));
+        }
+    }
+    if (is_wanted("forecast")) {
+        Block block(
+            "Forecasts of the fields that decide (nominal 0.80, without those among equals)");
+        for (const double elo : {30.0, 60.0, 100.0}) {
+            block.add(tests::forecast_coverage(elo, 30, tries / 2));
+        }
+    }
+    if (is_wanted("tune")) {
+        Block block("Runs of tune without a false effect (nominal 0.95 or more)");
+        for (const int parameters : {1, 2, 4, 8}) {
+            for (const auto& [draws, correlation] :
+                 {std::pair{0.0, 0.0}, {0.4, 0.5}, {0.0, -0.5}}) {
+                block.add(tests::tune_silence(parameters, draws, correlation, tries));
+            }
+        }
     }
     if (is_wanted("seats")) {
         seats(tries);
     }
     if (is_wanted("races")) {
         races(tries / 2);
+        races_in_circles(tries / 2);
     }
     if (is_wanted("sprt")) {
         sequential_tests(tries);

@@ -1,6 +1,8 @@
 #include "statistics/simulations.hpp"
 
-#include "tournament/statistics/meetings.hpp"
+#include "pages/site/tuning.hpp"
+#include "tournament/statistics/cycles.hpp"
+#include "tournament/statistics/forecast.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/ratings.hpp"
 #include "tournament/statistics/sprt.hpp"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <memory>
 #include <numeric>
 
 namespace tests {
@@ -46,6 +49,9 @@ std::vector<double> truth_of(const RatedArena& arena) {
         truth.push_back(
             (0.5 - static_cast<double>(i) / (arena.ais - 1)) * arena.spread * std::log(10.0) / 400);
     }
+    if (arena.has_newcomer) {
+        truth.push_back(0);
+    }
     return truth;
 }
 
@@ -65,8 +71,15 @@ std::vector<int> play(const std::vector<double>& thetas, Generator& generator) {
     return ranks;
 }
 
+/// A game for two in which draws take as much from wins as from losses.
+std::vector<int> play_two(double first, double second, double draws, Generator& generator) {
+    const double score = 1 / (1 + std::exp(second - first));
+    const double result = result_at(uniform(generator), score, draws * 4 * score * (1 - score));
+    return {result < 0.5 ? 2 : 1, result > 0.5 ? 2 : 1};
+}
+
 /// The groups that play on a field.
-std::vector<std::vector<int>> groups_on(const RatedArena& arena, int field, Generator& generator) {
+std::vector<std::vector<int>> groups_on(const RatedArena& arena, Generator& generator) {
     std::vector<int> ais(static_cast<std::size_t>(arena.ais));
     std::iota(ais.begin(), ais.end(), 0);
     std::vector<std::vector<int>> groups;
@@ -75,6 +88,9 @@ std::vector<std::vector<int>> groups_on(const RatedArena& arena, int field, Gene
             for (int b = a + 1; b < arena.ais; ++b) {
                 groups.push_back({a, b});
             }
+        }
+        if (arena.has_newcomer) {
+            groups.push_back({arena.ais - 1, arena.ais});
         }
         return groups;
     }
@@ -85,7 +101,6 @@ std::vector<std::vector<int>> groups_on(const RatedArena& arena, int field, Gene
         const auto begin = ais.begin() + group * arena.seats;
         groups.emplace_back(begin, begin + arena.seats);
     }
-    static_cast<void>(field);
     return groups;
 }
 
@@ -101,7 +116,8 @@ void play_tournament(
         for (double& theta : on_field) {
             theta += arena.field_effect > 0 ? arena.field_effect * unit * normal(generator) : 0;
         }
-        for (const std::vector<int>& group : groups_on(arena, field, generator)) {
+        for (const std::vector<int>& group : groups_on(arena, generator)) {
+            std::vector<int> last;
             for (int rotation = 0; rotation < arena.seats; ++rotation) {
                 std::vector<int> by_seat;
                 std::vector<double> thetas;
@@ -112,14 +128,20 @@ void play_tournament(
                         on_field[static_cast<std::size_t>(by_seat.back())] +
                         advantage * unit * (1 - static_cast<double>(seat) / (arena.seats - 1)));
                 }
-                look(field, by_seat, play(thetas, generator));
+                if (arena.seats == 2 && rotation == 1 && uniform(generator) < arena.copies) {
+                    std::swap(last[0], last[1]); // by AI the same result
+                } else {
+                    last = arena.seats == 2 ? play_two(thetas[0], thetas[1], arena.draws, generator)
+                                            : play(thetas, generator);
+                }
+                look(field, by_seat, last);
             }
         }
     }
 }
 
 Ratings rated(const RatedArena& arena, Generator& generator) {
-    Ratings ratings(arena.ais);
+    Ratings ratings(arena.ais + (arena.has_newcomer ? 1 : 0));
     play_tournament(arena, 0, generator, [&](int field, const auto& ais, const auto& ranks) {
         ratings.add(field, ais, ranks);
     });
@@ -144,9 +166,11 @@ std::vector<double> long_run_of(const RatedArena& arena) {
 
 std::string name_of(const RatedArena& arena) {
     return fmt::format(
-        "{} AIs, {} seats, {} fields, {} Elo apart, field effect {}, {}", arena.ais, arena.seats,
-        arena.fields, arena.spread, arena.field_effect,
-        arena.all_meet ? "all on each field" : "one group a field");
+        "{} AIs, {} seats, {} fields, {} Elo apart, field effect {}, {}{}{}", arena.ais,
+        arena.seats, arena.fields, arena.spread, arena.field_effect,
+        arena.all_meet ? "all on each field" : "one group a field",
+        arena.draws > 0 ? fmt::format(", draws {}", arena.draws) : "",
+        arena.copies > 0 ? fmt::format(", copies {}", arena.copies) : "");
 }
 
 } // namespace
@@ -177,10 +201,19 @@ Coverage pair_coverage(int pairs, double score, double draws, double correlation
     return coverage;
 }
 
-Coverage rating_coverage(const RatedArena& arena, int tries) {
+RatingCoverage rating_coverage(const RatedArena& arena, int tries) {
     Generator generator(2);
     const std::vector<double> truth = long_run_of(arena);
-    Coverage coverage{name_of(arena)};
+    const std::string name = name_of(arena);
+    RatingCoverage result;
+    result.cells = {{name + ": best"}, {name + ": worst"}, {name + ": between"}};
+    if (arena.has_newcomer) {
+        result.cells.push_back({name + ": newcomer"});
+    }
+    const auto last = static_cast<std::size_t>(arena.ais - 1);
+    const auto cell_of = [last](std::size_t ai) {
+        return ai == 0 ? 0U : ai == last ? 1U : ai < last ? 2U : 3U;
+    };
     for (int attempt = 0; attempt < tries; ++attempt) {
         const auto ratings = rated(arena, generator).fit().ratings;
         // The mean of the core is 0, or of all where there is none.
@@ -194,17 +227,23 @@ Coverage rating_coverage(const RatedArena& arena, int tries) {
             count += is_counted ? 1 : 0;
         }
         for (std::size_t i = 0; i < truth.size(); ++i) {
-            if (ratings[i].low || ratings[i].high) {
-                const double elo = (truth[i] - mean / count) * 400 / std::log(10.0);
-                ++coverage.tries;
-                coverage.held += (!ratings[i].low || *ratings[i].low <= elo) &&
-                                         (!ratings[i].high || elo <= *ratings[i].high)
-                                     ? 1
-                                     : 0;
+            const double elo = (truth[i] - mean / count) * 400 / std::log(10.0);
+            Coverage& cell = result.cells[cell_of(i)];
+            ++cell.tries;
+            cell.held += (!ratings[i].low || *ratings[i].low <= elo) &&
+                                 (!ratings[i].high || elo <= *ratings[i].high)
+                             ? 1
+                             : 0;
+            if (i <= last && ratings[i].low && ratings[i].high) {
+                result.two_sided += 1.0 / (tries * arena.ais);
             }
         }
     }
-    return coverage;
+    // Where an AI's upsets are so few that most tournaments have none, it has only a bound.
+    for (Coverage& cell : result.cells) {
+        cell.is_coarse = result.two_sided < 0.9;
+    }
+    return result;
 }
 
 Coverage rank_set_coverage(const RatedArena& arena, int tries) {
@@ -255,13 +294,110 @@ Coverage seat_coverage(const RatedArena& arena, double advantage, int tries) {
     return coverage;
 }
 
-Coverage misfit_silence(const RatedArena& arena, int tries) {
+Coverage cycle_silence(const RatedArena& arena, int tries) {
     Generator generator(4);
     Coverage coverage{name_of(arena), 0, tries};
     for (int attempt = 0; attempt < tries; ++attempt) {
         const Ratings ratings = rated(arena, generator);
-        const auto misfit = worst_misfit(ratings.orders(), arena.ais);
-        coverage.held += misfit && misfit->p_value < 0.05 ? 0 : 1;
+        coverage.held += certain_cycle(fields_ahead(ratings.orders(), arena.ais)) ? 0 : 1;
+    }
+    return coverage;
+}
+
+Coverage cycle_found(int ais, int fields, double cycle, int tries) {
+    Generator generator(9);
+    Coverage coverage{
+        fmt::format("{} AIs, {} fields, circle of {} Elo", ais, fields, cycle), 0, tries};
+    const double unit = std::log(10.0) / 400;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        Ratings ratings(ais);
+        for (int field = 0; field < fields; ++field) {
+            for (int a = 0; a < ais; ++a) {
+                for (int b = a + 1; b < ais; ++b) {
+                    const int styles = (b - a) % 3;
+                    const double edge = styles == 1 ? cycle : styles == 2 ? -cycle : 0;
+                    for (int game = 0; game < 2; ++game) {
+                        ratings.add(field, {a, b}, play_two(edge * unit, 0, 0.2, generator));
+                    }
+                }
+            }
+        }
+        coverage.held += certain_cycle(fields_ahead(ratings.orders(), ais)) ? 1 : 0;
+    }
+    return coverage;
+}
+
+Coverage forecast_coverage(double elo, int fields, int tries) {
+    Generator generator(10);
+    Coverage coverage{fmt::format("{} Elo apart, after {} fields", elo, fields)};
+    const auto play_field = [&](Ratings& ratings, int field, double truth) {
+        for (int game = 0; game < 2; ++game) {
+            ratings.add(field, {0, 1}, play_two(truth, 0, 0.2, generator));
+        }
+    };
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        Ratings ratings(2);
+        for (int field = 0; field < fields; ++field) {
+            play_field(ratings, field, elo * std::log(10.0) / 400);
+        }
+        const Ratings::Result now = ratings.fit();
+        const Ratings::Difference& difference = now.differences[0];
+        if (difference.is_certain || !difference.deviations) {
+            continue;
+        }
+        const auto forecast = forecast_of(*difference.deviations, fields, now.levels[0]);
+        if (!forecast) {
+            continue;
+        }
+        // From here on the estimate is the truth.
+        const double truth =
+            (difference.first == 0 ? 1 : -1) * difference.elo * std::log(10.0) / 400;
+        const int most = forecast->high.value_or(20 * fields);
+        int more = 0;
+        bool is_decided = false;
+        while (!is_decided && more <= most) {
+            play_field(ratings, fields + more, truth);
+            ++more;
+            is_decided = ratings.fit().differences[0].is_certain;
+        }
+        ++coverage.tries;
+        const bool is_late = !is_decided || more > most;
+        coverage.held += more >= forecast->low && (!is_late || !forecast->high) ? 1 : 0;
+    }
+    return coverage;
+}
+
+Coverage tune_silence(int parameters, double draws, double correlation, int tries) {
+    Generator generator(11);
+    Coverage coverage{
+        fmt::format("{} idle parameters, draws {}, correlation {}", parameters, draws, correlation),
+        0, tries};
+    auto tuning = std::make_shared<TuningConfig>();
+    for (int number = 0; number < parameters; ++number) {
+        tuning->names.push_back(fmt::format("idle{}", number));
+        tuning->parameters.push_back({50, 0, 100, 5, false});
+        tuning->declared.push_back(50);
+        tuning->places.push_back(static_cast<std::size_t>(number));
+    }
+    tuning->iterations = 10;
+    tuning->test_fields = 40;
+    tuning->sprt = {0, 20};
+    PlanConfig config;
+    config.format = Format::tuning;
+    config.ais = 2;
+    config.seats = 2;
+    config.games_per_match = 2;
+    config.fields = 80;
+    config.tuning = tuning;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        SpsaPlan plan(config);
+        PlannedMatch match;
+        while (plan.next(match) == Plan::Step::match) {
+            const double points = pair_points_of(0.5, draws, correlation, generator);
+            plan.finished(match, {points, 2 - points}, {0, 0});
+        }
+        const std::string text = tuning_text(plan, "ai");
+        coverage.held += text.find("has an effect") == std::string::npos ? 1 : 0;
     }
     return coverage;
 }

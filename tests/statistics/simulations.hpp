@@ -35,16 +35,35 @@ struct RatedArena {
     /// games.
     double field_effect = 0;
     bool all_meet = true; ///< on each field, else one group a field in turns
+    double draws = 0;     ///< share of drawn games of equals, with two seats
+    double copies = 0;    ///< share of second games of a double match that end like the first
+    /// True if one more AI, as strong as the middle of the others, has only met the weakest.
+    bool has_newcomer = false;
 };
-/// Intervals of ratings that are printed, bounds too: those that hold the truth.
-Coverage rating_coverage(const RatedArena& arena, int tries);
+/// Intervals of ratings and bounds: those that hold the truth. An AI without a bound counts as
+/// covered. Apart for the best AI, the worst, those between, and the newcomer.
+struct RatingCoverage {
+    std::vector<Coverage> cells;
+    double two_sided = 0; ///< share of the AIs without the newcomer that have both ends
+};
+RatingCoverage rating_coverage(const RatedArena& arena, int tries);
 /// Tournaments in which all rank sets hold the true rank, those of equals any of theirs.
 Coverage rank_set_coverage(const RatedArena& arena, int tries);
 /// Win rates of seats where the first seat is `advantage` Elo better than the last: the intervals
 /// that hold the long-run rate.
 Coverage seat_coverage(const RatedArena& arena, double advantage, int tries);
-/// Tournaments in which no triple is said to contradict the ratings at 5 %.
-Coverage misfit_silence(const RatedArena& arena, int tries);
+/// Tournaments in which no circle is named.
+Coverage cycle_silence(const RatedArena& arena, int tries);
+
+/// Tournaments of three AIs and more of which each beats the next third and loses to the one
+/// before, `cycle` Elo: those in which a circle is named.
+Coverage cycle_found(int ais, int fields, double cycle, int tries);
+/// Forecasts of how many more fields decide between two AIs, `elo` apart, after `fields`: ranges of
+/// 80 % that hold the number that it takes where the present estimate is the truth. Those that say
+/// that perhaps no number of fields decides don't count.
+Coverage forecast_coverage(double elo, int fields, int tries);
+/// Runs of tune in which none of so many parameters without effect is said to have one.
+Coverage tune_silence(int parameters, double draws, double correlation, int tries);
 
 /// Runs of the sequential test at its own hypotheses: those that accept the right one.
 /// `draws`: share of drawn games; `correlation` as above.

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "pages/html.hpp"
 #include "pages/site/elements.hpp"
+#include "tournament/report/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -171,29 +172,42 @@ std::string history_chart(const SiteData& data) {
 }
 
 void include(Range& range, const Ratings::Rating& rating) {
-    for (const std::optional<double>& end : {rating.low, rating.value(), rating.high}) {
+    if (rating.games == 0) {
+        return;
+    }
+    range.include(rating.elo);
+    for (const std::optional<double>& end : {rating.low, rating.high}) {
         if (end) {
             range.include(*end);
         }
     }
 }
 
-std::optional<RatingMarks>
-marks_of(const Ratings::Rating& rating, const Axis& axis, std::pair<double, double> edges) {
-    if (!rating.low && !rating.value() && !rating.high) {
-        return std::nullopt;
+std::string rating_marks(
+    const Ratings::Rating& rating, const Axis& axis, double y, double radius,
+    std::pair<double, double> edges) {
+    if (rating.games == 0) {
+        return "";
     }
-    const double dot =
-        axis.at(rating.value().value_or(rating.low.value_or(rating.high.value_or(0))));
-    return RatingMarks{
-        dot,
-        rating.low    ? axis.at(*rating.low)
-        : rating.high ? edges.first
-                      : dot,
-        rating.high  ? axis.at(*rating.high)
-        : rating.low ? edges.second
-                     : dot,
-        rating.low.has_value() != rating.high.has_value()};
+    const std::string title = escaped(rating_text(rating));
+    const double at = axis.at(rating.elo);
+    if (rating.is_in_core) {
+        const double low = rating.low ? axis.at(*rating.low) : at;
+        const double high = rating.high ? axis.at(*rating.high) : at;
+        return svg_line("bar", low, y, high, y, "stroke-width=\"3\"") +
+               svg_circle("bar", at, y, radius, title);
+    }
+    std::string svg;
+    if (rating.low || rating.high) {
+        const double bound = axis.at(rating.low ? *rating.low : *rating.high);
+        const double edge = rating.low ? edges.second : edges.first;
+        const double back = rating.low ? -radius : radius; // from the tip of the arrow
+        svg = svg_line("open", bound, y - radius, bound, y + radius) +
+              svg_line("open", bound, y, edge, y) +
+              svg_line("open", edge + back, y - radius, edge, y) +
+              svg_line("open", edge + back, y + radius, edge, y);
+    }
+    return svg + svg_circle("guess", at, y, radius - 1, title);
 }
 
 Axis interval_axis(const SiteData& data) {
@@ -205,13 +219,11 @@ Axis interval_axis(const SiteData& data) {
 }
 
 std::string interval_bar(const Ratings::Rating& rating, const Axis& axis) {
-    const std::optional<RatingMarks> marks = marks_of(rating, axis, {0, bar_width});
-    return !marks ? ""
-                  : svg_of(
-                        {"interval", bar_width, 16, ""},
-                        svg_line("grid", axis.at(0), 0, axis.at(0), 16) +
-                            svg_line("bar", marks->low, 8, marks->high, 8) +
-                            svg_circle("bar", marks->dot, 8, 4));
+    const std::string marks = rating_marks(rating, axis, 8, 4, {1, bar_width - 1});
+    return marks.empty() ? ""
+                         : svg_of(
+                               {"interval", bar_width, 16, ""},
+                               svg_line("grid", axis.at(0), 0, axis.at(0), 16) + marks);
 }
 
 std::string share_bar(double share) {

@@ -14,16 +14,12 @@ namespace referee {
 /// Includes a rating and the ends of its interval, as far as they are known.
 void include(Range& range, const Ratings::Rating& rating);
 
-/// Where a rating is drawn.
-struct RatingMarks {
-    double dot = 0; ///< the rating, or its bound
-    double low = 0;
-    double high = 0;
-    bool is_open = false; ///< a bound: the other end isn't known
-};
-/// `edges`: where an interval without a bound ends. Nothing without a rating and a bound.
-std::optional<RatingMarks>
-marks_of(const Ratings::Rating& rating, const Axis& axis, std::pair<double, double> edges);
+/// A rating as a dot on its interval. Where only a bound is known, an arrow from the bound to the
+/// nearer of the `edges` of the chart, and a hollow grey dot for the estimate that orders the
+/// table.
+std::string rating_marks(
+    const Ratings::Rating& rating, const Axis& axis, double y, double radius,
+    std::pair<double, double> edges);
 
 /// Ratings of the best entries over time, for wide screens and for phones: the style sheet shows
 /// one of the two. Empty with fewer than two points.

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
+#include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
 #include <algorithm>
@@ -210,8 +211,10 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
             continue;
         }
         RatingsAt at{data.games[order[i]].time, static_cast<std::int64_t>(i + 1), {}, played};
-        for (const QuickRating& rating : quick_ratings(orders, static_cast<int>(ais))) {
-            at.elo.push_back(rating.elo);
+        // As in the table, so that both show the same.
+        const Connections connections = connections_of(orders, static_cast<int>(ais));
+        for (const double theta : bias_reduced(orders, ais, connections.groups).thetas) {
+            at.elo.push_back(theta * elo_per_theta);
         }
         if (i + 1 == yesterday) {
             data.rank_before = ranks_at(data, at);

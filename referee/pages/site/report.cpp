@@ -4,6 +4,7 @@
 #include "pages/html.hpp"
 #include "pages/site/charts.hpp"
 #include "pages/svg.hpp"
+#include "tournament/report/conclusions.hpp"
 #include "tournament/report/figures.hpp"
 #include "tournament/report/text.hpp"
 
@@ -28,7 +29,13 @@ std::string table_html(const Table& table) {
     using Cells = std::vector<std::string>;
     std::vector<HtmlColumn<Cells>> columns;
     for (std::size_t i = 0; i < table.header.size(); ++i) {
-        const auto cell = [i](const Cells& cells) { return escaped(cells[i]); };
+        const auto cell = [i, words = table.words](const Cells& cells) {
+            // An estimate that isn't known: see rating_text().
+            const bool is_soft = cells[i].starts_with('(') && cells[i].ends_with(')');
+            return is_soft && i >= words
+                       ? fmt::format("<span class=\"soft\">{}</span>", escaped(cells[i]))
+                       : escaped(cells[i]);
+        };
         HtmlColumn<Cells> column{escaped(table.header[i]), "", cell};
         column.tooltip = column.heading;
         if (i < table.words) { // a name may be cut off; the full name is its tooltip
@@ -73,6 +80,9 @@ std::string head_html(const TournamentSummary& summary, const Context& context) 
     std::string html;
     if (summary.verdict) {
         html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(verdict_text(summary)));
+    }
+    for (const std::string& sentence : conclusions_of(summary)) {
+        html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(sentence));
     }
     html += "<dl>\n";
     const auto add = [&](std::string_view what, const std::string& value) {
@@ -190,7 +200,7 @@ auto names_in(const TournamentSummary& summary) {
     return [&summary](const AiRow& row) { return label(summary.names[row.ai]); };
 }
 
-/// Ratings with their intervals; the open interval beyond a bound is dashed.
+/// Ratings with their intervals; what is only bounded is an arrow.
 std::string rating_chart(const TournamentSummary& summary) {
     Range range;
     for (const AiRow& row : summary.standings) {
@@ -203,13 +213,7 @@ std::string rating_chart(const TournamentSummary& summary) {
     const Axis axis = axis_of(range.low, range.high);
     const double height = height_of(summary.standings.size());
     const auto draw = [&](const AiRow& row, double y) {
-        const std::optional<RatingMarks> marks = marks_of(row.rating, axis, {axis.begin, axis.end});
-        return marks ? svg_line(
-                           "bar", marks->low, y, marks->high, y,
-                           marks->is_open ? "stroke-width=\"3\" stroke-dasharray=\"6 4\""
-                                          : "stroke-width=\"3\"") +
-                           svg_circle("bar", marks->dot, y, 5, escaped(rating_text(row.rating)))
-                     : std::string();
+        return rating_marks(row.rating, axis, y, 5, {axis.begin, axis.end});
     };
     return chart(
         chart_width, height, "Ratings with 95 % intervals",
@@ -379,6 +383,9 @@ report_html(const TournamentSummary& summary, const Context& context, const std:
             "<h2>{}</h2>\n{}{}", escaped(table.title),
             picture.empty() ? "" : "<div class=\"scroll\">\n" + picture + "</div>\n",
             table_html(table));
+        html += table.note.empty()
+                    ? ""
+                    : fmt::format("<p class=\"about\">{}</p>\n", escaped(table.note));
     }
     if (!summary.sprt.empty()) {
         html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(summary.sprt));

@@ -69,21 +69,18 @@ Json number(const std::optional<double>& value) {
     return value ? number(*value) : Json();
 }
 
+/// "[-12, +84]", a bound such as "≥ +210", or no_figure.
 std::string interval_text(const std::optional<double>& low, const std::optional<double>& high) {
     return low && high ? fmt::format("[{}, {}]", signed_text(*low), signed_text(*high))
+           : low       ? "≥ " + signed_text(*low)
+           : high      ? "≤ " + signed_text(*high)
                        : std::string(no_figure);
 }
 
-/// "+35", or the bound of one that won or lost everything, or no_figure if the results give
-/// neither.
+/// "+35"; in parentheses where the results don't determine it and it rests on virtual games.
 std::string rating_value(const Ratings::Rating& rating) {
-    if (rating.low && !rating.high) {
-        return "≥ " + signed_text(*rating.low);
-    }
-    if (rating.high && !rating.low) {
-        return "≤ " + signed_text(*rating.high);
-    }
-    return rating.value() ? signed_text(rating.elo) : std::string(no_figure);
+    return rating.is_in_core ? signed_text(rating.elo)
+                             : fmt::format("({})", signed_text(rating.elo));
 }
 
 /// 0 without a rated game.
@@ -164,7 +161,12 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
          in_table,
          "Elo; empty if only a bound is known",
          {if_rated(rating_value).cell, [](const Row& row) { return number(row.rating.value()); }}},
-        {"", "95 %", in_table, "the interval of the rating",
+        {"estimate", "", data_only,
+         "Elo; if only a bound is known, an estimate that rests on virtual games",
+         data<Row>([is_rated](const Row& row) {
+             return is_rated(row) ? number(row.rating.elo) : Json();
+         })},
+        {"", "95 %", in_table, "the interval of the rating, or its bound",
          if_rated([](const auto& rating) { return interval_text(rating.low, rating.high); })},
         {"rating_low", "", data_only, "the lower end of the rating's interval, or its lower bound",
          data<Row>([](const Row& row) { return number(row.rating.low); })},
@@ -205,8 +207,12 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
         {"faults", "", data_only, "faults of each kind", data<Row>(faults_json)},
     };
     for (std::size_t fault = 1; fault < all_names<Fault>.size(); ++fault) {
+        const bool has_any = std::any_of(
+            summary.standings.begin(), summary.standings.end(),
+            [fault](const Row& row) { return row.faults[fault] > 0; });
         figures.push_back(
-            {"", std::string(all_names<Fault>[fault]), in_endings, "faults of this kind",
+            {"", std::string(all_names<Fault>[fault]), has_any ? in_endings : data_only,
+             "faults of this kind",
              integer<Row>([fault](const Row& row) { return row.faults[fault]; })});
     }
     for (const Measurement& measurement : measurements) {
@@ -396,16 +402,15 @@ Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary
          data<Row>([](const Row& row) { return number(row.low); })},
         {"elo_high", "", data_only, "the upper end of the interval of `elo`",
          data<Row>([](const Row& row) { return number(row.high); })},
-        {"superiority",
-         "better %",
+        {"p_value",
+         "p",
          in_table,
-         "probability that the first AI is the stronger one, from 0 to 1",
-         // Never 100: no number of games gives certainty.
+         "probability of a difference at least as large between equals, for this pair alone",
          {[](const Row& row) {
-              return row.superiority ? fmt::format("{:.1f}", std::min(99.9, 100 * *row.superiority))
-                                     : std::string(no_figure);
+              return row.p_value ? fmt::format("{:.2g}", std::max(1e-300, *row.p_value))
+                                 : std::string(no_figure);
           },
-          [](const Row& row) { return number(row.superiority); }}},
+          [](const Row& row) { return number(row.p_value); }}},
         {"certain",
          "",
          in_table,
@@ -591,9 +596,8 @@ std::string rank_set_text(const AiRow& row) {
 }
 
 std::string rating_text(const Ratings::Rating& rating) {
-    const bool has_interval = rating.low && rating.high;
-    return rating_value(rating) +
-           (has_interval ? " " + interval_text(rating.low, rating.high) : "");
+    const std::string interval = interval_text(rating.low, rating.high);
+    return rating_value(rating) + (interval == no_figure ? "" : " " + interval);
 }
 
 std::string percent_interval(const ShareInterval& share) {

@@ -130,7 +130,7 @@ Table table_of(
     std::string_view name, std::string_view title, const Figures<Row>& figures,
     const std::vector<Row>& rows, unsigned table = in_table) {
     const Figures<Row> columns = columns_of(figures, table);
-    Table made{name, title, {}, {}, 0};
+    Table made{name, title, {}, {}, 0, {}};
     for (const Figure<Row>& column : columns) {
         made.words += column.is_word && made.words == made.header.size() ? 1 : 0;
         made.header.push_back(column.heading);
@@ -168,7 +168,7 @@ Json array_of(const Figures<Row>& figures, const std::vector<Row>& rows) {
 /// The confidence set of a rank: "2–4", "3"; no_figure without a rank.
 std::string rank_set_text(const AiRow& row);
 
-/// "+35 [-12, +84]", or a bound such as "≥ +210" for a 100 % score, or "–".
+/// "+35 [-12, +84]"; "(+350) ≥ +210" where only a bound is known; "(+20)" without one.
 std::string rating_text(const Ratings::Rating& rating);
 
 /// "[41.2, 63.0]": an interval of shares as percentages.

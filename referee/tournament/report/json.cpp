@@ -2,12 +2,14 @@
 
 #include "base/json.hpp"
 #include "base/text.hpp"
+#include "tournament/report/conclusions.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/figures.hpp"
 #include "tournament/report/summary.hpp"
 #include "tournament/report/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -74,21 +76,17 @@ Json sprt_json(const TournamentSummary& summary) {
         {"ptnml", std::vector(std::begin(by_points), std::end(by_points))}};
 }
 
-/// What contradicts the ratings most; null if nothing does.
-Json misfit_json(const TournamentSummary& summary) {
-    if (!summary.misfit) {
+/// Null if there is none.
+Json cycle_json(const TournamentSummary& summary) {
+    if (!summary.cycle) {
         return Json();
     }
-    Json names = Json::array();
-    for (const int ai : summary.misfit->ais) {
-        names.push_back(summary.names[ai]);
+    Json steps = Json::array();
+    for (const Cycle::Step& step : summary.cycle->steps) {
+        steps.push_back(
+            {{"name", summary.names[step.ai]}, {"ahead", step.ahead}, {"behind", step.behind}});
     }
-    const auto& [first, second, third] = summary.misfit->shares;
-    return {
-        {"ais", names},
-        {"shares", {first, second, third}},
-        {"p_value", summary.misfit->p_value},
-        {"cycle", summary.misfit->is_cycle()}};
+    return {{"steps", steps}, {"p_value", summary.cycle->p_value}};
 }
 
 } // namespace
@@ -103,12 +101,13 @@ std::string tables_json(const TournamentSummary& summary, const Context* context
         {"games", summary.games},
         {"planned", summary.planned},
         {"fields", summary.fields},
+        {"conclusions", conclusions_of(summary)},
         {"standings", array_of(ai_figures(summary), summary.standings)},
         {"winrates", array_of(win_rate_figures(summary), ais_by_win_rate(summary))},
         {"by_seat", array_of(seat_figures(), seat_rows(summary))},
         {"pairs", array_of(pair_figures(summary), summary.pairings)},
         {"differences", array_of(difference_figures(summary), summary.differences)},
-        {"misfit", misfit_json(summary)},
+        {"cycle", cycle_json(summary)},
         {"sprt", sprt_json(summary)},
         {"notes", summary.notes}};
     add_verdict(summary, json);
@@ -140,10 +139,22 @@ void flatten(const std::string& name, const ReadJson& value, Row& row) {
     }
 }
 
+/// Four decimals, or six digits of a small number: more are noise. JSON has all of them.
+std::string rounded(double value) {
+    if (std::abs(value) < 1) {
+        return fmt::format("{:.6g}", value);
+    }
+    const double all = std::round(value * 1e4) / 1e4;
+    return fmt::format("{}", all);
+}
+
 /// Texts of AIs may hold anything, and the table may be printed to a terminal.
 std::string cell_of(const ReadJson& value) {
     if (value.is_null()) {
         return "";
+    }
+    if (value.is_number_float()) {
+        return csv_cell(rounded(value.get<double>()));
     }
     if (!value.is_string()) {
         return csv_cell(value.dump());

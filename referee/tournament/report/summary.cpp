@@ -55,6 +55,18 @@ class NoteWriter {
                                     "optimistic");
             }
         }
+        if (summary_.sprt_test && summary_.sprt_test->counts().variance() > 0) {
+            const double elo = summary_.sprt_test->config().elo1;
+            notes_.push_back(fmt::format(
+                "normalised Elo measure in standard deviations of a game, so that draws don't "
+                "matter; in these games, {:g} of them are {:.0f} ordinary Elo",
+                elo, summary_.sprt_test->ordinary_elo(elo)));
+        }
+        if (summary_.verdict && summary_.verdict->race && summary_.verdict->race->by_shares) {
+            notes_.emplace_back("AIs beat one another in ways that ratings can't express, so the "
+                                "race is for the best mean share against opponents drawn by lot "
+                                "from all, and ranks by rating may differ");
+        }
         if (summary_.verdict && summary_.verdict->race) {
             notes_.emplace_back("the race chose who plays and when to stop; intervals, "
                                 "rank sets and sign tests are not adjusted for that");
@@ -88,11 +100,11 @@ class NoteWriter {
         if (is_open) {
             notes_.emplace_back(
                 "an AI that always finished ahead of (or behind) the AIs that define the scale has "
-                "a bound instead of a rating, or none if no bound follows; its place in the table "
-                "then comes from one virtual win and one virtual loss");
+                "a bound (≥ or ≤) instead of an interval, or none if no bound follows; the rating in "
+                "parentheses, which gives its place in the table, rests on virtual games");
         }
-        if (summary_.misfit && summary_.misfit->p_value < 0.05) {
-            notes_.push_back(misfit_note(*summary_.misfit));
+        if (summary_.cycle) {
+            notes_.push_back(cycle_note(*summary_.cycle));
         }
     }
 
@@ -122,18 +134,20 @@ class NoteWriter {
         }
     }
 
-    std::string misfit_note(const Misfit& misfit) const {
-        const auto name = [&](int place) { return summary_.names[misfit.ais[place % 3]]; };
+    std::string cycle_note(const Cycle& cycle) const {
         std::string text;
-        for (int place = 0; place < 3; ++place) {
+        for (std::size_t i = 0; i < cycle.steps.size(); ++i) {
+            const Cycle::Step& step = cycle.steps[i];
+            const Cycle::Step& next = cycle.steps[(i + 1) % cycle.steps.size()];
             text += fmt::format(
-                "{}{} finished ahead of {} in {:.0f} %", place == 0 ? "" : ", ", name(place),
-                name(place + 1), 100 * misfit.shares[place]);
+                "{}{} was ahead of {} on {} of {} fields", i == 0 ? "" : ", ",
+                summary_.names[step.ai], summary_.names[next.ai], step.ahead,
+                step.ahead + step.behind);
         }
         return fmt::format(
-            "no ratings fit these results{}: {} (p = {:.2g}, corrected for {} {})",
-            misfit.is_cycle() ? ", which are cyclic" : "", text, misfit.p_value, misfit.triples,
-            misfit.triples == 1 ? "triple" : "triples");
+            "some AIs beat one another in a circle, which no rating can express: {} (p = {:.2g}, "
+            "corrected for all pairs; fields on which both were ahead as often don't count)",
+            text, cycle.p_value);
     }
 
     void add_notes() {
@@ -175,6 +189,12 @@ class NoteWriter {
             }
             notes_.push_back(
                 "played on different processors, so time limits are not comparable: " + list);
+        }
+        if (summary_.names.size() > max_ais_in_pairs) {
+            notes_.push_back(fmt::format(
+                "with more than {} AIs the tables of pairs are printed only on request: --table "
+                "winrates, differences or pairs, or --csv",
+                max_ais_in_pairs));
         }
         notes_.push_back("an AI is identified by the hash of its files; interpreters and "
                          "libraries are not included");
@@ -346,7 +366,9 @@ class Reader {
         summary_.standings = std::move(rows_);
         summary_.differences = std::move(result.differences);
         summary_.groups = result.groups;
-        summary_.misfit = worst_misfit(ratings_.orders(), ratings_.ais());
+        summary_.cycle = certain_cycle(result.ahead);
+        summary_.group_fields = result.fields;
+        summary_.group_levels = result.levels;
         summary_.planned = store_.is_partial() || store_.is_season()
                                ? summary_.games
                                : planned_games(summary_.tournament);

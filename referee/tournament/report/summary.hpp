@@ -4,7 +4,7 @@
 
 #include "match/result.hpp"
 #include "tournament/plan/plan.hpp"
-#include "tournament/statistics/meetings.hpp"
+#include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/ratings.hpp"
 #include "tournament/statistics/sprt.hpp"
@@ -78,15 +78,20 @@ struct TournamentSummary {
     std::vector<Pairing> pairings;
     std::vector<SeatRow> seats; ///< by seat
     std::vector<Ratings::Difference> differences;
-    std::optional<Misfit>
-        misfit;     ///< the triple that contradicts the ratings most, significant or not
-    int groups = 0; ///< groups of AIs that never met; each is rated separately
-    bool has_no_winner = false; ///< true if some game had no winner
-    std::string sprt;           ///< what the sequential test says (several lines), or empty
+    std::vector<int> group_fields;    ///< by group: fields with rated games
+    std::vector<double> group_levels; ///< by group: p-values below are certain for all pairs
+    std::optional<Cycle> cycle;       ///< AIs that certainly beat one another in a circle
+    int groups = 0;                   ///< groups of AIs that never met; each is rated separately
+    bool has_no_winner = false;       ///< true if some game had no winner
+    std::string sprt;                 ///< what the sequential test says (several lines), or empty
     std::optional<Sprt> sprt_test;
     std::optional<Verdict> verdict; ///< of a plan that depends on results
     std::vector<std::string> notes;
 };
+
+/// With more AIs the tables of pairs have thousands of rows, which nobody reads: text and page
+/// leave them out.
+inline constexpr std::size_t max_ais_in_pairs = 20;
 
 /// Fixes the rating scale: an AI (index) and its rating; −1: the mean is 0.
 struct Anchor {

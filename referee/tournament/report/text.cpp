@@ -1,6 +1,7 @@
 #include "tournament/report/text.hpp"
 
 #include "base/text.hpp"
+#include "tournament/report/conclusions.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
@@ -10,9 +11,34 @@
 
 namespace referee {
 
+namespace {
+
+Table with_note(Table table, std::string_view note) {
+    table.note = note;
+    return table;
+}
+
+std::string standings_note(const TournamentSummary& summary) {
+    const bool has_estimates =
+        std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
+            return row.rating.games > 0 && !row.rating.is_in_core;
+        });
+    return std::string(
+               "ranks 95 %: the ranks that each AI may really have; with 95 % confidence all rows "
+               "are right at once. 95 %: the interval of the rating, for each row alone.") +
+           (has_estimates
+                ? " A rating in parentheses is only an estimate: the AI won or lost everything "
+                  "that counts, and ≥ or ≤ is all that is known."
+                : "");
+}
+
+} // namespace
+
 std::vector<Table> tables_of(const TournamentSummary& summary) {
     const Figures<AiRow> of_ais = ai_figures(summary);
-    std::vector<Table> tables{table_of("standings", "Standings", of_ais, summary.standings)};
+    const bool has_pairs = summary.names.size() <= max_ais_in_pairs;
+    std::vector<Table> tables{with_note(
+        table_of("standings", "Standings", of_ais, summary.standings), standings_note(summary))};
     if (summary.verdict && !summary.verdict->contests.empty()) {
         tables.push_back(table_of(
             "contests",
@@ -21,22 +47,32 @@ std::vector<Table> tables_of(const TournamentSummary& summary) {
                 : "Contests: the best advances",
             contest_figures(summary), contest_rows(summary)));
     }
-    tables.push_back(table_of(
-        "winrates", "Win rates: percent of the games that both played / number of these games",
-        win_rate_figures(summary), ais_by_win_rate(summary)));
+    if (has_pairs) {
+        tables.push_back(table_of(
+            "winrates", "Win rates: percent of the games that both played / number of these games",
+            win_rate_figures(summary), ais_by_win_rate(summary)));
+    }
     tables.push_back(table_of(
         "endings", "Endings, faults, and wall-clock time per move", of_ais, summary.standings,
         in_endings));
     tables.push_back(table_of("seats", "By seat", seat_figures(), seat_rows(summary)));
-    if (!summary.differences.empty()) {
-        tables.push_back(table_of(
-            "differences", "Rating differences (*: significant for all pairs at once, 95 %)",
-            difference_figures(summary), summary.differences));
+    if (!summary.differences.empty() && has_pairs) {
+        tables.push_back(with_note(
+            table_of(
+                "differences", "Rating differences (*: significant for all pairs at once, 95 %)",
+                difference_figures(summary), summary.differences),
+            "Elo: the difference of the ratings, from all games. p: the probability of a "
+            "difference at least as large if both were equal, for this pair alone; it is not the "
+            "probability that they are equal."));
     }
-    if (!summary.pairings.empty()) {
-        tables.push_back(table_of(
-            "pairs", "Double matches: won, drawn and lost by the first AI", pair_figures(summary),
-            summary.pairings));
+    if (!summary.pairings.empty() && has_pairs) {
+        tables.push_back(with_note(
+            table_of(
+                "pairs", "Double matches: won, drawn and lost by the first AI",
+                pair_figures(summary), summary.pairings),
+            "Elo: from the games of these two alone, so it isn't the difference of their ratings. "
+            "sign test: the probability of a lead at least as large between equals. Holm: the same "
+            "for all pairs at once; below 0.05 it is certain who is better."));
     }
     return tables;
 }
@@ -55,8 +91,12 @@ std::string tables_text(const TournamentSummary& summary) {
             text += wrapped(line, "  ") + '\n';
         }
     }
+    for (const std::string& sentence : conclusions_of(summary)) {
+        text += "\n" + wrapped(sentence, "") + "\n";
+    }
     for (const Table& table : tables_of(summary)) {
         text += fmt::format("\n{}\n\n{}", table.title, aligned(table));
+        text += table.note.empty() ? "" : "\n" + wrapped(table.note, "") + "\n";
     }
     if (!summary.sprt.empty()) {
         text += "\n" + summary.sprt + "\n";

@@ -36,6 +36,10 @@ class FinishingOrders {
     /// Adds a game on a field: the AIs and their ranks (1 is best, ranks can be shared).
     void add(int field, const std::vector<int>& ais, const std::vector<int>& ranks);
 
+    /// Only the AIs to which `places` gives a new index, −1: none. Counts are right, fields are
+    /// lost.
+    FinishingOrders among(const std::vector<int>& places) const;
+
     /// Number of different orders.
     std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
     Ranking order(std::uint32_t number) const;
@@ -167,6 +171,21 @@ struct Maximum {
 Maximum maximum_likelihood(
     const FinishingOrders& orders, const std::vector<double>& weights, std::size_t ais,
     double prior, const std::optional<Constraint>& constraint = std::nullopt);
+
+/// The same without a prior, from `start` on, for AIs that have all finished ahead of one another
+/// directly or through others: otherwise there is no maximum.
+Maximum maximum_likelihood_from(
+    const Eigen::VectorXd& start, const FinishingOrders& orders,
+    const std::optional<Constraint>& constraint = std::nullopt);
+
+/// The θ without the bias of first order that the maximum of the likelihood has (Firth 1993): each
+/// two AIs that met are given as many virtual games, half of them won by each, as the results
+/// between them determine of the difference of their θ (their leverage; over all pairs these are
+/// one game less than there are AIs). For two players this is Firth's estimate, for more an
+/// approximation of it. It is finite for AIs that won or lost everything, too. `groups`: by AI;
+/// the mean of each group is 0. The derivatives are those of the games alone.
+Maximum
+bias_reduced(const FinishingOrders& orders, std::size_t ais, const std::vector<int>& groups);
 
 // Ratings without intervals and ranks, for choosing the next match of a season: the same model and
 // estimate as ratings.hpp, with the errors of independent games.

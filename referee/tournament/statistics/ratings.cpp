@@ -1,11 +1,13 @@
 #include "tournament/statistics/ratings.hpp"
 
+#include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
+#include "tournament/statistics/profile.hpp"
+#include "tournament/statistics/rating_errors.hpp"
 
 #include <algorithm>
-#include <boost/math/tools/roots.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
@@ -14,290 +16,55 @@
 
 namespace referee {
 
-// The standard errors of ratings: a sandwich estimate with fields as clusters.
-
-namespace {
-
-struct RatingErrors {
-    /// Covariance of the θ from the scatter of the fields: the jackknife over fields with one
-    /// Newton step each (CR3 of Bell and McCaffrey, 2002). The games of a field may depend on one
-    /// another.
-    Eigen::MatrixXd covariance;
-    /// Covariance if all games were independent.
-    Eigen::MatrixXd independent_covariance;
-    /// Covariance if each AI's games on a field were worth one independent game.
-    Eigen::MatrixXd unit_covariance;
-    /// The effective number of equally informative fields of each AI.
-    Eigen::VectorXd effective_fields;
-    /// By AI: how often it was the best of those left, and how often another was.
-    Eigen::VectorXd wins;
-    Eigen::VectorXd losses;
-    /// By group: the number of fields it has played on.
-    std::vector<int> fields;
-    /// By pair of AIs: the fields on which the row's AI finished ahead of the column's more often
-    /// than behind. Empty if all AIs are in the core of their group.
-    Eigen::MatrixXi ahead;
-
-    /// Variance of Σ factors_i · θ_i over the AIs of a group. A few fields may scatter too little
-    /// by chance: below 50 fields a game counts as at most 4 independent ones. Where nothing
-    /// scatters, a field's games count as one.
-    double variance_of(const Eigen::VectorXd& factors, int group) const;
-    /// The same for θ_a − θ_b, without a sum over all AIs, because there are many pairs.
-    double variance_between(int a, int b, int group) const;
-
-    /// The minimal distance of the upper end from the θ of an AI that has hardly lost (`sign` 1),
-    /// or of the lower end if it has hardly won (−1): a symmetric interval is too short there. The
-    /// few games count as a Poisson variable, as in wilson(), each worth `worth` independent games.
-    /// 0 if there are many.
-    double reach_of(int ai, int sign, double worth) const;
-    /// The number of independent games that a game is worth for Σ factors_i · θ_i, at most 1.
-    double worth_of(const Eigen::VectorXd& factors, int group) const;
-    double worth_between(int a, int b, int group) const;
-};
-
-/// Visits the games field by field.
-class FieldSums {
-  public:
-    FieldSums(
-        const FinishingOrders& orders, const Maximum& estimate, const Connections& connections)
-        : orders_(orders), connections_(connections), strengths_(estimate.thetas.array().exp()),
-          inverse_(estimate.likelihood.information.ldlt().solve(
-              Eigen::MatrixXd::Identity(estimate.thetas.size(), estimate.thetas.size()))),
-          places_(static_cast<std::size_t>(estimate.thetas.size()), -1) {
-        const Eigen::Index ais = estimate.thetas.size();
-        scatter_ = unit_information_ = Eigen::MatrixXd::Zero(ais, ais);
-        unit_information_.diagonal().setConstant(0.5); // the prior: a win and a loss
-        information_ = squared_information_ = Eigen::VectorXd::Zero(ais);
-        errors_.fields.resize(static_cast<std::size_t>(connections.group_count));
-        const auto is_core = [](Standing standing) { return standing == Standing::core; };
-        if (!std::all_of(connections.standings.begin(), connections.standings.end(), is_core)) {
-            errors_.ahead = Eigen::MatrixXi::Zero(ais, ais);
-        }
-    }
-
-    RatingErrors sum() {
-        const std::vector<FinishingOrders::Game>& games = orders_.games_by_field();
-        double fields = 0;
-        for (std::size_t begin = 0, end = 0; begin < games.size(); begin = end) {
-            for (end = begin; end < games.size() && games[end].field == games[begin].field;) {
-                ++end;
-            }
-            add_field(std::span(games).subspan(begin, end - begin));
-            fields += 1;
-        }
-        errors_.covariance =
-            inverse_ * scatter_ * inverse_ * (std::max(0.0, fields - 1) / std::max(1.0, fields));
-        errors_.unit_covariance = unit_information_.ldlt().solve(
-            Eigen::MatrixXd::Identity(scatter_.rows(), scatter_.cols()));
-        errors_.effective_fields =
-            information_.array().square() / squared_information_.array().max(1e-300);
-        errors_.independent_covariance = std::move(inverse_);
-        count_results();
-        return std::move(errors_);
-    }
-
-  private:
-    void count_results() {
-        errors_.wins = errors_.losses = Eigen::VectorXd::Zero(information_.size());
-        for (std::uint32_t number = 0; number < orders_.size(); ++number) {
-            for_each_choice(orders_.order(number), [&](const Choice& choice) {
-                const double weight = choice.weight * orders_.counts()[number];
-                for (std::size_t i = 0; i < choice.count; ++i) {
-                    const double won =
-                        i < choice.winners ? weight / static_cast<double>(choice.winners) : 0;
-                    errors_.wins[choice.members[i]] += won;
-                    errors_.losses[choice.members[i]] += weight - won;
-                }
-            });
-        }
-    }
-
-    void add_field(std::span<const FinishingOrders::Game> games) {
-        members_.clear();
-        for (const FinishingOrders::Game& game : games) {
-            for (const std::uint16_t place : orders_.order(game.order)) {
-                const int ai = FinishingOrders::ai_of(place);
-                if (places_[ai] < 0) {
-                    places_[ai] = static_cast<int>(members_.size());
-                    members_.push_back(ai);
-                }
-            }
-        }
-        const auto count = static_cast<Eigen::Index>(members_.size());
-        score_.setZero(count);
-        block_.setZero(count, count);
-        played_.setZero(count);
-        for (const FinishingOrders::Game& game : games) {
-            for_each_choice(orders_.order(game.order), [this](const Choice& choice) {
-                add_choice(
-                    choice, 1, [this](int ai) { return strengths_[ai]; },
-                    [this](int ai) { return places_[ai]; }, score_, block_);
-            });
-            for (const std::uint16_t place : orders_.order(game.order)) {
-                ++played_[places_[FinishingOrders::ai_of(place)]];
-            }
-        }
-        if (errors_.ahead.size() > 0) {
-            count_ahead(games);
-        }
-        collect();
-        count_groups();
-        for (const int ai : members_) {
-            places_[ai] = -1;
-        }
-    }
-
-    /// The field's score against an estimate made without that field.
-    void leave_out() {
-        // With more, a field's own weight is small and the system large.
-        constexpr std::size_t max_members = 64;
-        if (members_.size() > max_members) {
-            return;
-        }
-        const Eigen::MatrixXd share = block_ * inverse_(members_, members_);
-        const Eigen::MatrixXd rest = Eigen::MatrixXd::Identity(share.rows(), share.cols()) - share;
-        score_ = rest.partialPivLu().solve(score_).eval();
-    }
-
-    void collect() {
-        const double worth = 1.0 / played_.maxCoeff();
-        for (std::size_t i = 0; i < members_.size(); ++i) {
-            const auto place = static_cast<Eigen::Index>(i);
-            const double own = block_(place, place);
-            information_[members_[i]] += own;
-            squared_information_[members_[i]] += own * own;
-        }
-        leave_out();
-        for (std::size_t i = 0; i < members_.size(); ++i) {
-            for (std::size_t j = 0; j < members_.size(); ++j) {
-                const auto row = static_cast<Eigen::Index>(i);
-                const auto column = static_cast<Eigen::Index>(j);
-                scatter_(members_[i], members_[j]) += score_[row] * score_[column];
-                unit_information_(members_[i], members_[j]) += worth * block_(row, column);
-            }
-        }
-    }
-
-    void count_ahead(std::span<const FinishingOrders::Game> games) {
-        balance_.setZero(
-            static_cast<Eigen::Index>(members_.size()), static_cast<Eigen::Index>(members_.size()));
-        for (const FinishingOrders::Game& game : games) {
-            const FinishingOrders::Ranking order = orders_.order(game.order);
-            for (std::size_t i = 0; i < order.size(); ++i) {
-                bool is_beside = true;
-                for (std::size_t j = i + 1; j < order.size(); ++j) {
-                    is_beside = is_beside && FinishingOrders::is_shared(order[j]);
-                    if (!is_beside) {
-                        const int ahead = places_[FinishingOrders::ai_of(order[i])];
-                        const int behind = places_[FinishingOrders::ai_of(order[j])];
-                        ++balance_(ahead, behind);
-                        --balance_(behind, ahead);
-                    }
-                }
-            }
-        }
-        for (std::size_t i = 0; i < members_.size(); ++i) {
-            for (std::size_t j = 0; j < members_.size(); ++j) {
-                errors_.ahead(members_[i], members_[j]) +=
-                    balance_(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) > 0 ? 1
-                                                                                             : 0;
-            }
-        }
-    }
-
-    void count_groups() {
-        // Nearly always one group, but AIs that share a field need not have met.
-        std::vector<int> seen;
-        for (const int ai : members_) {
-            const int group = connections_.groups[ai];
-            if (std::find(seen.begin(), seen.end(), group) == seen.end()) {
-                seen.push_back(group);
-                ++errors_.fields[group];
-            }
-        }
-    }
-
-    const FinishingOrders& orders_;
-    const Connections& connections_;
-    Eigen::VectorXd strengths_;
-    Eigen::MatrixXd inverse_;
-    std::vector<int> places_; ///< by AI: index in members_; −1: not on this field
-    Eigen::MatrixXd scatter_;
-    Eigen::MatrixXd unit_information_;
-    Eigen::VectorXd information_;
-    Eigen::VectorXd squared_information_;
-    RatingErrors errors_;
-    // Of the current field.
-    std::vector<int> members_;
-    Eigen::VectorXd score_;
-    Eigen::MatrixXd block_;
-    Eigen::VectorXi played_;
-    Eigen::MatrixXi balance_;
-};
-
-/// `form` gives the variance of a sum of θ by one of the covariances.
-template <typename Form>
-double variance_by(const RatingErrors& errors, int group, const Form& form) {
-    constexpr int few_fields = 50;
-    constexpr double max_worth = 4;
-    constexpr double nothing = 1e-9;
-    const double scatter = form(errors.covariance);
-    const double unit = form(errors.unit_covariance);
-    if (scatter < nothing * unit) {
-        return unit;
-    }
-    const double independent = form(errors.independent_covariance);
-    return errors.fields[group] < few_fields ? std::max(scatter, independent / max_worth) : scatter;
-}
-
-template <typename Form>
-double worth_by(const RatingErrors& errors, int group, const Form& form) {
-    return std::min(1.0, form(errors.independent_covariance) / variance_by(errors, group, form));
-}
-
-auto form_of(const Eigen::VectorXd& factors) {
-    return
-        [&factors](const Eigen::MatrixXd& covariance) { return factors.dot(covariance * factors); };
-}
-
-auto form_between(int a, int b) {
-    return [a, b](const Eigen::MatrixXd& covariance) {
-        return (covariance(a, a) - covariance(a, b)) - (covariance(b, a) - covariance(b, b));
-    };
-}
-
-double RatingErrors::variance_of(const Eigen::VectorXd& factors, int group) const {
-    return variance_by(*this, group, form_of(factors));
-}
-
-double RatingErrors::variance_between(int a, int b, int group) const {
-    return variance_by(*this, group, form_between(a, b));
-}
-
-double RatingErrors::reach_of(int ai, int sign, double worth) const {
-    const double few = worth * (sign > 0 ? losses[ai] : wins[ai]);
-    return few > 0 && few <= max_poisson ? std::log(few / poisson_low(few)) : 0;
-}
-
-double RatingErrors::worth_of(const Eigen::VectorXd& factors, int group) const {
-    return worth_by(*this, group, form_of(factors));
-}
-
-double RatingErrors::worth_between(int a, int b, int group) const {
-    return worth_by(*this, group, form_between(a, b));
-}
-
-RatingErrors
-errors_of(const FinishingOrders& orders, const Maximum& estimate, const Connections& connections) {
-    return FieldSums(orders, estimate, connections).sum();
-}
-
-} // namespace
-
 // Compares all pairs of a group at once: differences, certainly better AIs, and the possible ranks
 // of each AI.
 
 namespace {
+
+/// The core of a group, with the profile likelihood of its games where that is of use.
+class Core {
+  public:
+    Core(
+        int group, const Connections& connections, const Maximum& estimate,
+        const FinishingOrders& orders)
+        : places_(connections.groups.size(), -1) {
+        for (std::size_t ai = 0; ai < places_.size(); ++ai) {
+            if (connections.groups[ai] == group && connections.standings[ai] == Standing::core) {
+                places_[ai] = static_cast<int>(ais_.size());
+                ais_.push_back(static_cast<int>(ai));
+            }
+        }
+        if (ais_.size() > 1 && can_profile(orders)) {
+            Eigen::VectorXd start = estimate.thetas(ais_);
+            start.array() -= start.mean();
+            profile_.emplace(orders, places_, start);
+        }
+    }
+
+    int size() const { return static_cast<int>(ais_.size()); }
+    const std::vector<int>& ais() const { return ais_; }
+    int place_of(int ai) const { return places_[static_cast<std::size_t>(ai)]; }
+    /// True if the interval of a sum of θ with this standard error should come from the profile:
+    /// a smaller one comes from so many games that both are the same.
+    bool is_profiled(double deviation) const {
+        constexpr double max_deviation = 15 / 173.7; // 15 Elo
+        return profile_ && deviation > max_deviation;
+    }
+    const Profile& profile() const { return *profile_; }
+
+  private:
+    /// Two ends for each pair take about 30 steps of Newton's method.
+    bool can_profile(const FinishingOrders& orders) const {
+        constexpr double max_work = 1e9;
+        const auto ais = static_cast<double>(ais_.size());
+        const double step = ais * ais * ais / 3 + 100 * static_cast<double>(orders.size());
+        return ais * ais / 2 * 30 * step <= max_work;
+    }
+
+    std::vector<int> places_; ///< by AI, −1: not in the core
+    std::vector<int> ais_;
+    std::optional<Profile> profile_;
+};
 
 /// A pair with its evidence; `first` and `second` are places in the list of the group's AIs.
 struct Pair {
@@ -312,9 +79,9 @@ class Comparison {
   public:
     Comparison(
         int group, const Connections& connections, const Maximum& estimate,
-        const RatingErrors& errors, Ratings::Result& result)
+        const RatingErrors& errors, const Core& core, Ratings::Result& result)
         : group_(group), connections_(connections), estimate_(estimate), errors_(errors),
-          result_(result) {
+          core_(core), result_(result) {
         for (std::size_t ai = 0; ai < connections.groups.size(); ++ai) {
             if (connections.groups[ai] == group) {
                 ais_.push_back(static_cast<int>(ai));
@@ -359,19 +126,27 @@ class Comparison {
         if (!pair.is_in_core) {
             judge_by_signs(a, b, pair, difference);
         } else if (has_intervals()) {
-            const double deviation = std::sqrt(errors_.variance_between(a, b, group_));
-            const double degrees =
-                std::min(errors_.effective_fields[a], errors_.effective_fields[b]) - 1;
-            const double half = student_quantile(degrees) * deviation;
-            const double worth = errors_.worth_between(a, b, group_);
-            const auto reach = [&](int sign) {
-                return std::max(
-                    {half, errors_.reach_of(a, sign, worth), errors_.reach_of(b, -sign, worth)});
-            };
-            difference.low = (theta - reach(-1)) * elo_per_theta;
-            difference.high = (theta + reach(1)) * elo_per_theta;
-            difference.superiority = student_probability(theta / deviation, degrees);
-            pair.p_value = 2 * student_probability(-theta / deviation, degrees);
+            Eigen::VectorXd factors = Eigen::VectorXd::Zero(estimate_.thetas.size());
+            factors[a] = 1;
+            factors[b] = -1;
+            const RatingErrors::Spread spread = errors_.spread_of(
+                factors, group_,
+                std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
+            const double quantile = student_quantile(spread.degrees);
+            std::pair ends{
+                theta - quantile * spread.deviation, theta + quantile * spread.deviation};
+            double deviations = theta / spread.deviation;
+            if (core_.is_profiled(spread.deviation)) {
+                const Eigen::VectorXd of_core = factors(core_.ais());
+                ends = core_.profile().interval_of(of_core, spread.worth, quantile);
+                deviations = core_.profile().deviations_from_zero(of_core, spread.worth);
+            }
+            difference.low = ends.first * elo_per_theta;
+            difference.high = ends.second * elo_per_theta;
+            pair.p_value =
+                std::min(1.0, 2 * student_probability(-std::abs(deviations), spread.degrees));
+            difference.p_value = pair.p_value;
+            difference.deviations = deviations;
         }
         pairs_.push_back(pair);
         result_.differences.push_back(difference);
@@ -379,17 +154,14 @@ class Comparison {
 
     /// Sign test over fields on which one of the two finished ahead more often.
     void judge_by_signs(int a, int b, Pair& pair, Ratings::Difference& difference) const {
-        const int ahead = errors_.ahead(a, b);
-        const int behind = errors_.ahead(b, a);
+        const int ahead = result_.ahead(a, b);
+        const int behind = result_.ahead(b, a);
         if (ahead + behind == 0) {
             return;
         }
         const int fields = ahead + behind;
-        // The mid-p value: the observed result counts half.
-        difference.superiority = coin_probability(ahead, fields) - coin_density(ahead, fields) / 2;
-        if (ahead > behind) {
-            pair.p_value = std::min(1.0, 2 * coin_probability(behind, fields));
-        }
+        difference.p_value = std::min(1.0, 2 * coin_probability(std::min(ahead, behind), fields));
+        pair.p_value = ahead > behind ? *difference.p_value : 1;
     }
 
     /// The level for a single pair at which the largest statistic of those `left` exceeds it by
@@ -454,6 +226,7 @@ class Comparison {
                 return;
             }
             const double single = single_level(left, level);
+            result_.levels[group_] = single;
             const auto passed = [&](std::size_t i) { return pairs_[i].p_value <= single; };
             if (std::none_of(left.begin(), left.end(), passed)) {
                 return;
@@ -529,6 +302,7 @@ class Comparison {
     const Connections& connections_;
     const Maximum& estimate_;
     const RatingErrors& errors_;
+    const Core& core_;
     Ratings::Result& result_;
     std::vector<int> ais_; ///< best first
     std::vector<Pair> pairs_;
@@ -545,8 +319,8 @@ class Comparison {
 /// correction. The relation is closed transitively.
 void compare_group(
     int group, const Connections& connections, const Maximum& estimate, const RatingErrors& errors,
-    Ratings::Result& result) {
-    Comparison(group, connections, estimate, errors, result).run();
+    const Core& core, Ratings::Result& result) {
+    Comparison(group, connections, estimate, errors, core, result).run();
 }
 
 /// Weights that make an AI's games on a field count as one: they may all be alike.
@@ -571,44 +345,14 @@ std::vector<double> unit_weights(const FinishingOrders& orders, int ais) {
     return weights;
 }
 
-/// The bound of an AI that only won (`sign` 1) or only lost (−1) against the core: the θ relative
-/// to the core's mean at which the likeliest strengths of all others give such results a
-/// probability of 2.5 %. None if no bound follows.
-std::optional<double> bound_of(
-    int ai, double sign, const FinishingOrders& orders, const std::vector<double>& weights,
-    std::size_t ais, const std::vector<int>& scale) {
-    constexpr double prior = 1e-3;  // tiny: it only keeps all values finite
-    constexpr double farthest = 12; // 2,000 Elo
-    Eigen::VectorXd factors = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(ais));
-    for (const int other : scale) {
-        factors[other] -= 1.0 / static_cast<double>(scale.size());
-    }
-    factors[ai] += 1;
-    const auto log_likelihood = [&](double theta) {
-        return maximum_likelihood(orders, weights, ais, prior, Constraint{factors, sign * theta})
-            .likelihood.value;
-    };
-    const double best = log_likelihood(farthest);
-    const auto excess = [&](double theta) {
-        return best - log_likelihood(theta) + std::log(interval_error / 2);
-    };
-    if (excess(-farthest) <= 0) {
-        return std::nullopt;
-    }
-    std::uintmax_t steps = 60;
-    const auto [low, high] = boost::math::tools::toms748_solve(
-        excess, -farthest, farthest, boost::math::tools::eps_tolerance<double>(16), steps);
-    return sign * (low + high) / 2;
-}
-
 /// Fills in the ratings of one group after the other.
 class Scale {
   public:
     Scale(const Ratings& ratings, int anchor, double anchor_elo)
         : ratings_(ratings), orders_(ratings.orders()), anchor_(anchor), anchor_elo_(anchor_elo),
           connections_(connections_of(orders_, ratings.ais())),
-          estimate_(maximum_likelihood(
-              orders_, orders_.counts(), static_cast<std::size_t>(ratings.ais()), 1)),
+          estimate_(
+              bias_reduced(orders_, static_cast<std::size_t>(ratings.ais()), connections_.groups)),
           errors_(errors_of(orders_, estimate_, connections_)) {
         if (anchor >= 0 && connections_.standings[anchor] != Standing::core) {
             anchor_ = -1;
@@ -616,6 +360,8 @@ class Scale {
         has_bounds_ = can_bound();
         result_.groups = connections_.group_count;
         result_.fields = errors_.fields;
+        result_.levels.assign(static_cast<std::size_t>(result_.groups), interval_error);
+        result_.ahead = fields_ahead(orders_, ratings.ais());
         result_.ratings.resize(static_cast<std::size_t>(ratings.ais()));
     }
 
@@ -631,8 +377,10 @@ class Scale {
             result_.ratings[ai].is_in_core = connections_.standings[ai] == Standing::core;
         }
         for (int group = 0; group < result_.groups; ++group) {
-            rate_group(group);
-            compare_group(group, connections_, estimate_, errors_, result_);
+            const Core core(group, connections_, estimate_, orders_);
+            bound_weights_.clear();
+            rate_group(group, core);
+            compare_group(group, connections_, estimate_, errors_, core, result_);
         }
         return std::move(result_);
     }
@@ -642,7 +390,7 @@ class Scale {
         return anchor_ >= 0 && connections_.groups[anchor_] == group;
     }
 
-    void rate_group(int group) {
+    void rate_group(int group, const Core& core) {
         const std::vector<int> scale =
             is_anchored(group) ? std::vector<int>{anchor_} : connections_.scale_of(group);
         Eigen::VectorXd mean = Eigen::VectorXd::Zero(estimate_.thetas.size());
@@ -655,7 +403,7 @@ class Scale {
             if (connections_.groups[ai] == group) {
                 result_.ratings[ai].elo = elo_at(estimate_.thetas[ai] - shift);
                 if (ai != anchor_) {
-                    add_interval(ai, mean, scale);
+                    add_interval(ai, mean, scale, core);
                 }
             }
         }
@@ -673,9 +421,25 @@ class Scale {
         return static_cast<double>(bounds) * std::pow(ratings_.ais(), 3) <= max_work;
     }
 
+    /// What a game counts for a bound. Where all was won nothing scatters; so it is what a game is
+    /// worth among the others, if they are enough to know it.
+    std::vector<double> bound_weights(int group, const Core& core) const {
+        constexpr int min_core = 3;
+        if (core.size() < min_core || errors_.fields[group] < Ratings::min_fields) {
+            return unit_weights(orders_, ratings_.ais());
+        }
+        const double worth = 1 / std::max(1.0, errors_.dispersions[group]);
+        std::vector<double> weights = orders_.counts();
+        for (double& weight : weights) {
+            weight *= worth;
+        }
+        return weights;
+    }
+
     double elo_at(double theta) const { return zero_ + theta * elo_per_theta; }
 
-    void add_interval(int ai, const Eigen::VectorXd& mean, const std::vector<int>& scale) {
+    void add_interval(
+        int ai, const Eigen::VectorXd& mean, const std::vector<int>& scale, const Core& core) {
         Ratings::Rating& rating = result_.ratings[ai];
         const Standing standing = connections_.standings[ai];
         if (standing == Standing::core) {
@@ -684,22 +448,24 @@ class Scale {
             }
             Eigen::VectorXd factors = -mean;
             factors[ai] += 1;
-            const double half = student_quantile(errors_.effective_fields[ai] - 1) *
-                                std::sqrt(errors_.variance_of(factors, rating.group));
+            const RatingErrors::Spread spread =
+                errors_.spread_of(factors, rating.group, errors_.effective_fields[ai]);
+            const double quantile = student_quantile(spread.degrees);
             const double theta = factors.dot(estimate_.thetas);
-            // The AI's own part of the mean moves with it.
-            const double worth = errors_.worth_of(factors, rating.group);
-            rating.low =
-                elo_at(theta - std::max(half, factors[ai] * errors_.reach_of(ai, -1, worth)));
-            rating.high =
-                elo_at(theta + std::max(half, factors[ai] * errors_.reach_of(ai, 1, worth)));
+            std::pair ends{
+                theta - quantile * spread.deviation, theta + quantile * spread.deviation};
+            if (core.is_profiled(spread.deviation)) {
+                ends = core.profile().interval_of(factors(core.ais()), spread.worth, quantile);
+            }
+            rating.low = elo_at(ends.first);
+            rating.high = elo_at(ends.second);
         } else if (standing != Standing::undetermined && has_bounds_) {
-            if (unit_weights_.empty()) {
-                unit_weights_ = unit_weights(orders_, ratings_.ais());
+            if (bound_weights_.empty()) {
+                bound_weights_ = bound_weights(rating.group, core);
             }
             const double sign = standing == Standing::above_core ? 1 : -1;
             const std::optional<double> bound =
-                bound_of(ai, sign, orders_, unit_weights_, result_.ratings.size(), scale);
+                bound_of(ai, sign, orders_, bound_weights_, result_.ratings.size(), scale);
             if (bound) {
                 (sign > 0 ? rating.low : rating.high) = elo_at(*bound);
             }
@@ -714,7 +480,7 @@ class Scale {
     Maximum estimate_;
     RatingErrors errors_;
     Ratings::Result result_;
-    std::vector<double> unit_weights_; ///< empty until needed by a bound
+    std::vector<double> bound_weights_; ///< of the current group; empty until needed by a bound
     bool has_bounds_ = false;
     double zero_ = 0; ///< of the current group
 };

@@ -1,8 +1,8 @@
 #pragma once
 
 /// Ratings of all AIs from the finishing orders of their games, by the model of Plackett and Luce,
-/// which for two players is Bradley and Terry's, with one virtual win and one virtual loss for each
-/// AI. All intervals have the level of interval_error (pairs.hpp).
+/// which for two players is Bradley and Terry's, without the bias of the most likely ratings (see
+/// bias_reduced). All intervals have the level of interval_error (pairs.hpp).
 ///
 /// Games determine ratings only within limits, and no figure is made up beyond them:
 ///
@@ -10,8 +10,8 @@
 ///
 /// - The *core* of a group are the AIs that have all finished ahead of one another, directly or
 ///   through others: only the differences between these are finite. The mean of the core is 0, and
-///   it has intervals: a sandwich estimate with fields as units (the games of a field may depend on
-///   one another), with Student's t.
+///   it has intervals: profile likelihood, where a game counts as much as a sandwich estimate with
+///   fields as units says (the games of a field may depend on one another), with Student's t.
 ///
 /// - An AI that has beaten the core but was never beaten by it has only a lower bound, in the
 ///   opposite case only an upper one: the rating at which such results have a probability of 2.5 %.
@@ -41,8 +41,8 @@ class Ratings {
     struct Rating {
         int games = 0;
         int group = 0; ///< AIs of different groups never met; −1: no games
-        /// The mean of the group's core is 0, or as anchored. Outside the core it only orders the
-        /// table.
+        /// The mean of the group's core is 0, or as anchored. Outside the core the results alone
+        /// don't determine it: there it is an estimate that rests on virtual games (bias_reduced).
         double elo = 0;
         /// The ends of the 95 % interval; no value: no bound can be given.
         std::optional<double> low;
@@ -67,8 +67,11 @@ class Ratings {
         bool is_in_core = false;   ///< both are; otherwise `elo` isn't known
         std::optional<double> low; ///< 95 % interval of this difference alone
         std::optional<double> high;
-        /// Confidence that the first is better, 0.5 to 1; no value: no evidence.
-        std::optional<double> superiority;
+        /// Two-sided, of this pair alone: the probability of a difference at least as large between
+        /// equals; no value: no evidence.
+        std::optional<double> p_value;
+        /// The difference in standard errors, within the core.
+        std::optional<double> deviations;
         /// True if it is certain, with a confidence of 95 % for all pairs at once.
         bool is_certain = false;
     };
@@ -78,6 +81,11 @@ class Ratings {
         std::vector<Difference> differences;
         int groups = 0;
         std::vector<int> fields; ///< by group: the number of fields with rated games
+        /// By group: the p-value of a pair in the core that is certain for all pairs at once.
+        std::vector<double> levels;
+        /// By two AIs: the fields on which the row's finished ahead of the column's more often than
+        /// behind.
+        Eigen::MatrixXi ahead;
     };
 
     /// The AI `anchor` gets the rating `anchor_elo`; −1: no anchor. An anchor outside the core has

@@ -2,6 +2,7 @@
 
 #include "support/catch.hpp"
 #include "support/stored/stored_games.hpp"
+#include "tournament/report/conclusions.hpp"
 #include "tournament/report/text.hpp"
 
 #include <algorithm>
@@ -119,9 +120,12 @@ TEST_CASE("A report names groups that never met, and a circle of results", "[sta
     }
     const TournamentSummary summary = played.tables();
     CHECK(has_note(summary, "2 groups of AIs that never met"));
-    CHECK(has_note(summary, "are cyclic: A finished ahead of B in 90 %, B finished ahead of C"));
+    CHECK(has_note(summary, "A was ahead of B on 27 of 30 fields, B was ahead of C on 27"));
     const auto json = nlohmann::json::parse(tables_json(summary));
-    CHECK(json["misfit"]["cycle"] == true);
+    CHECK(json["cycle"]["steps"].size() == 3);
+    CHECK(
+        json["conclusions"][0] == "A beats B beats C beats A: this is certain, and no rating can "
+                                  "express it.");
     CHECK(json["standings"][0]["rank_worst"] == 3);
     CHECK(json["standings"][3]["group"] == 2);
 }
@@ -144,9 +148,61 @@ TEST_CASE("Where no rating is known none is printed, and an anchor there is none
     for (const auto& row : json["differences"]) {
         CHECK(row["elo"].is_null());
     }
-    CHECK(tables_of(summary)[0].rows[1][2] == "–"); // B
+    CHECK(tables_of(summary)[0].rows[1][2] == "(+0)"); // B: an estimate in the middle, no bound
+    CHECK(tables_of(summary)[0].rows[1][3] == "–");
+    CHECK_THAT(tables_of(summary)[0].rows[0][3], StartsWith("≥ "));
+    CHECK(json["standings"][0]["estimate"] > json["standings"][1]["estimate"]);
     CHECK(has_note(summary, "no rating relative to it is known; the mean is 0"));
     CHECK_FALSE(has_note(played.tables({-1, 0}), "relative to it"));
+}
+
+TEST_CASE("A report says who is first, who is equal, and what would decide", "[statistics]") {
+    // A and B share their matches nearly evenly, both beat C.
+    const auto said = [](int fields, int won_by_a) {
+        tests::StoredGames played(3, fields);
+        for (int field = 0; field < fields; ++field) {
+            const int won = field < won_by_a ? 1 : 2;
+            played.add_match(field, {{{0, 1}, {won, 3 - won}}, {{1, 0}, {3 - won, won}}});
+            for (const int ai : {0, 1}) {
+                const int lost = field % 5 == ai ? 2 : 1;
+                played.add_match(field, {{{ai, 2}, {1, 2}}, {{2, ai}, {3 - lost, lost}}});
+            }
+        }
+        return conclusions_of(played.tables());
+    };
+    const auto even = said(40, 20);
+    REQUIRE(even.size() == 2);
+    CHECK_THAT(even[0], ContainsSubstring("is first, but it can't be told apart from"));
+    CHECK_THAT(even[1], ContainsSubstring("look equal: perhaps no number of fields"));
+    const auto near = said(40, 26);
+    REQUIRE(near.size() == 2);
+    CHECK_THAT(near[0], StartsWith("A is first, but it can't be told apart from B."));
+    CHECK_THAT(near[1], StartsWith("About "));
+    CHECK_THAT(near[1], ContainsSubstring("more fields would decide between A and B ("));
+    const auto clear = said(40, 38);
+    REQUIRE(clear.size() == 2);
+    CHECK(clear[0] == "A is the best, with 95 % confidence.");
+    CHECK(clear[1] == "The order of all AIs is certain.");
+    const auto few = said(6, 3);
+    CHECK(few.back() == "6 fields are too few to say more; give at least 10 fields.");
+}
+
+TEST_CASE(
+    "With more than twenty AIs the tables of pairs are printed only on request", "[statistics]") {
+    for (const int ais : {20, 21}) {
+        tests::StoredGames played(ais, 1);
+        for (int ai = 0; ai + 1 < ais; ++ai) {
+            played.add_match(0, {{{ai, ai + 1}, {1, 2}}, {{ai + 1, ai}, {1, 2}}});
+        }
+        const TournamentSummary summary = played.tables();
+        const std::vector<Table> tables = tables_of(summary);
+        CHECK(std::any_of(tables.begin(), tables.end(), [](const Table& table) {
+                  return table.name == "pairs";
+              }) == (ais == 20));
+        CHECK(has_note(summary, "printed only on request") == (ais == 21));
+        CHECK(
+            nlohmann::json::parse(tables_json(summary))["pairs"].size() == summary.pairings.size());
+    }
 }
 
 TEST_CASE("No probability is 0, however many pairs were won", "[statistics]") {

@@ -51,10 +51,10 @@ TEST_CASE(
             arena.seats = seats;
             arena.fields = 12;
             arena.field_effect = field_effect;
-            const auto coverage = tests::rating_coverage(arena, 150);
-            INFO(coverage.cell << ": " << coverage.share());
-            CHECK(coverage.tries > 300);
-            CHECK(coverage.share() >= 0.93);
+            for (const tests::Coverage& coverage : tests::rating_coverage(arena, 300).cells) {
+                INFO(coverage.cell << ": " << coverage.share());
+                CHECK(coverage.share() >= 0.92); // the simulation's own scatter
+            }
         }
     }
 }
@@ -69,12 +69,15 @@ TEST_CASE("Of equal AIs hardly ever one is called certainly better", "[statistic
     CHECK(coverage.share() >= 0.92);
 }
 
-TEST_CASE("Ratings that fit are hardly ever called unfit", "[statistics]") {
-    tests::RatedArena arena;
-    arena.fields = 20;
-    const auto coverage = tests::misfit_silence(arena, 100);
-    INFO(coverage.share());
-    CHECK(coverage.share() >= 0.93);
+TEST_CASE("Of AIs that ratings describe hardly ever a circle is named", "[statistics]") {
+    for (const double spread : {0.0, 1600.0}) {
+        tests::RatedArena arena;
+        arena.fields = 50;
+        arena.spread = spread;
+        const auto coverage = tests::cycle_silence(arena, 100);
+        INFO(coverage.share());
+        CHECK(coverage.share() >= 0.95);
+    }
 }
 
 TEST_CASE("Wilson's interval has the values of its formula", "[statistics]") {

@@ -1,0 +1,33 @@
+#pragma once
+
+/// Whether AIs beat one another in a circle, which no rating can express.
+
+#include "tournament/statistics/plackett_luce.hpp"
+
+#include <eigen3/Eigen/Dense>
+#include <optional>
+#include <vector>
+
+namespace referee {
+
+/// By two AIs: the fields on which the row's AI finished ahead of the column's more often than
+/// behind. Fields are the units, since the games of a field are not independent.
+Eigen::MatrixXi fields_ahead(const FinishingOrders& orders, int ais);
+
+/// AIs each of which certainly beats the next, and the last the first.
+struct Cycle {
+    struct Step {
+        int ai = 0;
+        int ahead = 0;  ///< fields on which it was ahead of the next AI
+        int behind = 0; ///< fields on which it was behind
+    };
+    std::vector<Step> steps;
+    double p_value = 1; ///< the largest of its steps, corrected for all pairs
+};
+
+/// The shortest circle in which each step is certain: by a sign test over fields, corrected by Holm
+/// for all pairs that met. So where AIs can be put in an order in which none beats one above it, a
+/// circle is named with a probability of at most 5 %, whatever the results depend on besides.
+std::optional<Cycle> certain_cycle(const Eigen::MatrixXi& ahead);
+
+} // namespace referee

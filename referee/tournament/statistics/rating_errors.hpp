@@ -1,0 +1,49 @@
+#pragma once
+
+/// The standard errors of ratings: a sandwich estimate with fields as clusters.
+
+#include "tournament/statistics/meetings.hpp"
+#include "tournament/statistics/plackett_luce.hpp"
+
+#include <vector>
+
+namespace referee {
+
+struct RatingErrors {
+    /// Covariance of the θ from the scatter of the fields: the jackknife over fields with one
+    /// Newton step each (CR3 of Bell and McCaffrey, 2002). The games of a field may depend on one
+    /// another.
+    Eigen::MatrixXd covariance;
+    /// Covariance if all games were independent.
+    Eigen::MatrixXd independent_covariance;
+    /// Covariance if each AI's games on a field were worth one independent game.
+    Eigen::MatrixXd unit_covariance;
+    /// The effective number of equally informative fields of each AI.
+    Eigen::VectorXd effective_fields;
+    /// By group: the number of fields it has played on.
+    std::vector<int> fields;
+
+    /// The mean dispersion within the core of each group: how many times the variance is that of
+    /// independent games.
+    std::vector<double> dispersions;
+    /// What each field says (row) of each AI (column), as a step of Newton's method. Empty if there
+    /// are so many that a few fields don't matter.
+    Eigen::MatrixXd influences;
+
+    /// Of a sum of θ.
+    struct Spread {
+        double deviation = 0; ///< standard error
+        double worth = 1;     ///< the number of independent games that a game is worth
+        double degrees = 1;   ///< of freedom of Student's t
+    };
+    /// Of Σ factors_i · θ_i over AIs of the core of a group. The dispersion seen on a few fields is
+    /// itself uncertain, above all where only a few had a surprise: it counts with the degrees of
+    /// freedom that its own scatter leaves it, and the mean of the group, or at least that of
+    /// independent games, with four more. Where nothing scatters, a field's games count as one.
+    Spread spread_of(const Eigen::VectorXd& factors, int group, double fields) const;
+};
+
+RatingErrors
+errors_of(const FinishingOrders& orders, const Maximum& estimate, const Connections& connections);
+
+} // namespace referee
