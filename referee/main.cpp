@@ -40,7 +40,7 @@ void print_help() {
         "program that reads the game's state from plain files and writes its move into\n"
         "result.dat.\n\n"
         "To begin:\n"
-        "    referee demo                                      a match, and its replay page\n"
+        "    referee demo                                      a match, and its page\n"
         "    referee new --game gems --language Python my-ai   an AI to start from\n"
         "    referee check --game gems my-ai                   its mistakes, with advice\n"
         "    referee create field.dat --game gems              a field\n"

@@ -14,13 +14,16 @@ namespace referee {
 
 namespace {
 
-/// The last line of a page names its command by a hash, because paths are private.
+/// The last line of a page names its command by a hash, because paths are private. Where the page
+/// is doesn't count, so that a copy under another name has the same bytes.
 std::string mark_of(const std::vector<std::string>& command) {
     std::error_code code;
     std::string text = std::filesystem::current_path(code).string();
-    for (const std::string& word : command) {
-        if (word != "--force") {
-            text += '\0' + word;
+    for (std::size_t i = 0; i < command.size(); ++i) {
+        if (command[i] == "--html") {
+            ++i;
+        } else if (command[i] != "--force" && !command[i].starts_with("--html=")) {
+            text += '\0' + command[i];
         }
     }
     return fmt::format("<!-- by the command {} -->\n", sha256(text));

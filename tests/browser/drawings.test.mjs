@@ -114,7 +114,7 @@ for (const [game, name, other, field, kinds] of samples) {
 }
 
 test("foresight of cops draws its candidates in both roles, its own plan on top", async () => {
-  const { page: file, record } = play("roles", "cops/small.dat", [ai("cops", "foresight"), ai("cops", "reference")], ["--time-limit", "400ms"]);
+  const { page: file, record } = play("roles", "cops/small.dat", [ai("cops", "foresight"), ai("cops", "reference")], ["--time-limit", "60s"]);
   const page = await browser.open(file);
   for (const game of gamesOf(record)) {
     const seat = game.head.seats.find(({ name }) => name === "foresight").seat;

@@ -235,7 +235,9 @@ TEST_CASE(
     REQUIRE(keeper > 1);
     ::kill(keeper, SIGKILL);
     CHECK(wait_for_exit(pid) == 1);
-    CHECK_THAT(read_file(errors), StartsWith("referee: a keeper has died"));
+    CHECK_THAT(
+        read_file(errors),
+        StartsWith("referee: a keeper (a helper process of the referee) has died"));
     CHECK(all_gone(marker));
     CHECK(work_folders(work.path()).empty());
 }

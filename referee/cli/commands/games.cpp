@@ -124,12 +124,13 @@ std::string parameters_of(const GameInfo& info) {
     std::string page = "\nParameters (--set of 'create'): default, range, meaning\n\n";
     const auto add = [&page](const std::vector<Parameter>& table) {
         for (const Parameter& parameter : table) {
-            // The number of players has an option of its own.
-            const std::string name = parameter.name == "players" ? "--players" : parameter.name;
             page += fmt::format(
-                "  {:19}{:>10}  {}{}{}\n", name, parameter.default_value, parameter.range,
+                "  {:19}{:>10}  {}{}{}\n", parameter.name, parameter.default_value, parameter.range,
                 parameter.unit.empty() ? "" : " ", parameter.unit);
-            page += wrapped_below(std::string(6, ' '), parameter.meaning);
+            // The number of players has an option of its own.
+            page += wrapped_below(
+                std::string(6, ' '),
+                parameter.meaning + (parameter.name == "players" ? "; set by --players" : ""));
         }
     };
     add(info.parameters);
