@@ -1,7 +1,7 @@
 #pragma once
 
-/// The links through which people play: referee/pages/README.md, "People". A link has a secret; whoever
-/// knows it has the seat. The page sends it with every request.
+/// The links through which people play: referee/pages/README.md, "People". A link has a secret;
+/// whoever knows it has the seat. The page sends it with every request.
 
 #include "ai/contestant.hpp"
 #include "match/people.hpp"

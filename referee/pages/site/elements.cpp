@@ -114,13 +114,18 @@ std::string rating_cell(const Ratings::Rating& rating) {
             with_minus(escaped(rating_text(rating))), with_minus(signed_text(rating.elo)),
             std::ceil(std::max(rating.elo - *rating.low, *rating.high - rating.elo)));
     }
-    const std::string text = with_minus(escaped(rating_text(rating)));
-    // In grey, because it isn't known.
-    return rating.is_in_core ? text
-                             : fmt::format(
-                                   "<span class=\"soft\" title=\"an estimate: it won or lost "
-                                   "everything that counts, so only a bound is known\">{}</span>",
-                                   text);
+    std::string text = with_minus(escaped(rating_text(rating)));
+    if (rating.is_in_core) {
+        return text;
+    }
+    // In grey, because it isn't known. A phone has room for the estimate only.
+    if (const std::size_t at = text.find(' '); at != std::string::npos) {
+        text = fmt::format("{}<span class=\"wide\">{}</span>", text.substr(0, at), text.substr(at));
+    }
+    return fmt::format(
+        "<span class=\"soft\" title=\"an estimate: it won or lost everything that counts, so only a "
+        "bound is known\">{}</span>",
+        text);
 }
 
 std::string time_html(const std::string& time) {
