@@ -98,6 +98,7 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
         std::filesystem::remove(draft + ending, code);
     }
     const Store first(shards[0], Store::Access::read);
+    first.require_standings();
     StoredTournament whole = first.tournament();
     const int shard_count = whole.shards;
     whole.shard = 1;

@@ -454,6 +454,7 @@ class Reader {
 } // namespace
 
 TournamentSummary read_summary(const Store& store, const Anchor& anchor) {
+    store.require_standings();
     return Reader(store).read(anchor);
 }
 

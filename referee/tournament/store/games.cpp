@@ -1,6 +1,9 @@
 #include "tournament/store/games.hpp"
 
+#include "base/error.hpp"
+#include "base/names.hpp"
 #include "os/beneath.hpp"
+#include "tournament/plan/plan.hpp"
 #include "tournament/store/store.hpp"
 
 #include <algorithm>
@@ -247,6 +250,15 @@ void Store::expect_output(const std::string& path) {
 void Store::remember_output(const std::string& path) {
     if (std::filesystem::is_regular_file(path)) { // a pipe can't be replaced
         set_output(path, sha256_of_file(path));
+    }
+}
+
+void Store::require_standings() const {
+    if (tournament_.format == name_of(Format::tuning)) {
+        throw UserError(fmt::format(
+            "{}: a run of 'referee tune', whose games have no standings; give the same command again "
+            "to see its result",
+            path()));
     }
 }
 

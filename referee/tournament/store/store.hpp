@@ -177,6 +177,8 @@ class Store {
     bool is_own_output(const std::string& path) const;
 
     bool is_season() const { return tournament_.format == season_format; }
+    /// Throws UserError for the database of `tune`, whose games have no standings.
+    void require_standings() const;
     /// For a season: all versions in the order of their decisions.
     const std::vector<StoredVersion>& versions() const { return versions_; }
     /// Adds a version with its AI (unless it was rejected) in one transaction.

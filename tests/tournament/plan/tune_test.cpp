@@ -112,6 +112,19 @@ TEST_CASE("Tuning killed 20 times ends with the same numbers", "[tune][slow]") {
         CHECK(arena.is_clean());
     }
     CHECK(kills == 20);
+    // It is no tournament: whoever takes it for one is told so.
+    for (const std::vector<std::string>& reader : std::vector<std::vector<std::string>>{
+             {"report", arena / "whole.sqlite"},
+             {"site", arena / "whole.sqlite", arena / "site"},
+             {"merge", arena / "merged.sqlite", arena / "whole.sqlite"}}) {
+        std::vector<std::string> command{program()};
+        command.insert(command.end(), reader.begin(), reader.end());
+        const Output refused = run(command);
+        CAPTURE(reader[0], refused.err);
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, ContainsSubstring("a run of 'referee tune', whose games have no"));
+    }
+    CHECK_FALSE(fs::exists(arena / "merged.sqlite"));
     const Output resumed = run(tune_command(arena, "killed.sqlite"));
     INFO(resumed.err);
     REQUIRE(resumed.status == 0);
