@@ -293,11 +293,10 @@ TEST_CASE("Where a container hides parts of /proc, strict hides all but processe
     }
     // Then the kernel gives ordinary users no second /proc.
     const std::vector<std::string> container{
-        "unshare",
-        "--mount",
-        "sh",
-        "-c",
+        "unshare", "--mount", "sh", "-c",
+        // Another whole /proc anywhere, as of a chroot, would allow a second one.
         "mount --make-rprivate / && mount --bind /dev/null /proc/meminfo && "
+        "{ awk '$3 == \"proc\" && $2 !~ \"^/proc\" {print $2}' /proc/mounts | xargs -r umount -l; } && "
         "exec setpriv --reuid=60599 --regid=60599 --clear-groups \"$@\"",
         "sh"};
     const Attack walk{"spy", "walk {arena}/ai/paths", "none", "", Promise::confined};
