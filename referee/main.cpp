@@ -32,20 +32,19 @@ namespace {
 using namespace referee;
 
 void print_help() {
-    fmt::print(
-        "Usage: referee FIELD [options]          play the match on the field\n"
-        "       referee FIELD create [options]   make that field\n"
-        "       referee COMMAND …\n\n"
-        "A referee for programs that play board games against one another. An AI is any\n"
-        "program that reads the game's state from plain files and writes its move into\n"
-        "result.dat.\n\n"
-        "To begin:\n"
-        "    referee demo                                      a match, and its page\n"
-        "    referee new --game gems --language Python my-ai   an AI to start from\n"
-        "    referee check --game gems my-ai                   its mistakes, with advice\n"
-        "    referee create field.dat --game gems              a field\n"
-        "    referee field.dat --ai my-ai --ai human           play against it yourself\n\n"
-        "Commands:\n");
+    fmt::print("Usage: referee FIELD [options]          play the match on the field\n"
+               "       referee FIELD create [options]   make that field\n"
+               "       referee COMMAND …\n\n"
+               "A referee for programs that play board games against one another. An AI is any\n"
+               "program that reads the game's state from plain files and writes its move into\n"
+               "result.dat.\n\n"
+               "To begin:\n"
+               "    referee demo                                      a match, and its page\n"
+               "    referee new --game gems --language Python my-ai   an AI to start from\n"
+               "    referee check --game gems my-ai                   its mistakes, with advice\n"
+               "    referee create field.dat --game gems              a field\n"
+               "    referee field.dat --ai my-ai --ai human           play against it yourself\n\n"
+               "Commands:\n");
     for (const Command& command : all_commands()) {
         fmt::print("  {:12}{}\n", command.name, command.summary);
     }
