@@ -171,6 +171,9 @@ void PlayReporter::finished(const GameResult& result, int game) {
 
 void PlayReporter::report(const FaultNote& note, int game) {
     const int index = match_.seats_of(game)[note.seat - 1];
+    if (reported_[{index, note.fault}] >= max_reported_faults) {
+        return; // an AI that prints something new each time must not fill our memory
+    }
     const int same = ++same_[{index, note.fault, note.reason, note.printed}];
     if (same == 2) {
         screen_.keep();
@@ -183,9 +186,6 @@ void PlayReporter::report(const FaultNote& note, int game) {
         return;
     }
     const int reported = ++reported_[{index, note.fault}];
-    if (reported > max_reported_faults) {
-        return;
-    }
     screen_.keep();
     turn_line_.clear();
     const FaultScene scene{note, ais_[index], field_.game->info(), config_};
