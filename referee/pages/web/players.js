@@ -24,7 +24,7 @@ function gaugeCell(gauge, seat) {
 
 /**
  * @param {Element} place
- * @param {import("view/types").Scene} scene
+ * @param {import("view/types").View} scene
  * @param {import("view/types").Board} board
  * @param {import("view/types").SoFar} so
  */
@@ -43,7 +43,7 @@ export function showPlayers(place, scene, board, so) {
     return html("article", { class: `player-card s${seat}${isOut ? " out" : ""}${isOn ? " on" : ""}`, "data-seat": seat },
       html("div", { class: "who" }, swatch(seat), nameOf(name),
         html("span", { class: "state" }, rank || (isOut ? "out" : ""))),
-      html("div", { class: "about" }, html("span", { class: "fate" }, board.fate(frame, seat)),
+      html("div", { class: "about" }, html("span", { class: "fate" }, board.fate(frame, seat, scene.names)),
         html("span", { class: "faults", "data-faults": so.faults[i] }, so.faults[i] === 1 ? "1 fault" : `${so.faults[i]} faults`),
         html("span", { class: "time-used", title: "time used for the last move" }, time)),
       html("div", { class: "gauges", style: `--columns:${gauges.length > 4 ? 3 : gauges.length || 1}` }, ...gauges.map((gauge) => gaugeCell(gauge, seat))));
@@ -115,7 +115,7 @@ function moveCard(move, name) {
 
 /**
  * @param {Element} place
- * @param {import("view/types").Scene} scene
+ * @param {import("view/types").View} scene
  * @param {string} heading
  */
 export function showMoves(place, scene, heading) {

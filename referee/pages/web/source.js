@@ -18,7 +18,8 @@ export class Game {
     this.patches = [];
     /** @type {any[]} */
     this.kept = [];
-    this.last = { index: -1, frame: /** @type {any} */ (null) };
+    /** The frames asked for last, the newest first: one shown, the one before it, the one where the page was. */
+    this.recent = /** @type {{index: number, frame: any}[]} */ ([]);
     /** Grows when an entry that was there before changes. */
     this.revision = 0;
   }
@@ -55,19 +56,21 @@ export class Game {
 
   /** The frame with that number. @param {number} index */
   frame(index) {
-    if (this.last.index !== index) {
-      this.last = { index, frame: this.#make(index) };
-    }
-    return this.last.frame;
+    const found = this.recent.findIndex((each) => each.index === index);
+    const known = found < 0 ? { index, frame: this.#make(index) } : this.recent[found];
+    this.recent = [known, ...this.recent.filter((each) => each !== known)].slice(0, 3);
+    return known.frame;
   }
 
   /** @param {number} index */
   #make(index) {
     let at = Math.min(Math.floor(index / spacing), this.kept.length - 1) * spacing;
     let frame = this.kept[at / spacing];
-    if (this.last.index >= Math.max(at, 0) && this.last.index < index) {
-      at = this.last.index;
-      frame = this.last.frame;
+    for (const near of this.recent) {
+      if (near.index >= Math.max(at, 0) && near.index < index) {
+        at = near.index;
+        frame = near.frame;
+      }
     }
     if (at < 0) {
       at = 0;

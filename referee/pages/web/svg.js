@@ -83,6 +83,16 @@ export function enlarged([x, y], factor) {
   return factor > 1 ? { transform: `translate(${n(x)} ${n(y)}) scale(${n(factor)}) translate(${n(-x)} ${n(-y)})` } : {};
 }
 
+/**
+ * The attribute of a piece that moves to its place: from where it comes, relative to that place, and turned by how much.
+ * The piece has no `transform` of its own.
+ * @param {number} dx @param {number} dy @param {number} [angle] in degrees, around the piece's middle
+ * @returns {Record<string, string>}
+ */
+export function from(dx, dy, angle = 0) {
+  return dx || dy || angle ? { "data-from": `${n(dx)} ${n(dy)}${angle ? ` ${n(angle)}` : ""}` } : {};
+}
+
 /** Lines of a grid as one path. @param {number} columns @param {number} rows @param {number} size */
 export function grid(columns, rows, size) {
   let d = "";

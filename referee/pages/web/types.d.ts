@@ -104,7 +104,7 @@ export interface SoFar {
 }
 
 /** What is shown with a frame. */
-export interface Scene {
+export interface View {
   frame: any;
   /** The frame before, or null at the start. */
   before: any;
@@ -115,6 +115,21 @@ export interface Scene {
   names: string[];
 }
 
+/** What a board draws. */
+export interface Scene extends View {
+  /**
+   * The element with that key: the one of the last scene if `state` is still the same, else what `make` returns. A key
+   * stands for one piece, `state` for everything that its element depends on.
+   */
+  keep(key: string, state: string | number, make: () => Element): Element;
+}
+
+/** What a legend shows of a game: elements, and the part of the plane in which they lie. */
+export interface Sample {
+  box: [number, number, number, number];
+  parts: Element[];
+}
+
 /** A game's board; each module in games/ makes one by `board(first)`. */
 export interface Board {
   /** Left, top, width, height of the picture. */
@@ -123,15 +138,17 @@ export interface Board {
   /** The board as signs, for those who can't see the picture. */
   text(frame: any): string;
   /** What else is to be known of the frame, in a few words. */
-  status(frame: any): string;
+  status(frame: any, names: string[]): string;
   gauges(frame: any, seat: number): Gauge[];
   /** Why a seat is out, in a few words, or empty. */
-  fate(frame: any, seat: number): string;
+  fate(frame: any, seat: number, names: string[]): string;
   /** The middle of a cell in the board's own coordinates, and a cell's size. */
   centre(x: number, y: number): [number, number];
   cell: number;
   /** Boards of areas: the middle and the outline of one, or null. */
   area?(number: number): { centre: [number, number]; path: string } | null;
+  /** The picture beside a word of the game's legend, or null. */
+  sample?(word: string): Sample | null;
 }
 
 /** What a person is asked: pages/live/seat_links.cpp writes it. */
@@ -223,9 +240,16 @@ export interface Hand {
   spots?: Spot[];
   plan?: PlanForm;
 }
-/** What a module in games/ exports. */
+/** What the module of a game exports: see pages/README.md, "A new game's drawing". */
 export interface Drawing {
+  /** Of this interface: 1. A drawing of another version isn't used. */
+  version: number;
   board(first: any): Board;
-  hand: HandMaker;
+  /** None: each choice is a button. */
+  hand?: HandMaker;
+  /** Rules of CSS for its elements, each for `.game-NAME`. */
+  style?: string;
 }
+/** A drawing with all that it may leave out. */
+export type WholeDrawing = Required<Drawing>;
 export type HandMaker = (question: Question, frame: any, board: Board) => Hand;

@@ -6,19 +6,20 @@ import { drawNotes } from "view/notes.js";
 import { showMoves, showPlayers } from "view/players.js";
 import { showResult } from "view/result.js";
 import { download, savedBoard } from "view/save.js";
-import { html, svg, visible } from "view/svg.js";
+import { Stage } from "view/stage.js";
+import { html, visible } from "view/svg.js";
 import { showTabs } from "view/tabs.js";
 
 /**
- * What a board draws, and panels show. If a game continues another one, others played it until there.
+ * What a board draws, and panels show, of a frame. If a game continues another one, others played it until there.
  * @param {import("view/source").Game} game @param {number} at the frame @param {import("view/types").GameHead} head
- * @returns {import("view/types").Scene}
+ * @returns {import("view/types").View}
  */
-export function sceneOf(game, at, { from, names }) {
+export function viewOf(game, at, { from, names }) {
   const entry = game.entries[game.entryOf[at]];
   return {
-    frame: game.frame(at), entry, names: from && entry.turn < from.turn ? from.names : names, step: at - entry.first, steps: entry.last - entry.first + 1,
-    before: at > 0 ? game.frame(at - 1) : null,
+    before: at > 0 ? game.frame(at - 1) : null, frame: game.frame(at), entry, step: at - entry.first, steps: entry.last - entry.first + 1,
+    names: (from && entry.turn < from.turn ? from.names : names).map(visible),
   };
 }
 
@@ -54,7 +55,7 @@ export class Viewer {
     this.onshow = () => {};
     /** Called when a person asks for a game. @param {number} index */
     this.choose = (index) => void this.open(index);
-    /** What lies over the board. @type {(scene: import("view/types").Scene, board: import("view/types").Board) => Element[]} */
+    /** What lies over the board. @type {(view: import("view/types").View, board: import("view/types").Board) => Element[]} */
     this.overlay = () => [];
     /** How long each new frame is shown while the page follows, in milliseconds; 0: only the newest one is shown. */
     this.pace = 0;
@@ -64,8 +65,11 @@ export class Viewer {
     this.own = "";
     /** @type {import("view/types").SoFar & {game: import("view/source").Game, index: number} | null} */
     this.so = null;
-    this.picture = svg("svg", { role: "img", class: `game-${/^\w+$/.test(this.match.game.name) ? this.match.game.name : "other"}` });
-    byId("board").replaceChildren(this.picture);
+    this.stage = new Stage(this.match.game.name);
+    /** The frame in the picture. */
+    this.pictured = -1;
+    this.lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+    byId("board").replaceChildren(this.stage.picture);
     this.curves = new Curves(byId("curves"), (frame) => this.#goByHand(frame));
     this.controls = new Controls(byId("controls"), this.#actions(), this.curves.choice);
     this.showHead();
@@ -113,7 +117,7 @@ export class Viewer {
         this.isBefore = !this.isBefore;
         this.show();
       },
-      save: () => download(savedBoard(this.picture), `${this.match.game.name}-game${this.head.number}-frame${this.at}.svg`),
+      save: () => download(savedBoard(this.stage.picture), `${this.match.game.name}-game${this.head.number}-frame${this.at}.svg`),
       help: () => /** @type {HTMLDialogElement} */ (byId("help")).showModal(),
     };
   }
@@ -184,7 +188,8 @@ export class Viewer {
       this.revision = game.revision;
       this.head = this.match.games[index];
       this.board = this.makeBoard(game.frame(0));
-      this.picture.setAttribute("viewBox", this.board.box.join(" "));
+      this.stage.take(this.board);
+      this.pictured = -1;
       this.curves.show(game, this.match.game.measures, this.head.names);
       this.showHead();
     }
@@ -263,6 +268,12 @@ export class Viewer {
     this.#play(true);
   }
 
+  /** How long pieces may move, in milliseconds: most of a step's time, and not at all where steps are too short to be seen. */
+  #motion() {
+    const step = this.isPlaying ? 1000 / this.speed : this.pace || Infinity;
+    return step < 60 ? 0 : 0.8 * step;
+  }
+
   /** @param {number} speed */
   #setSpeed(speed) {
     this.speed = speed;
@@ -319,19 +330,20 @@ export class Viewer {
     performance.mark("show begins");
     const entry = game.entries[this.#entryIndex()];
     const shown = this.isBefore ? Math.max(0, entry.first - 1) : this.at;
-    const scene = sceneOf(game, this.at, this.head);
-    const { frame } = scene;
-    const pictured = shown === this.at ? scene
-      : { ...scene, frame: game.frame(shown), before: shown > 0 ? game.frame(shown - 1) : null, step: 0 };
-    this.picture.replaceChildren(
-      svg("title", {}, `${this.match.game.name}, ${this.#where(entry)}: ${board.status(frame)}`),
-      ...board.draw(pictured), ...drawNotes(entry.moves, board), ...this.overlay(pictured, board));
-    byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame),
+    const view = viewOf(game, this.at, this.head);
+    const pictured = shown === this.at ? view : { ...viewOf(game, shown, this.head), entry, step: 0, steps: view.steps };
+    this.stage.show(pictured, {
+      title: `${this.match.game.name}, ${this.#where(entry)}: ${board.status(view.frame, view.names)}`,
+      over: [...drawNotes(entry.moves, board), ...this.overlay(pictured, board)],
+      motion: shown === this.pictured + 1 && !this.lessMotion.matches ? this.#motion() : 0,
+    });
+    this.pictured = shown;
+    byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame, pictured.names),
       this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
-    showPlayers(byId("players"), scene, board, this.#soFar());
-    showMoves(byId("moves"), scene, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
+    showPlayers(byId("players"), view, board, this.#soFar());
+    showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
     byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n");
     const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
     if (text.open) {

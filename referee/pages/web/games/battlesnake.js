@@ -2,6 +2,8 @@
 
 import { grid, n, path, svg } from "view/svg.js";
 
+export const version = 1;
+
 const size = 10;
 const thickness = 6.6;
 
@@ -98,7 +100,7 @@ export function board(first) {
         { name: "health", value: snake.alive ? snake.health : 0, max: 100 },
       ];
     },
-    fate(frame, seat) {
+    fate(frame, seat, names) {
       const snake = frame.snakes[seat - 1];
       if (snake.alive) {
         return "";

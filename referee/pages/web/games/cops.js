@@ -2,6 +2,8 @@
 
 import { arrow, enlarged, grid, path, svg } from "view/svg.js";
 
+export const version = 1;
+
 const size = 10;
 const visibleCells = 36; // in a row; on larger boards pieces are enlarged
 const steps = /** @type {Record<string, [number, number]>} */ ({

@@ -2,6 +2,8 @@
 
 import { arrow, n, path, svg } from "view/svg.js";
 
+export const version = 1;
+
 const side = 10; // of a hexagon
 const half = (side * Math.sqrt(3)) / 2;
 /** Neighbours in doubled coordinates, in the order of a hexagon's edges, clockwise from the right. */
@@ -248,8 +250,8 @@ export function board(first) {
       }
       return lines.join("\n");
     },
-    status(frame) {
-      return frame.end === "none" ? `seat ${frame.mover} to move, ${frame.battles} battles so far` : "over";
+    status(frame, names) {
+      return frame.end === "none" ? `${names[frame.mover - 1]} to move, ${frame.battles} battles so far` : "over";
     },
     gauges(frame, seat) {
       const player = frame.players[seat - 1];

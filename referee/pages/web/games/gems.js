@@ -2,6 +2,8 @@
 
 import { n, svg } from "view/svg.js";
 
+export const version = 1;
+
 const size = 10;
 const names = /** @type {Record<string, string>} */ ({
   R: "red", Y: "yellow", G: "green", B: "blue", L: "purple",
@@ -45,7 +47,7 @@ function drawStone(stone, x, y) {
 const kind = (stone) => (stone >= "1" && stone <= "5" ? "1" : stone === "." ? "" : stone);
 
 /** Cells of all lines of three or more. @param {string[]} board @returns {Set<number>} y * 10 + x */
-export function cellsInLines(board) {
+function cellsInLines(board) {
   const found = new Set();
   for (const [dx, dy] of [[1, 0], [0, 1]]) {
     for (let y = 0; y < 10; ++y) {
@@ -103,7 +105,7 @@ export function board(first) {
       frame.board.map((/** @type {string} */ row, /** @type {number} */ i) => `${9 - i}  ${row.split("").join(" ")}`)
         .join("\n") + "\n\n   0 1 2 3 4 5 6 7 8 9",
 
-    status: (frame) => (frame.end === "none" ? `seat ${frame.mover} to move` : "over"),
+    status: (frame, names) => (frame.end === "none" ? `${names[frame.mover - 1]} to move` : "over"),
 
     gauges(frame, seat) {
       const player = frame.players[seat - 1];

@@ -2,6 +2,8 @@
 
 import { enlarged, n, svg } from "view/svg.js";
 
+export const version = 1;
+
 const size = 10;
 const steps = /** @type {Record<string, [number, number]>} */ ({
   up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0],

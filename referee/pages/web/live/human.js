@@ -160,7 +160,7 @@ export class Human {
     this.viewer.show();
   }
 
-  /** What is offered, made anew for each question and frame. @param {import("view/types").Scene} scene @param {import("view/types").Board} board */
+  /** What is offered, made anew for each question and frame. @param {import("view/types").View} scene @param {import("view/types").Board} board */
   #prepare(scene, board) {
     const { question } = this;
     if (!question || !this.canMove) {
@@ -190,7 +190,7 @@ export class Human {
     }
   }
 
-  /** What lies over the board. @param {import("view/types").Scene} scene @param {import("view/types").Board} board */
+  /** What lies over the board. @param {import("view/types").View} scene @param {import("view/types").Board} board */
   #draw(scene, board) {
     this.#prepare(scene, board);
     this.show();

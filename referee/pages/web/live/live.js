@@ -10,7 +10,7 @@ import { Viewer } from "view/viewer.js";
 
 const patience = 1000; // ms: a game that is played faster than it is sent never becomes current
 
-/** @param {import("view/types").Match} match @param {import("view/types").Drawing} drawing */
+/** @param {import("view/types").Match} match @param {import("view/types").WholeDrawing} drawing */
 export async function showLive(match, { board: makeBoard, hand }) {
   keys.splice(-1, 0, ["l", "the newest turn"]);
   const source = new LiveSource(match);

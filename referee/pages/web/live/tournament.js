@@ -3,8 +3,9 @@
 
 import { Badge } from "view/live/badge.js";
 import { nameOf, swatch } from "view/players.js";
-import { figure, html, svg, visible } from "view/svg.js";
-import { sceneOf } from "view/viewer.js";
+import { Stage } from "view/stage.js";
+import { figure, html, visible } from "view/svg.js";
+import { viewOf } from "view/viewer.js";
 
 const drawInterval = 100; // ms: a small board is not drawn more often
 
@@ -23,14 +24,15 @@ function time(seconds) {
 
 /** A small board with the names of its players. */
 class Card {
-  /** @param {number} index @param {() => void} open */
-  constructor(index, open) {
-    this.picture = svg("svg", { role: "img" });
+  /** @param {number} index @param {string} kind @param {() => void} open */
+  constructor(index, kind, open) {
+    this.kind = kind;
+    this.stage = new Stage(kind);
     this.title = html("span", { class: "soft" });
     this.turn = html("span", { class: "turn" });
     this.players = html("ol", {});
     this.element = html("button", { type: "button", class: "game-card", "data-board": index + 1 },
-      html("span", { class: "card-head" }, this.title, this.turn), html("span", { class: "board" }, this.picture), this.players);
+      html("span", { class: "card-head" }, this.title, this.turn), html("span", { class: "board" }, this.stage.picture), this.players);
     this.element.addEventListener("click", open);
     /** @type {import("view/source").Game | null} */
     this.game = null;
@@ -39,27 +41,25 @@ class Card {
   /**
    * @param {import("view/source").Game} game
    * @param {import("view/types").GameHead} head
-   * @param {string} kind
    * @param {(first: any) => import("view/types").Board} makeBoard
    */
-  draw(game, head, kind, makeBoard) {
+  draw(game, head, makeBoard) {
     if (game.frames === 0) {
       return;
     }
     if (this.game !== game) {
       this.game = game;
       this.board = makeBoard(game.frame(0));
-      this.picture.setAttribute("class", `game-${/^\w+$/.test(kind) ? kind : "other"}`);
-      this.picture.setAttribute("viewBox", this.board.box.join(" "));
+      this.stage.take(this.board);
       this.title.textContent = `Game ${head.number}`;
       this.element.title = visible(head.field);
     }
-    const scene = sceneOf(game, game.frames - 1, head);
+    const view = viewOf(game, game.frames - 1, head);
     const board = /** @type {import("view/types").Board} */ (this.board);
-    const turn = game.end ? "ended" : scene.entry.first === 0 ? "start" : `turn ${scene.entry.turn}`;
+    const turn = game.end ? "ended" : view.entry.first === 0 ? "start" : `turn ${view.entry.turn}`;
     this.turn.textContent = turn;
-    this.element.dataset.turn = String(scene.entry.first === 0 ? -1 : scene.entry.turn);
-    this.picture.replaceChildren(svg("title", {}, `${kind}, ${turn}: ${board.status(scene.frame)}`), ...board.draw(scene));
+    this.element.dataset.turn = String(view.entry.first === 0 ? -1 : view.entry.turn);
+    this.stage.show(view, { title: `${this.kind}, ${turn}: ${board.status(view.frame, view.names)}` });
     this.players.replaceChildren(...head.names.map((name, i) =>
       html("li", {}, swatch(i + 1), nameOf(name), html("span", { class: "state" }, game.end?.ranks ? `rank ${game.end.ranks[i]}` : ""))));
   }
@@ -166,7 +166,7 @@ export class Tournament {
       this.isDue = false;
       for (const board of this.enlarged >= 0 ? [] : this.changed) {
         this.changed.delete(board);
-        this.#card(board).draw(this.source.boards[board].game, this.source.match.games[board], this.source.match.game.name, this.makeBoard);
+        this.#card(board).draw(this.source.boards[board].game, this.source.match.games[board], this.makeBoard);
       }
     }), drawInterval);
   }
@@ -174,7 +174,7 @@ export class Tournament {
   /** @param {number} index */
   #card(index) {
     for (let i = this.cards.length; i <= index; ++i) {
-      const card = new Card(i, () => this.viewer.choose(i));
+      const card = new Card(i, this.source.match.game.name, () => this.viewer.choose(i));
       this.cards.push(card);
       this.games.append(card.element);
     }
