@@ -57,6 +57,9 @@ ReadJson page_json(const GameInfo& info) {
     if (info.match_decides) {
         json["match_decides"] = true;
     }
+    if (has_drawing(info)) {
+        json["drawing"] = true;
+    }
     json["measures"] = std::vector<std::string>(info.measures.begin(), info.measures.end());
     return json;
 }
@@ -71,6 +74,16 @@ ReadJson page_json(const RecordedGame& game) {
             {"names", game.from->names}};
     }
     add_result(head, game.result);
+    if (!game.result.empty()) {
+        int turns = 0;
+        int faults = 0;
+        for (const RecordedMove& move : game.moves) {
+            turns = move.is_preparation ? turns : std::max(turns, move.turn + 1);
+            faults += move.fault != Fault::none ? 1 : 0;
+        }
+        head["turns"] = turns;
+        head["faults"] = faults;
+    }
     return head;
 }
 

@@ -1,4 +1,5 @@
-// Playing, stepping, speed, marks: buttons and keys. Knows the viewer only by what it can do.
+// Playing, stepping, speed, marks: buttons, keys, and the menu of what is needed now and then. Knows
+// the viewer only by what it can do.
 
 import { html, svg } from "view/svg.js";
 
@@ -17,6 +18,7 @@ export const speeds = [1, 2, 4, 8, 16, 32, 60];
  * @property {(speed: number) => void} speed
  * @property {() => void} before
  * @property {() => void} save
+ * @property {() => void} curves
  * @property {() => void} help
  */
 
@@ -30,9 +32,8 @@ const icons = {
   end: "M18 5v14M5 5l10 7-10 7z",
   previousMark: "M14 6l-6 6 6 6M18 5v14",
   nextMark: "M10 6l6 6-6 6M6 5v14",
-  before: "M12 5a7 7 0 1 1-7 7M12 5L8 2M12 5L8 8.5",
-  save: "M12 4v11M7.5 11L12 15.5 16.5 11M5 20h14",
-  nextGame: "M5 6l6 6-6 6M12 6l6 6-6 6",
+  curves: "M4 18l5-7 4 4 7-10",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
 };
 
 /** The keys and their actions, for the list that ? shows. */
@@ -43,16 +44,19 @@ export const keys = [
   ["Home, End", "start, end"],
   ["[ ]", "previous, next fault or elimination"],
   ["1 … 9", "game 1 … 9"],
-  ["n", "next game"],
+  ["p n", "previous, next game"],
   ["+ −", "faster, slower"],
   ["b", "the board before these moves, as the AIs saw it"],
+  ["c", "show or fold the curves"],
   ["s", "save the board as SVG"],
   ["?", "this list"],
 ];
 
-/** @param {string} name @param {string} label @param {() => void} action */
-function button(name, label, action) {
-  const element = html("button", { type: "button", id: `do-${name}`, "aria-label": label, title: label }, icon(name));
+/** @param {string} name */
+const icon = (name) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icons[name] }));
+
+/** @param {HTMLElement} element @param {() => void} action */
+function pressed(element, action) {
   element.addEventListener("click", (event) => {
     action();
     if (event.detail > 0) {
@@ -62,19 +66,56 @@ function button(name, label, action) {
   return element;
 }
 
-/** @param {string} name */
-const icon = (name) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icons[name] }));
+/** @param {string} name @param {string} label @param {() => void} action */
+const button = (name, label, action) =>
+  pressed(html("button", { type: "button", id: `do-${name}`, "aria-label": label, title: label }, icon(name)), action);
+
+/**
+ * The menu: a button that opens a list of buttons. The browser closes it at Escape and at a click elsewhere.
+ * @param {[name: string, label: string, key: string, action: () => void][]} entries
+ */
+function menu(entries) {
+  const list = html("div", { id: "menu", popover: "auto", class: "menu", role: "group", "aria-label": "More" },
+    ...entries.map(([name, label, key, action]) => {
+      const entry = html("button", { type: "button", id: `do-${name}` }, html("span", {}, label), html("kbd", {}, key));
+      entry.addEventListener("click", () => {
+        list.hidePopover();
+        action();
+      });
+      return entry;
+    }));
+  const opener = html("button", { type: "button", id: "do-more", "aria-label": "More", title: "More", popovertarget: "menu" }, icon("more"));
+  list.addEventListener("beforetoggle", () => {
+    const { right, top } = opener.getBoundingClientRect();
+    list.style.right = `${Math.max(4, document.documentElement.clientWidth - right)}px`;
+    list.style.bottom = `${document.documentElement.clientHeight - top + 4}px`;
+    list.style.maxHeight = `${top - 8}px`;
+  });
+  return [opener, list];
+}
 
 export class Controls {
   /** @param {HTMLElement} place @param {Actions} actions @param {HTMLElement} curve the choice of a curve */
   constructor(place, actions, curve) {
     this.shown = "";
     this.playButton = button("play", "Play (Space)", actions.play);
-    this.beforeButton = button("before", "Board before the moves (b)", actions.before);
+    this.curvesButton = button("curves", "Curves (c)", actions.curves);
     this.speed = /** @type {HTMLSelectElement} */ (html("select", { id: "speed", "aria-label": "Speed", title: "Speed (+ −)" },
       ...speeds.map((speed) => html("option", { value: speed }, `${speed}/s`))));
     this.speed.addEventListener("change", () => actions.speed(Number(this.speed.value)));
     this.where = html("output", { class: "where", "aria-live": "polite" });
+    const [opener, list] = menu([
+      ["toStart", "Start", "Home", () => actions.goTo(0)],
+      ["toEnd", "End", "End", () => actions.goTo(-1)],
+      ["toPreviousMark", "Previous fault or elimination", "[", () => actions.mark(-1)],
+      ["toNextMark", "Next fault or elimination", "]", () => actions.mark(1)],
+      ["previousGame", "Previous game", "p", () => actions.changeGame(-1)],
+      ["nextGame", "Next game", "n", () => actions.changeGame(1)],
+      ["before", "Board before the moves", "b", actions.before],
+      ["save", "Save the board as SVG", "s", actions.save],
+      ["help", "Keys", "?", actions.help],
+    ]);
+    this.before = /** @type {HTMLElement} */ (list.querySelector("#do-before"));
     place.replaceChildren(
       html("div", { class: "group" },
         button("start", "Start (Home)", () => actions.goTo(0)),
@@ -82,17 +123,16 @@ export class Controls {
         this.playButton,
         button("forward", "Step (→)", () => actions.step(1)),
         button("end", "End (End)", () => actions.goTo(-1))),
-      this.speed, this.where, curve,
-      html("div", { class: "group" },
+      this.speed, this.where,
+      html("div", { class: "group marks" },
         button("previousMark", "Previous fault or elimination ([)", () => actions.mark(-1)),
-        button("nextMark", "Next fault or elimination (])", () => actions.mark(1)),
-        button("nextGame", "Next game (n)", () => actions.changeGame(1))),
-      html("div", { class: "group" }, this.beforeButton, button("save", "Save the board as SVG (s)", actions.save),
-        helpButton(actions.help)));
+        button("nextMark", "Next fault or elimination (])", () => actions.mark(1))),
+      curve,
+      html("div", { class: "group" }, this.curvesButton, opener), list);
     document.addEventListener("keydown", (event) => this.#press(event, actions));
   }
 
-  /** @param {{isPlaying: boolean, speed: number, isBefore: boolean, where: string, hasGames: boolean, hasMarks: boolean}} state */
+  /** @param {{isPlaying: boolean, speed: number, isBefore: boolean, where: string, hasGames: boolean, hasMarks: boolean, hasCurves: boolean}} state */
   show(state) {
     const name = state.isPlaying ? "pause" : "play";
     if (this.shown !== name) {
@@ -100,19 +140,25 @@ export class Controls {
       this.playButton.replaceChildren(icon(name));
       this.playButton.setAttribute("aria-label", state.isPlaying ? "Pause (Space)" : "Play (Space)");
     }
-    this.beforeButton.setAttribute("aria-pressed", String(state.isBefore));
+    this.before.setAttribute("aria-pressed", String(state.isBefore));
+    this.curvesButton.setAttribute("aria-expanded", String(state.hasCurves));
     this.speed.value = String(state.speed);
-    this.where.textContent = state.where;
+    if (this.where.textContent !== state.where) {
+      this.where.textContent = state.where;
+    }
     this.where.setAttribute("aria-live", state.isPlaying ? "off" : "polite");
-    for (const [id, isUseful] of /** @type {[string, boolean][]} */ ([["do-nextGame", state.hasGames], ["do-previousMark", state.hasMarks], ["do-nextMark", state.hasMarks]])) {
-      /** @type {HTMLButtonElement} */ (document.getElementById(id)).disabled = !isUseful;
+    for (const [names, isUseful] of /** @type {[string[], boolean][]} */ ([
+      [["nextGame", "previousGame"], state.hasGames], [["previousMark", "nextMark", "toPreviousMark", "toNextMark"], state.hasMarks]])) {
+      for (const each of names) {
+        /** @type {HTMLButtonElement} */ (document.getElementById(`do-${each}`)).disabled = !isUseful;
+      }
     }
   }
 
   /** @param {KeyboardEvent} event @param {Actions} actions */
   #press(event, actions) {
     const target = /** @type {HTMLElement} */ (event.target);
-    const isOwn = target.closest?.("select, dialog, textarea, input:not([type=range])");
+    const isOwn = target.closest?.("select, dialog, textarea, [popover], input:not([type=range])");
     if (event.ctrlKey || event.altKey || event.metaKey || isOwn) {
       return;
     }
@@ -140,16 +186,11 @@ const keyActions = (actions) => ({
   "[": () => actions.mark(-1),
   "]": () => actions.mark(1),
   n: () => actions.changeGame(1),
+  p: () => actions.changeGame(-1),
   "+": () => actions.faster(1),
   "-": () => actions.faster(-1),
   b: actions.before,
+  c: actions.curves,
   s: actions.save,
   "?": actions.help,
 });
-
-/** @param {() => void} help */
-function helpButton(help) {
-  const element = html("button", { type: "button", id: "do-help", "aria-label": "Keys (?)", title: "Keys (?)" }, "?");
-  element.addEventListener("click", help);
-  return element;
-}

@@ -4,7 +4,7 @@
 import { readNotes } from "view/notes.js";
 import { figure, html, n, svg, visible } from "view/svg.js";
 
-const margin = { left: 56, right: 30, top: 8, bottom: 18 };
+const margin = { left: 56, right: 30, top: 8, bottom: 18 }; // in type of 14 px; they grow with it
 const sliceMs = 8; // how long the page may stand still while curves are computed
 
 /** A mark of the time line. @typedef {{frame: number, seat: number, kind: "fault" | "out", text: string}} Mark */
@@ -32,6 +32,7 @@ export class Curves {
     this.at = 0;
     this.width = 600;
     this.height = 112;
+    this.unit = 1;
     this.job = 0;
     this.choice = html("select", { id: "curve", "aria-label": "Curve", title: "Curve" });
     this.picture = svg("svg", { class: "chart", "aria-hidden": "true" });
@@ -45,7 +46,7 @@ export class Curves {
     const follow = (/** @type {PointerEvent} */ event) => {
       if (event.buttons === 1 || event.type === "pointerdown") {
         const box = this.picture.getBoundingClientRect();
-        const inside = (event.clientX - box.left - margin.left) / (box.width - margin.left - margin.right);
+        const inside = (event.clientX - box.left - margin.left * this.unit) / (box.width - (margin.left + margin.right) * this.unit);
         this.goTo(Math.round(Math.max(0, Math.min(1, inside)) * this.last));
       }
     };
@@ -175,9 +176,14 @@ export class Curves {
     this.cursor?.setAttribute("x2", String(x));
   }
 
+  /** How wide the curves are. */
+  get room() {
+    return this.width - (margin.left + margin.right) * this.unit;
+  }
+
   /** @param {number} frame */
   #x(frame) {
-    return margin.left + (this.last > 0 ? frame / this.last : 0) * (this.width - margin.left - margin.right);
+    return margin.left * this.unit + (this.last > 0 ? frame / this.last : 0) * this.room;
   }
 
   draw() {
@@ -186,13 +192,15 @@ export class Curves {
     }
     this.width = this.picture.clientWidth || 600;
     this.height = this.picture.clientHeight || 96;
+    this.unit = parseFloat(getComputedStyle(this.place).fontSize) / 14;
+    const [left, right] = [margin.left * this.unit, this.width - margin.right * this.unit];
     const bottom = this.height - margin.bottom;
     const curve = (this.series.get(this.chosen) ?? []).map((values) => values.subarray(0, this.game?.frames));
     const { low, high, ticks } = axis(curve);
     const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - margin.top);
     const parts = ticks.flatMap((value) => [
-      svg("line", { class: "gridline", x1: margin.left, x2: this.width - margin.right, y1: n(y(value)), y2: n(y(value)) }),
-      svg("text", { class: "axis", x: margin.left - 8, y: n(y(value)) + 4 }, figure(value)),
+      svg("line", { class: "gridline", x1: left, x2: right, y1: n(y(value)), y2: n(y(value)) }),
+      svg("text", { class: "axis", x: left - 8, y: n(y(value)) + 4 }, figure(value)),
     ]);
     const ends = [];
     for (let seat = 0; seat < curve.length; ++seat) {
@@ -203,9 +211,9 @@ export class Curves {
       }
     }
     const isCrowded = ends.length * 10 > this.height;
-    for (const { seat, y: place } of spread(ends, this.height - 2)) {
+    for (const { seat, y: place } of spread(ends, this.height - 2, this.unit)) {
       parts.push(svg("text", {
-        class: `seat-end s${seat}${isCrowded ? " crowded" : ""}`, x: this.width - margin.right + 8, y: n(place),
+        class: `seat-end s${seat}${isCrowded ? " crowded" : ""}`, x: right + 8, y: n(place),
       }, String(seat)));
     }
     parts.push(...this.#drawMarks(bottom));
@@ -219,7 +227,7 @@ export class Curves {
     let d = "";
     /** @type {number | null} */
     let end = null;
-    const pixels = this.width - margin.left - margin.right;
+    const pixels = this.room;
     const isDense = values.length > 2 * pixels;
     const width = isDense ? values.length / pixels : 1;
     const isSparse = this.chosen.startsWith("time") || this.chosen.endsWith("notes)");
@@ -266,11 +274,11 @@ export class Curves {
 
 /**
  * Baselines for the numbers of seats beside the ends of their curves: one below the other, none below the picture.
- * @param {{seat: number, y: number}[]} ends @param {number} bottom
+ * @param {{seat: number, y: number}[]} ends @param {number} bottom @param {number} unit
  */
-function spread(ends, bottom) {
+function spread(ends, bottom, unit) {
   const top = margin.top + 4;
-  const gap = Math.min(12, (bottom - top) / Math.max(1, ends.length - 1));
+  const gap = Math.min(12 * unit, (bottom - top) / Math.max(1, ends.length - 1));
   const places = ends.map(({ seat, y }) => ({ seat, y: y + 4 })).sort((a, b) => a.y - b.y);
   for (let i = 0, free = top; i < places.length; ++i) {
     places[i].y = Math.max(places[i].y, free);

@@ -7,7 +7,7 @@ import { Viewer } from "view/viewer.js";
 
 /** @type {import("view/types").Match} */
 const match = JSON.parse(document.getElementById("match")?.textContent ?? "");
-const drawing = await drawingOf(match.game.name, (line) => {
+const drawing = await drawingOf(match.game, (line) => {
   /** @type {HTMLElement} */ (document.getElementById("notice")).textContent = line;
 });
 if (drawing.style) {

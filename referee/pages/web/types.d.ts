@@ -51,13 +51,16 @@ export interface GameHead extends End {
   number: number;
   field: string;
   names: string[];
+  /** Of a whole game: how many turns it has, and faults of all seats together. */
+  turns?: number;
+  faults?: number;
   /** Where it began, if it goes on from another game; `names` played until then. */
   from?: { record: string; game: number; turn: number; names: string[] };
 }
 
 export interface Match {
-  /** `match_decides`: the scores of all games together decide who wins. */
-  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[] };
+  /** `match_decides`: the scores of all games together decide who wins; `drawing`: the page has a module that draws the game. */
+  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[]; drawing?: boolean };
   games: GameHead[];
   /** Only in a page that shows games while they are played: the address of the events. */
   live?: { events: string; tournament: boolean };

@@ -2,13 +2,13 @@
 
 import { Controls, keys, speeds } from "view/controls.js";
 import { Curves } from "view/curves.js";
+import { showGames } from "view/games.js";
 import { drawNotes } from "view/notes.js";
 import { showMoves, showPlayers } from "view/players.js";
-import { showResult } from "view/result.js";
+import { showResult, totals } from "view/result.js";
 import { download, savedBoard } from "view/save.js";
 import { Stage } from "view/stage.js";
-import { html, visible } from "view/svg.js";
-import { showTabs } from "view/tabs.js";
+import { figure, html, visible } from "view/svg.js";
 
 /**
  * What a board draws, and panels show, of a frame. If a game continues another one, others played it until there.
@@ -54,7 +54,12 @@ export class Viewer {
     /** Called after each change of what is shown. */
     this.onshow = () => {};
     /** Called when a person asks for a game. @param {number} index */
-    this.choose = (index) => void this.open(index);
+    this.choose = (index) => {
+      this.isTurningPage = true;
+      void this.open(index);
+    };
+    /** A person has asked for another game: the way back to this one is kept. */
+    this.isTurningPage = false;
     /** What lies over the board. @type {(view: import("view/types").View, board: import("view/types").Board) => Element[]} */
     this.overlay = () => [];
     /** How long each new frame is shown while the page follows, in milliseconds; 0: only the newest one is shown. */
@@ -81,12 +86,26 @@ export class Viewer {
     await this.#follow(location.hash);
   }
 
-  /** Title and tabs. */
+  /** Title and list of games. */
   showHead() {
     const { game, games } = this.match;
-    byId("title").replaceChildren(html("strong", {}, game.name),
-      ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : []));
-    showTabs(byId("games"), games, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
+    const results = games.map((head, i) => (head && i === this.gameIndex && this.game?.end ? { ...head, ...this.game.end } : head));
+    const sums = totals(results, Boolean(game.match_decides));
+    const names = games[0] ? sums.length > 0 ? sums.map(([name]) => name) : games[0].names : [];
+    if (names.length > 2) {
+      names.sort((a, b) => (new Map(sums).get(b) ?? 0) - (new Map(sums).get(a) ?? 0));
+    }
+    const points = names.map((name) => new Map(sums).get(name));
+    const isDuel = names.length === 2;
+    const title = names.flatMap((name, i) => [
+      ...(i > 0 ? [isDuel && sums.length > 0 ? html("b", { class: "spoils" }, ` ${points.map((each) => figure(each ?? 0)).join(" : ")} `) : " · "] : []),
+      html("bdi", {}, visible(name)), ...(!isDuel && sums.length > 0 ? [html("b", { class: "spoils" }, ` ${figure(points[i] ?? 0)}`)] : [])]);
+    byId("title").replaceChildren(...title, html("span", { class: "soft" }, game.name,
+      ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : [])));
+    if (names.length > 0 && this.hasAddress) {
+      document.title = `${title.map((part) => (typeof part === "string" ? part : part.textContent)).join("")} – ${game.name}`;
+    }
+    showGames(byId("games"), results, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
     byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
       [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
   }
@@ -117,12 +136,27 @@ export class Viewer {
         this.isBefore = !this.isBefore;
         this.show();
       },
+      curves: () => {
+        this.#fold(document.body.dataset.curves !== "folded");
+        this.hasFolded = true;
+        this.show();
+      },
       save: () => download(savedBoard(this.stage.picture), `${this.match.game.name}-game${this.head.number}-frame${this.at}.svg`),
       help: () => /** @type {HTMLDialogElement} */ (byId("help")).showModal(),
     };
   }
 
+  /** Shows or hides the curves; the scrubber stays. @param {boolean} isFolded */
+  #fold(isFolded) {
+    document.body.dataset.curves = isFolded ? "folded" : "shown";
+  }
+
   #listen() {
+    // On a small screen they are folded until a person wants them.
+    const isSmall = matchMedia("(max-width: 800px), (max-height: 560px)");
+    const fold = () => this.hasFolded || this.#fold(isSmall.matches);
+    isSmall.addEventListener("change", fold);
+    fold();
     // The event's address: by now we may have replaced that of the page by our own.
     addEventListener("hashchange", (event) => this.hasAddress && void this.#follow(new URL(event.newURL).hash));
     let from = /** @type {{x: number, y: number} | null} */ (null);
@@ -189,6 +223,7 @@ export class Viewer {
       this.head = this.match.games[index];
       this.board = this.makeBoard(game.frame(0));
       this.stage.take(this.board);
+      byId("board").style.setProperty("--aspect", String(this.board.box[2] / this.board.box[3]));
       this.pictured = -1;
       this.curves.show(game, this.match.game.measures, this.head.names);
       this.showHead();
@@ -353,6 +388,7 @@ export class Viewer {
     this.controls.show({
       isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, where: this.#whereOf(entry),
       hasGames: this.match.games.length > 1, hasMarks: this.curves.marks.length > 0,
+      hasCurves: document.body.dataset.curves !== "folded",
     });
     if (this.hasAddress) {
       this.#writeAddress(entry);
@@ -413,7 +449,13 @@ export class Viewer {
     }
     this.ownHash = `#${words}`;
     clearTimeout(this.addressTimer);
+    const isNewGame = this.isTurningPage;
+    this.isTurningPage = false;
     if (this.ownHash === location.hash) {
+      return;
+    }
+    if (isNewGame && !this.isPlaying) {
+      history.pushState(null, "", this.ownHash);
       return;
     }
     // While it plays browsers would refuse so many changes of the address.

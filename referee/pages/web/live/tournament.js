@@ -94,14 +94,14 @@ export class Tournament {
     this.standings = html("tbody", {});
     this.more = html("p", { class: "soft" });
     this.games = html("div", { class: "game-cards" });
-    const overview = html("main", { id: "overview" },
+    const overview = html("div", { id: "overview" },
       html("section", { class: "standings", "aria-label": "Standings" },
         html("div", { class: "progress" }, this.progress, html("p", {}, this.counted, this.left)),
         html("h2", {}, "Standings"),
         html("table", {}, html("thead", {}, html("tr", {}, ...["", "AI", "Win rate", "Points", "Games"].map((text) => html("th", { scope: "col" }, text)))),
           this.standings), this.more),
       html("section", { "aria-label": "Games in progress" }, html("h2", {}, "In progress"), this.games));
-    document.querySelector("header")?.after(overview);
+    document.querySelector("main")?.prepend(overview);
     this.back = html("button", { type: "button", id: "all-games" }, "← All games");
     this.back.addEventListener("click", () => {
       location.hash = "";
