@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickInside, isIn, match, moves, nextQuestion, pairs, playAll, swapOf } from "./human.mjs";
-import { ai, desktop, gamesOf, phone, referee, screenshotPath, useBrowser } from "./support.mjs";
+import { clickInside, isIn, match, moves, nextQuestion, pairs, playAll, question, swapOf } from "./human.mjs";
+import { ai, desktop, gamesOf, phone, referee, screenshotPath, textOf, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 
@@ -17,6 +17,15 @@ for (const game of Object.keys(moves)) {
       assert.equal(await run.ended, 0, run.err);
       assert.ok(answers.length > 1);
       const [played] = gamesOf(record);
+      // To the card: what came of it, said to the person, and no buttons that do nothing.
+      const { ranks, scores } = played.result;
+      const words = game === "cops" ? `This game: You ${scores[0]}, reference ${scores[1]}`
+        : ranks[0] !== 1 ? "You lost to reference" : ranks[1] !== 1 ? "You won" : "Nobody is ahead: a draw";
+      await page.waitForSelector("#result .verdict");
+      assert.equal(await textOf(page, "#result .verdict strong"), words);
+      assert.equal(await page.isVisible(".hand-controls"), false);
+      await page.click('#result [data-result="again"]');
+      await page.waitForSelector('#do-play[aria-label^="Pause"]');
       assert.deepEqual(played.head.seats[0], { seat: 1, name: "Anna", ai: { human: true } });
       assert.deepEqual(played.moves.filter((move) => move.seat === 1).map((move) => move.move), answers);
       assert.deepEqual(played.moves.filter((move) => move.seat === 1 && move.fault), []);
@@ -96,4 +105,23 @@ test("on a phone a finger is enough: gems by its stones, cops by the cell to go 
   assert.ok(await nextQuestion(other, "1"));
   assert.equal(gamesOf(cops.record)[0].moves[0].move, `${letter} ${letter} -`);
   cops.run.child.kill("SIGINT");
+});
+
+test("between two games the hand says how the first ended and which seat is the person's now", async () => {
+  const { run, links, record } = await match("seats-change", "battlesnake", ["Anna=human", ai("battlesnake", "reference")], []);
+  const page = await browser.open(links.Anna);
+  const hints = [];
+  for (let before = ""; await nextQuestion(page, before); ) {
+    before = await question(page);
+    hints.push(await textOf(page, "#hand .hint"));
+    await moves.battlesnake.keyboard(page, hints.length - 1);
+  }
+  assert.equal(await run.ended, 0, run.err);
+  const [first, second] = gamesOf(record);
+  const said = first.result.ranks.every((rank) => rank === 1) ? "Nobody is ahead: a draw" : first.result.ranks[first.head.seats.findIndex(({ name }) => name === "Anna")] === 1 ? "You won" : "You lost to reference";
+  const seat = second.head.seats.findIndex(({ name }) => name === "Anna");
+  const told = hints.filter((hint) => hint.includes("now you are"));
+  assert.deepEqual(told.map((hint) => hint.split(" Where")[0]), [`Game 1: ${said}. Game 2: now you are ${["blue", "orange"][seat]}.`]);
+  await page.waitForSelector("#result .standing");
+  assert.match(await textOf(page, "#result .standing"), /^(You won the match|You lost the match|The match is a draw) [\d.]+ : [\d.]+$/);
 });

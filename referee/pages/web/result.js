@@ -41,27 +41,34 @@ export function verdict({ ranks = [], scores = [], names }, byScore, own) {
     return `This game: ${names.map((_, seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}`;
   }
   if (best.length === 1) {
-    return `${name(best[0])} ${names[best[0]] === own ? "win" : "wins"}`;
+    const winner = name(best[0]);
+    return winner === "You" ? "You won" : names.includes(own) && names.length === 2 ? `You lost to ${winner}` : `${winner} wins`;
   }
   return best.length === names.length ? "Nobody is ahead: a draw" : `${listed(best.map(name))} share the first place`;
 }
 
-/** How the match stands. @param {(GameHead | undefined)[]} games @param {boolean} byScore */
-function standing(games, byScore) {
+/** How the match stands. @param {(GameHead | undefined)[]} games @param {boolean} byScore @param {string} own */
+function standing(games, byScore, own) {
   const over = games.filter((head) => head?.ranks).length;
   const all = totals(games, byScore).sort((a, b) => b[1] - a[1]);
   const [first, second] = all;
-  const points = all.map(([name, won]) => `${visible(name)} ${figure(won)}`).join(" : ");
-  const lead = over === games.length ? (first[1] === second?.[1] ? "a draw" : `${visible(first[0])} wins the match`) : `after ${over} of ${games.length} games`;
+  const isOver = over === games.length;
+  const mine = all.find(([name]) => name === own);
+  if (isOver && mine && second && all.length === 2) {
+    const other = first === mine ? second : first;
+    return `${mine[1] > other[1] ? "You won the match" : mine[1] < other[1] ? "You lost the match" : "The match is a draw"} ${figure(mine[1])} : ${figure(other[1])}`;
+  }
+  const points = all.map(([name, won]) => `${name === own ? "you" : visible(name)} ${figure(won)}`).join(" : ");
+  const lead = isOver ? (first[1] === second?.[1] ? "a draw" : `${first[0] === own ? "you win" : `${visible(first[0])} wins`} the match`) : `after ${over} of ${games.length} games`;
   return `Match: ${points}, ${lead}`;
 }
 
 /**
  * @param {HTMLElement} place
- * @param {{match: import("view/types").Match, index: number, game: import("view/source").Game | null, isLast: boolean, own: string}} shown
+ * @param {{match: import("view/types").Match, index: number, game: import("view/source").Game | null, board: import("view/types").Board, isLast: boolean, own: string}} shown
  * @param {{again: () => void, game: (index: number) => void, goTo: (frame: number) => void}} calls
  */
-export function showResult(place, { match, index, game, isLast, own }, { again, game: open, goTo }) {
+export function showResult(place, { match, index, game, board, isLast, own }, { again, game: open, goTo }) {
   const end = game?.end;
   const head = match.games[index];
   place.hidden = !isLast || !end?.ranks || !head;
@@ -83,12 +90,13 @@ export function showResult(place, { match, index, game, isLast, own }, { again, 
   const turns = game.entries[game.entries.length - 1].turn;
   place.replaceChildren(line,
     html("p", { class: "soft" }, `${end.reason ? `${visible(end.reason)}, ` : ""}${turns === 0 ? "in the first turn" : `after turn ${turns}`}`),
-    ...(out.length > 0 ? [html("p", { class: "soft outs" }, "Out: ", ...out.flatMap(({ seat, entry }, i) => {
-      const link = html("button", { type: "button", class: "link", title: `go to turn ${entry.turn}`, "data-out": seat }, swatch(seat), nameOf(head.names[seat - 1]), ` in turn ${entry.turn}`);
+    ...(out.length > 0 ? [html("ol", { class: "outs", "aria-label": "Who went out" }, ...out.map(({ seat, entry }) => {
+      const link = html("button", { type: "button", class: "link", title: `go to turn ${entry.turn}`, "data-out": seat }, `turn ${entry.turn}`);
       link.addEventListener("click", () => goTo(entry.last));
-      return i > 0 ? [", ", link] : [link];
+      const why = board.fate(game.frame(entry.last), seat, head.names.map(visible)).replace(new RegExp(`, turn ${entry.turn}$`), "");
+      return html("li", {}, swatch(seat), nameOf(head.names[seat - 1]), html("span", { class: "soft" }, why || "out"), link);
     }))] : []),
-    ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore))] : []),
+    ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore, own))] : []),
     html("p", { class: "row" }, button("Watch again", "again", again),
       ...(games[index + 1] ? [button(`Game ${games[index + 1]?.number}`, "next", () => open(index + 1))] : [])));
 }

@@ -375,7 +375,7 @@ export class Viewer {
     this.pictured = shown;
     byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame, pictured.names),
       this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
-    showResult(byId("result"), { match: this.match, index: this.gameIndex, game, isLast: this.at === this.last, own: this.own }, {
+    showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, this.#soFar());
     showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);

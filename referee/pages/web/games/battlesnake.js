@@ -100,7 +100,7 @@ export function board(first) {
         { name: "health", value: snake.alive ? snake.health : 0, max: 100 },
       ];
     },
-    fate(frame, seat, names) {
+    fate(frame, seat) {
       const snake = frame.snakes[seat - 1];
       if (snake.alive) {
         return "";

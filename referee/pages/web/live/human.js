@@ -6,9 +6,13 @@ import { Pairs } from "view/live/pairs.js";
 import { Plan } from "view/live/plan.js";
 import { Slots } from "view/live/slots.js";
 import { nameOf, swatch } from "view/players.js";
+import { verdict } from "view/result.js";
 import { html, svg, visible } from "view/svg.js";
 
 /** @typedef {import("view/types").Question} Question */
+
+/** The colours of seats in words, where they are the same on light and dark pages. */
+const colours = ["blue", "orange", "green", "pink"];
 
 export class Human {
   /**
@@ -242,6 +246,19 @@ export class Human {
     return found ? { kind: found[1], text: found[2] } : { kind: "move", text: "Your move" };
   }
 
+  /** At the start of a game that isn't the first: how the last one ended, and which seat is the person's now. */
+  #between() {
+    const { question } = this;
+    const { game: { match_decides: byScore }, games } = this.viewer.match;
+    const index = games.findIndex((head) => head?.number === question?.game);
+    if (!question || index < 1 || question.played > (this.viewer.match.game.simultaneous ? 0 : games[index].names.length - 1)) {
+      return "";
+    }
+    const last = games[index - 1];
+    const ended = last?.ranks ? `Game ${last.number}: ${verdict(last, Boolean(byScore), this.name).replace(/^This game: /, "")}. ` : "";
+    return `${ended}Game ${question.game}: now you are ${colours[question.seat - 1] ?? `seat ${question.seat}`}. `;
+  }
+
   show() {
     const state = this.#state();
     const { question, hand } = this;
@@ -251,7 +268,7 @@ export class Human {
     const seat = question?.seat ?? this.viewer.head.names.indexOf(this.name) + 1;
     this.head.replaceChildren(...(seat > 0 ? [swatch(seat)] : []), nameOf(this.name || "You"),
       state.kind === "behind" ? this.back : html("strong", {}, state.text), this.clock);
-    this.hint.replaceChildren(this.error || (state.kind === "move" ? hand?.hint ?? "" : ""),
+    this.hint.replaceChildren(this.error || (state.kind === "move" ? this.#between() + (hand?.hint ?? "") : ""),
       html("span", { class: "keys" }, state.kind === "move" && !this.error && hand?.keys ? ` ${hand.keys}` : ""));
     this.hint.classList.toggle("fault", this.error !== "");
     this.#showClock();

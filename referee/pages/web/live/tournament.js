@@ -22,6 +22,13 @@ function time(seconds) {
   return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole % 60)} min` : `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)} h`;
 }
 
+/** The rank; where all have the same but not the same score, as in games that the match decides, the score. @param {import("view/types").End | null} end @param {number} seat */
+function standingOf(end, seat) {
+  const { ranks, scores = [] } = end ?? {};
+  const isOpen = ranks?.every((rank) => rank === ranks[0]) && new Set(scores).size > 1;
+  return !ranks ? "" : isOpen ? `score ${figure(scores[seat] ?? NaN)}` : `rank ${ranks[seat]}`;
+}
+
 /** A small board with the names of its players. */
 class Card {
   /** @param {number} index @param {string} kind @param {() => void} open */
@@ -61,7 +68,7 @@ class Card {
     this.element.dataset.turn = String(view.entry.first === 0 ? -1 : view.entry.turn);
     this.stage.show(view, { title: `${this.kind}, ${turn}: ${board.status(view.frame, view.names)}` });
     this.players.replaceChildren(...head.names.map((name, i) =>
-      html("li", {}, swatch(i + 1), nameOf(name), html("span", { class: "state" }, game.end?.ranks ? `rank ${game.end.ranks[i]}` : ""))));
+      html("li", {}, swatch(i + 1), nameOf(name), html("span", { class: "state" }, standingOf(game.end, i)))));
   }
 }
 
