@@ -62,7 +62,7 @@ endif
 # --- What there is, and how it is made ---------------------------------------------------------
 
 .DEFAULT_GOAL := all
-include scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/packages.mk scripts/make/compile.mk
+include scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
 
 # --- What can be made --------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the refer
 	@$(if $(left_out),echo "left out$(comma) because their tool is not installed: the AIs in $(left_out)")
 
 help:  ## show this list
-	@grep -hE '^[a-z-]+:.*##' Makefile scripts/make/packages.mk | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 15
+	@grep -hE '^[a-z-]+:.*##' Makefile scripts/make/packages.mk scripts/make/wasm.mk | sed -E 's/^([a-z-]+):.*## */\1\t/' | expand -t 15
 	@echo "SAN=address,undefined or SAN=thread with 'all' or 'test' builds with these sanitizers."
 
 dependencies:  ## install missing packages; asks first

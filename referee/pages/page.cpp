@@ -33,7 +33,8 @@ std::string import_map(std::string_view game, PageKind kind) {
         const bool is_other_drawing =
             file.name.starts_with("games/") && file.name != fmt::format("games/{}.js", game);
         const bool is_for_live = file.name.starts_with("live/") && kind != PageKind::live;
-        if (!file.name.ends_with(".js") || is_other_drawing || is_for_live) {
+        const bool is_for_modules = file.name.starts_with("wasm/");
+        if (!file.name.ends_with(".js") || is_other_drawing || is_for_live || is_for_modules) {
             continue;
         }
         map += fmt::format(

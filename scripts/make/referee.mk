@@ -1,9 +1,10 @@
 # The referee: its sources, the library, the programs, the Python module.
 
-sources_in = $(sort $(shell find $(1:%=referee/%) -name '*.cpp'))
+# What is only compiled to WebAssembly lies in referee/pages/wasm/module.
+sources_in = $(sort $(shell find $(1:%=referee/%) -path referee/pages/wasm/module -prune -o -name '*.cpp' -print))
 demo_program    := referee/cli/demo_program.cpp
 library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(demo_program), \
-                     $(sort $(shell find referee -name '*.cpp')))
+                     $(sort $(shell find referee -path referee/pages/wasm/module -prune -o -name '*.cpp' -print)))
 # Half the work of building; `make demo` does without: tournaments, seasons, live pages, reruns, and what
 # only AIs and the Python module use.
 not_in_demo := $(call sources_in,tournament season pages/site pages/live record/rerun cli/contests cli/rerun python) \

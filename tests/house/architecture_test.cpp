@@ -43,6 +43,7 @@ const std::vector<std::string>& rooms() {
         "tournament/report",
         "season",
         "pages",
+        "pages/wasm",
         "pages/site",
         "pages/live",
         "cli",

@@ -1,0 +1,70 @@
+# WebAssembly: the games as one module, and the C++ AIs, for pages in which they run. Optional: nothing
+# else needs it: referee/pages/wasm/README.md
+
+WASM_CXX     ?= clang++-19
+wasm         := $(BUILD)/wasm
+wasm_source  := referee/pages/wasm/module
+wasm_overlay := $(wildcard $(wasm_source)/overlay/* $(wasm_source)/overlay/*/*)
+# The headers of fmt and nlohmann-json alone: the rest of /usr/include is for this machine.
+wasm_headers := $(wasm)/include/fmt $(wasm)/include/nlohmann
+wasm_object   = $(1:%.cpp=$(wasm)/objects/%.o)
+wasm_compile  = $(WASM_CXX) --target=wasm32-wasi -isystem $(wasm_source)/overlay -isystem $(wasm)/include -D_GNU_SOURCE \
+                -DFMT_HEADER_ONLY=1 -Ireferee -Iai-samples -I$(BUILD)/generated -std=c++20 -O2 -fno-ident -Wall -Wextra -MMD -MP -c
+# An AI gets 1 MiB of stack and at most 256 MiB in all.
+wasm_link     = $(WASM_CXX) --target=wasm32-wasi -O2 -Wl,--strip-all -Wl,-z,stack-size=1048576 -Wl,--max-memory=268435456
+
+# The games: what the Python module consists of without Python, and without what only learns.
+wasm_games_sources := $(filter-out %/ini.cpp %/bytes.cpp %/random.cpp %/contract_check.cpp %/environment.cpp %/observation.cpp,$(call sources_in,base game)) \
+    $(filter-out %/observation.cpp,$(wildcard referee/games/*/*.cpp)) referee/match/move_files.cpp \
+    $(wasm_source)/games.cpp $(wasm_source)/sha256.cpp $(wasm_source)/support.cpp
+
+# The AIs: each reference and every sample that is one C++ program and needs no library but fmt.
+wasm_library    = $(call wasm_object,$(wildcard ai-samples/lib/*.cpp ai-samples/$(1)/lib/*.cpp ai-samples/$(1)/lib/*/*.cpp) \
+                  $(foreach part,rules areas features learning/,$(wildcard referee/games/$(1)/$(part)*.cpp)) $(wasm_source)/support.cpp)
+wasm_ai        := $(wasm)/ai
+wasm_programs   = $(patsubst ai-samples/%.cpp,$(wasm_ai)/%.wasm,$(wildcard ai-samples/$(1)/*.cpp))
+# They talk to servers.
+wasm_excluded  := %/http %/websocket
+wasm_folders    = $(filter-out $(wasm_excluded),$(patsubst %/main.cpp,%,$(filter $(addsuffix /main.cpp,$(call folders,$(1))),$(wildcard ai-samples/$(1)/*/main.cpp))))
+wasm_references:= $(patsubst ai-reference/%.cpp,$(wasm_ai)/%.wasm,$(wildcard ai-reference/*/reference.cpp))
+wasm_ais       := $(wasm_references) $(foreach game,$(games),$(call wasm_programs,$(game)) \
+                  $(patsubst ai-samples/%,$(wasm_ai)/%.wasm,$(call wasm_folders,$(game))))
+
+.PHONY: wasm
+wasm: $(wasm)/games.wasm $(wasm_ais)  ## build the games and the C++ AIs as WebAssembly, for pages in which they run
+
+$(wasm)/tools: scripts/check-wasm-tools
+	@mkdir -p $(@D)
+	@scripts/check-wasm-tools $(WASM_CXX)
+	@touch $@
+
+$(wasm_headers): $(wasm)/include/%: | $(wasm)/tools
+	@mkdir -p $(@D)
+	@ln -sfn /usr/include/$* $@
+
+$(wasm)/objects/%.o: %.cpp $(wasm_overlay) scripts/make/wasm.mk $(wasm)/tools | $(wasm_headers)
+	@mkdir -p $(@D)
+	$(call step,WASM,$<)$(wasm_compile) -o $@ $<
+$(wasm)/objects/referee/game/registry.o: $(BUILD)/generated/games_list.hpp
+
+$(wasm)/games.wasm: $(call wasm_object,$(wasm_games_sources))
+	$(call step,LD,$@)$(wasm_link) -mexec-model=reactor -o $@ $^
+
+$(wasm_references): $(wasm_ai)/%.wasm: $(wasm)/objects/ai-reference/%.o $(wasm)/objects/$(wasm_source)/support.o
+	@mkdir -p $(@D)
+	$(call step,LD,$@)$(wasm_link) -o $@ $^
+
+define wasm_rules_of_game
+$(call wasm_programs,$(1)): $(wasm_ai)/%.wasm: $(wasm)/objects/ai-samples/%.o $(call wasm_library,$(1))
+	@mkdir -p $$(@D)
+	$$(call step,LD,$$@)$$(wasm_link) -o $$@ $$^
+endef
+define wasm_rules_of_folder
+$(2:ai-samples/%=$(wasm_ai)/%).wasm: $(call wasm_object,$(wildcard $(2)/*.cpp)) $(call wasm_library,$(1))
+	@mkdir -p $$(@D)
+	$$(call step,LD,$$@)$$(wasm_link) -o $$@ $$^
+endef
+$(foreach game,$(games),$(eval $(call wasm_rules_of_game,$(game)))\
+  $(foreach folder,$(call wasm_folders,$(game)),$(eval $(call wasm_rules_of_folder,$(game),$(folder)))))
+
+-include $(shell find $(wasm)/objects -name '*.d' 2>/dev/null)
