@@ -177,6 +177,26 @@ void require_short(const Ini& ini, const std::vector<std::string>& arguments) {
     }
 }
 
+/// Takes the key `command`; the program's folder is known.
+void set_command(const Ini& ini, Program& program) {
+    program.arguments = words_of(ini, "command");
+    if (program.arguments.empty()) {
+        ini.refuse("command", "'command' is missing or empty", "write 'command = PROGRAM …'");
+    }
+    for (std::string& word : program.arguments) {
+        for (std::size_t at = 0; (at = word.find("{dir}", at)) != std::string::npos;) {
+            word.replace(at, 5, program.folder);
+            at += program.folder.size();
+        }
+    }
+    require_short(ini, program.arguments);
+    const std::string command = find_command(ini, program.folder, program.arguments[0]);
+    require_executable(command);
+    program.executable = fs::canonical(command).string();
+    // Programs that look at their own name must find the link, not its target.
+    program.arguments[0] = fs::absolute(command).string();
+}
+
 Program read_folder(const std::string& path) {
     Program ai;
     const fs::path folder = fs::canonical(path);
@@ -196,22 +216,7 @@ Program read_folder(const std::string& path) {
     read_lists(ini, ai);
     read_parameters(ini, ai);
 
-    ai.arguments = words_of(ini, "command");
-    if (ai.arguments.empty()) {
-        ini.refuse("command", "'command' is missing or empty", "write 'command = PROGRAM …'");
-    }
-    for (std::string& word : ai.arguments) {
-        for (std::size_t at = 0; (at = word.find("{dir}", at)) != std::string::npos;) {
-            word.replace(at, 5, ai.folder);
-            at += ai.folder.size();
-        }
-    }
-    require_short(ini, ai.arguments);
-    const std::string command = find_command(ini, folder, ai.arguments[0]);
-    require_executable(command);
-    ai.executable = fs::canonical(command).string();
-    // Programs that look at their own name must find the link, not its target.
-    ai.arguments[0] = fs::absolute(command).string();
+    set_command(ini, ai);
     return ai;
 }
 
@@ -308,6 +313,12 @@ Program read_program(const std::string& path) {
     return ai;
 }
 
+void set_command(Program& program, const std::string& file, const IniEntry& command) {
+    Ini ini{file, {}, {}};
+    ini.entries.emplace("command", command);
+    set_command(ini, program);
+}
+
 Program with_parameters(Program program, const std::vector<AiParameter>& parameters) {
     for (std::size_t i = 1; i < program.arguments.size(); ++i) {
         program.arguments[i] = with_values(program.arguments[i], parameters);
@@ -335,18 +346,20 @@ std::string sha256_of(const Program& program) {
     if (program.is_command_line) {
         return sha256_of_command_line(program);
     }
-    if (program.folder.empty()) {
-        return sha256_of_file(program.executable);
-    }
+    return program.folder.empty() ? sha256_of_file(program.executable)
+                                  : sha256_of_folder(program.folder, {});
+}
+
+std::string sha256_of_folder(const fs::path& folder, const std::set<std::string>& without) {
     std::vector<std::string> lines;
     std::error_code code; // a link to itself isn't a file, but no error either
-    for (fs::recursive_directory_iterator at(program.folder), end; at != end; ++at) {
-        if (is_python_cache(*at)) {
+    for (fs::recursive_directory_iterator at(folder), end; at != end; ++at) {
+        const std::string path = fs::relative(at->path(), folder).string();
+        if (is_python_cache(*at) || without.contains(path)) {
             at.disable_recursion_pending();
         } else if (at->is_regular_file(code)) {
             lines.push_back(fmt::format(
-                "{} {:o} {}\n", fs::relative(at->path(), program.folder).string(),
-                static_cast<unsigned>(at->status().permissions()),
+                "{} {:o} {}\n", path, static_cast<unsigned>(at->status().permissions()),
                 sha256_of_file(at->path().string())));
         }
     }

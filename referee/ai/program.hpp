@@ -4,11 +4,13 @@
 /// referee/match/README.md, "What an AI is".
 
 #include "ai/declaration.hpp"
+#include "base/ini.hpp"
 #include "sandbox/confinement.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,10 @@ struct Program {
 /// it is a command line. Throws UserError.
 Program read_program(const std::string& path);
 
+/// Takes the program's executable and arguments from `command`, an entry of the INI file `file` in
+/// the program's folder. Throws UserError with file and line.
+void set_command(Program& program, const std::string& file, const IniEntry& command);
+
 /// The program with the values of its parameters in its command.
 Program with_parameters(Program program, const std::vector<AiParameter>& parameters);
 
@@ -58,6 +64,10 @@ OwnPlaces places_of(const Program& program);
 /// SHA-256 of the AI: of the file's bytes, or of the sorted relative paths, modes and bytes of its
 /// folder. Throws UserError.
 std::string sha256_of(const Program& program);
+
+/// SHA-256 of a folder, but for these paths in it.
+std::string
+sha256_of_folder(const std::filesystem::path& folder, const std::set<std::string>& without);
 
 // Whether an AI's files are still those that were read at the start. Hashing all of them for every
 // game would take too long, so their metadata is compared, and they are hashed again only if that

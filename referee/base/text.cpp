@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <fmt/format.h>
@@ -130,6 +131,32 @@ bool parse_integer(std::string_view text, std::int64_t& value) {
     }
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     return code == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+std::optional<std::uint64_t>
+parse_scaled(std::string_view text, std::span<const UnitFactor> units) {
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    std::int64_t number = 0;
+    if (!parse_integer(text.substr(0, digits), number) || number > 1'000'000'000'000) {
+        return std::nullopt;
+    }
+    for (const auto& [unit, factor] : units) {
+        if (unit == text.substr(digits)) {
+            return static_cast<std::uint64_t>(number) * factor;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+    constexpr std::array<UnitFactor, 4> units{
+        {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}}};
+    constexpr std::uint64_t week = 7ULL * 24 * 3'600'000;
+    const std::optional<std::uint64_t> value = parse_scaled(text, units);
+    if (!value || *value == 0 || *value > week) {
+        return std::nullopt;
+    }
+    return std::chrono::milliseconds(*value);
 }
 
 std::string counted(std::int64_t number, std::string_view thing) {

@@ -2,8 +2,10 @@
 
 /// Text: external text made safe to show, numbers and names in words, layout for a terminal.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +33,14 @@ std::string safe_json(std::string json);
 
 /// The integer that `text` stands for ([+-]?[0-9]+ within 64 bits), or false.
 bool parse_integer(std::string_view text, std::int64_t& value);
+
+/// The number of a text such as "512M", times the factor of its unit; nothing if it isn't one, is
+/// above 10^12, or the unit is unknown.
+using UnitFactor = std::pair<std::string_view, std::uint64_t>;
+std::optional<std::uint64_t> parse_scaled(std::string_view text, std::span<const UnitFactor> units);
+
+/// A time such as "500ms", "10s", "1m", "2h", of at most a week; nothing if it isn't one, or is 0.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 /// "1 move", "2 moves", "3 processes"
 std::string counted(std::int64_t number, std::string_view thing);

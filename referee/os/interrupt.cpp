@@ -52,6 +52,11 @@ void set_action(void (*action)(int)) {
     }
 }
 
+/// Signals are for the main thread: it waits for them, and cleans up.
+bool is_main_thread() {
+    return ::gettid() == ::getpid();
+}
+
 } // namespace
 
 SignalsInWaits::SignalsInWaits() {
@@ -97,12 +102,14 @@ void end_at_next_signal() {
 int wait_for(pollfd* events, unsigned count, std::int64_t deadline_ns) {
     sigset_t none;
     ::sigemptyset(&none);
+    const bool takes_signals = is_main_thread();
     while (true) {
-        if (pending != 0) {
+        if (takes_signals && pending != 0) {
             throw Interrupted(pending);
         }
         const timespec timeout = until(deadline_ns);
-        const int ready = ::ppoll(events, count, deadline_ns < 0 ? nullptr : &timeout, &none);
+        const int ready = ::ppoll(
+            events, count, deadline_ns < 0 ? nullptr : &timeout, takes_signals ? &none : nullptr);
         if (ready >= 0) {
             return ready;
         }

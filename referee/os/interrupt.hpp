@@ -51,7 +51,8 @@ void ignore_wake_up_signals();
 void end_at_next_signal();
 
 /// Waits for the events, at most until `deadline_ns` on CLOCK_MONOTONIC (negative: no limit).
-/// Returns what ppoll returns, 0 when the time is up. Throws Interrupted, InternalError.
+/// Returns what ppoll returns, 0 when the time is up. Throws InternalError and, in the main thread,
+/// which takes the signals, Interrupted.
 int wait_for(pollfd* events, unsigned count, std::int64_t deadline_ns);
 
 /// Throws Interrupted if a signal has come. wait_for() looks for events first.
