@@ -6,6 +6,8 @@
 #include "cli/commands.hpp"
 #include "cli/commands/blocks.hpp"
 #include "cli/help.hpp"
+#include "game/game.hpp"
+#include "game_programs/catalogue.hpp"
 #include "keeper/process.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
@@ -230,6 +232,7 @@ int main(int argument_count, char** arguments) {
     ::signal(SIGXFSZ, end_at_size_limit);
     try {
         require_stack();
+        find_game_programs();
         end_at_next_signal(); // until the first AI runs
         const int status = run({arguments + 1, arguments + argument_count});
         const bool is_interrupted = status > 128;
@@ -240,6 +243,9 @@ int main(int argument_count, char** arguments) {
         return report(
             fmt::format("interrupted by signal {}", interrupted.signal).c_str(),
             128 + interrupted.signal);
+    } catch (const BrokenGame& broken) {
+        print_error_lines(broken.what());
+        return exit_failed;
     } catch (const std::bad_alloc&) {
         return report("out of memory", exit_failed);
     } catch (const std::filesystem::filesystem_error& problem) {

@@ -3,6 +3,7 @@
 #include "ai/contestant.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "game/registry.hpp"
 #include "os/processes.hpp"
 
 #include <algorithm>
@@ -25,12 +26,28 @@ fs::path folder_of(const char* name, const char* installed) {
 
 } // namespace
 
+fs::path folder_of_games() {
+    return folder_of("games", "share/referee");
+}
+
+namespace {
+
+/// What is shipped for a game or, if nothing is, the folder of a game whose rules are a program.
+fs::path shipped_or_own(const fs::path& shipped, std::string_view game, const char* own) {
+    std::error_code code;
+    const std::string_view folder =
+        fs::exists(shipped, code) ? std::string_view() : game_named(game).info().folder;
+    return folder.empty() ? shipped : fs::path(folder) / own;
+}
+
+} // namespace
+
 fs::path folder_of_ais(std::string_view game) {
-    return folder_of("ai", "lib/referee") / game;
+    return shipped_or_own(folder_of("ai", "lib/referee") / game, game, "");
 }
 
 fs::path folder_of_fields(std::string_view game) {
-    return folder_of("fields", "share/referee") / game;
+    return shipped_or_own(folder_of("fields", "share/referee") / game, game, "fields");
 }
 
 std::string rules_of(std::string_view game) {
@@ -38,13 +55,22 @@ std::string rules_of(std::string_view game) {
     const fs::path prefix = own_program().parent_path().parent_path();
     const fs::path installed = prefix / "share/doc/referee" / page;
     std::error_code code;
-    return fs::exists(installed, code) ? installed.string() : page.string();
+    const fs::path shipped = fs::exists(installed, code) ? installed : page;
+    const std::string_view folder = game_named(game).info().folder;
+    const bool is_own =
+        !folder.empty() && !fs::equivalent(fs::path(folder), folder_of_games() / game, code);
+    return is_own ? (fs::path(folder) / "README.md").string() : shipped.string();
 }
 
 std::vector<std::string> available_ais(std::string_view game) {
     std::error_code code;
     std::vector<std::string> names;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_of_ais(game), code)) {
+        // The folder of a game of somebody's own also has the rules and other files.
+        if (!game_named(game).info().folder.empty() && !fs::exists(entry.path() / "ai.ini", code) &&
+            fs::exists(entry.path().parent_path() / "game.ini", code)) {
+            continue;
+        }
         names.push_back(entry.path().filename().string());
     }
     std::sort(names.begin(), names.end());

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/text.hpp"
+#include "game_programs/catalogue.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,22 +61,6 @@ options::options_description describe(const Usage& usage) {
     add("help", "");
     add("help-all", "");
     return description;
-}
-
-/// A number with a unit, or nothing. `units` are pairs of name and factor.
-template <typename Units>
-std::optional<std::uint64_t> scaled(std::string_view text, const Units& units) {
-    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    std::int64_t number = 0;
-    if (!parse_integer(text.substr(0, digits), number) || number > 1'000'000'000'000) {
-        return std::nullopt;
-    }
-    for (const auto& [unit, factor] : units) {
-        if (unit == text.substr(digits)) {
-            return static_cast<std::uint64_t>(number) * factor;
-        }
-    }
-    return std::nullopt;
 }
 
 /// Our name for an option of engine testers and other referees, also with a value; empty if
@@ -167,6 +152,14 @@ bool names_a_file(const Option& option) {
 
 } // namespace
 
+Option rules_option() {
+    return explained(
+        {"rules", "DIR", "the folder of a game whose rules are a program", Topic::games,
+         Weight::rare},
+        "Without it such a game is found in games/ beside the field, in the folders of "
+        "$REFEREE_GAMES, or among the installed ones.");
+}
+
 Option& option_named(std::vector<Option>& options, std::string_view name) {
     const auto found = std::find_if(
         options.begin(), options.end(), [&](const Option& option) { return option.name == name; });
@@ -226,6 +219,9 @@ Arguments::Arguments(const Usage& usage, const std::vector<std::string>& argumen
     }
     words_ = values_[words_option];
     values_.erase(words_option);
+    if (has("rules")) {
+        use_rules(text("rules"));
+    }
 }
 
 bool Arguments::has(std::string_view name) const {
@@ -273,14 +269,11 @@ std::optional<std::chrono::milliseconds> Arguments::duration(std::string_view na
     if (text(name) == "none") {
         return std::chrono::milliseconds(0);
     }
-    constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> units{
-        {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}}};
-    const std::optional<std::uint64_t> value = scaled(text(name), units);
-    constexpr std::uint64_t week = 7ULL * 24 * 3'600'000;
-    if (!value || *value == 0 || *value > week) {
+    const std::optional<std::chrono::milliseconds> value = parse_duration(text(name));
+    if (!value) {
         refuse(name, "write e.g. 500ms, 10s, 1m (at most a week), or none");
     }
-    return std::chrono::milliseconds(*value);
+    return value;
 }
 
 std::chrono::milliseconds
@@ -293,9 +286,9 @@ std::optional<std::uint64_t> Arguments::size(std::string_view name) const {
     if (!has(name)) {
         return std::nullopt;
     }
-    constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> units{
+    constexpr std::array<UnitFactor, 4> units{
         {{"", 1}, {"K", 1ULL << 10U}, {"M", 1ULL << 20U}, {"G", 1ULL << 30U}}};
-    const std::optional<std::uint64_t> value = scaled(text(name), units);
+    const std::optional<std::uint64_t> value = parse_scaled(text(name), units);
     if (!value || *value == 0) {
         refuse(name, "write e.g. 512M or 2G");
     }

@@ -64,6 +64,9 @@ inline Option explained(Option option, std::string_view more) {
     return option;
 }
 
+/// `--rules`, which all commands have that need a game.
+Option rules_option();
+
 /// The option of that name, to give a shared one another help or weight. Throws InternalError if
 /// there is none.
 Option& option_named(std::vector<Option>& options, std::string_view name);

@@ -2,6 +2,7 @@
 
 #include "cli/help.hpp"
 #include "game/registry.hpp"
+#include "game_programs/catalogue.hpp"
 #include "os/output.hpp"
 
 #include <algorithm>
@@ -12,11 +13,13 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 14> commands{{
+    static constexpr std::array<Command, 15> commands{{
         {"demo", "play and show a match of two installed AIs", demo_usage, demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_usage,
          play_command},
         {"new", "write a working AI to start from", new_usage, new_command},
+        {"new-game", "write a small game whose rules are a program, to start from", new_game_usage,
+         new_game_command},
         {"create", "generate one or more fields", create_usage, create_command},
         {"check", "check fields or AIs", check_usage, check_command},
         {"tournament", "play many matches and keep the results", tournament_usage,
@@ -53,9 +56,16 @@ std::span<const std::string_view> game_names() {
     return names;
 }
 
+const Game& chosen_game(const Arguments& arguments) {
+    return !arguments.has("game") && arguments.has("rules")
+               ? use_rules(arguments.text("rules"))
+               : game_named(arguments.text("game", "gems"));
+}
+
 bool is_game(std::string_view word) {
-    const auto names = game_names();
-    return std::find(names.begin(), names.end(), word) != names.end();
+    const std::vector<const Game*> games = all_games(); // --rules may have brought one
+    return std::any_of(
+        games.begin(), games.end(), [&](const Game* game) { return game->info().name == word; });
 }
 
 int run_command(const Command& command, const std::vector<std::string>& arguments) {

@@ -39,6 +39,8 @@ const Usage& games_usage();
 int games_command(const std::vector<std::string>& arguments);
 const Usage& new_usage();
 int new_command(const std::vector<std::string>& arguments);
+const Usage& new_game_usage();
+int new_game_command(const std::vector<std::string>& arguments);
 
 struct Command {
     std::string_view name;
@@ -55,6 +57,10 @@ const Command* command_named(std::string_view name);
 
 /// The names of all games.
 std::span<const std::string_view> game_names();
+class Game;
+
+/// The game that --game names, else the one that --rules brings, else gems. Throws UserError.
+const Game& chosen_game(const Arguments& arguments);
 /// True if a game has this name.
 bool is_game(std::string_view word);
 

@@ -60,7 +60,7 @@ FieldSet read_field_set(const std::vector<std::string>& patterns) {
                 "game and one number of seats",
                 path, field.game->info().name, seats, paths[0], set.game->name, set.seats));
         }
-        set.fields.push_back({field.name, path, field.sha256});
+        set.fields.push_back({field.name, path, identity_of(field)});
     }
     return set;
 }

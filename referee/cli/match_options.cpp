@@ -194,6 +194,7 @@ const std::vector<Option>& match_options() {
             {"set", "AI:NAME=VALUE", "set a parameter that the AI declares in its ai.ini",
              Topic::ais, rare, true},
             "The result is a different AI, called AI{NAME=VALUE}."),
+        rules_option(),
         decisive(
             {"time-limit", "TIME",
              "limit for each answer: 500ms, 10s, 1m, none; default: the game's", Topic::limits,

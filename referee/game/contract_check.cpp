@@ -1,6 +1,9 @@
 #include "game/contract_check.hpp"
 
+#include "base/error.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
+#include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
 
 #include <algorithm>
@@ -206,7 +209,11 @@ class Offers {
             const std::vector<Effect> effects = answered(*after, seats, changed);
             return effects[mover].fault == Fault::none ? after->canonical_text() : "";
         };
-        for (const std::string& answer : known_) {
+        std::set<std::string> tried = known_;
+        for (std::size_t i = 0; i < std::min(legal.choices.size(), max_neighbours); ++i) {
+            add_neighbours(legal.choices[i], tried);
+        }
+        for (const std::string& answer : tried) {
             if (offered.count(answer) > 0) {
                 continue;
             }
@@ -223,6 +230,23 @@ class Offers {
     }
 
   private:
+    static constexpr std::size_t max_neighbours = 8; ///< of the offered answers: each costs a turn
+
+    /// The same answer with one of its numbers one higher or lower.
+    static void add_neighbours(const std::string& answer, std::set<std::string>& all) {
+        for (std::size_t at = 0; at < answer.size();) {
+            const std::size_t end = std::min(answer.find(' ', at), answer.size());
+            std::int64_t number = 0;
+            if (parse_integer(std::string_view(answer).substr(at, end - at), number) &&
+                number > -1'000'000'000 && number < 1'000'000'000) {
+                for (const std::int64_t other : {number - 1, number + 1}) {
+                    all.insert(answer.substr(0, at) + std::to_string(other) + answer.substr(end));
+                }
+            }
+            at = end + 1;
+        }
+    }
+
     Problems& problems_;
     std::set<std::string> known_;
 };
@@ -258,6 +282,226 @@ wrong_offers(const GameInfo& info, const Field& field, std::uint64_t seed) {
             }
         }
     }
+    return problems.lines();
+}
+
+std::unique_ptr<const Field> small_field(const Game& game, int players, std::uint64_t seed) {
+    const auto made = [&](const std::map<std::string, std::string>& settings) {
+        Rng rng(seed);
+        FieldText text("a field that 'create' makes", game.create_field({players, settings}, rng));
+        return game.read_field(text);
+    };
+    try {
+        return made(game.info().example_settings);
+    } catch (const UserError&) { // too small for so many
+        return made({});
+    }
+}
+
+namespace {
+
+constexpr int max_turns = 2000; ///< after which a game counts as one without an end
+
+/// What was answered in a turn, and what came of it.
+struct TriedTurn {
+    std::vector<Seat> seats;
+    std::vector<Fault> faults;
+    std::vector<std::string> texts;
+    std::vector<Effect> effects;
+    std::string state; ///< after it
+
+    std::vector<Effect> apply_to(Position& position) const {
+        std::vector<Answer> answers;
+        for (std::size_t i = 0; i < seats.size(); ++i) {
+            answers.push_back({seats[i], faults[i], texts[i]});
+        }
+        return position.apply(answers, {});
+    }
+};
+
+/// Plays games on a field and looks at everything that comes out.
+class Trials {
+  public:
+    Trials(const GameInfo& info, const Field& field, Problems& problems)
+        : info_(info), field_(field), problems_(problems) {}
+
+    /// With `fails`, some answers are faults or nonsense.
+    void play(Rng& rng, bool fails) {
+        const std::unique_ptr<Position> position = field_.start();
+        const std::string start = position->canonical_text();
+        std::vector<TriedTurn> turns;
+        int last = -1;
+        while (!position->players_to_move().empty()) {
+            if (static_cast<int>(turns.size()) == max_turns) {
+                problems_.add(
+                    fmt::format("the game hasn't ended after {} turns", max_turns), *position,
+                    everybody);
+                break;
+            }
+            if (position->turn() <= last) {
+                problems_.add("the number of the turn doesn't grow", *position, everybody);
+            }
+            last = position->turn();
+            TriedTurn turn;
+            turn.seats = movers_of(*position);
+            if (turn.seats.size() > 1 && !info_.simultaneous) {
+                problems_.add("several seats move at once", *position, everybody);
+            }
+            turn.texts = drawn_answers(*position, rng, problems_);
+            if (turn.texts.empty()) {
+                return;
+            }
+            turn.faults.resize(turn.seats.size());
+            for (std::size_t i = 0; fails && i < turn.seats.size(); ++i) {
+                spoil(rng, turn.faults[i], turn.texts[i]);
+            }
+            look_at_files(*position);
+            const std::unique_ptr<Position> before = position->clone();
+            turn.effects = turn.apply_to(*position);
+            compare(turn, *before);
+            turn.state = position->canonical_text();
+            turns.push_back(std::move(turn));
+        }
+        look_at_end(*position);
+        repeat(turns);
+        if (field_.start()->canonical_text() != start) {
+            problems_.add("a game changes the start of the next one on its field");
+        }
+    }
+
+  private:
+    static void spoil(Rng& rng, Fault& fault, std::string& text) {
+        switch (rng.below(16)) {
+        case 0:
+            text.clear();
+            break;
+        case 1:
+            text += " " + text;
+            break;
+        case 2:
+            text = "99999999999999999999";
+            break;
+        case 3:
+            text = std::string("\0\xff@ x", 5);
+            break;
+        case 4:
+            text = text.substr(0, text.size() / 2);
+            break;
+        case 5:
+            fault = static_cast<Fault>(1 + rng.below(5)); // timeout to bad-result
+            text.clear();
+            break;
+        default:
+            text = "\r\n" + text + "\n";
+        }
+    }
+
+    void look_at_files(const Position& position) {
+        StateFiles files(info_.files.size());
+        for (const Seat seat : position.players_to_move()) {
+            files.clear();
+            position.write_files(seat, Phase::move, files);
+            const auto look = [&](std::string_view name, const std::string& text) {
+                if (!text.empty() && text.back() != '\n') {
+                    problems_.add(
+                        fmt::format("{} doesn't end with the end of a line", name), position, seat);
+                }
+                if (text.find('\r') != std::string::npos) {
+                    problems_.add(fmt::format("{} holds CR", name), position, seat);
+                }
+            };
+            look("match.dat", files.match_keys);
+            for (std::size_t i = 0; i < files.count(); ++i) {
+                look(info_.files[i].name, files.of(i));
+            }
+        }
+        if (position.to_json().find('\n') != std::string::npos) {
+            problems_.add("its frame isn't one line", position, everybody);
+        }
+        if (position.render(false).find('\x1b') != std::string::npos) {
+            problems_.add("its picture holds control characters", position, everybody);
+        }
+    }
+
+    void compare(const TriedTurn& turn, const Position& before) {
+        if (turn.effects.size() != turn.seats.size()) {
+            problems_.add("there isn't an effect for each answer", before, everybody);
+            return;
+        }
+        for (std::size_t i = 0; i < turn.seats.size(); ++i) {
+            const Effect& effect = turn.effects[i];
+            if (turn.faults[i] != Fault::none && effect.fault != turn.faults[i]) {
+                problems_.add("a fault that is given doesn't stay", before, turn.seats[i]);
+            }
+            const bool was_found = turn.faults[i] == Fault::none && effect.fault != Fault::none;
+            if (was_found && effect.reason.empty()) {
+                problems_.add("an answer is refused without a reason", before, turn.seats[i]);
+            }
+        }
+    }
+
+    void look_at_end(const Position& position) {
+        const std::optional<Ending> ending = position.ending();
+        if (!ending) {
+            return; // it was given up
+        }
+        const auto seats = static_cast<std::size_t>(field_.seats());
+        if (ending->ranks.size() != seats || ending->scores.size() != seats) {
+            problems_.add("the ranks or scores aren't one for each seat", position, everybody);
+        } else if (*std::min_element(ending->ranks.begin(), ending->ranks.end()) != 1) {
+            problems_.add("nobody has rank 1", position, everybody);
+        }
+        if (ending->reason.empty()) {
+            problems_.add("the end has no reason, which people are shown", position, everybody);
+        }
+    }
+
+    /// Effects, given to apply() again, must repeat the game.
+    void repeat(const std::vector<TriedTurn>& turns) {
+        const std::unique_ptr<Position> position = field_.start();
+        for (const TriedTurn& turn : turns) {
+            TriedTurn again = turn;
+            for (std::size_t i = 0; i < turn.effects.size(); ++i) {
+                const Effect& effect = turn.effects[i];
+                const bool was_judged =
+                    effect.fault == Fault::none || effect.fault == Fault::illegal;
+                again.faults[i] = was_judged ? Fault::none : effect.fault;
+                again.texts[i] = was_judged ? effect.text : "";
+            }
+            const std::unique_ptr<Position> before = position->clone();
+            const std::vector<Effect> effects = again.apply_to(*position);
+            for (std::size_t i = 0; i < effects.size(); ++i) {
+                const Effect& effect = turn.effects[i];
+                if (effects[i].fault != effect.fault || effects[i].text != effect.text ||
+                    effects[i].comment != effect.comment) {
+                    problems_.add(
+                        "its effect, answered again, has another effect", *before, turn.seats[i]);
+                }
+            }
+            if (position->canonical_text() != turn.state) {
+                problems_.add(
+                    "the effects of a turn, answered again, lead to another state", *before,
+                    everybody);
+                return;
+            }
+        }
+    }
+
+    const GameInfo& info_;
+    const Field& field_;
+    Problems& problems_;
+};
+
+} // namespace
+
+std::vector<std::string>
+broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed) {
+    Rng rng(seed);
+    Problems problems;
+    Trials trials(info, field, problems);
+    trials.play(rng, false);
+    trials.play(rng, true);
+    trials.play(rng, true);
     return problems.lines();
 }
 

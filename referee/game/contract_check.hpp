@@ -6,10 +6,21 @@
 #include "game/game.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace referee {
+
+/// A field that `create` makes with the game's example settings, or, if these don't fit the number
+/// of players, with none. Throws UserError.
+std::unique_ptr<const Field> small_field(const Game& game, int players, std::uint64_t seed);
+
+/// What is wrong with the games on a field, whatever is answered: a game doesn't end, an effect
+/// isn't what apply() promises, the effects don't repeat the game, games touch each other, files or
+/// frames aren't well-formed.
+std::vector<std::string>
+broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed);
 
 /// For games with GameInfo::hidden: what a seat, or everybody, is told of what they don't know. Two
 /// positions that differ only in that must look the same: state files, frame, offered answers.

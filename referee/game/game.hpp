@@ -25,6 +25,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -168,6 +169,11 @@ struct GameInfo {
     /// What viewers plot of each seat. A frame's `measures` has their values: by seat a list in
     /// this order, or null for a seat that no longer plays.
     std::span<const std::string_view> measures{};
+    /// Of a game whose rules are a program: its folder, the SHA-256 of its files, and the text of
+    /// its drawing. Empty for a built-in game.
+    std::string_view folder{};
+    std::string_view sha256{};
+    std::string_view drawing{};
 };
 
 /// The state files of one seat while they are filled: match.dat's own keys and the files of
@@ -265,6 +271,25 @@ struct CreateRequest {
     std::map<std::string, std::string> settings; ///< `--set key=value`
 };
 
+/// The rules of a game are a program, and it failed twice at the same request: nobody's fault but
+/// the game's. What was being played doesn't count. Exit status 1.
+struct BrokenGame : std::runtime_error {
+    /// "RULES: WHERE: WHAT"; `advice` is a line of its own.
+    BrokenGame(
+        const std::string& rules, const std::string& where, const std::string& what,
+        const std::string& advice)
+        : std::runtime_error(rules + ": " + where + ": " + what + "\n" + advice), rules_file(rules),
+          during(where), problem(what), todo(advice) {}
+    /// The same with more about where it happened: " of game 2".
+    BrokenGame more(const std::string& where) const {
+        return {rules_file, during + where, problem, todo};
+    }
+    std::string rules_file;
+    std::string during;
+    std::string problem;
+    std::string todo;
+};
+
 /// A game: one object each, which games/NAME/NAME.cpp defines.
 class Game {
   public:
@@ -274,6 +299,9 @@ class Game {
     virtual std::unique_ptr<const Field> read_field(FieldText& text) const = 0;
     /// The text of a new field. Throws UserError for settings that don't exist or are out of range.
     virtual std::string create_field(const CreateRequest& request, Rng& rng) const = 0;
+    /// Notes for the organiser since the last call, one line each: the rules are a program that is
+    /// unstable.
+    virtual std::vector<std::string> take_notes() const { return {}; }
 };
 
 } // namespace referee

@@ -14,6 +14,16 @@
 namespace referee {
 namespace {
 
+std::vector<const Game*>& own_games() {
+    static std::vector<const Game*> list(listed_games().begin(), listed_games().end());
+    return list;
+}
+
+GameSource*& source() {
+    static GameSource* registered = nullptr;
+    return registered;
+}
+
 std::string names_of_games() {
     std::string names;
     for (const Game* const game : all_games()) {
@@ -22,26 +32,35 @@ std::string names_of_games() {
     return names;
 }
 
-const Game* find_game(std::string_view name) {
-    for (const Game* const game : all_games()) {
+const Game* find_game(std::string_view name, const std::filesystem::path& beside) {
+    for (const Game* const game : own_games()) {
         if (game->info().name == name) {
             return game;
         }
     }
-    return nullptr;
+    return source() == nullptr ? nullptr : source()->find(name, beside);
+}
+
+/// What to do about a game that isn't there.
+std::string games_that_are() {
+    return fmt::format(
+        "the games are: {}; a game of your own is found in games/ beside the field, in "
+        "$REFEREE_GAMES, or by --rules DIR",
+        names_of_games());
 }
 
 const Game& game_of(const FieldText& text) {
     if (!text.game().empty()) {
-        const Game* const found = find_game(text.game());
+        const Game* const found =
+            find_game(text.game(), std::filesystem::path(text.name()).parent_path());
         if (found == nullptr) {
             text.error(
                 text.game_line(), fmt::format("there is no game '{}'", printable(text.game())),
-                "the games are: " + names_of_games());
+                games_that_are());
         }
         return *found;
     }
-    for (const Game* const game : all_games()) {
+    for (const Game* const game : own_games()) {
         if (game->info().reads_headerless) {
             return *game;
         }
@@ -83,37 +102,46 @@ LoadedField load(FieldText& text, const std::string& path) {
 
 } // namespace
 
-namespace {
-
-std::vector<const Game*>& games() {
-    static std::vector<const Game*> list(listed_games().begin(), listed_games().end());
-    return list;
+void set_game_source(GameSource& added) {
+    source() = &added;
 }
 
-} // namespace
+const std::vector<const Game*>& built_in_games() {
+    return own_games();
+}
 
-std::span<const Game* const> all_games() {
-    return games();
+std::vector<const Game*> all_games() {
+    std::vector<const Game*> games = own_games();
+    if (source() != nullptr) {
+        const std::vector<const Game*> more = source()->installed();
+        games.insert(games.end(), more.begin(), more.end());
+    }
+    return games;
 }
 
 AddedGame::AddedGame(const Game& game) : game_(game) {
-    if (find_game(game.info().name) != nullptr) {
+    if (find_game(game.info().name, {}) != nullptr) {
         throw InternalError(fmt::format("there are two games '{}'", game.info().name));
     }
-    games().push_back(&game);
+    own_games().push_back(&game);
 }
 
 AddedGame::~AddedGame() {
-    std::erase(games(), &game_);
+    std::erase(own_games(), &game_);
 }
 
-const Game& game_named(std::string_view name) {
-    const Game* const found = find_game(name);
+const Game& game_named(std::string_view name, const std::filesystem::path& beside) {
+    const Game* const found = find_game(name, beside);
     if (found == nullptr) {
-        throw UserError(fmt::format(
-            "there is no game '{}'; the games are: {}", printable(name), names_of_games()));
+        throw UserError(
+            fmt::format("there is no game '{}'; {}", printable(name), games_that_are()));
     }
     return *found;
+}
+
+std::string identity_of(const LoadedField& field) {
+    const std::string_view rules = field.game->info().sha256;
+    return rules.empty() ? field.sha256 : sha256(fmt::format("{} {}", field.sha256, rules));
 }
 
 LoadedField load_field(const std::string& path) {

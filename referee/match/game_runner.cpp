@@ -447,7 +447,14 @@ std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat 
 }
 
 GameResult play_game(const GameRequest& request) {
-    return GameRunner(request).play();
+    try {
+        return GameRunner(request).play();
+    } catch (const BrokenGame& broken) {
+        if (request.listener != nullptr) {
+            request.listener->drop_game();
+        }
+        throw broken.more(fmt::format(" of game {}", request.number));
+    }
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -61,6 +62,14 @@ void print_message(std::string_view text) noexcept {
 void print_error(std::string_view text) {
     std::fflush(stdout);
     print_message(fmt::format("referee: {}\n", safe_text(text)));
+}
+
+void print_error_lines(std::string_view text) {
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        print_error(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
 }
 
 namespace fs = std::filesystem;

@@ -49,7 +49,7 @@ void add_result(ReadJson& json, const std::vector<RecordedResult>& result) {
 } // namespace
 
 bool has_drawing(const GameInfo& info) {
-    return !web_file(fmt::format("games/{}.js", info.name)).empty();
+    return !info.drawing.empty() || !web_file(fmt::format("games/{}.js", info.name)).empty();
 }
 
 ReadJson page_json(const GameInfo& info) {
@@ -156,7 +156,7 @@ void FrameLines::step(const Position& position) {
         return;
     }
     ReadJson frame = ReadJson::parse(text);
-    if (!has_drawing_) {
+    if (!has_drawing_ && !frame.contains("picture")) {
         const bool is_all = !viewer_ || (!info_.hidden && text == position.to_json());
         std::string picture = picture_of(position, is_all);
         if (!picture.empty()) {

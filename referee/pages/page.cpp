@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "base/text.hpp"
+#include "game/registry.hpp"
 #include "pages/html.hpp"
 
 #include <algorithm>
@@ -40,6 +41,12 @@ std::string import_map(std::string_view game, PageKind kind) {
         map += fmt::format(
             "{}\n\"view/{}\":\"data:text/javascript;base64,{}\"", map.empty() ? "" : ",", file.name,
             base64(file.text));
+    }
+    // The drawing of a game whose rules are a program.
+    if (const std::string_view drawing = game.empty() ? "" : game_named(game).info().drawing;
+        !drawing.empty()) {
+        map += fmt::format(
+            ",\n\"view/games/{}.js\":\"data:text/javascript;base64,{}\"", game, base64(drawing));
     }
     return fmt::format("{{\"imports\":{{{}}}}}", map);
 }

@@ -95,6 +95,7 @@ class LineParser {
         game.format = format;
         game.number = json.at("number");
         game.game = json.at("game");
+        game.rules_sha256 = json.value("rules", "");
         game.field_name = json.at("field").at("name");
         game.field_sha256 = json.at("field").at("sha256");
         game.field_text = json.at("field").at("text");

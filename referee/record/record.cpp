@@ -193,6 +193,9 @@ void RecordWriter::begin_game(
         {"confinement", name_of(config.confinement)},
         {"points", config.points},
         {"seed", config.seed}};
+    if (!info.sha256.empty()) {
+        head["rules"] = info.sha256;
+    }
     if (keeps_memory_) {
         head["memory"] = true;
     }

@@ -98,6 +98,7 @@ struct RecordedGame {
     int line = 0;
     int number = 1;
     std::string game;
+    std::string rules_sha256; ///< of a game whose rules are a program; else empty
     std::string field_name;
     std::string field_sha256;
     std::string field_text;

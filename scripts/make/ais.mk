@@ -26,7 +26,7 @@ in_language = $(if $(tool_$(1)),$(patsubst ai-samples/%.$(2),$(ai)/%-$(3),$(wild
 folders_left_out := $(if $(left_out),$(shell grep -lxE 'language = ($(subst $(space),|,$(left_out)))' ai-samples/*/*/ai.ini))
 
 references := $(patsubst ai-reference/%.cpp,$(ai)/%,$(wildcard ai-reference/*/reference.cpp))
-ais := $(references) $(foreach game,$(games),$(call programs,$(game))) \
+ais := $(references) $(foreach game,$(games) $(program_games),$(call programs,$(game))) \
        $(call in_language,Bash,sh,bash) $(call in_language,Python,py,python) $(call in_language,Perl,pl,perl) \
        $(call in_language,JavaScript,js,javascript) $(call in_language,C,c,c) $(call in_language,Rust,rs,rust) \
        $(call in_language,Go,go,go) $(call in_language,Lua,lua,lua) \
@@ -44,7 +44,7 @@ $(call programs,$(1)): $(ai)/%: $(BUILD)/objects/ai-samples/%.o $(call shared,$(
 	@mkdir -p $$(@D)
 	$$(link_sample)
 endef
-$(foreach game,$(games),$(eval $(call rules_of_game,$(game))))
+$(foreach game,$(games) $(program_games),$(eval $(call rules_of_game,$(game))))
 
 # A folder with sources has a program of its own; one without may take along those of the others.
 define rules_of_folder
@@ -54,7 +54,7 @@ $(2:ai-samples/%=$(ai)/%)/ai.ini: $(shell find $(2) -type f ! -name '*.[ch]pp' !
     $(if $(3),$(BUILD)/objects/$(2)/program,$(call programs,$(1)) $(with_program))
 	$$(call step,CP,$$(@D))scripts/copy-ai $(2) $$(@D) $(if $(3),$(BUILD)/objects/$(2)/program)
 endef
-$(foreach game,$(games),\
+$(foreach game,$(games) $(program_games),\
   $(eval with_program := $(foreach folder,$(call folders,$(game)),$(if $(wildcard $(folder)/main.cpp),$(folder:ai-samples/%=$(ai)/%)/ai.ini)))\
   $(foreach folder,$(call folders,$(game)),$(eval $(call rules_of_folder,$(game),$(folder),$(wildcard $(folder)/*.cpp)))))
 

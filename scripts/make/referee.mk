@@ -15,7 +15,9 @@ object          = $(1:%.cpp=$(BUILD)/objects/%.o)
 
 
 # Games are found by their folders. Those with an observation.cpp can be learnt in Python.
-games     := $(notdir $(patsubst %/,%,$(wildcard referee/games/*/)))
+games     := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard referee/games/*/*.cpp)))))
+# Those whose rules are a program have a game.ini instead.
+program_games := $(patsubst referee/games/%/game.ini,%,$(wildcard referee/games/*/game.ini))
 learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/games/*/observation.cpp))
 
 # Lists of what the folders hold; the registry of games includes them.
@@ -32,6 +34,7 @@ python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 # It finds AIs and fields beside itself.
 $(BUILD)/referee: $(call object,referee/main.cpp) $(BUILD)/libreferee.a
 	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
+	@ln -sfn '$(CURDIR)/referee/games' $(@D)/games
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The man page and the completion: what is written by hand, and where a line says so what the
@@ -52,6 +55,7 @@ $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-o
 	@mkdir -p $(@D)
 	@ln -sfn ../ai $(@D)/ai
 	@ln -sfn '$(CURDIR)/fields' $(@D)/fields
+	@ln -sfn '$(CURDIR)/referee/games' $(@D)/games
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 # The pages' style sheets and modules, as a C++ source. It is written only when it differs.
@@ -66,7 +70,8 @@ $(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/pages/pag
 
 # The starters of `referee new`: the reference AIs themselves. (ais.mk, which comes later, finds them.)
 starters = $(sort $(references:$(ai)/%=ai-reference/%.cpp) $(wildcard ai-samples/*/reference-java/*.java) \
-              $(wildcard ai-samples/*/reference.*))
+              $(wildcard ai-samples/*/reference.*) \
+              $(shell find referee/game_programs/starters -type f))
 $(BUILD)/generated/starter_files.cpp: force
 	@mkdir -p $(@D)
 	@scripts/embed-starters $(starters) > $@.new

@@ -3,6 +3,7 @@
 
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
+#include "keeper/process.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,9 +35,11 @@ std::string bench::output_of(const std::string& command) {
 }
 
 int main(int argument_count, char** arguments) {
+    referee::run_as_keeper_if_asked(argument_count, arguments); // of games whose rules are programs
     if (argument_count < 2) {
         fmt::print(
-            stderr, "bench BUILD-FOLDER [referee|timeouts|tournament|watch|python|GAME …]\n");
+            stderr,
+            "bench BUILD-FOLDER [referee|timeouts|tournament|watch|python|program-game|GAME …]\n");
         return 2;
     }
     const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);

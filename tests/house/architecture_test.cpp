@@ -32,6 +32,7 @@ const std::vector<std::string>& rooms() {
         "sandbox",
         "ai",
         "keeper",
+        "game_programs",
         "match",
         "record",
         "record/rerun",

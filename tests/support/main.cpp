@@ -4,6 +4,8 @@
 #define CATCH_CONFIG_RUNNER
 #include "support/catch.hpp"
 
+#include "game_programs/catalogue.hpp"
+#include "game_programs/program_game.hpp"
 #include "keeper/process.hpp"
 #include "support/skipped.hpp"
 
@@ -141,7 +143,9 @@ int main(int argument_count, char** arguments) {
     referee::run_as_keeper_if_asked(argument_count, arguments);
     const std::string report_path = take("REFEREE_TEST_REPORT");
     group() = take("REFEREE_TEST_GROUP");
+    referee::find_game_programs(); // the tests of the contract play these games, too
     const int status = Catch::Session().run(argument_count, arguments);
+    referee::end_game_programs();
 
     for (const std::string& reason : tests::skipped()) {
         std::printf("skipped: %s\n", reason.c_str());

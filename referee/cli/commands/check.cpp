@@ -6,9 +6,12 @@
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/commands/game_check.hpp"
 #include "cli/match_options.hpp"
 #include "cli/terminal.hpp"
 #include "game/registry.hpp"
+#include "game_programs/catalogue.hpp"
+#include "game_programs/description.hpp"
 #include "match/match.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
@@ -16,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -30,9 +34,11 @@ const Usage& check_usage() {
             "check",
             "referee check FIELD…\n"
             "       referee check --game NAME AI… [options]\n"
+            "       referee check --rules DIR\n"
             "       referee check --confinement",
             "Checks fields and describes them; or tries AIs on some turns of a game and\n"
-            "explains their faults; or shows how AIs are confined on this machine.",
+            "explains their faults; or tests a game whose rules are a program; or shows how\n"
+            "AIs are confined on this machine.",
             "referee check first.dat\n"
             "referee check --game gems my-ai",
             {
@@ -297,7 +303,7 @@ void require_nothing_else(const Arguments& arguments) {
 /// Options that mean nothing without --game.
 void require_fields_only(const Arguments& arguments) {
     for (const Option& option : check_usage().options) {
-        if (option.name != "confinement" && arguments.has(option.name)) {
+        if (option.name != "confinement" && option.name != "rules" && arguments.has(option.name)) {
             throw UserError(fmt::format(
                 "--{} tries AIs; name their game: 'referee check --game NAME AI…'", option.name));
         }
@@ -321,12 +327,49 @@ void print_confinement() {
 
 } // namespace
 
+namespace {
+
+/// The contract, on the game in a folder.
+int check_rules(const Game& game) {
+    fmt::print("{}: {}\n", safe_text(game.info().folder), game.info().title);
+    std::fflush(stdout);
+    const GameCheck check = check_game(game);
+    for (const std::string& line : check.done) {
+        fmt::print("  {}\n", line);
+    }
+    for (const std::string& line : check.warnings) {
+        fmt::print("{}", wrapped_below("  warning: ", safe_text(line)));
+    }
+    for (const std::string& line : check.problems) {
+        fmt::print("{}", safe_lines(line, "  problem: "));
+    }
+    fmt::print(
+        "  {}\n", check.problems.empty()
+                      ? "no problems found"
+                      : counted(static_cast<std::int64_t>(check.problems.size()), "problem"));
+    return check.problems.empty() ? exit_done : exit_found;
+}
+
+/// `--game DIR` is understood as `--rules DIR`.
+bool is_folder_of_rules(const std::string& name) {
+    std::error_code code;
+    return std::filesystem::exists(std::filesystem::path(name) / game_file, code);
+}
+
+} // namespace
+
 int check_command(const std::vector<std::string>& words) {
     const Arguments arguments(check_usage(), words);
     if (arguments.has("confinement")) {
         require_nothing_else(arguments);
         print_confinement();
         return can_confine() ? exit_done : exit_found;
+    }
+    if (arguments.words().empty() && arguments.has("rules")) {
+        return check_rules(chosen_game(arguments));
+    }
+    if (arguments.words().empty() && is_folder_of_rules(arguments.text("game"))) {
+        return check_rules(use_rules(arguments.text("game")));
     }
     if (arguments.words().empty()) {
         throw UserError("nothing to check; write 'referee check FIELD…' or 'referee check --game "

@@ -27,6 +27,7 @@ const Usage& create_usage() {
              game_names()},
             {"seed", "N", "seed of the field; default: random, and printed", Topic::games, common},
             {"players", "N", "number of seats, if the game allows several", Topic::games, common},
+            rules_option(),
             {"set", "KEY=VALUE", "a parameter of the game; may be repeated", Topic::games, common,
              true},
             {"rows", "N", "short for --set rows=N", Topic::games, rare},
@@ -102,7 +103,7 @@ int create_command(const std::vector<std::string>& words) {
             "unexpected argument '{}'; write 'referee create FIELD', and --count N for several",
             printable(arguments.words()[1])));
     }
-    const Game& game = game_named(arguments.text("game", "gems"));
+    const Game& game = chosen_game(arguments);
     const CreateRequest request = read_request(arguments, game.info());
     const auto seed = arguments.has("seed")
                           ? static_cast<std::uint64_t>(arguments.integer("seed", 0, 0, max_seed))

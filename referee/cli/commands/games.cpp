@@ -252,7 +252,7 @@ const Usage& games_usage() {
         "answers, faults, parameters, and the AIs available.",
         "referee games\n"
         "referee games gems",
-        {{"json", "", "print it as JSON", Topic::output, Weight::common}}};
+        {rules_option(), {"json", "", "print it as JSON", Topic::output, Weight::common}}};
     return usage;
 }
 
@@ -264,7 +264,7 @@ int games_command(const std::vector<std::string>& words) {
     }
     const bool is_named = !games.empty();
     if (!is_named) {
-        games.assign(all_games().begin(), all_games().end());
+        games = all_games();
     }
     if (arguments.has("json")) {
         fmt::print("{}\n", game_pages_as_json(games));

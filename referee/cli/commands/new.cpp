@@ -44,6 +44,7 @@ const Usage& new_usage() {
         {
             {"game", "NAME", "which game (default gems)", Topic::games, common, false,
              game_names()},
+            rules_option(),
             {"language", "LANGUAGE", "the language of the AI", Topic::ais, required, false,
              language_names()},
             {"list", "", "print the games and their languages, one pair per line", Topic::output,
@@ -269,19 +270,10 @@ int new_command(const std::vector<std::string>& words) {
         throw UserError("new takes one folder; write 'referee new --game NAME --language "
                         "LANGUAGE DIR'");
     }
-    const GameInfo& game = game_named(arguments.text("game", "gems")).info();
+    const GameInfo& game = chosen_game(arguments).info();
     const Language& language = language_named(arguments.text("language"), game.name);
     const fs::path folder = arguments.words()[0];
-    std::error_code code;
-    fs::create_directories(folder, code);
-    if (!fs::is_directory(folder)) {
-        throw UserError(fmt::format(
-            "{}: the folder can't be created ({}); name another one", folder.string(),
-            code ? code.message() : "a file with that name exists"));
-    }
-    if (!fs::is_empty(folder)) {
-        throw UserError(folder.string() + ": the folder isn't empty; name a new one");
-    }
+    make_new_folder(folder);
     make_ai(folder, game, language);
     return exit_done;
 }
@@ -331,6 +323,19 @@ std::span<const std::string_view> language_names() {
 }
 
 } // namespace
+
+void make_new_folder(const fs::path& folder) {
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (!fs::is_directory(folder)) {
+        throw UserError(fmt::format(
+            "{}: the folder can't be created ({}); name another one", folder.string(),
+            code ? code.message() : "a file with that name exists"));
+    }
+    if (!fs::is_empty(folder)) {
+        throw UserError(folder.string() + ": the folder isn't empty; name a new one");
+    }
+}
 
 std::string_view starter_of(std::string_view game, const Language& language) {
     std::string path(language.source);

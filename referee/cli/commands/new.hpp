@@ -3,6 +3,7 @@
 /// The AIs that `referee new` writes: the reference AIs of ai-reference and ai-samples, embedded in
 /// the executable. scripts/embed-starters embeds them when the program is built.
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ struct StarterFile {
 
 /// All files, by path.
 std::span<const StarterFile> starter_files();
+
+/// Creates the folder, which must not exist or be empty. Throws UserError.
+void make_new_folder(const std::filesystem::path& folder);
 
 /// How programs of a language are built and started.
 struct Language {

@@ -339,6 +339,10 @@ Played play_games(const Arguments& arguments, const MatchRequest& request) {
         }
         played.games.push_back(match.play(game, request.record, reporter.watcher_for(game)));
         reporter.finished(played.games.back(), game);
+        for (const std::string& note : request.field.game->take_notes()) {
+            print_error("note: " + note);
+            played.notes.push_back(note);
+        }
     }
     return played;
 }

@@ -32,6 +32,7 @@ const Usage& replay_usage() {
                 "On a terminal, the keys left and right show the previous and the next board, space pauses and continues, and q quits."),
             {"delay", "TIME", "time to show each board; default 300ms on a terminal",
              Topic::watching, common},
+            rules_option(),
             {"game", "N", "only the game with this number", Topic::games, common},
             {"turn", "N",
              "with --show: begin at this turn; if not on a terminal, show only this turn",
@@ -188,6 +189,21 @@ int write_page(
     return is_right ? exit_done : exit_found;
 }
 
+/// The rules are a program that may have changed since the game was played.
+void note_other_rules(const std::string& path, const std::vector<RecordedGame>& games) {
+    const RecordedGame& game = games.front();
+    if (game.rules_sha256.empty()) {
+        return;
+    }
+    const GameInfo& info = game_named(game.game, std::filesystem::path(path).parent_path()).info();
+    if (info.sha256 != game.rules_sha256) {
+        print_error(fmt::format(
+            "note: {}: it was played by other rules than those in {} (SHA-256 {}…, here {}…)",
+            safe_text(path), info.folder, game.rules_sha256.substr(0, 8),
+            info.sha256.substr(0, 8)));
+    }
+}
+
 } // namespace
 
 int replay_command(const std::vector<std::string>& words) {
@@ -208,6 +224,7 @@ int replay_command(const std::vector<std::string>& words) {
         print_error(fmt::format(
             "note: {}: the last line is incomplete; what followed is missing", safe_text(path)));
     }
+    note_other_rules(path, games);
     if (arguments.has("html")) {
         return write_page(arguments, words, path, wanted, std::move(games));
     }

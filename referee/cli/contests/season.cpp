@@ -60,25 +60,28 @@ Store open_store(const SeasonConfig& config) {
 }
 
 /// Checks that the fields are those of the database: games are identified by their numbers.
-void require_same_fields(const SeasonConfig& config, const Store& store) {
+void require_same_fields(const SeasonConfig& config, Store& store, bool replays_changed) {
     const auto& stored = store.fields();
     if (store.tournament().format != season_format) {
         throw UserError(config.database() + ": not the database of a season; name another folder");
     }
     for (std::size_t i = 0; i < std::max(stored.size(), config.fields.size()); ++i) {
         if (i >= stored.size() || i >= config.fields.size() ||
-            stored[i].sha256 != config.fields[i].sha256) {
+            (stored[i].sha256 != config.fields[i].sha256 && !replays_changed)) {
             throw UserError(fmt::format(
                 "{}: the fields differ from those in the database; restore them, or begin a new "
                 "season in another folder",
                 config.path("season.ini")));
         }
+        if (stored[i].sha256 != config.fields[i].sha256) {
+            store.replace_field(static_cast<int>(i), config.fields[i]);
+        }
     }
 }
 
 /// Fields and matches are those of the database; limits may have changed.
-void check_store(const SeasonConfig& config, Store& store) {
-    require_same_fields(config, store);
+void check_store(const SeasonConfig& config, Store& store, bool replays_changed = false) {
+    require_same_fields(config, store, replays_changed);
     require_same_matches(config, store);
     store.add_limits(config.head.limits);
 }
@@ -100,7 +103,7 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     // Workers are forked before the database is opened: they must not inherit it.
     WorkerPool pool(setup, jobs.cores);
     Store store = open_store(config);
-    check_store(config, store);
+    check_store(config, store, arguments.has("changed"));
     remove_drafts(config.path("versions"));
     store.add_machine({1, jobs.processor, static_cast<int>(allowed_cores().size())});
     note_unbounded_memory();

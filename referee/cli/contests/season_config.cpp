@@ -11,6 +11,8 @@
 #include "cli/fields.hpp"
 #include "cli/match_options.hpp"
 #include "game/registry.hpp"
+#include "game_programs/catalogue.hpp"
+#include "game_programs/description.hpp"
 #include "match/match.hpp"
 #include "os/output.hpp"
 #include "season/entries.hpp"
@@ -67,6 +69,8 @@ const std::vector<Option>& call_options() {
         {"jobs", "N", "number of parallel games; default: one for each core", Topic::running,
          common},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
+        {"changed", "replay", "play all games again if the rules of the game have changed",
+         Topic::running, rare},
     };
     return options;
 }
@@ -363,9 +367,54 @@ Arguments season_arguments(const std::vector<std::string>& given, const std::str
     return {usage, with_config(usage, all)};
 }
 
+namespace {
+
+/// Copies a game's folder as it is hashed: without its fields and AIs.
+void copy_game(const fs::path& from, const fs::path& to) {
+    fs::remove_all(to);
+    fs::create_directories(to);
+    for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+        if (!is_beside_rules(entry.path().filename().string()) && !is_python_cache(entry)) {
+            fs::copy(entry.path(), to / entry.path().filename(), fs::copy_options::recursive);
+        }
+    }
+}
+
+/// A game whose rules are a program is copied when the season is made, and played from the copy: a
+/// change of its folder doesn't reach a season that runs. `--changed replay` takes the changed
+/// rules over; the copy before stays beside it.
+void take_rules(const Arguments& arguments, const SeasonConfig& config) {
+    if (arguments.has("changed") && arguments.text("changed") != "replay") {
+        throw UserError("--changed: write 'replay'");
+    }
+    if (!arguments.has("rules")) {
+        return;
+    }
+    const GameInfo& named = use_rules(arguments.text("rules")).info();
+    const fs::path copy = fs::path(config.path("games")) / named.name;
+    const std::string hash = fs::exists(copy) ? sha256_of_game(copy) : "";
+    if (hash != named.sha256) {
+        if (!hash.empty() && arguments.text("changed") != "replay") {
+            throw UserError(fmt::format(
+                "{}: the rules have changed since the season was made ({}); restore them, or play "
+                "all games again with --changed replay",
+                named.folder, copy.string()));
+        }
+        const fs::path draft = copy.string() + ".part";
+        copy_game(std::string(named.folder), draft);
+        if (!hash.empty()) {
+            fs::rename(copy, fmt::format("{}-{}", copy.string(), hash.substr(0, 8)));
+        }
+        fs::rename(draft, copy);
+    }
+    use_rules(copy.string());
+}
+
+} // namespace
+
 FieldRequest field_request(const Arguments& arguments) {
     FieldRequest request;
-    request.game = arguments.text("game", "gems");
+    request.game = chosen_game(arguments).info().name;
     request.create.players =
         static_cast<int>(arguments.integer("players", 0, 0, static_cast<int>(max_seats)));
     for (const std::string& setting : arguments.all("field-set")) {
@@ -387,6 +436,7 @@ SeasonConfig read_season(const Arguments& arguments) {
     config.reference =
         arguments.text("reference", config.baselines.empty() ? "" : config.baselines.front().path);
     read_numbers(arguments, config);
+    take_rules(arguments, config);
     read_season_fields(arguments, config);
     config.match_words = match_words(arguments);
     fill_head(arguments, config);

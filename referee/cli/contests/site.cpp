@@ -2,6 +2,8 @@
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "cli/commands.hpp"
+#include "game_programs/catalogue.hpp"
+#include "game_programs/description.hpp"
 #include "os/output.hpp"
 
 #include <filesystem>
@@ -27,6 +29,7 @@ const Usage& site_usage() {
         {
             {"title", "TEXT", "heading; default: that of season.ini, or the database's name",
              Topic::output, common},
+            rules_option(),
             {"errors", "", "publish the faults' reasons and standard error", Topic::output, common},
             {"force", "", "write into a folder that has other files", Topic::output, common},
             {"rest-after", "N",
@@ -73,6 +76,23 @@ std::string default_title(const Store& store) {
     return database.parent_path().filename().string();
 }
 
+/// A game whose rules are a program lies in a season's folder, or in games/ beside the fields.
+void use_rules_of(const Store& store) {
+    const fs::path folder = fs::absolute(store.path()).parent_path();
+    std::vector<fs::path> places{folder};
+    if (!store.fields().empty()) {
+        places.push_back((folder / store.fields().front().path).parent_path());
+    }
+    for (const fs::path& place : places) {
+        const fs::path rules = place / "games" / store.tournament().game;
+        std::error_code code;
+        if (fs::exists(rules / game_file, code)) {
+            use_rules(rules.string());
+            return;
+        }
+    }
+}
+
 } // namespace
 
 int site_command(const std::vector<std::string>& words) {
@@ -81,6 +101,9 @@ int site_command(const std::vector<std::string>& words) {
         throw UserError("site needs a database and a folder; write 'referee site DB DIR'");
     }
     const Store store(arguments.words()[0], Store::Access::read);
+    if (!arguments.has("rules")) {
+        use_rules_of(store);
+    }
     SiteConfig config;
     config.folder = arguments.words()[1];
     config.title = arguments.has("title") ? arguments.text("title") : default_title(store);

@@ -402,6 +402,7 @@ const Usage& rerun_usage() {
             "referee rerun first.jsonl --game 1 --turn 5 --ai my-ai\n"
             "referee rerun first.jsonl --game 1 --turn 5 --ai my-ai --debug 'gdb --args'",
             {
+                rules_option(),
                 {"game", "N", "the game with this number; not needed if there is only one",
                  Topic::games, common},
                 {"turn", "N", "the move in this turn, as in match.dat; or 'prepare'", Topic::games,

@@ -89,6 +89,11 @@ export class Viewer {
   /** Title and list of games. */
   showHead() {
     const { game, games } = this.match;
+    if (this.match.live?.tournament) { // each board has other players
+      byId("title").replaceChildren(game.name, ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : []));
+      this.#showHelp();
+      return;
+    }
     const results = games.map((head, i) => (head && i === this.gameIndex && this.game?.end ? { ...head, ...this.game.end } : head));
     const sums = totals(results, Boolean(game.match_decides));
     const names = games[0] ? sums.length > 0 ? sums.map(([name]) => name) : games[0].names : [];
@@ -106,6 +111,10 @@ export class Viewer {
       document.title = `${title.map((part) => (typeof part === "string" ? part : part.textContent)).join("")} – ${game.name}`;
     }
     showGames(byId("games"), results, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
+    this.#showHelp();
+  }
+
+  #showHelp() {
     byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
       [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
   }

@@ -1,6 +1,7 @@
 #include "tournament/play/tournament.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "os/interrupt.hpp"
 
 #include <algorithm>
@@ -48,11 +49,21 @@ void Tournament::run() {
         }
         give_out();
         if (is_over()) {
+            require_none_broken();
             return;
         }
         await_events();
         accept_held_back();
         progress_.render();
+    }
+}
+
+void Tournament::require_none_broken() const {
+    if (broken_count_ > 0) {
+        throw InternalError(fmt::format(
+            "{} could not be finished, because the rules of the game failed; correct them, then run "
+            "the same command with --changed replay",
+            counted(broken_count_, "game")));
     }
 }
 
@@ -137,6 +148,9 @@ void Tournament::take(std::size_t worker) {
     case WorkerMessage::Kind::note:
         progress_.line("note: " + message.text);
         break;
+    case WorkerMessage::Kind::broken_game:
+        take_broken_game(worker, message.text);
+        break;
     case WorkerMessage::Kind::user_error:
     case WorkerMessage::Kind::internal_error:
     case WorkerMessage::Kind::gone:
@@ -154,6 +168,27 @@ void Tournament::played(std::size_t worker, WorkerMessage& message) {
         held_back_.emplace_back(monotonic_ns() + own_signal_ns, message);
     } else {
         accept(message);
+    }
+}
+
+/// The rules are a program and have failed. Nobody gets a point; the match stays open.
+void Tournament::take_broken_game(std::size_t worker, const std::string& why) {
+    constexpr int max_broken = 3;
+    const GameToPlay game = playing_[worker].front();
+    playing_[worker].pop_front();
+    queue_.abandon(game.match);
+    std::string_view rest = why;
+    for (std::string head = fmt::format("game {} is broken: ", game.index + 1); !rest.empty();
+         head.clear()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        progress_.line(head + std::string(rest.substr(0, end)));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (++broken_count_ == max_broken) {
+        throw InternalError(fmt::format(
+            "stopped after {} broken games, which don't count; correct the rules, then run the "
+            "same command with --changed replay",
+            max_broken));
     }
 }
 

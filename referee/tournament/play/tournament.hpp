@@ -70,6 +70,8 @@ class Tournament {
     void await_events();
     void take(std::size_t worker);
     void take_failure(std::size_t worker, const WorkerMessage& message);
+    void take_broken_game(std::size_t worker, const std::string& why);
+    void require_none_broken() const;
     void played(std::size_t worker, WorkerMessage& message);
     void accept(const WorkerMessage& message);
     void accept_held_back();
@@ -89,6 +91,7 @@ class Tournament {
     /// Games with faults that a signal to all processes may have caused, and how long they are held
     /// back.
     std::deque<std::pair<std::int64_t, WorkerMessage>> held_back_;
+    int broken_count_ = 0; ///< games that failed because the rules did
     std::map<std::pair<int, Fault>, int> reported_;
 };
 

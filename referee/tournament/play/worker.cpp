@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/registry.hpp"
+#include "game_programs/program_game.hpp"
 #include "match/players.hpp"
 #include "os/clock.hpp"
 #include "os/cores.hpp"
@@ -110,9 +111,10 @@ class Worker {
     const LoadedField& field(int number) {
         if (number != field_number_) {
             field_ = load_field(setup_.fields[static_cast<std::size_t>(number)]);
-            if (field_.sha256 != setup_.hashes[static_cast<std::size_t>(number)]) {
+            if (identity_of(field_) != setup_.hashes[static_cast<std::size_t>(number)]) {
                 throw UserError(
-                    field_.path + ": the field has changed during the tournament; start again");
+                    field_.path +
+                    ": the field, or the rules of its game, has changed during the tournament; start again");
             }
             field_number_ = number;
         }
@@ -159,9 +161,21 @@ class Worker {
             writer->set_listener(*listener_);
         }
         request.listener = writer.get();
+        // One game in a hundred is audited: rules that keep something in mind are noticed.
+        std::optional<Audit> audit;
+        if (game.index % 100 == 0) {
+            audit.emplace(*field_.game);
+        }
         GameResult result;
         try {
             result = play_guarded(players_, ais, request);
+        } catch (const BrokenGame& broken) {
+            if (!setup_.records.empty()) {
+                ::unlink(draft.c_str());
+            }
+            players_.drop(ais); // they are in the middle of a game
+            say(Kind::broken_game, broken.what());
+            return;
         } catch (const ProgramChanged& changed) {
             throw UserError(fmt::format(
                 "{}; restore it, or run the same command with --changed replay", changed.what()));
@@ -172,6 +186,9 @@ class Worker {
             throw;
         }
         for (const std::string& note : players_.take_notes()) {
+            say(Kind::note, note);
+        }
+        for (const std::string& note : field_.game->take_notes()) {
             say(Kind::note, note);
         }
         const bool has_file = !setup_.records.empty();
@@ -270,6 +287,7 @@ template <typename Work>
     } catch (const std::exception& problem) {
         say(Kind::internal_error, problem.what());
     }
+    end_game_programs();
     ::_exit(0);
 }
 

@@ -1,0 +1,139 @@
+#include "cli/commands/game_check.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "cli/commands/blocks.hpp"
+#include "game/contract_check.hpp"
+#include "game_programs/program_game.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t seeds = 2; ///< of fields, for each number of players
+
+std::string made_field(const Game& game, int players, std::uint64_t seed) {
+    Rng rng(seed);
+    return game.create_field({players, {}}, rng);
+}
+
+/// The lines, each once, with what they were seen on.
+void add_all(
+    std::vector<std::string>& problems, const std::vector<std::string>& found,
+    const std::string& where) {
+    for (const std::string& line : found) {
+        // The place differs from field to field, the mistake doesn't.
+        const std::string what =
+            line.substr(line.rfind(": ") == std::string::npos ? 0 : line.rfind(": "));
+        const bool is_known =
+            std::any_of(problems.begin(), problems.end(), [&](const std::string& known) {
+                return known.ends_with(what);
+            });
+        if (!is_known) {
+            problems.push_back(fmt::format("{}: {}", where, line));
+        }
+    }
+}
+
+void check_fields(const Game& game, GameCheck& check) {
+    const GameInfo& info = game.info();
+    for (int players = info.min_seats; players <= info.max_seats; ++players) {
+        if (made_field(game, players, 5) != made_field(game, players, 5)) {
+            check.problems.push_back(
+                "create: the same seed makes different fields; draw everything from the seed");
+            return;
+        }
+    }
+    if (made_field(game, info.default_seats, 5) == made_field(game, info.default_seats, 6)) {
+        check.warnings.push_back(
+            "create: different seeds make the same field; if nothing is drawn, this is right");
+    }
+    check.done.push_back(
+        fmt::format("fields for {} made and read", counted(info.max_seats, "player")));
+}
+
+void check_games(const Game& game, GameCheck& check) {
+    const GameInfo& info = game.info();
+    int fields = 0;
+    for (int players = info.min_seats; players <= info.max_seats; ++players) {
+        for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+            const auto field = small_field(game, players, seed);
+            const std::string where = counted(players, "player");
+            add_all(check.problems, broken_promises(info, *field, seed), where);
+            add_all(check.problems, wrong_offers(info, *field, seed), where);
+            if (info.hidden) {
+                add_all(check.problems, told_secrets(info, *field, seed), where);
+            }
+            ++fields;
+        }
+    }
+    check.done.push_back(fmt::format(
+        "random games on {}: legal answers, faults, replays, offers{}", counted(fields, "field"),
+        info.hidden ? ", secrets" : ""));
+}
+
+/// The page with the rules names what an author of an AI must know, and its blocks are current.
+void check_page(const Game& game, GameCheck& check) {
+    const GameInfo& info = game.info();
+    const fs::path path = fs::path(info.folder) / "README.md";
+    std::ifstream file(path, std::ios::binary);
+    const std::string page(std::istreambuf_iterator<char>(file), {});
+    if (page.empty()) {
+        check.problems.push_back("README.md is missing: the rules for people");
+        return;
+    }
+    const auto require = [&](std::string_view kind, std::string_view name) {
+        if (page.find(name) == std::string::npos) {
+            check.problems.push_back(fmt::format("README.md doesn't name the {} '{}'", kind, name));
+        }
+    };
+    for (const StateFile& state_file : info.files) {
+        require("state file", state_file.name);
+    }
+    for (const Parameter& parameter : info.parameters) {
+        require("parameter", parameter.name);
+    }
+    for (const Parameter& parameter : info.create_settings) {
+        require("parameter", parameter.name);
+    }
+    if (with_blocks(path.string(), page) != page) {
+        check.problems.push_back(fmt::format(
+            "README.md: a block isn't what {}/game.ini says; write the blocks anew with: referee "
+            "help --pages {}",
+            info.folder, path.string()));
+    }
+    check.done.push_back("README.md read");
+}
+
+} // namespace
+
+GameCheck check_game(const Game& game) {
+    GameCheck check;
+    const Audit audit(game);
+    const auto run = [&](void (*part)(const Game&, GameCheck&)) {
+        try {
+            part(game, check);
+        } catch (const BrokenGame& broken) {
+            check.problems.emplace_back(broken.what());
+        } catch (const UserError& problem) {
+            check.problems.emplace_back(problem.what());
+        }
+    };
+    run(check_fields);
+    run(check_games);
+    run(check_page);
+    for (const std::string& note : game.take_notes()) {
+        check.problems.push_back(note);
+    }
+    return check;
+}
+
+} // namespace referee

@@ -1,0 +1,157 @@
+// `referee new-game`: a whole small game to start from, whose rules are a program.
+
+#include "ai/declaration.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/commands/new.hpp"
+#include "game/registry.hpp"
+#include "os/output.hpp"
+#include "os/processes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the files of a new game come from; scripts/make/referee.mk embeds them.
+constexpr std::string_view starters = "referee/game_programs/starters/";
+
+/// A language with a starter.
+struct RulesLanguage {
+    std::string_view name; ///< also the folder of its files
+    std::string_view command;
+    std::string_view rules; ///< the file with the rules
+};
+
+constexpr auto languages = std::to_array<RulesLanguage>(
+    {{"Python", "python3 {dir}/game.py", "game.py"},
+     {"JavaScript", "node {dir}/game.js", "game.js"}});
+
+constexpr std::array<std::string_view, languages.size()> language_words{
+    languages[0].name, languages[1].name};
+
+} // namespace
+
+const Usage& new_game_usage() {
+    using enum Weight;
+    static const Usage usage{
+        "new-game",
+        "referee new-game --language LANGUAGE DIR",
+        "Creates a folder with a whole small game whose rules are a program: its game.ini,\n"
+        "rules, page, drawing and reference AI, and a script that tries it. The folder's\n"
+        "name is the game's name. The guide is referee/game_programs/README.md.",
+        "referee new-game --language Python mygame\n"
+        "mygame/try",
+        {
+            {"language", "LANGUAGE", "the language of the rules; default Python", Topic::games,
+             common, false, language_words},
+        }};
+    return usage;
+}
+
+namespace {
+
+const RulesLanguage& language_of(const Arguments& arguments) {
+    const std::string wanted = arguments.text("language", languages[0].name);
+    for (const RulesLanguage& language : languages) {
+        if (language.name.size() == wanted.size() &&
+            std::equal(
+                wanted.begin(), wanted.end(), language.name.begin(),
+                [](unsigned char one, unsigned char other) {
+                    return std::tolower(one) == std::tolower(other);
+                })) {
+            return language;
+        }
+    }
+    throw UserError(fmt::format(
+        "--language {}: there is no game to start from in it; choose {}; in any other language, "
+        "translate one of them",
+        printable(wanted), alternatives(language_words)));
+}
+
+void replace_all(std::string& text, std::string_view mark, std::string_view by) {
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += by.size()) {
+        text.replace(at, mark.size(), by);
+    }
+}
+
+/// The path of an embedded file in the new folder; empty if it is another language's.
+std::string place_of(std::string_view path, std::string_view language) {
+    path.remove_prefix(starters.size());
+    for (const RulesLanguage& other : languages) {
+        if (path.starts_with(other.name) && path[other.name.size()] == '/') {
+            return other.name == language ? std::string(path.substr(other.name.size() + 1)) : "";
+        }
+    }
+    return std::string(path);
+}
+
+void require_name(const std::string& name) {
+    const bool is_name =
+        !name.empty() && name.size() <= 40 && name[0] >= 'a' && name[0] <= 'z' &&
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+    if (!is_name) {
+        throw UserError(fmt::format(
+            "'{}' can't be the name of a game; name a folder with small letters, digits and _, "
+            "beginning with a letter",
+            printable(name)));
+    }
+    if (is_game(name)) {
+        throw UserError(fmt::format("there is a game '{}' already; take another name", name));
+    }
+}
+
+} // namespace
+
+int new_game_command(const std::vector<std::string>& words) {
+    const Arguments arguments(new_game_usage(), words);
+    if (arguments.words().size() != 1) {
+        throw UserError(
+            "new-game takes one folder; write 'referee new-game --language Python DIR'");
+    }
+    const RulesLanguage& language = language_of(arguments);
+    const fs::path folder = fs::absolute(arguments.words()[0]).lexically_normal();
+    const std::string name =
+        (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    require_name(name);
+    make_new_folder(folder);
+    std::string listed;
+    for (const StarterFile& file : starter_files()) {
+        const std::string place =
+            file.path.starts_with(starters) ? place_of(file.path, language.name) : "";
+        if (place.empty()) {
+            continue;
+        }
+        std::string text(file.text);
+        replace_all(text, "@NAME@", name);
+        replace_all(text, "@COMMAND@", language.command);
+        replace_all(text, "@REFEREE@", shell_line({own_program().string()}));
+        const fs::path path = folder / place;
+        fs::create_directories(path.parent_path());
+        write_file(path.string(), text);
+        if (text.starts_with("#!")) {
+            fs::permissions(
+                path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                fs::perm_options::add);
+        }
+    }
+    fmt::print(
+        "{}: a game with rules in {}\n"
+        "  game.ini        what the referee must know of it\n"
+        "  {:16}the rules\n"
+        "  README.md       the rules for people\n"
+        "  board.js        its drawing in pages\n"
+        "  reference/      an AI\n"
+        "  try             checks it, plays a match and shows it\n",
+        safe_text(arguments.words()[0]), language.name, language.rules);
+    return exit_done;
+}
+
+} // namespace referee

@@ -1,0 +1,58 @@
+"""The loop of a game's rules: one JSON line in, one JSON line out. See referee/game_programs/README.md.
+
+`run(globals())` calls the functions of the module that has the rules by name:
+
+    create(players, parameters, seed)     -> {"sections": {…}}
+    start(players, parameters, sections)  -> the first state; raise ValueError("why") to refuse a field
+    to_move(state), turn(state), ending(state), files(state, seat)
+    play(state, answers)                  -> the effects; changes the state
+    choices(state, seat), show(state, seat)
+    deal(state, seat, seed)               -> only in games with secrets: what the seat doesn't know, dealt again
+    eliminated(state), prepare_files(state, seat), end_files(state, seat), time_limit_ms(state): optional
+"""
+import json
+import os
+import sys
+import traceback
+
+
+def run(game):
+    def position(state):
+        movers = game["to_move"](state)
+        reply = {"state": state, "turn": game["turn"](state), "to_move": movers, "ending": game["ending"](state),
+                 "files": {str(seat): game["files"](state, seat) for seat in movers}}
+        for name in ("eliminated", "time_limit_ms"):
+            if name in game:
+                reply[name] = game[name](state)
+        if "end_files" in game and not movers:
+            seats = range(1, len(reply["ending"]["ranks"]) + 1)
+            reply["end_files"] = {str(seat): game["end_files"](state, seat) for seat in seats}
+        return reply
+
+    for line in sys.stdin:
+        request = json.loads(line)
+        do = request.pop("do")
+        try:
+            if do == "start":
+                try:
+                    state = game["start"](**request)
+                except ValueError as refusal:
+                    reply = {"refused": str(refusal)}
+                else:
+                    reply = position(state)
+                    if "prepare_files" in game:
+                        seats = range(1, request["players"] + 1)
+                        reply["prepare_files"] = {str(seat): game["prepare_files"](state, seat) for seat in seats}
+            elif do == "play":
+                state = request["state"]
+                effects = game["play"](state, request["answers"])
+                reply = dict(position(state), effects=effects)
+            elif do == "deal":
+                reply = position(game["deal"](**request))
+            else:
+                reply = game[do](**request)
+        except Exception as error:  # one line with its place, for the referee's message
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"line {place.lineno} of {os.path.basename(place.filename)}"
+            sys.exit(f"{type(error).__name__}: {error} ({where}, {do})")
+        print(json.dumps(reply, separators=(",", ":")), flush=True)

@@ -1,0 +1,539 @@
+// Games whose rules are a program: what the contract finds, what a broken program costs, and that
+// killing it changes nothing. The games are goofspiel and those of `referee new-game`, whole or
+// with a mistake put into their sources.
+
+#include "support/catch.hpp"
+#include "support/processes.hpp"
+#include "support/run.hpp"
+#include "support/skipped.hpp"
+#include "support/user_error.hpp"
+
+#include "base/random.hpp"
+#include "cli/commands/game_check.hpp"
+#include "game/contract_check.hpp"
+#include "game/field_text.hpp"
+#include "game/legal_answers.hpp"
+#include "game/registry.hpp"
+#include "game_programs/program_game.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace referee;
+using namespace tests;
+using tests::referee;
+
+/// A copy of goofspiel under another name, in which texts of a file are replaced.
+struct Change {
+    std::string from;
+    std::string to;
+    std::string file = "game.py";
+};
+
+void replace_in(const std::string& path, const std::string& from, const std::string& to) {
+    std::string text = read_file(path);
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    write_file(path, text.replace(at, from.size(), to));
+}
+
+/// The folder `name` in `parent`.
+std::string changed_goofspiel(
+    const TemporaryFolder& parent, const std::vector<Change>& changes,
+    const std::string& name = "changed") {
+    const std::string folder = parent / name;
+    fs::copy(source_folder() + "/referee/games/goofspiel", folder, fs::copy_options::recursive);
+    replace_in(folder + "/game.ini", "name = goofspiel", "name = " + name);
+    for (const Change& change : changes) {
+        replace_in(folder + "/" + change.file, change.from, change.to);
+    }
+    return folder;
+}
+
+/// What is replied from the third turn on.
+Change from_turn_three(const std::string& statement) {
+    return {
+        "    stake = worth(state)\n", fmt::format(
+                                          "    stake = worth(state)\n    if turn(state) >= 2:\n"
+                                          "        {}\n",
+                                          statement)};
+}
+
+/// A field of this game with small hands.
+std::string field_for(const TemporaryFolder& folder, const std::string& rules) {
+    const std::string field = folder / "field.dat";
+    const Output made = run(
+        {tests::referee(), "create", field, "--rules", rules, "--seed", "1", "--set", "cards=5"});
+    REQUIRE(made.status == 0);
+    return field;
+}
+
+/// An AI that always bids its first card.
+std::string first_card(const TemporaryFolder& folder) {
+    std::string ai = folder / "first-card";
+    write_script(
+        ai, "#!/bin/sh\nread -r seat points\nread -r card rest\necho \"$card\" >result.dat\n");
+    write_script(
+        ai, "#!/bin/sh\n{ read -r line; read -r card rest; } <player.dat\n"
+            "echo \"$card\" >result.dat\n");
+    return ai;
+}
+
+Output match_of(const TemporaryFolder& folder, const std::string& rules) {
+    const std::string ai = first_card(folder);
+    return run(
+        {tests::referee(), "play", field_for(folder, rules), "--rules", rules, "--ai", "one=" + ai,
+         "--ai", "two=" + ai, "--record", folder / "record.jsonl"},
+        "", {"TMPDIR=" + folder.path()});
+}
+
+/// Everything that `check --rules` says of a game.
+std::string problems_of(const std::string& folder) {
+    const auto game = read_program_game(folder);
+    return fmt::format("{}", fmt::join(check_game(*game).problems, "\n"));
+}
+
+} // namespace
+
+TEST_CASE("goofspiel keeps to the contract and keeps its secrets", "[game-programs]") {
+    CHECK(problems_of(source_folder() + "/referee/games/goofspiel").empty());
+}
+
+TEST_CASE("the games that new-game writes keep to the contract and play", "[game-programs]") {
+    const TemporaryFolder folder;
+    for (const std::string language : {"Python", "JavaScript"}) {
+        if (language == "JavaScript" && !fs::exists("/usr/bin/node")) {
+            skipped().emplace_back("a new game in JavaScript: node is not installed");
+            continue;
+        }
+        CAPTURE(language);
+        const std::string game = folder / ("new_" + std::string(language == "Python" ? "p" : "j"));
+        CHECK(run({tests::referee(), "new-game", "--language", language, game}).status == 0);
+        const Output tried = run({game + "/try"});
+        CAPTURE(tried.out, tried.err);
+        CHECK(tried.status == 0);
+        CHECK_THAT(tried.out, ContainsSubstring("no problems found"));
+        CHECK_THAT(tried.out, ContainsSubstring("result: "));
+        CHECK_THAT(read_file(game + "/match.html"), ContainsSubstring("view/games/new_"));
+        const Output verified =
+            run({tests::referee(), "replay", game + "/match.jsonl", "--rules", game, "--verify"});
+        CHECK(verified.status == 0);
+        CHECK_THAT(verified.out, ContainsSubstring("verified: every move and state matches"));
+    }
+    const std::string existing = folder / "new_p";
+    CHECK(run({tests::referee(), "new-game", existing}).status == 2);
+    CHECK(run({tests::referee(), "new-game", folder / "gems"}).status == 2);
+    CHECK(run({tests::referee(), "new-game", folder / "My-Game"}).status == 2);
+}
+
+TEST_CASE("a broken program is named, and no AI gets a fault", "[game-programs]") {
+    const TemporaryFolder folder;
+    struct Kind {
+        std::string statement;
+        std::string said;
+    };
+    const std::vector<Kind> kinds{
+        {"sys.exit(3)", "it ended with exit status 3"},
+        {"os.kill(os.getpid(), 9)", "ended by SIGKILL"},
+        {"raise IndexError('pop from empty list')", "IndexError: pop from empty list (line "},
+        {"time.sleep(1000)", "no reply within 1 s"},
+        {"sys.stdout.write('x' * 1000)\n        while True: sys.stdout.write('x' * 1000000)",
+         "its reply has more than 16 MiB without the end of a line"},
+        {"print('no JSON', flush=True); time.sleep(1000)", "the reply isn't JSON: no JSON"},
+        {"print('{}\\n{}', flush=True)", "it printed more than one line for one request"},
+        {"return []", "'effects' has 0 effects for 2 answers"},
+        {"effects[0]['fault'] = 'crash'", "of an answer the rules say only bad-result or illegal"},
+        {"effects[0] = {'fault': None}", "'text' is missing in effect 1"},
+        {"state['rounds'].pop()", "it must grow"},
+        {"socket.socket().connect(('127.0.0.1', 1))", "PermissionError"},
+        {"[os.fork() for _ in range(20)]", ""},
+    };
+    for (const Kind& kind : kinds) {
+        CAPTURE(kind.statement);
+        const std::string name = fmt::format("broken{}", &kind - kinds.data());
+        const std::string rules = changed_goofspiel(
+            folder,
+            {{"import random\n", "import os, random, socket, sys, time\n"},
+             from_turn_three(kind.statement),
+             {"time = 5s\n", "time = 5s\ntimeout = 1s\n", "game.ini"}},
+            name);
+        const Output match = match_of(folder, rules);
+        CAPTURE(match.out, match.err);
+        CHECK(match.status == 1);
+        CHECK_THAT(
+            match.err, ContainsSubstring(
+                           fmt::format("referee: {}/game.py: play in turn 2 of game 1: ", name)));
+        CHECK_THAT(match.err, ContainsSubstring(kind.said));
+        CHECK_THAT(match.err, ContainsSubstring("repeat it with: /usr/bin/python3"));
+        CHECK(match.out.find("fault") == std::string::npos);
+        CHECK(processes_with(rules).empty());
+        // The record holds nothing of the game.
+        CHECK((!fs::exists(folder / "record.jsonl") || read_file(folder / "record.jsonl").empty()));
+        fs::remove(folder / "record.jsonl");
+        fs::remove(folder / "field.dat");
+    }
+}
+
+TEST_CASE("the request of a failure can be repeated by hand", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules =
+        changed_goofspiel(folder, {from_turn_three("raise IndexError('here')")});
+    const Output match = match_of(folder, rules);
+    const std::string mark = "repeat it with: ";
+    const std::size_t at = match.err.find(mark);
+    REQUIRE(at != std::string::npos);
+    const std::string command =
+        match.err.substr(at + mark.size(), match.err.find('\n', at) - at - mark.size());
+    const Output again = run({"/bin/sh", "-c", command});
+    CHECK(again.status == 1);
+    CHECK_THAT(again.err, ContainsSubstring("IndexError: here"));
+}
+
+TEST_CASE("replies of wrong types break the game and nothing else", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> wrong{
+        "reply['turn'] = 'x'",
+        "reply['turn'] = -1",
+        "reply['turn'] = 2 ** 60",
+        "reply['to_move'] = [3]",
+        "reply['to_move'] = [1, 1]",
+        "reply['to_move'] = 1",
+        "del reply['state']",
+        "reply['files'] = {'1': reply['files']['1']}",
+        "reply['files']['1'] = []",
+        "reply['files']['1']['other.dat'] = ''",
+        "del reply['files']['1']['player.dat']",
+        "reply['files']['1']['match']['turn'] = 3",
+        "reply['files']['1']['match']['a b'] = 3",
+        "reply['files']['1']['player.dat'] = 'a\\0b'",
+        "reply['ending'] = {'ranks': [1, 2], 'scores': [1, 0], 'reason': ''}",
+        "reply['to_move'] = []; reply['files'] = {}",
+        "reply['eliminated'] = [1]",
+        "reply['time_limit_ms'] = 0",
+        "reply['state'] = float('nan')",
+        "reply['state'] = 10 ** 17",
+        "reply['state'] = eval('[' * 150 + ']' * 150)",
+        "reply = [reply]",
+        "reply = None",
+    };
+    const std::string ai = first_card(folder);
+    for (const std::string& statement : wrong) {
+        CAPTURE(statement);
+        const std::string name = fmt::format("wrong{}", &statement - wrong.data());
+        const std::string rules = changed_goofspiel(
+            folder,
+            {{"                reply = dict(position(state), effects=effects)\n",
+              "                reply = dict(position(state), effects=effects)\n"
+              "                " +
+                  statement + "\n",
+              "referee_game.py"}},
+            name);
+        const auto game = read_program_game(rules);
+        const auto field = small_field(*game, 2, 1);
+        const auto position = field->start();
+        const std::vector<Answer> answers{{1, Fault::none, "1"}, {2, Fault::none, "2"}};
+        CHECK_THROWS_AS(position->apply(answers, {}), BrokenGame);
+    }
+}
+
+TEST_CASE("what isn't a text is a bad result before the rules see it", "[game-programs]") {
+    const Game& game = game_named("goofspiel");
+    const auto field = small_field(game, 2, 1);
+    const auto position = field->start();
+    const std::string nul("1\0", 2);
+    const std::vector<Answer> answers{{1, Fault::none, "\xff"}, {2, Fault::none, nul}};
+    for (const Effect& effect : position->apply(answers, {})) {
+        CHECK(effect.fault == Fault::bad_result);
+        CHECK_THAT(effect.reason, ContainsSubstring("UTF-8"));
+    }
+}
+
+TEST_CASE("memory, time and chance in the rules are found by check", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::vector<std::pair<std::string, std::string>> mistakes{
+        {"chance", "stake += random.randrange(1000000)"},
+        {"clock", "stake += time.monotonic_ns()"},
+        {"memory", "SEEN.append(1); stake += len(SEEN)"},
+        {"hashes", "stake += hash('prize') % 1000003"},
+    };
+    for (const auto& [name, statement] : mistakes) {
+        CAPTURE(name);
+        const std::string rules = changed_goofspiel(
+            folder,
+            {{"import random\n", "import random, time\nSEEN = []\n"}, from_turn_three(statement)},
+            name);
+        CHECK_THAT(
+            problems_of(rules),
+            ContainsSubstring("two processes replied differently to one request"));
+    }
+    const Output checked = run({tests::referee(), "check", "--rules", folder / "chance"});
+    CHECK(checked.status == 3);
+    CHECK_THAT(checked.out, ContainsSubstring("problem: chance/game.py: play in turn "));
+}
+
+TEST_CASE("leaks and wrong offers of a program are found by check", "[game-programs]") {
+    const TemporaryFolder folder;
+    struct Mistake {
+        std::string name;
+        Change change;
+        std::string said;
+    };
+    const std::vector<Mistake> mistakes{
+        {"hands",
+         {"known = seat is None or seat == owner", "known = True or seat == owner"},
+         "the frame for everybody tells a secret"},
+        {"bids",
+         {"for played in seen_rounds(state, seat))}", "for played in state[\"rounds\"])}"},
+         "rounds.dat tells what it doesn't know"},
+        {"omits",
+         {"for card in state[\"players\"][seat - 1][\"hand\"]]",
+          "for card in state[\"players\"][seat - 1][\"hand\"][:1]]"},
+         "a legal answer isn't offered"},
+        {"nothing",
+         {"    return [str(card) for card in state[\"players\"][seat - 1][\"hand\"]]",
+          "    return []"},
+         "a seat that moves has a choice"},
+    };
+    for (const Mistake& mistake : mistakes) {
+        CAPTURE(mistake.name);
+        const std::string rules = changed_goofspiel(folder, {mistake.change}, mistake.name);
+        CHECK_THAT(problems_of(rules), ContainsSubstring(mistake.said));
+    }
+}
+
+namespace {
+
+/// Plays a game with drawn answers. `between` is called before each turn.
+std::string played(const Field& field, const std::function<void()>& between) {
+    Rng rng(5);
+    std::string all;
+    const auto position = field.start();
+    while (!position->players_to_move().empty()) {
+        between();
+        std::vector<std::string> texts;
+        std::vector<Answer> answers;
+        for (const Seat seat : position->players_to_move()) {
+            texts.push_back(random_parts(position->legal_answers(seat), rng)[0]);
+        }
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            answers.push_back({position->players_to_move()[i], Fault::none, texts[i]});
+        }
+        for (const Effect& effect : position->apply(answers, {})) {
+            all += fmt::format("{} {}\n", effect.text, effect.comment);
+        }
+        all += position->canonical_text() + position->to_json();
+    }
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("SIGKILL of the rules in any turn changes no result", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(folder, {}, "killed");
+    const auto game = read_program_game(rules);
+    const auto field = small_field(*game, 3, 2);
+    const std::string expected = played(*field, [] {});
+    int killed = 0;
+    const std::string same = played(*field, [&] {
+        for (const pid_t pid : processes_with(rules + "/game.py")) {
+            ::kill(pid, SIGKILL);
+            ++killed;
+        }
+    });
+    CHECK(same == expected);
+    CHECK(killed >= 4);
+    CHECK_FALSE(game->take_notes().empty());
+}
+
+TEST_CASE("a record of a game program replays, and other rules are noted", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(folder, {});
+    REQUIRE(match_of(folder, rules).status == 0);
+    const std::string record = folder / "record.jsonl";
+    const nlohmann::json head =
+        nlohmann::json::parse(read_file(record).substr(0, read_file(record).find('\n')));
+    CHECK(head.at("rules").get<std::string>().size() == 64);
+    CHECK(run({tests::referee(), "replay", record, "--rules", rules, "--verify"}).status == 0);
+    replace_in(rules + "/game.py", "    stake = worth(state)", "    stake = 1 + worth(state)");
+    const Output other = run({tests::referee(), "replay", record, "--rules", rules, "--verify"});
+    CHECK_THAT(other.err, ContainsSubstring("it was played by other rules"));
+    CHECK(other.status == 3);
+}
+
+TEST_CASE("a game is found beside its field, by a variable, and by --rules", "[game-programs]") {
+    const TemporaryFolder folder;
+    fs::create_directories(folder / "games");
+    const std::string rules = changed_goofspiel(folder, {}, "games/found");
+    replace_in(rules + "/game.ini", "name = games/found", "name = found");
+    const std::string field = folder / "field.dat";
+    REQUIRE(run({tests::referee(), "create", field, "--rules", rules, "--seed", "1"}).status == 0);
+    CHECK(run({tests::referee(), "check", field}).status == 0);
+
+    fs::create_directories(folder / "elsewhere");
+    fs::rename(field, folder / "elsewhere/field.dat");
+    const std::string moved = folder / "elsewhere/field.dat";
+    const Output unknown = run({tests::referee(), "check", moved}, folder.path());
+    CHECK(unknown.status == 2);
+    CHECK_THAT(unknown.err, ContainsSubstring("field.dat:1: there is no game 'found'"));
+    CHECK(
+        run({tests::referee(), "check", moved}, "", {"REFEREE_GAMES=/nowhere:" + folder / "games"})
+            .status == 0);
+    CHECK(run({tests::referee(), "check", moved, "--rules", rules}).status == 0);
+
+    // Another one of that name.
+    fs::create_directories(folder / "elsewhere/games");
+    fs::copy(rules, folder / "elsewhere/games/found", fs::copy_options::recursive);
+    CHECK(
+        run({tests::referee(), "check", moved}, "", {"REFEREE_GAMES=" + folder / "games"}).status ==
+        0);
+    replace_in(folder / "elsewhere/games/found/game.py", "wins {stake}", "takes {stake}");
+    const Output two =
+        run({tests::referee(), "check", moved}, "", {"REFEREE_GAMES=" + folder / "games"});
+    CHECK(two.status == 2);
+    CHECK_THAT(two.err, ContainsSubstring("there are two games 'found' that differ"));
+    CHECK(
+        run({tests::referee(), "check", moved, "--rules", rules}, "",
+            {"REFEREE_GAMES=" + folder / "games"})
+            .status == 0);
+
+    replace_in(rules + "/game.ini", "name = found", "name = gems");
+    const Output reserved = run({tests::referee(), "games", "--rules", rules});
+    CHECK(reserved.status == 2);
+    CHECK_THAT(reserved.err, ContainsSubstring("'gems' is the name of a built-in game"));
+}
+
+TEST_CASE("mistakes in game.ini get a line with file and line", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::vector<std::pair<Change, std::string>> mistakes{
+        {{"seats = 2..4", "seats = 2..9"}, "seats is '2..9'"},
+        {{"seats = 2..4", "seats = 4..2"}, "the numbers of seats don't fit one another"},
+        {{"hidden = yes", "hidden = maybe"}, "hidden is 'maybe'; write yes or no"},
+        {{"hidden = yes", "hiden = yes"}, "unknown key 'hiden'; did you mean 'hidden'?"},
+        {{"time = 5s", "time = 5 apples"}, "time is '5 apples'"},
+        {{"time = 5s", "time = 5s\nclock = 5s"}, "both 'time' and 'clock'"},
+        {{"title = ", "title =\n#"}, "'title' is missing or empty"},
+        {{"cards, int, 13, 2..30", "cards, int, 1, 2..30"}, "the range of cards"},
+        {{"cards, int, 13", "cards, integer, 13"}, "'integer' is not a kind of parameter"},
+        {{"cards, int, 13, 2..30, cards,", "cards, int, 13, 2..30,"}, "has six items, here are 5"},
+        {{"bids, word, hidden", "bids, word, secret"}, "the words of bids"},
+        {{"bids, word", "cards, word"}, "the parameter cards is declared twice"},
+        {{"section = prizes, the", "section = the"}, "is no section"},
+        {{"file = player.dat", "file = match.dat"}, "'match.dat' can't be a state file"},
+        {{"file = player.dat", "file = ../player.dat"}, "can't be a state file"},
+        {{"answer-example = 7", "#answer-example = 7"}, "fewer than two examples"},
+        {{"timeout crash exit", "timeout crash"}, "the cost of exit is missing"},
+        {{"timeout crash exit", "timeout crash crash exit"}, "'crash' is no fault"},
+        {{"command = python3", "command = nopython"}, "neither in the folder nor in PATH"},
+    };
+    const std::string rules = changed_goofspiel(folder, {});
+    const std::string ini = read_file(rules + "/game.ini");
+    for (const auto& [change, said] : mistakes) {
+        CAPTURE(change.to);
+        write_file(rules + "/game.ini", ini);
+        replace_in(rules + "/game.ini", change.from, change.to);
+        const std::string error = user_error_of([&] { read_program_game(rules); });
+        CHECK_THAT(error, StartsWith(rules + "/game.ini:"));
+        CHECK_THAT(error, ContainsSubstring(said));
+        CHECK(error.find('\n') == std::string::npos);
+    }
+    CHECK_THAT(
+        user_error_of([&] { read_program_game(folder.path()); }),
+        ContainsSubstring("there is no game.ini in it"));
+}
+
+TEST_CASE("a refused field gets the line of its row", "[game-programs]") {
+    const auto refused = [](const std::string& text) {
+        return user_error_of([&] { load_field("f.dat", text); });
+    };
+    CHECK_THAT(
+        refused("game goofspiel\ncards 3\n[prizes]\n1 2 4\n"),
+        StartsWith("f.dat:1: [prizes] must hold the numbers 1 to 3, each once"));
+    CHECK_THAT(refused("game goofspiel\ncards 3\n"), StartsWith("f.dat:"));
+    CHECK_THAT(
+        refused("game goofspiel\ncards 3\nplayers 9\n[prizes]\n1 2 3\n"),
+        StartsWith("f.dat:3: players is '9'"));
+}
+
+TEST_CASE("three broken games stop a tournament; corrected rules play again", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules =
+        changed_goofspiel(folder, {from_turn_three("raise IndexError('here')")});
+    fs::create_directories(folder / "cup");
+    for (const std::string seed : {"1", "2", "3"}) {
+        REQUIRE(
+            run({tests::referee(), "create", folder / ("cup/" + seed + ".dat"), "--rules", rules,
+                 "--seed", seed})
+                .status == 0);
+    }
+    const std::string ai = first_card(folder);
+    const auto tournament = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> command{tests::referee(), "tournament",
+                                         "--fields",       folder / "cup",
+                                         "--ai",           "one=" + ai,
+                                         "--ai",           "two=" + ai,
+                                         "--db",           folder / "db.sqlite",
+                                         "--rules",        rules,
+                                         "--jobs",         "1"};
+        command.insert(command.end(), more.begin(), more.end());
+        return run(command, "", {"TMPDIR=" + folder.path()});
+    };
+    const Output broken = tournament({});
+    CAPTURE(broken.err);
+    CHECK(broken.status == 1);
+    CHECK_THAT(broken.err, ContainsSubstring("game 1 is broken: changed/game.py: play in turn 2"));
+    CHECK_THAT(broken.err, ContainsSubstring("stopped after 3 broken games"));
+    CHECK(processes_with(rules).empty());
+
+    replace_in(rules + "/game.py", "raise IndexError('here')", "pass");
+    const Output refused = tournament({});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("--changed replay"));
+    const Output played = tournament({"--changed", "replay"});
+    CAPTURE(played.err);
+    CHECK(played.status == 0);
+    CHECK_THAT(played.out, ContainsSubstring("Standings"));
+    CHECK(processes_with(rules).empty());
+}
+
+TEST_CASE("a season plays from its own copy of the rules", "[game-programs][season]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(folder, {});
+    const std::string ai = first_card(folder);
+    fs::create_directories(folder / "season/entries/anna/v1");
+    write_script(folder / "season/entries/anna/v1/bot", read_file(ai) + "# anna\n");
+    write_file(folder / "season/entries/anna/v1/ai.ini", "command = bot\n");
+    write_file(
+        folder / "season/season.ini",
+        "rules = ../changed\ngenerate = 3\nfield-set = cards=4\ngames = 2\nbaseline = "
+        "../first-card\n");
+    const auto season = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> command{tests::referee(), "season", folder / "season", "--once"};
+        command.insert(command.end(), more.begin(), more.end());
+        return run(command);
+    };
+    const Output first = season({});
+    CAPTURE(first.out, first.err);
+    REQUIRE(first.status == 0);
+    CHECK_THAT(first.out + first.err, ContainsSubstring("anna v1: accepted"));
+    CHECK(fs::exists(folder / "season/games/changed/game.py"));
+    CHECK(fs::exists(folder / "season/site/index.html"));
+
+    replace_in(rules + "/game.py", "wins {stake}", "takes {stake}");
+    const Output refused = season({});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("the rules have changed since the season was made"));
+    const Output replayed = season({"--changed", "replay"});
+    CAPTURE(replayed.err);
+    CHECK(replayed.status == 0);
+    CHECK_THAT(
+        read_file(folder / "season/games/changed/game.py"), ContainsSubstring("takes {stake}"));
+    CHECK(processes_with(folder / "season/games").empty());
+}
