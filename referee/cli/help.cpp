@@ -167,7 +167,7 @@ std::string entry_of(const Option& option, std::span<const std::string_view> com
     text += option.more.empty() ? "" : fmt::format(" {}", option.more);
     entry += wrapped(in_roff(text), "") + '\n';
     if (!commands.empty()) {
-        entry += fmt::format("For {}.\n", fmt::join(commands, ", "));
+        entry += wrapped(fmt::format("For {}.", fmt::join(commands, ", ")), "") + "\n";
     }
     return entry;
 }

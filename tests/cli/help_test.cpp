@@ -94,7 +94,7 @@ TEST_CASE("completion offers the words that an option takes, and no others", "[e
         games.insert(std::string(game->info().name));
     }
     CHECK(lines_of(offered({"create", "--game", ""})) == games);
-    CHECK(lines_of(offered({"create", "--game", "g"})) == std::set<std::string>{"gems"});
+    CHECK(lines_of(offered({"create", "--game", "ge"})) == std::set<std::string>{"gems"});
     CHECK(
         lines_of(offered({"play", "--confine", ""})) ==
         set_of(referee::all_names<referee::Confinement>));

@@ -44,8 +44,8 @@ const Usage& new_game_usage() {
     static const Usage usage{
         "new-game",
         "referee new-game --language LANGUAGE DIR",
-        "Creates a folder with a whole small game whose rules are a program: its game.ini,\n"
-        "rules, page, drawing and reference AI, and a script that tries it. The folder's\n"
+        "Creates a folder with a whole small game whose rules are a program: game.ini,\n"
+        "rules, page, drawing, reference AI, and a script that tries it. The folder's\n"
         "name is the game's name. The guide is referee/game_programs/README.md.",
         "referee new-game --language Python mygame\n"
         "mygame/try",
