@@ -354,12 +354,13 @@ std::string sha256_of_folder(const fs::path& folder, const std::set<std::string>
     std::vector<std::string> lines;
     std::error_code code; // a link to itself isn't a file, but no error either
     for (fs::recursive_directory_iterator at(folder), end; at != end; ++at) {
-        const std::string path = fs::relative(at->path(), folder).string();
-        if (is_python_cache(*at) || without.contains(path)) {
+        if (is_python_cache(*at) ||
+            without.contains(at->path().lexically_relative(folder).string())) {
             at.disable_recursion_pending();
         } else if (at->is_regular_file(code)) {
             lines.push_back(fmt::format(
-                "{} {:o} {}\n", path, static_cast<unsigned>(at->status().permissions()),
+                "{} {:o} {}\n", fs::relative(at->path(), folder).string(),
+                static_cast<unsigned>(at->status().permissions()),
                 sha256_of_file(at->path().string())));
         }
     }
