@@ -32,6 +32,15 @@ bool is_name(std::string_view name) {
                                 std::string_view::npos;
 }
 
+/// The folder of installed games; empty where it can't be known because /proc isn't mounted.
+fs::path installed_folder() {
+    try {
+        return folder_of_games();
+    } catch (const UserError&) {
+        return {};
+    }
+}
+
 /// The folders of $REFEREE_GAMES.
 std::vector<fs::path> named_folders() {
     const char* const value = std::getenv("REFEREE_GAMES");
@@ -60,7 +69,7 @@ class Catalogue final : public GameSource {
         std::vector<fs::path> folders{beside / "games"};
         const std::vector<fs::path> named = named_folders();
         folders.insert(folders.end(), named.begin(), named.end());
-        folders.push_back(folder_of_games());
+        folders.push_back(installed_folder());
         const Game* found = nullptr;
         for (const fs::path& folder : folders) {
             if (!is_game_folder(folder / name)) {
@@ -87,7 +96,7 @@ class Catalogue final : public GameSource {
         const std::lock_guard lock(mutex_);
         std::map<std::string, const Game*> games;
         std::error_code code;
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder_of_games(), code)) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(installed_folder(), code)) {
             if (is_game_folder(entry.path())) {
                 const Game& game = load(entry.path());
                 games.emplace(game.info().name, &game);
