@@ -203,6 +203,18 @@ std::size_t distance(std::string_view one, std::string_view other) {
 
 } // namespace
 
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t max_names = 3;
+    const std::size_t shown = names.size() > max_names ? max_names - 1 : names.size();
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const bool is_last = i + 1 == names.size();
+        text += (i == 0 ? "" : is_last ? " and " : ", ") + names[i];
+    }
+    return shown == names.size() ? text
+                                 : fmt::format("{} and {} others", text, names.size() - shown);
+}
+
 std::string_view nearest(std::string_view word, std::span<const std::string_view> names) {
     constexpr std::size_t max_length = 40; // the table grows with the square
     std::string_view found;

@@ -49,6 +49,9 @@ std::string counted(std::int64_t number, std::string_view thing);
 /// that are not ASCII written as \xNN.
 std::string printable(std::string_view text, std::size_t max = 40);
 
+/// "A", "A and B", "A, B and 3 others"
+std::string listed(const std::vector<std::string>& names);
+
 /// The name meant by the typed `word`: the nearest one, counting letters that were changed, left
 /// out, inserted or swapped with their neighbour. Empty if none is near: up to a third of the
 /// letters may be wrong.

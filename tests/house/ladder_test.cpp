@@ -95,8 +95,7 @@ TEST_CASE(
     INFO(more.err);
     CHECK(more.status == 0);
     const std::string games = std::to_string(2 * rows.size());
-    CHECK_THAT(
-        more.err, ContainsSubstring("of " + games + " games " + games + " are in the new plan"));
+    CHECK_THAT(more.err, ContainsSubstring(games + " of its " + games + " games in the new plan"));
     for (const auto& row : rows_of(more.out)) {
         CHECK(row.at(2) == "4");
     }

@@ -44,13 +44,45 @@ std::string difference(const std::string& was, const std::string& is) {
         store.path(), what));
 }
 
+/// True if a race takes over the games of another format, or the other way round, or if a race
+/// becomes one for other places. They are set aside, and the new plan takes those that it has.
+bool changes_to_or_from_race(const StoredTournament& was, const StoredTournament& is) {
+    const auto can_change = [](const StoredTournament& tournament) {
+        const auto format = named<Format>(tournament.format);
+        return (format == Format::round_robin || format == Format::sampled ||
+                format == Format::gauntlet || format == Format::racing) &&
+               tournament.shards == 1 && tournament.sprt.empty();
+    };
+    const std::string_view race = name_of(Format::racing);
+    return can_change(was) && can_change(is) && (was.format == race || is.format == race) &&
+           (was.format != is.format || was.top != is.top || was.confidence != is.confidence);
+}
+
+/// The settings without those of the formats that change so.
+std::string without_plan(const std::string& settings) {
+    std::string rest;
+    std::istringstream lines(settings);
+    for (std::string line; std::getline(lines, line);) {
+        const std::string key = line.substr(0, line.find(' '));
+        if (key != "top" && key != "confidence" && key != "challenger") {
+            rest += line + "\n";
+        }
+    }
+    return rest;
+}
+
 /// Throws UserError if a setting differs that can't change while a tournament grows.
 void require_same_settings(const Store& store, const StoredTournament& is) {
-    const auto summary = [](const StoredTournament& tournament) {
+    // A race is told by its head alone: `--until-decided 3` is `--format racing --top 3`.
+    const bool has_race = store.tournament().format == name_of(Format::racing) ||
+                          changes_to_or_from_race(store.tournament(), is);
+    const bool is_changed = changes_to_or_from_race(store.tournament(), is);
+    const auto summary = [&](const StoredTournament& tournament) {
         return fmt::format(
-            "{} with {} seats\nformat {}\nshard {}/{}\nsprt {}\n{}", tournament.game,
-            tournament.seats, tournament.format, tournament.shard, tournament.shards,
-            tournament.sprt, tournament.settings);
+            "{} with {} seats\n{}shard {}/{}\nsprt {}\n{}", tournament.game, tournament.seats,
+            is_changed ? "" : "format " + tournament.format + "\n", tournament.shard,
+            tournament.shards, tournament.sprt,
+            has_race ? without_plan(tournament.settings) : tournament.settings);
     };
     const std::string was = summary(store.tournament());
     if (was != summary(is)) {
@@ -168,7 +200,8 @@ class Adaptation {
             ais_.begin() + store_.ais().size(), ais_.end(), [](int place) { return place >= 0; });
         return is_back || !is_same(playing, input_.ais.size()) ||
                !is_same(fields_, input_.fields.size()) ||
-               store_.tournament().schedule != input_.stored.schedule;
+               store_.tournament().schedule != input_.stored.schedule ||
+               changes_to_or_from_race(store_.tournament(), input_.stored);
     }
 
     void require_that_it_can_grow() const {
@@ -206,15 +239,25 @@ class Adaptation {
             }
         }
         const std::size_t was_playing = store_.ais().size();
+        const std::string was_format = store_.tournament().format;
         const std::int64_t before = store_.game_count() + store_.set_aside_count();
         const auto plan = make_plan(input_.config.plan);
         SetAside set_aside(store_, seat_plan(input_.config.plan.seats, input_.config.seat_orders));
         const std::int64_t kept = referee::grow(store_, regrouping, *plan, set_aside);
+        const auto size_text = [](std::size_t ais, std::size_t fields, const std::string& format) {
+            return fmt::format(
+                "{} on {}{}", counted(static_cast<std::int64_t>(ais), "AI"),
+                counted(static_cast<std::int64_t>(fields), "field"), format);
+        };
+        const bool is_other = was_format != input_.stored.format;
         print_message(fmt::format(
-            "{}: {} AIs and {} fields now, {} and {} before; of {} games {} are in the "
-            "new plan{}\n",
-            store_.path(), input_.ais.size(), input_.fields.size(), was_playing, fields_.size(),
-            before, kept, kept < before ? " (the others are kept, but don't count)" : ""));
+            "{}: {} now, {} before; {} of its {} in the new plan{}\n", store_.path(),
+            size_text(
+                input_.ais.size(), input_.fields.size(),
+                is_other ? " (" + input_.stored.format + ")" : ""),
+            size_text(was_playing, fields_.size(), is_other ? " (" + was_format + ")" : ""), kept,
+            counted(before, "game"),
+            kept == before ? "" : ", the others are kept, but don't count"));
     }
 
   private:

@@ -6,6 +6,8 @@
 #include "cli/contests/table_options.hpp"
 #include "cli/contests/tournament_options.hpp"
 #include "cli/match_options.hpp"
+#include "os/output.hpp"
+#include "tournament/statistics/sprt.hpp"
 
 #include <array>
 #include <cstdio>
@@ -50,6 +52,13 @@ const Usage& tournament_usage() {
                 "A sampled tournament plays one group per field, balanced; in a gauntlet, the "
                 "challenger is in every group; in a race, an AI stops playing as soon as it is "
                 "certain whether it belongs to the top group."),
+            explained(
+                {"until-decided", "[K]",
+                 "play until it is certain who the best K are; default: the best one", Topic::games,
+                 common},
+                "The same as --format racing --top K. It also continues a round robin, a gauntlet "
+                "or a sampled tournament: the race uses their games where it would have played "
+                "them, and the same command without --until-decided counts all of them again."),
             decisive(
                 {"top", "K", "size of the top group that racing determines; default 1",
                  Topic::games, rare}),
@@ -100,6 +109,32 @@ const Usage& tournament_usage() {
 
 namespace {
 
+/// Says beforehand if the fields can't decide what is asked for.
+void warn_of_few_fields(const TournamentInput& input) {
+    const PlanConfig& plan = input.config.plan;
+    if (input.config.sprt && plan.fields < pairs_to_show(*input.config.sprt)) {
+        const SprtConfig& sprt = *input.config.sprt;
+        const double shown = elo_shown_by(plan.fields, sprt);
+        constexpr double largest = 400; // normalised Elo
+        print_error(fmt::format(
+            "warning: {} may be too few for the sequential test: {} normalised Elo take about {}{}; "
+            "give more fields",
+            counted(plan.fields, "field"), sprt.elo1, pairs_to_show(sprt),
+            shown < largest ? fmt::format(", and so few show {:.0f} or more", shown) : ""));
+    }
+    if (plan.format == Format::racing) {
+        constexpr int enough = 1000;
+        const int needed = plan.fields < enough ? min_fields_of_race(plan, enough) : 0;
+        if (plan.fields < needed) {
+            print_error(fmt::format(
+                "warning: {} can't decide this race: it takes at least {}, even if every AI won all "
+                "matches against those below it, and many more where AIs are nearly equal; give "
+                "more fields",
+                counted(plan.fields, "field"), needed));
+        }
+    }
+}
+
 /// Existing records belong to this tournament only if it is resumed.
 void require_no_records(const std::string& folder, const std::string& database) {
     if (!std::filesystem::is_directory(folder)) {
@@ -139,6 +174,7 @@ int run(const std::vector<std::string>& given) {
     if (!std::filesystem::exists(database)) {
         check_excluded(input, {});
     }
+    warn_of_few_fields(input);
     const std::string records = arguments.text("records");
     if (!records.empty()) {
         input.config.records = fs::absolute(records)

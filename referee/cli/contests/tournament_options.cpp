@@ -119,6 +119,15 @@ void read_plan(const Arguments& arguments, TournamentInput& input) {
         plan.format = Format::schedule;
         read_schedule(arguments.text("schedule"), input);
     }
+    if (arguments.has("until-decided")) {
+        for (const char* const other : {"format", "schedule", "top", "sprt"}) {
+            if (arguments.has(other)) {
+                throw UserError(fmt::format(
+                    "--until-decided chooses who plays and when to stop; leave out --{}", other));
+            }
+        }
+        plan.format = Format::racing;
+    }
     if (arguments.has("challenger") != (plan.format == Format::gauntlet)) {
         throw UserError(
             "--challenger NAME and --format gauntlet go together; give both or neither");
@@ -146,11 +155,13 @@ void read_format_options(const Arguments& arguments, TournamentInput& input) {
     require_format(arguments, "top", Format::racing, plan);
     require_format(arguments, "confidence", Format::racing, plan);
     require_format(arguments, "tie-fields", Format::knockout, plan);
-    plan.top = static_cast<int>(arguments.integer("top", 1, 1, 1'000'000));
+    const bool has_number =
+        arguments.has("until-decided") && arguments.text("until-decided") != "yes";
+    plan.top =
+        static_cast<int>(arguments.integer(has_number ? "until-decided" : "top", 1, 1, 1'000'000));
     if (plan.format == Format::racing && input.match_config.seat_orders == SeatOrders::fixed) {
         throw UserError(
-            "--format racing compares points, so every AI must play every seat; leave out --seats "
-            "fixed");
+            "a race compares points, so every AI must play every seat; leave out --seats fixed");
     }
     if (arguments.has("confidence")) {
         const std::string text = arguments.text("confidence");
@@ -415,6 +426,9 @@ int play(
     const std::int64_t planned = planned_games(store.tournament());
     const std::int64_t done = store.game_count();
     Progress progress(names, planned, done, is_quiet);
+    if (input.config.plan.format == Format::tuning) {
+        progress.hide_standings();
+    }
     if (done > 0) {
         progress.line(
             fmt::format("{}: resuming after {} of {} games", store.path(), done, planned));

@@ -81,6 +81,12 @@ std::string head_html(const TournamentSummary& summary, const Context& context) 
     if (summary.verdict) {
         html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(verdict_text(summary)));
     }
+    if (!summary.sprt.empty()) {
+        const std::size_t end = summary.sprt.find('\n');
+        html += fmt::format(
+            "<p class=\"verdict\">{}</p>\n<p>{}</p>\n", escaped(summary.sprt.substr(0, end)),
+            end == std::string::npos ? "" : escaped(summary.sprt.substr(end + 1)));
+    }
     for (const std::string& sentence : conclusions_of(summary)) {
         html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(sentence));
     }
@@ -386,9 +392,6 @@ report_html(const TournamentSummary& summary, const Context& context, const std:
         html += table.note.empty()
                     ? ""
                     : fmt::format("<p class=\"about\">{}</p>\n", escaped(table.note));
-    }
-    if (!summary.sprt.empty()) {
-        html += fmt::format("<h2>Sequential test</h2>\n<p>{}</p>\n", escaped(summary.sprt));
     }
     html += faults_html(context, path) + games_html(context, path);
     for (const std::string& note : summary.notes) {

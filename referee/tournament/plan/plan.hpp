@@ -7,6 +7,7 @@
 
 #include "base/names.hpp"
 #include "match/config.hpp"
+#include "tournament/statistics/forecast.hpp"
 #include "tournament/statistics/sprt.hpp"
 
 #include <cstdint>
@@ -82,6 +83,15 @@ struct Contest {
 
 /// The state of a race.
 struct Race {
+    /// Where it is hardest to decide: the last of the undecided that looks as if it belonged to the
+    /// best, and the first that doesn't.
+    struct Border {
+        int inner = 0;
+        int outer = 0;
+        /// Matches between these two that would decide; no value: they look equal.
+        std::optional<Forecast> matches;
+    };
+
     int top = 1;
     double confidence = 0.95;
     int fields = 0;          ///< number of fields judged
@@ -91,6 +101,7 @@ struct Race {
     /// True if ratings contradict the results, so that the mean share against opponents drawn by
     /// lot decides.
     bool by_shares = false;
+    std::optional<Border> border; ///< while AIs are undecided and have played enough
 };
 
 /// The outcome of a plan that depends on results.
@@ -135,11 +146,16 @@ class Plan {
         const std::vector<double>& /*scores*/) {}
     /// True if the groups depend on results.
     virtual bool depends_on_results() const { return false; }
-    /// What it is currently determining, for people, in one line; empty: nothing.
-    virtual std::string status() const { return ""; }
+    /// What it is currently determining, for people, in a line or more; `names` of the AIs. Empty:
+    /// nothing.
+    virtual std::string status(std::span<const std::string> /*names*/) const { return ""; }
     /// The outcome so far, if they do.
     virtual std::optional<Verdict> verdict() const { return std::nullopt; }
 };
+
+/// The number of fields without which a race can't be decided, not even if every AI won all matches
+/// against those below it; at most `max`.
+int min_fields_of_race(const PlanConfig& config, int max);
 
 /// Throws UserError if the format can't be played with this number of AIs and seats.
 std::unique_ptr<Plan> make_plan(const PlanConfig& config);

@@ -1,6 +1,7 @@
 #include "tournament/plan/racing.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 
@@ -43,13 +44,17 @@ void expect_growth(RaceModel::Estimate& estimate, int inner, int outer) {
     estimate.evidence(inner, outer) += std::max(min_growth, growth);
 }
 
+RaceModel::Estimate nothing_known(Eigen::Index ais) {
+    return {
+        Eigen::VectorXd::Zero(ais), Eigen::MatrixXd::Zero(ais, ais),
+        Eigen::MatrixXd::Zero(ais, ais), 0};
+}
+
 } // namespace
 
 Racing::Racing(const PlanConfig& config)
-    : config_(config), model_(config.ais),
-      shares_(config.ais), estimate_{
-                               Eigen::VectorXd::Zero(config.ais),
-                               Eigen::MatrixXd::Zero(config.ais, config.ais)} {
+    : config_(config), model_(config.ais), shares_(config.ais),
+      estimate_(nothing_known(config.ais)) {
     const auto count = static_cast<std::size_t>(config.ais);
     if (config.top < 1 || config.top >= config.ais) {
         throw UserError(fmt::format(
@@ -255,6 +260,10 @@ double Racing::needed_odds() const {
     return std::max({all / 2, all / config_.top - 1, all / (all - config_.top) - 1});
 }
 
+double Racing::needed_evidence() const {
+    return std::log(needed_odds() / (1 - config_.confidence));
+}
+
 void Racing::judge(const Round& round) {
     for (std::size_t match = 0; match < round.groups.size(); ++match) {
         model_.add(round.groups[match], round.points[match]);
@@ -290,7 +299,7 @@ void Racing::leave_ratings() {
 }
 
 void Racing::claim() {
-    const double needed = std::log(needed_odds() / (1 - config_.confidence));
+    const double needed = needed_evidence();
     const std::vector<int> open = with_status(Status::undecided);
     const auto played = [this](int ai) {
         return by_shares_ ? shares_.played(ai) : model_.played(ai);
@@ -347,7 +356,38 @@ std::optional<Verdict> Racing::verdict() const {
     race.undecided = with_status(Status::undecided);
     race.fields = next_field_ - static_cast<int>(rounds_.size());
     race.by_shares = by_shares_;
+    race.border = border();
     return verdict;
+}
+
+std::string Racing::status(std::span<const std::string> names) const {
+    const Race race = *verdict()->race;
+    const auto listed_of = [&](const std::vector<int>& ais) {
+        std::vector<std::string> chosen;
+        for (const int ai : ais) {
+            chosen.push_back(names[static_cast<std::size_t>(ai)]);
+        }
+        return listed(chosen);
+    };
+    std::string text =
+        race.top == 1 ? "race for the best" : fmt::format("race for the best {}", race.top);
+    if (!race.inside.empty()) {
+        text += "; in: " + listed_of(race.inside);
+    }
+    if (!race.undecided.empty()) {
+        text += "; undecided: " + listed_of(race.undecided);
+    }
+    if (!race.outside.empty()) {
+        text += fmt::format("; out: {}", race.outside.size());
+    }
+    if (race.border) {
+        text += fmt::format(
+            "\nbetween {} and {}: {}", names[static_cast<std::size_t>(race.border->inner)],
+            names[static_cast<std::size_t>(race.border->outer)],
+            race.border->matches ? forecast_text(*race.border->matches, "match")
+                                 : "they look equal so far");
+    }
+    return text;
 }
 
 namespace {
@@ -366,7 +406,66 @@ double log_evidence(double difference, double variance) {
            std::log(std::erfc(-z / std::sqrt(2.0)));
 }
 
+/// The difference at which log_evidence() reaches `needed` with this variance: it grows with the
+/// difference.
+double difference_for(double needed, double variance) {
+    double low = 0;
+    double high = 100 * std::sqrt(variance + prior_deviation * prior_deviation);
+    for (int step = 0; step < 50; ++step) {
+        const double middle = (low + high) / 2;
+        (log_evidence(middle, variance) < needed ? low : high) = middle;
+    }
+    return high;
+}
+
 } // namespace
+
+std::optional<Race::Border> Racing::border() const {
+    const Outlook now = outlook();
+    const auto places = static_cast<std::size_t>(now.places);
+    if (now.open.size() < 2 || places >= now.open.size() || !now.is_known) {
+        return std::nullopt;
+    }
+    Race::Border border{now.open[places - 1], now.open[places], std::nullopt};
+    const double variance = estimate_.variances(border.inner, border.outer);
+    const double difference = estimate_.thetas[border.inner] - estimate_.thetas[border.outer];
+    if (variance <= 0 || estimate_.information <= 0 || difference < std::sqrt(variance)) {
+        return border;
+    }
+    // What is known of the difference is worth so many matches between the two.
+    const double each = estimate_.information;
+    const auto matches = static_cast<int>(std::clamp(std::round(1 / variance / each), 1.0, 1e6));
+    const Walk walk{difference / variance, difference * each, std::sqrt(each), matches};
+    border.matches = forecast_of(walk, [&](int at) {
+        const double information = 1 / variance + (at - matches) * each;
+        const double bound = difference_for(needed_evidence(), 1 / information) * information;
+        return std::pair(-bound, bound);
+    });
+    return border;
+}
+
+int min_fields_of_race(const PlanConfig& config, int max) {
+    PlanConfig clear = config;
+    clear.fields = max;
+    clear.draws_seats = false;
+    clear.ai_keys.clear();
+    clear.field_keys.clear();
+    for (int ai = 0; ai < clear.ais; ++ai) {
+        clear.ai_keys.push_back(seating_key(std::to_string(ai)));
+    }
+    for (int field = 0; field < max; ++field) {
+        clear.field_keys.push_back(seating_key(std::to_string(field)));
+    }
+    Racing race(clear);
+    PlannedMatch match;
+    while (race.next(match) == Plan::Step::match) {
+        std::vector<double> points(match.group.size());
+        const auto best = std::min_element(match.group.begin(), match.group.end());
+        points[static_cast<std::size_t>(best - match.group.begin())] = clear.games_per_match;
+        race.finished(match, points, std::vector<double>(points.size()));
+    }
+    return race.verdict()->race->fields;
+}
 
 RaceModel::RaceModel(int ais)
     : played_(static_cast<std::size_t>(ais)), thetas_(Eigen::VectorXd::Zero(ais)) {}
@@ -412,6 +511,7 @@ RaceModel::Sums RaceModel::sums() const {
             }
         }
         sums.matches += all > 0 ? count : 0;
+        sums.points += count * all / (2 * static_cast<double>(size));
     }
     return sums;
 }
@@ -434,18 +534,21 @@ RaceModel::Estimate RaceModel::fit() {
     const bool are_few = at.matches < 2 * static_cast<double>(ais);
     const double dispersion = std::max(at.surprise / freedom, are_few ? 1.0 : min_dispersion);
     const Eigen::MatrixXd sandwich = inverse * at.scatter * inverse * (at.matches / freedom);
-    Estimate estimate{thetas_, Eigen::MatrixXd::Zero(ais, ais)};
+    Estimate estimate = nothing_known(ais);
+    estimate.thetas = thetas_;
+    estimate.information = at.points / std::max(1.0, at.matches) / dispersion;
     for (Eigen::Index one = 0; one < ais; ++one) {
         for (Eigen::Index other = 0; other < ais; ++other) {
             const double difference = thetas_[one] - thetas_[other];
+            const auto variance_in = [&](const Eigen::MatrixXd& covariance) {
+                return covariance(one, one) + covariance(other, other) - 2 * covariance(one, other);
+            };
+            // A sandwich estimate may be far too small by chance.
+            const double variance =
+                std::max(variance_in(sandwich), dispersion * variance_in(inverse));
+            estimate.variances(one, other) = variance;
             if (difference > 0) {
-                const auto variance_in = [&](const Eigen::MatrixXd& covariance) {
-                    return covariance(one, one) + covariance(other, other) -
-                           2 * covariance(one, other);
-                };
-                // A sandwich estimate may be far too small by chance.
-                estimate.evidence(one, other) = log_evidence(
-                    difference, std::max(variance_in(sandwich), dispersion * variance_in(inverse)));
+                estimate.evidence(one, other) = log_evidence(difference, variance);
             }
         }
     }
@@ -504,27 +607,32 @@ RaceModel::Estimate ShareModel::fit() const {
     constexpr double slope = 4;            // of a rating by a share, near one half
     constexpr double min_deviation = 0.15; // of the share of a match
     const auto ais = static_cast<Eigen::Index>(sums_.size());
-    RaceModel::Estimate estimate{Eigen::VectorXd::Zero(ais), Eigen::MatrixXd::Zero(ais, ais)};
+    RaceModel::Estimate estimate = nothing_known(ais);
     Eigen::VectorXd variances = Eigen::VectorXd::Ones(ais);
+    double deviations = 0; // of the matches, squared and summed over AIs
     for (Eigen::Index ai = 0; ai < ais; ++ai) {
         const Sum& sum = sums_[static_cast<std::size_t>(ai)];
         if (sum.matches > 1) {
             const double mean = sum.share / sum.matches;
             const double scatter = (sum.squares - sum.matches * mean * mean) / (sum.matches - 1);
             estimate.thetas[ai] = slope * mean;
-            variances[ai] =
-                slope * slope * std::max(scatter, min_deviation * min_deviation) / sum.matches;
+            const double square = slope * slope * std::max(scatter, min_deviation * min_deviation);
+            variances[ai] = square / sum.matches;
+            deviations += square;
         }
     }
     for (Eigen::Index one = 0; one < ais; ++one) {
         for (Eigen::Index other = 0; other < ais; ++other) {
             const double difference = estimate.thetas[one] - estimate.thetas[other];
+            estimate.variances(one, other) = variances[one] + variances[other];
             if (difference > 0) {
                 estimate.evidence(one, other) =
-                    log_evidence(difference, variances[one] + variances[other]);
+                    log_evidence(difference, estimate.variances(one, other));
             }
         }
     }
+    // A match of both, each against others drawn by lot.
+    estimate.information = deviations > 0 ? static_cast<double>(ais) / (2 * deviations) : 0;
     return estimate;
 }
 

@@ -42,6 +42,8 @@ class RaceModel {
         Eigen::VectorXd thetas; ///< ratings, in Elo / elo_per_theta
         Eigen::MatrixXd
             evidence; ///< by two AIs: natural logarithm of the e-value of "row is better"
+        Eigen::MatrixXd variances; ///< of the differences of their ratings
+        double information = 0;    ///< about the difference of two, of a match between them
     };
     /// Depends on the matches and the order of calls, not on the order of matches between two
     /// calls.
@@ -59,6 +61,7 @@ class RaceModel {
         Eigen::MatrixXd scatter; ///< of the matches' gradients
         double surprise = 0;     ///< Pearson's χ²
         double matches = 0;
+        double points = 0; ///< of all matches, divided by twice their seats
     };
     Sums sums() const;
 
@@ -100,6 +103,7 @@ class Racing : public Plan {
         const std::vector<double>& scores) override;
     bool depends_on_results() const override { return true; }
     std::optional<Verdict> verdict() const override;
+    std::string status(std::span<const std::string> names) const override;
 
     bool is_decided() const { return with_status(Status::undecided).empty(); }
 
@@ -133,6 +137,8 @@ class Racing : public Plan {
     void fill(std::vector<int>& group, int field) const;
     Outlook outlook() const;
     double needed_odds() const;
+    double needed_evidence() const;
+    std::optional<Race::Border> border() const;
     void judge(const Round& round);
     void decide();
     std::size_t pair(int one, int other) const;

@@ -186,7 +186,7 @@ void SpsaPlan::learn(std::int64_t count) {
     }
 }
 
-std::string SpsaPlan::status() const {
+std::string SpsaPlan::status(std::span<const std::string> /*names*/) const {
     if (spsa_.learnt() == tuning_.iterations) {
         return is_tested() ? "trying each parameter at both ends of its range"
                            : fmt::format(

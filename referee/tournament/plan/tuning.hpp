@@ -103,7 +103,7 @@ class SpsaPlan : public Plan {
         const PlannedMatch& match, const std::vector<double>& points,
         const std::vector<double>& scores) override;
     bool depends_on_results() const override { return true; }
-    std::string status() const override;
+    std::string status(std::span<const std::string> names) const override;
 
     const Spsa& spsa() const { return spsa_; }
     const TuningConfig& tuning() const { return tuning_; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sstream>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -46,6 +47,25 @@ std::string rate_text(double per_second) {
     return per_second >= 1        ? fmt::format("{:.1f} games/s", per_second)
            : per_second * 60 >= 1 ? fmt::format("{:.1f} games/min", per_second * 60)
                                   : fmt::format("{:.1f} games/h", per_second * 3600);
+}
+
+/// Several lines as one.
+std::string in_one_line(const std::string& text) {
+    std::string line;
+    std::istringstream lines(text);
+    for (std::string part; std::getline(lines, part);) {
+        line += (line.empty() ? "" : "; ") + safe_text(part);
+    }
+    return line;
+}
+
+/// Cut to a terminal's width, because a line that wraps can't be taken back.
+std::string as_line_of(const std::string& text, std::size_t width) {
+    std::size_t end = 0;
+    for (std::size_t column = 0; end < text.size() && column < width; ++column) {
+        end += std::max<std::size_t>(1, utf8_length(std::string_view(text).substr(end)));
+    }
+    return text.substr(0, end);
 }
 
 } // namespace
@@ -157,10 +177,15 @@ std::string Progress::one_line() {
     if (rate > 0 && planned_ > done_) {
         text += ", " + duration_text(static_cast<double>(planned_ - done_) / rate) + " left";
     }
-    if (!status_.empty()) {
-        text += "; " + safe_text(status_);
+    const std::string status = status_text();
+    if (!status.empty()) {
+        text += "; " + in_one_line(status);
     }
     return text.substr(0, columns() - 1);
+}
+
+std::string Progress::status_text() const {
+    return tell_status_ ? tell_status_() : status_;
 }
 
 std::string Progress::standings(const ProgressView& view) const {
@@ -189,8 +214,8 @@ void Progress::render() {
     due_ns_ = now + (is_terminal_ ? render_interval_ns : report_ns);
     if (!is_terminal_) {
         if (!is_quiet_) {
-            print_message(
-                bar(view()) + (status_.empty() ? "\n" : "; " + safe_text(status_) + "\n"));
+            const std::string status = status_text();
+            print_message(bar(view()) + (status.empty() ? "" : "; " + in_one_line(status)) + "\n");
         }
         return;
     }
@@ -201,8 +226,12 @@ void Progress::render() {
         return;
     }
     const ProgressView now_shown = view();
-    const std::string text = bar(now_shown) + "\n" +
-                             (status_.empty() ? standings(now_shown) : safe_text(status_) + "\n");
+    std::string text = bar(now_shown) + "\n";
+    std::istringstream lines(status_text());
+    for (std::string line; std::getline(lines, line);) {
+        text += as_line_of(safe_text(line), columns() - 1) + "\n";
+    }
+    text += has_standings_ ? standings(now_shown) : "";
     print_message(text);
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }

@@ -46,6 +46,12 @@ class Progress {
     void plan(std::int64_t games) { planned_ = games; }
     /// Sets a line to be shown below the bar, or at the end of the one line; or nothing.
     void status(std::string text) { status_ = std::move(text); }
+    /// The same with a function that is asked when it is shown, for what takes a while; several
+    /// lines are allowed. Without a function it is as it was.
+    void status_from(std::function<std::string()> tell) { tell_status_ = std::move(tell); }
+    /// Shows no standings: for games that don't compare AIs.
+    void hide_standings() { has_standings_ = false; }
+    const std::vector<std::string>& names() const { return names_; }
     /// Counts a finished game.
     void finished();
     /// Adds a game to the standings. If the match decides, call it for all games when the last has
@@ -71,11 +77,14 @@ class Progress {
     std::string bar(const ProgressView& view) const;
     std::string one_line();
     std::string standings(const ProgressView& view) const;
+    std::string status_text() const;
     void show();
 
     std::vector<std::string> names_;
     std::vector<ProgressView::Standing> standings_; ///< by AI
     std::string status_;
+    std::function<std::string()> tell_status_;
+    bool has_standings_ = true;
     bool is_one_line_ = false;
     std::deque<std::pair<std::int64_t, std::int64_t>>
         lately_; ///< times, and games finished by then

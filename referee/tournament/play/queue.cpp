@@ -25,6 +25,23 @@ GameQueue::GameQueue(
     if (plan_->depends_on_results() && store.has_set_aside()) {
         set_aside_.emplace(store, rotations_);
     }
+    if (sprt_ || plan_->depends_on_results()) {
+        progress_.status_from([this] { return status(); });
+    }
+}
+
+GameQueue::~GameQueue() {
+    progress_.status_from({});
+}
+
+/// What decides when to stop, and how many more matches that may take.
+std::string GameQueue::status() const {
+    if (!sprt_) {
+        return plan_->status(progress_.names());
+    }
+    const std::optional<Forecast> forecast = forecast_of(*sprt_);
+    return sprt_->progress() +
+           (forecast ? "\n" + forecast_text(*forecast, "double match") : std::string());
 }
 
 std::optional<GameToPlay> GameQueue::next() {
@@ -148,7 +165,6 @@ std::vector<GameOutcome> GameQueue::close(const OpenMatch& match) {
     }
     const MatchSums sums = sums_of_match(match.planned, games, config_.match_decides);
     plan_->finished(match.planned, sums.points, sums.scores);
-    progress_.status(plan_->status());
     if (sprt_) {
         // The AI given first, which need not be the first of the group.
         sprt_->add(match.planned.index, pair_points(games, 0));

@@ -70,6 +70,10 @@ class GameQueue {
     GameQueue(
         const TournamentConfig& config, Store& store, Progress& progress,
         std::unique_ptr<Plan> plan);
+    /// The progress asks it no more.
+    ~GameQueue();
+    GameQueue(const GameQueue&) = delete;
+    GameQueue& operator=(const GameQueue&) = delete;
 
     /// The next game; nothing if there is none, or none before further results. Throws UserError if
     /// the store holds games that don't belong to the plan.
@@ -92,6 +96,7 @@ class GameQueue {
     };
 
     bool open_next_match();
+    std::string status() const;
     void read_finished(OpenMatch& match) const;
     void queue_missing(const OpenMatch& match);
     bool has_ais_of(const GameOutcome& outcome, const OpenMatch& match, int rotation) const;

@@ -1,8 +1,10 @@
 #include "tournament/report/conclusions.hpp"
 
+#include "base/text.hpp"
 #include "tournament/statistics/forecast.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -10,28 +12,6 @@
 namespace referee {
 
 namespace {
-
-/// "A", "A and B", "A, B and 3 others".
-std::string list_of(const std::vector<std::string>& names) {
-    constexpr std::size_t max_names = 3;
-    const std::size_t shown = names.size() > max_names ? max_names - 1 : names.size();
-    std::string text;
-    for (std::size_t i = 0; i < shown; ++i) {
-        const bool is_last = i + 1 == names.size();
-        text += (i == 0 ? "" : is_last ? " and " : ", ") + names[i];
-    }
-    return shown == names.size() ? text
-                                 : fmt::format("{} and {} others", text, names.size() - shown);
-}
-
-/// Two digits: more would pretend to know more.
-int rounded(int fields) {
-    int unit = 1;
-    while (fields / unit >= 100) {
-        unit *= 10;
-    }
-    return static_cast<int>(std::lround(static_cast<double>(fields) / unit)) * unit;
-}
 
 class Conclusions {
   public:
@@ -49,6 +29,12 @@ class Conclusions {
     std::vector<std::string> write() {
         if (summary_.cycle) {
             add_cycle();
+        }
+        if (summary_.sprt_test) {
+            add_test(*summary_.sprt_test);
+        }
+        if (summary_.verdict && summary_.verdict->race) {
+            add_race(*summary_.verdict->race, summary_.verdict->is_final);
         }
         if (summary_.verdict || summary_.sprt_test || ais_.size() < 2) {
             return std::move(sentences_);
@@ -79,6 +65,42 @@ class Conclusions {
         return difference != nullptr && difference->is_certain;
     }
 
+    /// How many more double matches the sequential test may take.
+    void add_test(const Sprt& test) {
+        const std::optional<Forecast> forecast = forecast_of(test);
+        if (forecast) {
+            sentences_.push_back(fmt::format(
+                "{} would end the test, if the difference is what it looks like now.",
+                begun(forecast_text(*forecast, "double match"))));
+        }
+    }
+
+    /// Between whom a race is hardest to decide, and how many more matches that may take.
+    void add_race(const Race& race, bool is_final) {
+        if (!race.border) {
+            return;
+        }
+        const std::string both =
+            fmt::format("{} and {}", name(race.border->inner), name(race.border->outer));
+        const std::string again = is_final ? " Repeat the command with more fields." : "";
+        if (!race.border->matches) {
+            sentences_.push_back(fmt::format(
+                "{} look equal: perhaps no number of matches would decide between them.{}", both,
+                again));
+            return;
+        }
+        sentences_.push_back(fmt::format(
+            "The race hangs on {}: {} between them would decide, if they differ as it looks "
+            "now.{}",
+            both, forecast_text(*race.border->matches, "match"), again));
+    }
+
+    /// As the beginning of a sentence.
+    static std::string begun(std::string text) {
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+        return text;
+    }
+
     void add_cycle() {
         std::string text;
         const std::vector<Cycle::Step>& steps = summary_.cycle->steps;
@@ -106,7 +128,7 @@ class Conclusions {
         sentences_.push_back(fmt::format(
             "{} is first, but it can't be told apart from {}. Among equals the first is the "
             "luckiest, so its rating is probably too high.",
-            name(leader), list_of(rivals)));
+            name(leader), listed(rivals)));
     }
 
     /// The uppermost neighbours whose order isn't certain.
@@ -140,13 +162,9 @@ class Conclusions {
             return;
         }
         sentences_.push_back(fmt::format(
-            "About {} more {} would decide between {} and {} ({}, in eight of ten cases), if they "
-            "differ by {:.0f} Elo, as it looks now; if they are equal, no number would.",
-            rounded(forecast->likely), forecast->likely == 1 ? "field" : "fields", name(one),
-            name(other),
-            forecast->high
-                ? fmt::format("{} to {}", rounded(forecast->low), rounded(*forecast->high))
-                : fmt::format("at least {}", rounded(forecast->low)),
+            "{} would decide between {} and {}, if they differ by {:.0f} Elo, as it looks now; if "
+            "they are equal, no number would.",
+            begun(forecast_text(*forecast, "field")), name(one), name(other),
             std::abs(difference->elo)));
     }
 

@@ -91,15 +91,15 @@ std::string tables_text(const TournamentSummary& summary) {
             text += wrapped(line, "  ") + '\n';
         }
     }
+    if (!summary.sprt.empty()) {
+        text += "\n" + summary.sprt + "\n";
+    }
     for (const std::string& sentence : conclusions_of(summary)) {
         text += "\n" + wrapped(sentence, "") + "\n";
     }
     for (const Table& table : tables_of(summary)) {
         text += fmt::format("\n{}\n\n{}", table.title, aligned(table));
         text += table.note.empty() ? "" : "\n" + wrapped(table.note, "") + "\n";
-    }
-    if (!summary.sprt.empty()) {
-        text += "\n" + summary.sprt + "\n";
     }
     for (const std::string& note : summary.notes) {
         text += "\n" + wrapped("note: " + note, "      ");

@@ -7,71 +7,128 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
+#include <fmt/format.h>
 #include <vector>
 
 namespace referee {
 
 namespace {
 
-/// A number of fields, and what decides there: the sum over fields, in standard errors of the
-/// present one.
+constexpr int paths = 1000;
+constexpr int most = 200; // times the present number of units
+
+/// A number of units, and what decides there.
 struct Look {
-    double fields = 0;
-    double needed = 0;
+    int units = 0;
+    double low = 0;
+    double high = 0;
 };
 
-/// After each field at first, later about every hundredth of all.
-std::vector<Look> looks_from(int fields, double level, int last) {
+/// After each unit at first, later about every hundredth of all.
+std::vector<Look> looks_of(const Walk& walk, const WalkBounds& bounds) {
     std::vector<Look> looks;
-    for (int at = fields + 1; at <= last; at += std::max(1, at / 100)) {
-        const double quantile =
-            boost::math::quantile(boost::math::students_t(std::max(1, at - 1)), 1 - level / 2);
-        looks.push_back(
-            {static_cast<double>(at), quantile * std::sqrt(static_cast<double>(at) / fields)});
+    for (int at = walk.units + 1; at <= most * walk.units; at += std::max(1, at / 100)) {
+        const auto [low, high] = bounds(at);
+        looks.push_back({at, low, high});
     }
     return looks;
 }
 
+/// Two digits: more would pretend to know more.
+int rounded(int number) {
+    int unit = 1;
+    while (number / unit >= 100) {
+        unit *= 10;
+    }
+    return static_cast<int>(std::lround(static_cast<double>(number) / unit)) * unit;
+}
+
 } // namespace
 
-std::optional<Forecast> forecast_of(double deviations, int fields, double level) {
-    // Equals differ by less in about two thirds of the cases, and far more fields would be needed.
-    constexpr double min_deviations = 1;
-    constexpr int paths = 1000;
-    constexpr int most = 200; // times the present number of fields
-    const double distance = std::abs(deviations);
-    if (distance < min_deviations || fields < 2 || level <= 0) {
+std::optional<Forecast> forecast_of(const Walk& walk, const WalkBounds& bounds) {
+    if (walk.units < 1) {
         return std::nullopt;
     }
-    // The sum is a random walk with the present estimate as its drift.
-    const std::vector<Look> looks = looks_from(fields, level, most * fields);
+    const std::vector<Look> looks = looks_of(walk, bounds);
     boost::random::mt19937 generator(1);
     boost::random::normal_distribution<double> normal;
     std::vector<int> ends;
     for (int path = 0; path < paths; ++path) {
-        double sum = distance;
-        double at = fields;
-        int end = most * fields;
+        double sum = walk.sum;
+        int at = walk.units;
+        int end = most * walk.units;
         for (const Look& look : looks) {
-            const double more = (look.fields - at) / fields;
-            sum += distance * more + std::sqrt(more) * normal(generator);
-            at = look.fields;
-            if (std::abs(sum) >= look.needed) {
-                end = static_cast<int>(look.fields) - fields;
+            const double more = look.units - at;
+            sum += walk.drift * more + walk.deviation * std::sqrt(more) * normal(generator);
+            at = look.units;
+            if (sum <= look.low || sum >= look.high) {
+                end = at - walk.units;
                 break;
             }
         }
         ends.push_back(end);
     }
     std::sort(ends.begin(), ends.end());
-    const auto quantile = [&](double part) {
-        return ends[static_cast<std::size_t>(part * static_cast<double>(ends.size()))];
-    };
-    Forecast forecast{quantile(0.5), quantile(0.1), quantile(0.9)};
-    if (*forecast.high >= most * fields) {
-        forecast.high.reset();
+    // Near the bound many walks end after the same few units. A range from tenth to tenth would
+    // then have far more than eight in ten of them: what the lower end has too much is taken from
+    // the upper one.
+    constexpr auto tenth = static_cast<std::size_t>(paths / 10);
+    Forecast forecast{ends[paths / 2], ends[tenth], std::nullopt};
+    const auto below = static_cast<std::size_t>(
+        std::lower_bound(ends.begin(), ends.end(), forecast.low) - ends.begin());
+    const int high = ends[below + 8 * tenth - 1];
+    if (high < most * walk.units) {
+        forecast.high = high;
     }
     return forecast;
+}
+
+std::optional<Forecast> forecast_of(double deviations, int fields, double level) {
+    // Equals differ by less in about two thirds of the cases, and far more fields would be needed.
+    constexpr double min_deviations = 1;
+    const double distance = std::abs(deviations);
+    if (distance < min_deviations || fields < 2 || level <= 0) {
+        return std::nullopt;
+    }
+    // In standard errors of the present sum, which grow with the root of the number of fields.
+    const Walk walk{distance, distance / fields, 1 / std::sqrt(fields), fields};
+    return forecast_of(walk, [&](int at) {
+        const double quantile =
+            boost::math::quantile(boost::math::students_t(std::max(1, at - 1)), 1 - level / 2);
+        const double bound = quantile * std::sqrt(static_cast<double>(at) / fields);
+        return std::pair(-bound, bound);
+    });
+}
+
+std::optional<Forecast> forecast_of(const Sprt& test) {
+    constexpr std::int64_t min_pairs = 10;
+    const std::int64_t pairs = test.counts().pairs();
+    if (test.decision() != SprtDecision::none || pairs < min_pairs || pairs > 1'000'000) {
+        return std::nullopt;
+    }
+    // The ratio grows by (t₁ − t₀)·(t − (t₀ + t₁)/2) a pair, and t has a deviation of 1.
+    const Walk walk{
+        test.ratio(), test.ratio() / static_cast<double>(pairs), test.width(),
+        static_cast<int>(pairs)};
+    return forecast_of(walk, [&](int) { return std::pair(test.lower(), test.upper()); });
+}
+
+std::string range_text(const Forecast& forecast) {
+    if (!forecast.high) {
+        return fmt::format("at least {}", rounded(forecast.low));
+    }
+    return *forecast.high == forecast.low
+               ? fmt::format("{}", rounded(forecast.low))
+               : fmt::format("{} to {}", rounded(forecast.low), rounded(*forecast.high));
+}
+
+std::string forecast_text(const Forecast& forecast, std::string_view unit) {
+    return fmt::format(
+        "about {} more {}{} ({} in eight of ten cases)", rounded(forecast.likely), unit,
+        forecast.likely == 1   ? ""
+        : unit.ends_with("ch") ? "es"
+                               : "s",
+        range_text(forecast));
 }
 
 } // namespace referee

@@ -281,6 +281,10 @@ double Sprt::upper() const {
     return std::log((1 - config_.beta) / config_.alpha);
 }
 
+double Sprt::width() const {
+    return (config_.elo1 - config_.elo0) * pair_deviations_per_elo;
+}
+
 std::string Sprt::verdict(const std::string& first, const std::string& second) const {
     switch (decision_) {
     case SprtDecision::accepts_elo0:
@@ -305,6 +309,21 @@ std::string Sprt::text(const std::string& first, const std::string& second) cons
         "SPRT: {}\nLLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]\nPtnml(0-2): {}",
         verdict(first, second), ratio_, lower(), upper(), config_.elo0, config_.elo1,
         fmt::join(counts_.by_points, ", "));
+}
+
+std::string Sprt::progress() const {
+    const std::int64_t pairs = counts_.pairs();
+    std::string text = fmt::format(
+        "LLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}]", ratio_, lower(), upper(), config_.elo0,
+        config_.elo1);
+    if (pairs > 0) {
+        const MatchStatistics result = statistics_of(counts_);
+        text += fmt::format(
+            "\nscore {:.1f} % of {} double match{}, {} Elo, Ptnml {}", 100 * result.share.share,
+            pairs, pairs == 1 ? "" : "es", elo_text(result.share),
+            fmt::join(counts_.by_points, ", "));
+    }
+    return text;
 }
 
 } // namespace referee

@@ -54,6 +54,8 @@ class Sprt {
     double ratio() const { return ratio_; }
     double lower() const;
     double upper() const;
+    /// The deviation of what a pair adds to the ratio, as long as differences are small.
+    double width() const;
     /// The pairs judged so far, by points of the first AI.
     const PairCounts& counts() const { return counts_; }
     /// Normalised Elo as ordinary ones, by the draws and the correlation of the pairs so far.
@@ -63,6 +65,8 @@ class Sprt {
     /// Three lines: the verdict, "LLR 1.23 (-2.94, 2.94) [0, 10]" and "Ptnml(0-2): 3, 14, 60, 20,
     /// 3".
     std::string text(const std::string& first, const std::string& second) const;
+    /// For people while it runs: the ratio with its bounds, the score and the pairs.
+    std::string progress() const;
 
   private:
     SprtConfig config_;

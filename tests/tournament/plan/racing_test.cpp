@@ -141,3 +141,111 @@ TEST_CASE("A race among equals hardly ever decides anything", "[racing][slow]") 
 TEST_CASE("Races for all or for none are refused", "[racing]") {
     CHECK_THROWS_AS(race({Strengths{1, 0}, 2, 10, 1}), referee::UserError);
 }
+
+namespace {
+
+/// A race of two, match by match; `expected`: the first one's share of the points.
+class Duel {
+  public:
+    explicit Duel(int fields) : generator_(1) {
+        config_.format = referee::Format::racing;
+        config_.ais = 2;
+        config_.fields = fields;
+        for (int ai = 0; ai < 2; ++ai) {
+            config_.ai_keys.push_back(referee::seating_key(std::to_string(ai)));
+        }
+        for (int field = 0; field < fields; ++field) {
+            config_.field_keys.push_back(referee::seating_key(std::to_string(field)));
+        }
+    }
+    void begin() {
+        plan_ = referee::make_plan(config_);
+        won_ = played_ = 0;
+    }
+    /// False if the race is over.
+    bool play(double expected) {
+        referee::PlannedMatch match;
+        if (plan_->next(match) != referee::Plan::Step::match) {
+            return false;
+        }
+        std::vector<double> points(2);
+        for (int game = 0; game < 2; ++game) {
+            const bool is_firsts = uniform_(generator_) < expected;
+            points[(match.group[0] == 0) == is_firsts ? 0 : 1] += 1;
+            won_ += is_firsts ? 1 : 0;
+            played_ += 1;
+        }
+        plan_->finished(match, points, {0, 0});
+        return true;
+    }
+    double share() const { return won_ / played_; }
+    referee::Race race() const { return *plan_->verdict()->race; }
+    const referee::Plan& plan() const { return *plan_; }
+
+  private:
+    std::mt19937_64 generator_;
+    std::uniform_real_distribution<double> uniform_;
+    referee::PlanConfig config_;
+    std::unique_ptr<referee::Plan> plan_;
+    double won_ = 0;
+    double played_ = 0;
+};
+
+} // namespace
+
+TEST_CASE("A race ends within its forecast in about eight of ten cases", "[racing]") {
+    Duel duel(20'000);
+    int tries = 0;
+    int held = 0;
+    for (int attempt = 0; attempt < 150; ++attempt) {
+        duel.begin();
+        for (int match = 0; match < 80; ++match) {
+            duel.play(0.57);
+        }
+        const referee::Race now = duel.race();
+        if (now.undecided.empty() || !now.border || !now.border->matches) {
+            continue;
+        }
+        CHECK(now.border->inner != now.border->outer);
+        const double truth = duel.share(); // from here on the estimate is the truth
+        int more = 0;
+        while (duel.play(truth)) {
+            ++more;
+        }
+        const referee::Forecast& forecast = *now.border->matches;
+        ++tries;
+        // It is decided after batches of 8 only, and one is played while the last is judged.
+        held += more + 16 >= forecast.low && (!forecast.high || more - 16 <= *forecast.high);
+    }
+    INFO(held << " of " << tries);
+    CHECK(tries > 80);
+    CHECK(held >= 0.7 * tries);
+    CHECK(held <= 0.95 * tries);
+}
+
+TEST_CASE("A race tells how it stands, and between whom it is hardest to decide", "[racing]") {
+    Duel duel(4000);
+    duel.begin();
+    for (int match = 0; match < 60; ++match) {
+        duel.play(0.55);
+    }
+    const std::vector<std::string> names{"anna", "bert"};
+    CHECK_THAT(duel.plan().status(names), StartsWith("race for the best; undecided: "));
+    CHECK_THAT(duel.plan().status(names), ContainsSubstring("\nbetween "));
+    while (duel.play(0.9)) {
+    }
+    CHECK(duel.plan().status(names) == "race for the best; in: anna; out: 1");
+    CHECK_FALSE(duel.race().border.has_value());
+}
+
+TEST_CASE("A race needs some fields even if every match is clear", "[racing]") {
+    referee::PlanConfig config;
+    config.format = referee::Format::racing;
+    config.ais = 4;
+    const int needed = referee::min_fields_of_race(config, 1000);
+    CHECK(needed >= 8);
+    CHECK(needed < 60);
+    config.confidence = 0.9999;
+    CHECK(referee::min_fields_of_race(config, 1000) > needed);
+    CHECK(referee::min_fields_of_race(config, 5) == 5); // not decided
+}

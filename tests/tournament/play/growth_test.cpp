@@ -76,7 +76,7 @@ TEST_CASE(
     REQUIRE(run(arena.command("whole.sqlite", "jabcdiefgh", "some")).status == 0);
     CHECK(arena.stored("grown.sqlite") == arena.stored("whole.sqlite"));
     CHECK(arena.tables("grown.sqlite") == arena.tables("whole.sqlite"));
-    CHECK(run(whole_command).err.find("fields now") == std::string::npos); // nothing more to do
+    CHECK(run(whole_command).err.find("before;") == std::string::npos); // nothing more to do
 }
 
 TEST_CASE("Only what is missing is played when a tournament grows", "[tournament]") {
@@ -84,7 +84,7 @@ TEST_CASE("Only what is missing is played when a tournament grows", "[tournament
     REQUIRE(run(arena.command("db.sqlite", "abc", "fields/f-00[12].dat")).status == 0);
     const Output grown = run(arena.command("db.sqlite", "abcd", "fields"));
     REQUIRE(grown.status == 0);
-    CHECK_THAT(grown.err, ContainsSubstring("4 AIs and 3 fields now, 3 and 2 before"));
+    CHECK_THAT(grown.err, ContainsSubstring("4 AIs on 3 fields now, 3 AIs on 2 fields before"));
     CHECK_THAT(grown.err, ContainsSubstring("resuming after 12 of 36 games"));
     CHECK_THAT(grown.out, ContainsSubstring("36 of 36 games"));
 }
@@ -111,7 +111,7 @@ TEST_CASE("An excluded AI doesn't count, and comes back with all its games", "[t
     REQUIRE(run(arena.command("db.sqlite", "abd", "fields", {"--exclude", "c"})).status == 0);
     CHECK(arena.tables("db.sqlite") == rest);
     const Output back = run(all);
-    CHECK_THAT(back.err, ContainsSubstring("of 36 games 36 are in the new plan"));
+    CHECK_THAT(back.err, ContainsSubstring("36 of its 36 games in the new plan"));
     CHECK_THAT(back.err, ContainsSubstring("resuming after 36 of 36 games"));
     CHECK(arena.tables("db.sqlite") == before);
 
@@ -136,7 +136,9 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
         INFO(refused.err);
         CHECK(refused.status == 2);
         CHECK_THAT(refused.err, ContainsSubstring(why));
-        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+        // Beside it perhaps a warning that the fields are few.
+        const bool is_warned = refused.err.find("warning: ") != std::string::npos;
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == (is_warned ? 2 : 1));
         CHECK(arena.tables(database) == before);
     };
     for (const std::string format : {"knockout", "ladder"}) {
@@ -154,4 +156,67 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
     REQUIRE(run(arena.command("db.sqlite", "abc", "fields")).status == 0);
     refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c'");
     refuses("db.sqlite", "abc", "fields/f-00[12].dat", {}, "it has games on the field 'f-003'");
+}
+
+TEST_CASE(
+    "A round robin is played on until the best is certain, and counts in full again afterwards",
+    "[tournament]") {
+    GrowingArena arena(40, 4);
+    arena.copy_fields("some", 1, 4);
+    // Of four AIs, d alone doesn't lose points with every move.
+    REQUIRE(run(arena.command("db.sqlite", "abcd", "some")).status == 0);
+    const auto before = arena.tables("db.sqlite");
+    arena.copy_fields("some", 5, 40);
+    const Output race = run(arena.command("db.sqlite", "abcd", "some", {"--until-decided"}));
+    INFO(race.err);
+    REQUIRE(race.status == 0);
+    CHECK_THAT(
+        race.err, ContainsSubstring("4 AIs on 40 fields (racing) now, 4 AIs on 4 fields "
+                                    "(round-robin) before; "));
+    CHECK_THAT(race.err, ContainsSubstring("the others are kept, but don't count"));
+    CHECK_THAT(race.out, ContainsSubstring("Race: the best AI at 95 % confidence: d"));
+
+    // The same race from nothing has played the same matches.
+    REQUIRE(
+        run(arena.command("new.sqlite", "abcd", "some", {"--format", "racing", "--top", "1"}))
+            .status == 0);
+    CHECK(arena.stored("db.sqlite") == arena.stored("new.sqlite"));
+    CHECK(arena.tables("db.sqlite") == arena.tables("new.sqlite"));
+    // Both ways to ask for it are the same.
+    CHECK(run(arena.command("new.sqlite", "abcd", "some", {"--until-decided", "1"})).status == 0);
+    CHECK_THAT(
+        run(arena.command("new.sqlite", "abcd", "some", {"--until-decided", "2"})).err,
+        ContainsSubstring("4 AIs on 40 fields now, 4 AIs on 40 fields before; "));
+
+    // Back to the round robin: every game counts again, the race's too.
+    const Output back = run(arena.command("db.sqlite", "abcd", "some"));
+    REQUIRE(back.status == 0);
+    CHECK_THAT(back.err, ContainsSubstring("(round-robin) now"));
+    CHECK_THAT(back.err, !ContainsSubstring("don't count"));
+    CHECK_THAT(back.out, ContainsSubstring("480 of 480 games"));
+    CHECK(before["games"] == 48);
+}
+
+TEST_CASE(
+    "What can't decide is said beforehand, and what can't be combined is refused", "[tournament]") {
+    GrowingArena arena(2);
+    const Output few = run(arena.command("db.sqlite", "ab", "fields", {"--until-decided"}));
+    CHECK(few.status == 0);
+    CHECK_THAT(few.err, ContainsSubstring("warning: 2 fields can't decide this race"));
+    const Output sprt = run(arena.command("test.sqlite", "ab", "fields", {"--sprt", "0,50"}));
+    CHECK_THAT(
+        sprt.err, ContainsSubstring("warning: 2 fields may be too few for the sequential test"));
+    // The verdict comes before the tables.
+    CHECK(sprt.out.find("SPRT: ") < sprt.out.find("Standings"));
+    for (const std::vector<std::string>& other :
+         {std::vector<std::string>{"--format", "sampled"}, {"--top", "1"}, {"--sprt", "0,9"}}) {
+        std::vector<std::string> more{"--until-decided"};
+        more.insert(more.end(), other.begin(), other.end());
+        const Output refused = run(arena.command("other.sqlite", "ab", "fields", more));
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, ContainsSubstring("leave out " + other[0]));
+    }
+    const Output shard =
+        run(arena.command("other.sqlite", "ab", "fields", {"--until-decided", "--shard", "1/2"}));
+    CHECK(shard.status == 2);
 }
