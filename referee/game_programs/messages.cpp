@@ -141,8 +141,10 @@ std::string match_keys_of(
     if (keys != nullptr) {
         require_object(*keys, fmt::format("'match' of {}", what));
         for (const auto& [key, value] : keys->items()) {
-            if (key.empty() || key.find_first_of(" \t\r\n") != std::string::npos ||
-                is_referees_key(key)) {
+            const bool is_word = std::all_of(key.begin(), key.end(), [](unsigned char sign) {
+                return sign > ' ' && sign != 0x7f;
+            });
+            if (key.empty() || !is_word || is_referees_key(key)) {
                 throw BadReply(fmt::format(
                     "'{}' can't be a key of match.dat; the referee writes its own",
                     printable(key)));
@@ -584,6 +586,9 @@ Frame frame_of(ReadJson reply, const GameInfo& info, int seats) {
         throw BadReply(fmt::format(
             "'measures' is {}, not for each of {} seats a list of {}, or null", shown(measures),
             seats, counted(static_cast<std::int64_t>(info.measures.size()), "number")));
+    }
+    if (reply.contains("game") && reply["game"] != info.name) {
+        throw BadReply(fmt::format("'game' of the frame is {}", shown(reply["game"])));
     }
     frame.json = reply.contains("game") ? reply.dump()
                                         : fmt::format(

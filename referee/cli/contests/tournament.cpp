@@ -55,7 +55,7 @@ const Usage& tournament_usage() {
             explained(
                 {"until-decided", "[K]",
                  "play until it is certain who the best K are; default: the best one", Topic::games,
-                 common},
+                 rare},
                 "The same as --format racing --top K. It also continues a round robin, a gauntlet "
                 "or a sampled tournament: the race uses their games where it would have played "
                 "them, and the same command without --until-decided counts all of them again."),
