@@ -41,7 +41,7 @@ const std::set<std::string>& options_of(const std::string& command) {
 
 const std::set<std::string>& referee_commands() {
     static const std::set<std::string> names =
-        found_in(run({referee(), "--help"}).out, "\n  ([a-z]+) ");
+        found_in(run({referee(), "--help"}).out, "\n  ([a-z-]+) ");
     return names;
 }
 

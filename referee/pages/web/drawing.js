@@ -2,7 +2,7 @@
 
 import { board as textBoard, hand as textHand } from "view/picture.js";
 
-/** Of the interface between this page and drawings: pages/README.md, "A new game's drawing". */
+/** Of the interface between this page and drawings: referee/pages/README.md, "A new game's drawing". */
 const version = 1;
 /** @type {import("view/types").WholeDrawing} */
 const textual = { version, board: textBoard, hand: textHand, style: "" };

@@ -185,7 +185,8 @@ std::string Progress::one_line() {
 }
 
 std::string Progress::status_text() const {
-    return tell_status_ ? tell_status_() : status_;
+    std::string told = tell_status_ ? tell_status_() : std::string();
+    return told.empty() ? status_ : told;
 }
 
 std::string Progress::standings(const ProgressView& view) const {
