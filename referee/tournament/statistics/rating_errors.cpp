@@ -148,7 +148,12 @@ class FieldSums {
         }
         const Eigen::MatrixXd share = block_ * inverse_(members_, members_);
         const Eigen::MatrixXd rest = Eigen::MatrixXd::Identity(share.rows(), share.cols()) - share;
-        score_ = rest.partialPivLu().solve(score_).eval();
+        const Eigen::VectorXd without = rest.partialPivLu().solve(score_);
+        // An AI whose games were nearly all on this field has no estimate without it; then nothing
+        // is left out.
+        if (without.allFinite()) {
+            score_ = without;
+        }
     }
 
     void collect() {
