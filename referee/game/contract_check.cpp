@@ -152,7 +152,9 @@ told_secrets(const GameInfo& info, const Field& field, std::uint64_t seed) {
         for (Seat seat = 1; seat <= field.seats(); ++seat) {
             const std::unique_ptr<Position> other = position->dealt_again(seat, rng);
             if (!other) {
-                problems.add("the game has secrets, but doesn't deal again (dealt_again)");
+                problems.add(
+                    "the game has secrets, but doesn't deal again what a seat doesn't know "
+                    "(dealt_again(); the request \"deal\" of a game program)");
                 return problems.lines();
             }
             deals = deals || other->canonical_text() != position->canonical_text();

@@ -32,20 +32,6 @@ constexpr std::chrono::seconds exit_time{2};
 /// How long the kernel may take to stop it; it is killed then, which costs a start.
 constexpr std::int64_t stop_limit_ns = 15 * second_ns;
 
-PrivateUser user_for(const GameDescription& description) {
-    if (!uses_private_users()) {
-        return {};
-    }
-    PrivateUser user = PrivateUser::take();
-    if (user.id() == 0) {
-        throw UserError(fmt::format(
-            "{}: no free UID is available, and the rules of a game never run as root; make "
-            "/run/referee-users writable, or run the referee as an ordinary user",
-            description.rules_file()));
-    }
-    return user;
-}
-
 struct Pipe {
     UniqueFd read;
     UniqueFd write;
@@ -94,7 +80,7 @@ std::string end_text(const Report& report) {
 
 GameProcess::GameProcess(const GameDescription& description)
     : description_(description), copy_(copy_for_private_user(description.program())),
-      root_("", false, uses_private_users()), user_(user_for(description)),
+      root_("", false, uses_private_users()), user_(PrivateUser::take_for(description.rules_file(), "a game program")),
       folder_(root_, "game", user_.id()), memory_group_(Limits().memory + group_overhead),
       descendants_(can_confine()) {
     keeper_ =

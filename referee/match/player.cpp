@@ -25,21 +25,6 @@ namespace {
 
 constexpr std::size_t max_result_bytes = 64 * 1024;
 
-/// A user ID for this AI alone; none unless the referee is root.
-PrivateUser user_for(const Contestant& contestant) {
-    if (!uses_private_users()) {
-        return {};
-    }
-    PrivateUser user = PrivateUser::take();
-    if (user.id() == 0) {
-        throw UserError(fmt::format(
-            "{}: no free UID is available, and an AI never runs as root; make /run/referee-users "
-            "writable, or run the referee as an ordinary user",
-            contestant.program.path));
-    }
-    return user;
-}
-
 constexpr std::string_view parameters_file = "parameters.dat";
 
 } // namespace
@@ -49,7 +34,7 @@ Player::Player(
     const MatchConfig& config)
     : contestant_(contestant), config_(config),
       started_(with_parameters(contestant.started(), contestant.parameters)), core_(core),
-      user_(user_for(contestant)), folder_(root, fmt::format("ai{}", number), user_.id()),
+      user_(PrivateUser::take_for(contestant.program.path, "an AI")), folder_(root, fmt::format("ai{}", number), user_.id()),
       streams_(config), memory_group_(config.limits.memory + group_overhead) {
     const KeeperConfig options = keeper_options(game);
     note_ports(options.permissions);

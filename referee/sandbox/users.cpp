@@ -55,6 +55,20 @@ PrivateUser PrivateUser::take() {
     return user;
 }
 
+PrivateUser PrivateUser::take_for(const std::string& program, std::string_view whose) {
+    if (!uses_private_users()) {
+        return {};
+    }
+    PrivateUser user = take();
+    if (user.id() == 0) {
+        throw UserError(fmt::format(
+            "{}: no free UID is available, and {} never runs as root; make /run/referee-users "
+            "writable, or run the referee as an ordinary user",
+            program, whose));
+    }
+    return user;
+}
+
 bool uses_private_users() {
     return ::geteuid() == 0;
 }

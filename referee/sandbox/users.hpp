@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -24,6 +25,10 @@ class PrivateUser {
     /// Takes a user that neither the system nor another referee uses. Only for root. id() is 0 if
     /// none is free or the lock can't be created.
     static PrivateUser take();
+
+    /// None unless this process is root. Throws UserError if none is free: neither `program`, a
+    /// path, nor anything else of `whose` ("an AI") ever runs as root.
+    static PrivateUser take_for(const std::string& program, std::string_view whose);
 
     PrivateUser() = default;
     uid_t id() const { return id_; }

@@ -107,6 +107,20 @@ TEST_CASE("goofspiel keeps to the contract and keeps its secrets", "[game-progra
     CHECK(problems_of(source_folder() + "/referee/games/goofspiel").empty());
 }
 
+TEST_CASE("the helper that new-game copies is that of the shipped games", "[game-programs]") {
+    const std::string starters = source_folder() + "/referee/game_programs/starters/";
+    for (const fs::directory_entry& game :
+         fs::directory_iterator(source_folder() + "/referee/games")) {
+        for (const std::string language : {"Python/referee_game.py", "JavaScript/referee_game.js"}) {
+            const fs::path copy = game.path() / fs::path(language).filename();
+            if (fs::exists(copy)) {
+                CAPTURE(copy.string());
+                CHECK(read_file(copy.string()) == read_file(starters + language));
+            }
+        }
+    }
+}
+
 TEST_CASE("the games that new-game writes keep to the contract and play", "[game-programs]") {
     const TemporaryFolder folder;
     for (const std::string language : {"Python", "JavaScript"}) {

@@ -22,6 +22,7 @@ Output run_of(const TemporaryFolder& folder, int passed, int failed) {
             "  printf '0.%05d a test whose name is as long as the names of tests are\\n' $test\n"
             "done >\"$REFEREE_TEST_REPORT\"\n"
             "case $REFEREE_TEST_GROUP in attacks) failed={1} ;; *) failed=0 ;; esac\n"
+            "for ((test = 0; test < failed; ++test)); do echo \"failed test $test\"; done >>\"$REFEREE_TEST_REPORT\"\n"
             "echo \"counts {0} $failed 0\" >>\"$REFEREE_TEST_REPORT\"\n"
             "exit $((failed > 0))\n",
             passed, failed));
@@ -42,9 +43,11 @@ TEST_CASE("however many tests there are, run-tests ends with how many passed", "
     CHECK_THAT(output.out, !ContainsSubstring("  0.09990 a test"));
 }
 
-TEST_CASE("a test that failed is the exit status of run-tests", "[end-to-end]") {
+TEST_CASE("run-tests names the tests that failed, last of all; they are its exit status", "[end-to-end]") {
     const TemporaryFolder folder;
     const Output output = run_of(folder, 3, 2);
     CHECK(output.status == 1);
-    CHECK_THAT(output.out, ContainsSubstring("\n12 passed, 2 failed\n"));
+    CHECK_THAT(
+        output.out,
+        ContainsSubstring("\nfailed: test 0\nfailed: test 1\n12 passed, 2 failed\n"));
 }

@@ -40,6 +40,7 @@ struct Report {
     Catch::Counts tests;
     std::size_t skipped = 0; ///< tests that passed, but left something out
     std::vector<std::pair<double, std::string>> seconds; ///< of each test
+    std::vector<std::string> failed;
 };
 Report report;
 
@@ -89,7 +90,11 @@ struct Observer : Listener {
     void testCaseEnded(const Catch::TestCaseStats& stats) override {
         const std::chrono::duration<double> duration = Clock::now() - begin_;
         report.seconds.emplace_back(duration.count(), name_of(stats));
-        progress_.show(name_of(stats), stats.totals.testCases.failed > 0);
+        const bool is_failure = stats.totals.testCases.failed > 0;
+        progress_.show(name_of(stats), is_failure);
+        if (is_failure) {
+            report.failed.push_back(name_of(stats));
+        }
         if (tests::skipped().size() > skipped_) {
             skipped_ = tests::skipped().size();
             report.skipped += stats.totals.testCases.passed > 0 ? 1 : 0;
@@ -110,12 +115,15 @@ struct Observer : Listener {
 
 CATCH_REGISTER_LISTENER(Observer)
 
-/// Lines `SECONDS NAME`, then `counts PASSED FAILED SKIPPED`.
+/// Lines `SECONDS NAME` and `failed NAME`, then `counts PASSED FAILED SKIPPED`.
 void write_report(const std::string& path, std::size_t passed, std::size_t skipped) {
     std::ofstream file(path);
     file << std::fixed << std::setprecision(2);
     for (const auto& [seconds, name] : report.seconds) {
         file << seconds << ' ' << name << '\n';
+    }
+    for (const std::string& name : report.failed) {
+        file << "failed " << name << '\n';
     }
     file << "counts " << passed << ' ' << report.tests.failed << ' ' << skipped << '\n';
 }

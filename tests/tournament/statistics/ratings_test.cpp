@@ -314,3 +314,22 @@ TEST_CASE(
     REQUIRE(worst.high);
     CHECK(worst.elo - *worst.low > 1.5 * (*worst.high - worst.elo));
 }
+
+TEST_CASE("An AI whose games are all on one field has a rating", "[statistics]") {
+    // Without that field nothing is known of it, so the field can't be left out.
+    for (int games = 1; games <= 40; ++games) {
+        CAPTURE(games);
+        Ratings ratings(3);
+        for (int field = 0; field < 20; ++field) {
+            add_match(ratings, field, 0, 1, field % 3);
+        }
+        for (int game = 0; game < games; ++game) {
+            add_match(ratings, 3, 2, game % 2, game % 3);
+        }
+        for (const Ratings::Rating& rating : ratings.fit().ratings) {
+            CHECK(std::isfinite(rating.elo));
+            CHECK((!rating.low || *rating.low <= rating.elo));
+            CHECK((!rating.high || *rating.high >= rating.elo));
+        }
+    }
+}
