@@ -80,7 +80,8 @@ std::string end_text(const Report& report) {
 
 GameProcess::GameProcess(const GameDescription& description)
     : description_(description), copy_(copy_for_private_user(description.program())),
-      root_("", false, uses_private_users()), user_(PrivateUser::take_for(description.rules_file(), "a game program")),
+      root_("", false, uses_private_users()),
+      user_(PrivateUser::take_for(description.rules_file(), "a game program")),
       folder_(root_, "game", user_.id()), memory_group_(Limits().memory + group_overhead),
       descendants_(can_confine()) {
     keeper_ =

@@ -34,8 +34,9 @@ Player::Player(
     const MatchConfig& config)
     : contestant_(contestant), config_(config),
       started_(with_parameters(contestant.started(), contestant.parameters)), core_(core),
-      user_(PrivateUser::take_for(contestant.program.path, "an AI")), folder_(root, fmt::format("ai{}", number), user_.id()),
-      streams_(config), memory_group_(config.limits.memory + group_overhead) {
+      user_(PrivateUser::take_for(contestant.program.path, "an AI")),
+      folder_(root, fmt::format("ai{}", number), user_.id()), streams_(config),
+      memory_group_(config.limits.memory + group_overhead) {
     const KeeperConfig options = keeper_options(game);
     note_ports(options.permissions);
     require_all_hidden(root.path(), options.permissions);

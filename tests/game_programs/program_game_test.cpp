@@ -15,6 +15,7 @@
 #include "game/legal_answers.hpp"
 #include "game/registry.hpp"
 #include "game_programs/program_game.hpp"
+#include "tournament/store/store.hpp"
 
 #include <csignal>
 #include <filesystem>
@@ -22,6 +23,8 @@
 #include <fmt/ranges.h>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <poll.h>
+#include <sys/wait.h>
 
 namespace {
 
@@ -80,8 +83,6 @@ std::string field_for(const TemporaryFolder& folder, const std::string& rules) {
 std::string first_card(const TemporaryFolder& folder) {
     std::string ai = folder / "first-card";
     write_script(
-        ai, "#!/bin/sh\nread -r seat points\nread -r card rest\necho \"$card\" >result.dat\n");
-    write_script(
         ai, "#!/bin/sh\n{ read -r line; read -r card rest; } <player.dat\n"
             "echo \"$card\" >result.dat\n");
     return ai;
@@ -111,7 +112,8 @@ TEST_CASE("the helper that new-game copies is that of the shipped games", "[game
     const std::string starters = source_folder() + "/referee/game_programs/starters/";
     for (const fs::directory_entry& game :
          fs::directory_iterator(source_folder() + "/referee/games")) {
-        for (const std::string language : {"Python/referee_game.py", "JavaScript/referee_game.js"}) {
+        for (const std::string language :
+             {"Python/referee_game.py", "JavaScript/referee_game.js"}) {
             const fs::path copy = game.path() / fs::path(language).filename();
             if (fs::exists(copy)) {
                 CAPTURE(copy.string());
@@ -520,6 +522,149 @@ TEST_CASE("three broken games stop a tournament; corrected rules play again", "[
     CAPTURE(played.err);
     CHECK(played.status == 0);
     CHECK_THAT(played.out, ContainsSubstring("Standings"));
+    CHECK(processes_with(rules).empty());
+}
+
+TEST_CASE(
+    "a tournament of such a game that is killed ends with the same tables",
+    "[game-programs][tournament]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(folder, {}, "killed");
+    fs::create_directories(folder / "work");
+    for (int seed = 1; seed <= 12; ++seed) {
+        REQUIRE(
+            run({tests::referee(), "create", fmt::format("{}/cup/{}.dat", folder.path(), seed),
+                 "--rules", rules, "--seed", std::to_string(seed), "--set", "cards=6"})
+                .status == 0);
+    }
+    const std::string first = first_card(folder);
+    const std::string last = folder / "last-card";
+    write_script(
+        last, "#!/bin/sh\n{ read -r line; read -r cards; } <player.dat\n"
+              "echo \"${cards##* }\" >result.dat\n");
+    const auto command = [&](const std::string& database) {
+        return std::vector<std::string>{
+            tests::referee(), "tournament", "--fields", folder / "cup", "--rules", rules,
+            "--ai",           "a=" + first, "--ai",     "b=" + last,    "--ai",    "c=" + first,
+            "--db",           database,     "--work",   folder / "work"};
+    };
+    const auto tables = [&](const std::string& database) {
+        const Output report = run({tests::referee(), "report", database, "--json"});
+        REQUIRE(report.status == 0);
+        std::string text;
+        for (const nlohmann::json& row : nlohmann::json::parse(report.out).at("standings")) {
+            text += fmt::format(
+                "{} {} {}\n", row.at("name").dump(), row.at("games").dump(),
+                row.at("points").dump());
+        }
+        return text;
+    };
+    const auto stored = [](const std::string& database) {
+        try {
+            return Store(database, Store::Access::read).games_between(0, 1'000'000).size();
+        } catch (const std::exception&) {
+            return std::size_t{0}; // not made yet
+        }
+    };
+    const std::string whole = folder / "whole.sqlite";
+    REQUIRE(run(command(whole)).status == 0);
+    CHECK(stored(whole) == 12 * 3 * 2);
+
+    const std::string killed = folder / "killed.sqlite";
+    int kills = 0;
+    for (std::size_t target = 0; target < 60; target += 15) {
+        const pid_t pid = start(command(killed));
+        bool is_running = true;
+        while (is_running && stored(killed) < target) {
+            ::poll(nullptr, 0, 2);
+            is_running = ::waitpid(pid, nullptr, WNOHANG) == 0;
+        }
+        if (is_running) {
+            ::kill(pid, SIGKILL);
+            wait_for_exit(pid);
+            ++kills;
+        }
+        // The rules' keeper sees that the referee is gone.
+        for (int look = 0; look < 6000 && !processes_with(rules).empty(); ++look) {
+            ::poll(nullptr, 0, 10);
+        }
+        CHECK(processes_with(rules).empty());
+    }
+    CHECK(kills > 0);
+    REQUIRE(run(command(killed)).status == 0);
+    CHECK(stored(killed) == 12 * 3 * 2);
+    CHECK(tables(killed) == tables(whole));
+}
+
+TEST_CASE(
+    "an AI reaches nothing of the rules' process and its secrets", "[game-programs][hostile]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(folder, {}, "spied");
+    const std::string field = field_for(folder, rules);
+    // It reports in notes.dat what succeeded, and bids honestly.
+    const std::string spy = folder / "spy/spy.py";
+    fs::create_directories(folder / "spy");
+    write_script(spy, R"(#!/usr/bin/env python3
+import ctypes, os, signal, sys
+
+found = []
+own = {os.getpid(), os.getppid()}
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def attempt(what, action):
+    try:
+        if action():
+            found.append(what)
+    except (OSError, ValueError):
+        pass
+
+
+is_first = "round 1\n" in open("match.dat").read()
+processes = [pid for pid in range(2, 40000) if pid not in own] if is_first else []
+for pid in processes:
+    attempt(f"signal to {pid}", lambda: os.kill(pid, 0) is None)
+    attempt(f"kill of {pid}", lambda: os.kill(pid, signal.SIGKILL) is None)
+    if os.path.exists(f"/proc/{pid}"):
+        for name in ("cmdline", "environ", "mem", "maps", "fd", "cwd", "root", "task"):
+            path = f"/proc/{pid}/{name}"
+            attempt(path, lambda: os.listdir(path) if name in ("fd", "task") else
+                    os.readlink(path) if name in ("cwd", "root") else open(path, "rb").read(64))
+        attempt(f"trace of {pid}", lambda: libc.ptrace(16, pid, None, None) == 0)
+for path in sys.argv[1:]:
+    attempt(path, lambda: open(path, "rb").read(1))
+for parent in ("/tmp", "/dev/shm", "/run", "..", "../.."):
+    attempt(parent, lambda: os.listdir(parent))
+with open("notes.dat", "w") as notes:
+    print("found", *found[:20], file=notes)
+with open("player.dat") as player:
+    player.readline()
+    card = player.readline().split()[0]
+with open("result.dat", "w") as answer:
+    print(card, file=answer)
+)");
+    write_file(
+        folder / "spy/ai.ini",
+        fmt::format("name = spy\ncommand = python3 {{dir}}/spy.py {}\n", field));
+    for (const std::string mode : {"none", "default", "strict"}) {
+        CAPTURE(mode);
+        const std::string record = folder / (mode + ".jsonl");
+        const Output match =
+            run({tests::referee(), "play", field, "--rules", rules, "--ai", folder / "spy", "--ai",
+                 "honest=" + first_card(folder), "--confine", mode, "--record", record, "--json",
+                 "--time-limit", "60s"},
+                "", {"TMPDIR=" + folder.path()});
+        CAPTURE(match.out, match.err);
+        REQUIRE(match.status == 0);
+        CHECK(match.err.find("unstable") == std::string::npos);
+        const std::string lines = read_file(record);
+        // Unconfined it finds something, so it looks where there is something to find.
+        CHECK((lines.find("found /") != std::string::npos) == (mode == "none"));
+        CHECK((lines.find("found\\n") != std::string::npos) == (mode != "none"));
+        for (const std::string what : {"found signal", "found kill", "found trace", "found ."}) {
+            CHECK_THAT(lines, !ContainsSubstring(what));
+        }
+    }
     CHECK(processes_with(rules).empty());
 }
 

@@ -43,11 +43,12 @@ TEST_CASE("however many tests there are, run-tests ends with how many passed", "
     CHECK_THAT(output.out, !ContainsSubstring("  0.09990 a test"));
 }
 
-TEST_CASE("run-tests names the tests that failed, last of all; they are its exit status", "[end-to-end]") {
+TEST_CASE(
+    "run-tests names the tests that failed, last of all; they are its exit status",
+    "[end-to-end]") {
     const TemporaryFolder folder;
     const Output output = run_of(folder, 3, 2);
     CHECK(output.status == 1);
     CHECK_THAT(
-        output.out,
-        ContainsSubstring("\nfailed: test 0\nfailed: test 1\n12 passed, 2 failed\n"));
+        output.out, ContainsSubstring("\nfailed: test 0\nfailed: test 1\n12 passed, 2 failed\n"));
 }

@@ -248,16 +248,16 @@ class FieldSums {
 } // namespace
 
 RatingErrors::Spread
-RatingErrors::spread_of(const Eigen::VectorXd& factors, int group, double fields) const {
+RatingErrors::spread_of(const Eigen::VectorXd& factors, int group, double seen) const {
     constexpr double prior_degrees = 4;
     constexpr double nothing = 1e-9;
     const auto form = [&](const Eigen::MatrixXd& by) { return factors.dot(by * factors); };
     const double independent = form(independent_covariance);
     const double scatter = form(covariance);
     if (const double unit = form(unit_covariance); scatter < nothing * unit) {
-        return {std::sqrt(unit), independent / unit, fields - 1};
+        return {std::sqrt(unit), independent / unit, seen - 1};
     }
-    double degrees = fields - 1;
+    double degrees = seen - 1;
     if (influences.size() > 0) {
         const Eigen::ArrayXd squares = (influences * factors).array().square();
         degrees = std::min(
@@ -270,7 +270,7 @@ RatingErrors::spread_of(const Eigen::VectorXd& factors, int group, double fields
         (degrees * scatter / independent + prior_degrees * usual) / (degrees + prior_degrees));
     return {
         std::sqrt(dispersion * independent), 1 / dispersion,
-        std::min(fields - 1, degrees + prior_degrees)};
+        std::min(seen - 1, degrees + prior_degrees)};
 }
 
 RatingErrors

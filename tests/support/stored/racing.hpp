@@ -24,7 +24,7 @@ struct Setup {
     int fields = 1000;
     std::uint64_t seed = 0;
     int seats = 2;
-    Edges edges; ///< only with two seats
+    Edges edges{}; ///< only with two seats
 };
 
 struct Outcome {
