@@ -27,10 +27,16 @@ constexpr std::size_t max_shown = 300; ///< bytes of a message for people
 
 /// For a program that has closed its output, until it exits by itself: its exit status is its own
 /// then.
-constexpr std::chrono::seconds exit_time{2};
+constexpr std::chrono::seconds exit_time{10};
+
+/// How long a new process may take until it reads the first request. Its time for a reply begins
+/// then: how long an interpreter takes to start depends on the machine, not on the rules.
+constexpr std::chrono::seconds start_time{60};
 
 /// How long the kernel may take to stop it; it is killed then, which costs a start.
 constexpr std::int64_t stop_limit_ns = 15 * second_ns;
+
+constexpr int pipe_bytes = 65536; ///< the kernel's default
 
 struct Pipe {
     UniqueFd read;
@@ -48,6 +54,11 @@ Pipe make_pipe(bool we_write) {
         fail("making a pipe for the rules of a game");
     }
     return pipe;
+}
+
+/// Sets the size of a pipe, rounded up to pages. Where that is refused the pipe stays as it is.
+void resize(const UniqueFd& pipe, int bytes) {
+    static_cast<void>(::fcntl(pipe.get(), F_SETPIPE_SZ, bytes));
 }
 
 /// The last line that isn't empty: the one in which most languages name the error.
@@ -125,6 +136,10 @@ void GameProcess::start() {
             description_.rules_file(), (description_.folder() / game_file).string(), error.what()));
     }
     input_ = std::move(in.write);
+    // A pipe of one page can be written to again when all of it has been read: so poll() tells when
+    // the program has taken the first request.
+    resize(input_, 1);
+    is_starting_ = true;
     output_ = std::move(out.read);
     errors_ = std::move(errors.read);
     unread_.clear();
@@ -164,8 +179,8 @@ std::string GameProcess::ask(std::string_view request) {
 
 /// Writes the request and reads the reply at once: a program may print while it reads.
 void GameProcess::exchange(std::string_view request, std::string& reply) {
-    const std::int64_t deadline =
-        monotonic_ns() + std::chrono::nanoseconds(description_.reply_limit()).count();
+    const auto in = [](std::chrono::nanoseconds time) { return monotonic_ns() + time.count(); };
+    std::int64_t deadline = in(is_starting_ ? start_time : description_.reply_limit());
     std::string line(request);
     line += '\n';
     std::string_view rest = line;
@@ -182,11 +197,18 @@ void GameProcess::exchange(std::string_view request, std::string& reply) {
         std::array<pollfd, 3> events{
             {{output_.get(), POLLIN, 0},
              {errors_.get(), POLLIN, 0},
-             {rest.empty() ? -1 : input_.get(), POLLOUT, 0}}};
+             {rest.empty() && !is_starting_ ? -1 : input_.get(), POLLOUT, 0}}};
         if (wait_for(events.data(), events.size(), deadline) == 0) {
+            const std::chrono::duration<double> limit =
+                is_starting_ ? start_time : description_.reply_limit();
             fail_with(fmt::format(
-                "no reply within {:.3g} s",
-                std::chrono::duration<double>(description_.reply_limit()).count()));
+                "{} within {:.3g} s", is_starting_ ? "it didn't read the request" : "no reply",
+                limit.count()));
+        }
+        if (is_starting_ && rest.empty() && events[2].revents != 0) {
+            is_starting_ = false;
+            resize(input_, pipe_bytes);
+            deadline = in(description_.reply_limit());
         }
         if (events[1].revents != 0) {
             take_errors();

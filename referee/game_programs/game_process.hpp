@@ -70,6 +70,7 @@ class GameProcess {
     UniqueFd output_; ///< what we read from
     UniqueFd errors_; ///< its standard error
     pid_t pid_ = -1;
+    bool is_starting_ = false; ///< it hasn't read its first request
     Descendants descendants_;
     std::string unread_; ///< of its output
     std::string said_;   ///< the end of its standard error since the last request
