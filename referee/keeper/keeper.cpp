@@ -1,10 +1,9 @@
 #include "keeper/keeper.hpp"
 
 #include "base/error.hpp"
-#include "keeper/launch.hpp"
+#include "keeper/children.hpp"
 #include "keeper/process.hpp"
 #include "keeper/protocol.hpp"
-#include "keeper/sweep.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "os/processes.hpp"

@@ -1,7 +1,7 @@
 #include "keeper/process.hpp"
 
 #include "base/error.hpp"
-#include "keeper/launch.hpp"
+#include "keeper/children.hpp"
 #include "keeper/protocol.hpp"
 #include "keeper/sandboxed.hpp"
 #include "os/clock.hpp"
@@ -308,7 +308,7 @@ void ProgramRunner::kill_all() {
 //     for each move is slow. It was started by vfork from a process that sleeps outside the group.
 //     The kernel doesn't kill a process that shares its memory with one outside, so it kills the
 //     AI.
-//   - What the AI leaves running becomes a child of the keeper (subreaper), see sweep.cpp. The
+//   - What the AI leaves running becomes a child of the keeper (subreaper), see children.cpp. The
 //     keeper waits only for what it has killed.
 //
 // An AI is never asked to exit, only killed: with SIGKILL, first its group, before it is reaped, so

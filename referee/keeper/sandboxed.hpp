@@ -3,8 +3,8 @@
 /// The sandbox of a keeper and all that it starts: namespaces, session, priority, limits, user,
 /// Landlock, seccomp. It is made once and inherited.
 
+#include "keeper/children.hpp"
 #include "keeper/protocol.hpp"
-#include "keeper/sweep.hpp"
 #include "os/descriptor.hpp"
 #include "sandbox/memory_group.hpp"
 

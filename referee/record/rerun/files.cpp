@@ -4,7 +4,7 @@
 #include "ai/executable.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "keeper/launch.hpp"
+#include "keeper/children.hpp"
 #include "os/output.hpp"
 
 #include <algorithm>
