@@ -1,55 +1,19 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "record/checked_json.hpp"
+#include "record/head.hpp"
 #include "record/record.hpp"
 
-#include <algorithm>
-#include <concepts>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <limits>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <system_error>
 #include <utility>
 
 namespace referee {
 namespace {
 
-template <typename Value>
-concept Integer = std::integral<Value> && !std::same_as<Value, bool>;
-
-struct NotAnInteger : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-/// nlohmann-json converts any number to any other; a record may hold anything. Integers are read
-/// only from integers that fit, else NotAnInteger is thrown.
-template <typename Value, typename = void>
-struct CheckedSerializer : nlohmann::adl_serializer<Value> {};
-
-template <Integer Value>
-struct CheckedSerializer<Value> : nlohmann::adl_serializer<Value> {
-    template <typename Json>
-    static void from_json(const Json& json, Value& value) {
-        const auto* const natural =
-            json.template get_ptr<const typename Json::number_unsigned_t*>();
-        const auto* const integer = json.template get_ptr<const typename Json::number_integer_t*>();
-        const bool fits = natural != nullptr   ? std::in_range<Value>(*natural)
-                          : integer != nullptr ? std::in_range<Value>(*integer)
-                                               : false;
-        if (!fits) {
-            throw NotAnInteger(fmt::format(
-                "{} where an integer from {} to {} is expected", json.dump(),
-                std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()));
-        }
-        value = natural != nullptr ? static_cast<Value>(*natural) : static_cast<Value>(*integer);
-    }
-};
-
-using Json = nlohmann::basic_json<
-    nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t, double,
-    std::allocator, CheckedSerializer>;
+using Json = CheckedJson;
 
 [[noreturn]] void refuse_line(const std::string& path, int line, const std::string& what) {
     throw UserError(fmt::format(
@@ -90,60 +54,9 @@ class LineParser {
                 "wrote it",
                 path_, line_, format, record_format));
         }
-        RecordedGame game;
+        RecordedGame game = referee::head_of(json);
         game.line = line_;
-        game.format = format;
-        game.number = json.at("number");
-        game.game = json.at("game");
-        game.rules_sha256 = json.value("rules", "");
-        game.field_name = json.at("field").at("name");
-        game.field_sha256 = json.at("field").at("sha256");
-        game.field_text = json.at("field").at("text");
-        for (const Json& seat : json.at("seats")) {
-            game.names.push_back(seat.at("name"));
-            game.seats.push_back(seat_of(seat));
-        }
-        take_settings(json, game);
         return game;
-    }
-
-    static RecordedSeat seat_of(const Json& json) {
-        RecordedSeat seat;
-        seat.sha256 = json.value("sha256", "");
-        seat.command = json.value("command", seat.command);
-        seat.folder = json.value("folder", "");
-        seat.files = json.value("files", seat.files);
-        seat.parameters = json.value("parameters", "");
-        seat.told_name = json.value("told_name", "");
-        seat.is_resident = json.value("resident", false);
-        return seat;
-    }
-
-    static void take_settings(const Json& json, RecordedGame& game) {
-        const Json limits = json.value("limits", Json::object());
-        game.has_clock = !limits.contains("time_ms") || limits.at("time_ms").is_null();
-        game.limit_ms = game.has_clock ? 0 : milliseconds(limits.at("time_ms"));
-        game.margin_ms = milliseconds(limits.value("margin_ms", std::int64_t{0}));
-        game.memory_limit = limits.value("memory", std::uint64_t{0});
-        game.process_limit = limits.value("processes", std::uint64_t{0});
-        game.points = json.value("points", game.points);
-        game.seed = json.value("seed", std::uint64_t{0});
-        game.has_memory = json.value("memory", false);
-        if (json.contains("from")) {
-            const Json& from = json.at("from");
-            game.from = RecordedBeginning{
-                from.at("record"), from.at("game"), from.at("turn"), from.at("names"),
-                from.at("moves")};
-        }
-        for (const Json& analysis : json.value("analyses", Json::array())) {
-            game.analysts.push_back(analysis.at("name"));
-        }
-    }
-
-    /// A time within what an option allows, so that sums of such times fit their types.
-    static std::int64_t milliseconds(std::int64_t value) {
-        constexpr std::int64_t week = 7LL * 24 * 3'600'000;
-        return std::clamp<std::int64_t>(value, 0, week);
     }
 
     RecordedMove move_of(const Json& json) const {
@@ -164,7 +77,7 @@ class LineParser {
         move.notes = text_of("notes");
         move.errors = text_of("errors");
         move.wall_ms = json.value("wall_ms", 0.0);
-        move.limit_ms = milliseconds(json.value("limit_ms", limit_ms_));
+        move.limit_ms = recorded_milliseconds(json.value("limit_ms", limit_ms_));
         move.state = text_of("state");
         move.starts = json.value("started", false);
         move.fault = fault_of(json);

@@ -8,6 +8,7 @@
 #include "match/move_files.hpp"
 #include "match/player.hpp"
 #include "os/output.hpp"
+#include "record/head.hpp"
 #include "record/replay.hpp"
 #include "version.hpp"
 
@@ -42,47 +43,69 @@ double rounded_milliseconds(std::int64_t ns) {
 }
 
 /// A seat's AI and how it was started, so that `rerun` can repeat it.
-Json json_of(const Contestant& contestant, int seat, const MatchConfig& config) {
+RecordedSeat seat_of(const Contestant& contestant, const MatchConfig& config) {
     bool ignored = true;
-    Json json{{"seat", seat}, {"name", as_utf8(contestant.name, max_move_bytes, ignored)}};
-    if (contestant.is_human) {
-        json["ai"] = {{"human", true}};
-        return json;
+    RecordedSeat seat;
+    seat.is_human = contestant.is_human;
+    if (seat.is_human) {
+        return seat;
     }
     const Program program = with_parameters(contestant.program, contestant.parameters);
-    json["sha256"] = contestant.sha256;
+    seat.sha256 = contestant.sha256;
     for (const std::string& word : program.arguments) {
-        json["command"].push_back(as_utf8(word, max_command_bytes, ignored));
+        seat.command.push_back(as_utf8(word, max_command_bytes, ignored));
     }
-    if (!program.folder.empty()) {
-        json["folder"] = as_utf8(program.folder, max_command_bytes, ignored);
-    }
-    if (!program.files.empty()) {
-        for (const std::string& name : program.files) {
-            json["files"].push_back(as_utf8(name, max_move_bytes, ignored));
-        }
+    seat.folder = as_utf8(program.folder, max_command_bytes, ignored);
+    for (const std::string& name : program.files) {
+        seat.files.push_back(as_utf8(name, max_move_bytes, ignored));
     }
     if (!contestant.parameters.empty()) {
-        json["parameters"] = parameters_text(contestant.parameters);
+        seat.parameters = parameters_text(contestant.parameters);
     }
-    if (program.resident || config.resident) {
-        json["resident"] = true;
-    }
+    seat.is_resident = program.resident || config.resident;
     if (config.reveal_names) {
-        json["told_name"] = told_name(contestant.name);
+        seat.told_name = told_name(contestant.name);
     }
-    return json;
+    return seat;
+}
+
+RecordedGame head_of(
+    const LoadedField& field, const std::vector<const Contestant*>& by_seat, int number,
+    const MatchConfig& config) {
+    bool ignored = true;
+    const GameInfo& info = field.game->info();
+    RecordedGame head;
+    head.referee = version;
+    head.game = info.name;
+    head.rules_sha256 = info.sha256;
+    head.number = number;
+    head.field_name = as_utf8(field.name, max_move_bytes, ignored);
+    head.field_sha256 = field.sha256;
+    head.field_text = field.text;
+    for (const Contestant* const contestant : by_seat) {
+        head.names.push_back(as_utf8(contestant->name, max_move_bytes, ignored));
+        head.seats.push_back(seat_of(*contestant, config));
+    }
+    head.has_clock = !config.time_limit && info.time.is_clock();
+    if (!head.has_clock) {
+        head.limit_ms = config.time_limit.value_or(info.time.per_move).count();
+    }
+    head.margin_ms = config.margin.count();
+    head.memory_limit = config.limits.memory;
+    head.process_limit = config.limits.processes;
+    head.confinement = name_of(config.confinement);
+    head.points = config.points;
+    head.seed = config.seed;
+    head.has_memory = config.record_memory;
+    return head;
 }
 
 /// For a game that continues another one.
-Json json_of(const Beginning& begin) {
+RecordedBeginning recorded(const Beginning& begin) {
     bool ignored = true;
     return {
-        {"record", as_utf8(begin.record, max_move_bytes, ignored)},
-        {"game", begin.game},
-        {"turn", begin.position->turn()},
-        {"names", begin.names},
-        {"moves", begin.lines.size()}};
+        as_utf8(begin.record, max_move_bytes, ignored), begin.game, begin.position->turn(),
+        begin.names, begin.lines.size()};
 }
 
 /// memory.dat for a line: compressed, or null if it is still too large.
@@ -158,55 +181,23 @@ void RecordWriter::write_to_reader(std::string_view text) const {
 void RecordWriter::begin_game(
     const LoadedField& field, const std::vector<const Contestant*>& by_seat, int number,
     const MatchConfig& config) {
-    bool whole = true;
-    Json seats = Json::array();
-    for (const Contestant* const contestant : by_seat) {
-        seats.push_back(json_of(*contestant, static_cast<int>(seats.size()) + 1, config));
+    RecordedGame head = head_of(field, by_seat, number, config);
+    if (begin_ != nullptr) {
+        head.from = recorded(*begin_);
     }
-    const GameInfo& info = field.game->info();
     limit_ms_.reset();
-    if (config.time_limit) {
-        limit_ms_ = config.time_limit->count();
-    } else if (!info.time.is_clock()) {
-        limit_ms_ = info.time.per_move.count();
+    if (!head.has_clock) {
+        limit_ms_ = head.limit_ms;
     }
-    const Json limits{
-        {"time_ms", limit_ms_ ? Json(*limit_ms_) : Json()},
-        {"margin_ms", config.margin.count()},
-        {"memory", config.limits.memory},
-        {"processes", config.limits.processes}};
-    keeps_memory_ = config.record_memory;
+    keeps_memory_ = head.has_memory;
     for (Seat seat = 1; seat <= max_seats; ++seat) {
         memories_[seat] = "";
-    }
-    Json head{
-        {"record", record_format},
-        {"referee", version},
-        {"game", info.name},
-        {"number", number},
-        {"field",
-         {{"name", as_utf8(field.name, max_move_bytes, whole)},
-          {"sha256", field.sha256},
-          {"text", field.text}}},
-        {"seats", seats},
-        {"limits", limits},
-        {"confinement", name_of(config.confinement)},
-        {"points", config.points},
-        {"seed", config.seed}};
-    if (!info.sha256.empty()) {
-        head["rules"] = info.sha256;
-    }
-    if (keeps_memory_) {
-        head["memory"] = true;
-    }
-    if (begin_ != nullptr) {
-        head["from"] = json_of(*begin_);
     }
     if (listener_ != nullptr) {
         listener_->begin_game();
     }
     game_begin_ = file_ ? ::lseek(file_.get(), 0, SEEK_CUR) : 0;
-    write_line(safe_json(head.dump()));
+    write_line(safe_json(head_json(head).dump()));
     for (std::size_t i = 0; begin_ != nullptr && i < begin_->lines.size(); ++i) {
         write_line(begin_->lines[i]);
     }

@@ -67,6 +67,7 @@ struct RecordedMove {
 
 /// An AI in a record.
 struct RecordedSeat {
+    bool is_human = false; ///< then nothing else is known
     std::string sha256;
     std::vector<std::string> command; ///< words, the program first
     std::string folder;               ///< of its ai.ini, else empty
@@ -97,6 +98,7 @@ struct RecordedResult {
 struct RecordedGame {
     int line = 0;
     int number = 1;
+    std::string referee; ///< the version that wrote it
     std::string game;
     std::string rules_sha256; ///< of a game whose rules are a program; else empty
     std::string field_name;
@@ -110,6 +112,7 @@ struct RecordedGame {
     std::uint64_t memory_limit = 0;  ///< bytes; 0: unknown
     std::uint64_t process_limit = 0; ///< 0: unknown
     bool has_clock = false;          ///< the limits are time left on a game clock
+    std::string confinement;         ///< of the AIs
     std::vector<double> points;      ///< by rank, empty: 1 for the first
     std::uint64_t seed = 0;
     bool has_memory = false; ///< memory.dat is recorded
