@@ -72,17 +72,6 @@ std::vector<double> read_points(const std::string& text) {
     return points;
 }
 
-std::optional<std::uint64_t> read_memory(const Arguments& arguments) {
-    constexpr std::uint64_t min = 4U << 20U; // no interpreter starts with less
-    const std::optional<std::uint64_t> memory = arguments.size("memory");
-    if (memory && *memory < min) {
-        throw UserError(fmt::format(
-            "--memory {}: {} is too little; write e.g. 512M", printable(arguments.text("memory")),
-            counted(static_cast<std::int64_t>(*memory), "byte")));
-    }
-    return memory;
-}
-
 } // namespace
 
 void check_points(const std::vector<double>& points, int seats) {
@@ -183,126 +172,243 @@ Option human_time_option() {
         "AIs have their own limits.");
 }
 
-const std::vector<Option>& match_options() {
+namespace {
+
+using Read = void (*)(const Arguments& arguments, std::string_view name, MatchConfig& config);
+
+/// An option and what it sets: a new option is a member of MatchConfig and a row here.
+struct MatchOption {
+    Option option;
+    Read read = nullptr;          ///< nothing for those that others read
+    std::string_view called = {}; ///< its name in a text about limits; empty: it isn't in one
+};
+
+template <auto Member>
+void take_switch(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.*Member = arguments.has(name);
+}
+
+template <auto Member>
+void take_text(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.*Member = arguments.text(name);
+}
+
+template <auto Member>
+void take_all(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.*Member = arguments.all(name);
+}
+
+template <auto Member>
+void take_word(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.*Member = arguments.word(name, config.*Member);
+}
+
+template <auto Member>
+void take_duration(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.*Member = arguments.duration(name);
+}
+
+void take_margin(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.margin = arguments.delay(name, config.margin);
+}
+
+void take_cores(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    if (arguments.has(name)) {
+        config.cores = read_cores(arguments.text(name));
+    }
+}
+
+void take_no_pin(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.pin = !arguments.has(name);
+}
+
+void take_confinement(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    take_word<&MatchConfig::confinement>(arguments, name, config);
+    require_confinement(config.confinement);
+}
+
+void take_readable(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    take_all<&MatchConfig::readable>(arguments, name, config);
+    for (const std::string& path : config.readable) {
+        std::error_code code;
+        if (!std::filesystem::exists(path, code)) {
+            throw UserError(fmt::format(
+                "--{} {}: there is no such file or folder; check the path", name, printable(path)));
+        }
+    }
+}
+
+void take_memory(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    constexpr std::uint64_t min = 4U << 20U; // no interpreter starts with less
+    const std::optional<std::uint64_t> memory = arguments.size(name);
+    if (memory && *memory < min) {
+        throw UserError(fmt::format(
+            "--{} {}: {} is too little; write e.g. 512M", name, printable(arguments.text(name)),
+            counted(static_cast<std::int64_t>(*memory), "byte")));
+    }
+    config.limits.memory = memory.value_or(config.limits.memory);
+}
+
+void take_processes(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.limits.processes = static_cast<std::uint64_t>(
+        arguments.integer(name, static_cast<std::int64_t>(config.limits.processes), 1, 1'000'000));
+}
+
+void take_points(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    if (arguments.has(name)) {
+        config.points = read_points(arguments.text(name));
+    }
+}
+
+void take_seed(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    config.seed = static_cast<std::uint64_t>(
+        arguments.integer(name, 0, 0, std::numeric_limits<std::int64_t>::max()));
+}
+
+void take_logs(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    take_text<&MatchConfig::logs>(arguments, name, config);
+    if (!config.logs.empty()) {
+        make_folder(name, config.logs);
+    }
+}
+
+const std::vector<MatchOption>& table() {
     using enum Weight;
-    static const std::vector<Option> options{
-        {"ai", "[NAME=]PATH",
-         "an AI: a program, a folder with ai.ini, a command line, or a pattern in quotes; once for "
-         "each",
-         Topic::ais, required, true},
-        explained(
+    using Config = MatchConfig;
+    static const std::vector<MatchOption> rows{
+        {{"ai", "[NAME=]PATH",
+          "an AI: a program, a folder with ai.ini, a command line, or a pattern in quotes; once for "
+          "each",
+          Topic::ais, required, true}},
+        {explained(
             {"set", "AI:NAME=VALUE", "set a parameter that the AI declares in its ai.ini",
              Topic::ais, rare, true},
-            "The result is a different AI, called AI{NAME=VALUE}."),
-        rules_option(),
-        decisive(
-            {"time-limit", "TIME",
-             "limit for each answer: 500ms, 10s, 1m, none; default: the game's", Topic::limits,
-             common}),
-        explained(
-            decisive(
-                {"prepare-limit", "TIME",
-                 "limit for the preparation, if the game or the AI has one; default 10s",
-                 Topic::limits, rare}),
-            "An AI has one if its ai.ini says 'prepare = yes'."),
-        decisive(
-            {"margin", "TIME", "grace period before an answer is late; default 0", Topic::limits,
-             rare}),
-        {"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that are available",
-         Topic::running, rare},
-        decisive({"no-pin", "", "don't pin each AI to one core", Topic::running, rare}),
-        explained(
-            decisive(
-                {"confine", "MODE", "how AIs are confined", Topic::confinement, rare, false,
-                 all_names<Confinement>}),
-            "By default they read the system's programs and themselves, write their work folder, "
-            "and have no network; strict also gives them separate namespaces."),
-        explained(
-            decisive(
-                {"allow-read", "PATH", "let AIs read and execute files below this path",
-                 Topic::confinement, rare, true}),
-            "An interpreter in a home folder needs it."),
-        decisive(
-            {"allow-network", "NAME", "let this AI use the TCP ports that its ai.ini asks for",
-             Topic::confinement, rare, true}),
-        decisive(
-            {"free-folder", "", "allow AIs to create files in their work folders",
-             Topic::confinement, rare}),
-        decisive(
-            {"resident", "", "make all AIs resident, as if their ai.ini said so", Topic::running,
-             rare}),
-        decisive(
-            {"ponder", "", "don't suspend resident AIs between their moves", Topic::running, rare}),
-        decisive(
-            {"memory", "SIZE", "memory limit of an AI (see 'check --confinement'); default 2G",
-             Topic::limits, rare}),
-        decisive(
-            {"processes", "N", "limit on an AI's processes and threads; default 256", Topic::limits,
-             rare}),
-        decisive({"tell-names", "", "reveal opponents' names to the AIs", Topic::ais, rare}),
-        decisive(
-            {"points", "LIST", "points by rank, e.g. 3,1; tied AIs share them", Topic::games,
-             rare}),
-        decisive(
-            {"seats", "HOW",
-             "assignments: rotate (every AI on every seat once), all (every order), fixed",
-             Topic::games, rare, false, all_names<SeatOrders>}),
-        decisive({"seed", "N", "base of the random seeds for AIs; default 0", Topic::games, rare}),
-        {"work", "DIR", "parent of the work folders; default: in memory (tmpfs) if possible",
-         Topic::output, rare},
-        {"keep-work", "", "keep the work folders after the match", Topic::output, rare},
-        {"logs", "DIR", "write the AIs' output to files in this folder", Topic::output, rare},
-        explained(
-            {"record-memory", "", "keep memory.dat in records, so that 'rerun' can repeat one move",
-             Topic::output, rare},
-            "A record keeps at most 64 KiB a move."),
+            "The result is a different AI, called AI{NAME=VALUE}.")},
+        {rules_option()},
+        {decisive(
+             {"time-limit", "TIME",
+              "limit for each answer: 500ms, 10s, 1m, none; default: the game's", Topic::limits,
+              common}),
+         take_duration<&Config::time_limit>, "time limit"},
+        {explained(
+             decisive(
+                 {"prepare-limit", "TIME",
+                  "limit for the preparation, if the game or the AI has one; default 10s",
+                  Topic::limits, rare}),
+             "An AI has one if its ai.ini says 'prepare = yes'."),
+         take_duration<&Config::prepare_limit>, "limit for the preparation"},
+        {decisive(
+             {"margin", "TIME", "grace period before an answer is late; default 0", Topic::limits,
+              rare}),
+         take_margin, "margin"},
+        {{"cores", "LIST", "cores to use, e.g. 0,2-3; default: all that are available",
+          Topic::running, rare},
+         take_cores},
+        {decisive({"no-pin", "", "don't pin each AI to one core", Topic::running, rare}),
+         take_no_pin},
+        {explained(
+             decisive(
+                 {"confine", "MODE", "how AIs are confined", Topic::confinement, rare, false,
+                  all_names<Confinement>}),
+             "By default they read the system's programs and themselves, write their work folder, "
+             "and have no network; strict also gives them separate namespaces."),
+         take_confinement},
+        {explained(
+             decisive(
+                 {"allow-read", "PATH", "let AIs read and execute files below this path",
+                  Topic::confinement, rare, true}),
+             "An interpreter in a home folder needs it."),
+         take_readable},
+        {decisive(
+             {"allow-network", "NAME", "let this AI use the TCP ports that its ai.ini asks for",
+              Topic::confinement, rare, true}),
+         take_all<&Config::networked>},
+        {decisive(
+             {"free-folder", "", "allow AIs to create files in their work folders",
+              Topic::confinement, rare}),
+         take_switch<&Config::free_folder>},
+        {decisive(
+             {"resident", "", "make all AIs resident, as if their ai.ini said so", Topic::running,
+              rare}),
+         take_switch<&Config::resident>},
+        {decisive(
+             {"ponder", "", "don't suspend resident AIs between their moves", Topic::running,
+              rare}),
+         take_switch<&Config::ponder>},
+        {decisive(
+             {"memory", "SIZE", "memory limit of an AI (see 'check --confinement'); default 2G",
+              Topic::limits, rare}),
+         take_memory, "memory"},
+        {decisive(
+             {"processes", "N", "limit on an AI's processes and threads; default 256",
+              Topic::limits, rare}),
+         take_processes, "processes"},
+        {decisive({"tell-names", "", "reveal opponents' names to the AIs", Topic::ais, rare}),
+         take_switch<&Config::reveal_names>},
+        {decisive(
+             {"points", "LIST", "points by rank, e.g. 3,1; tied AIs share them", Topic::games,
+              rare}),
+         take_points},
+        {decisive(
+             {"seats", "HOW",
+              "assignments: rotate (every AI on every seat once), all (every order), fixed",
+              Topic::games, rare, false, all_names<SeatOrders>}),
+         take_word<&Config::seat_orders>},
+        {decisive({"seed", "N", "base of the random seeds for AIs; default 0", Topic::games, rare}),
+         take_seed},
+        {{"work", "DIR", "parent of the work folders; default: in memory (tmpfs) if possible",
+          Topic::output, rare},
+         take_text<&Config::work>},
+        {{"keep-work", "", "keep the work folders after the match", Topic::output, rare},
+         take_switch<&Config::keep_work>},
+        {{"logs", "DIR", "write the AIs' output to files in this folder", Topic::output, rare},
+         take_logs},
+        {explained(
+             {"record-memory", "",
+              "keep memory.dat in records, so that 'rerun' can repeat one move", Topic::output,
+              rare},
+             "A record keeps at most 64 KiB a move."),
+         take_switch<&Config::record_memory>},
     };
+    return rows;
+}
+
+} // namespace
+
+const std::vector<Option>& match_options() {
+    static const std::vector<Option> options = [] {
+        std::vector<Option> all;
+        for (const MatchOption& row : table()) {
+            all.push_back(row.option);
+        }
+        return all;
+    }();
     return options;
 }
 
 MatchConfig read_match_settings(const Arguments& arguments) {
     MatchConfig config;
-    config.time_limit = arguments.duration("time-limit");
-    config.prepare_limit = arguments.duration("prepare-limit");
-    config.margin = arguments.delay("margin", std::chrono::milliseconds(0));
-    if (arguments.has("cores")) {
-        config.cores = read_cores(arguments.text("cores"));
-    }
-    config.pin = !arguments.has("no-pin");
-    config.confinement = arguments.word("confine", Confinement::default_mode);
-    require_confinement(config.confinement);
-    config.readable = arguments.all("allow-read");
-    for (const std::string& path : config.readable) {
-        std::error_code code;
-        if (!std::filesystem::exists(path, code)) {
-            throw UserError(fmt::format(
-                "--allow-read {}: there is no such file or folder; check the path",
-                printable(path)));
+    for (const MatchOption& row : table()) {
+        if (row.read != nullptr) {
+            row.read(arguments, row.option.name, config);
         }
     }
-    config.networked = arguments.all("allow-network");
-    config.free_folder = arguments.has("free-folder");
-    config.resident = arguments.has("resident");
-    config.ponder = arguments.has("ponder");
-    config.limits.memory = read_memory(arguments).value_or(config.limits.memory);
-    config.limits.processes = static_cast<std::uint64_t>(arguments.integer(
-        "processes", static_cast<std::int64_t>(config.limits.processes), 1, 1'000'000));
-    config.reveal_names = arguments.has("tell-names");
-    if (arguments.has("points")) {
-        config.points = read_points(arguments.text("points"));
-    }
-    config.seat_orders = arguments.word("seats", SeatOrders::rotate);
-    config.seed = static_cast<std::uint64_t>(
-        arguments.integer("seed", 0, 0, std::numeric_limits<std::int64_t>::max()));
-    config.work = arguments.text("work");
-    config.keep_work = arguments.has("keep-work");
-    config.logs = arguments.text("logs");
-    config.record_memory = arguments.has("record-memory");
-    config.force = arguments.has("force");
-    if (!config.logs.empty()) {
-        make_folder("logs", config.logs);
-    }
+    config.force = arguments.has("force"); // of each command that writes
     return config;
+}
+
+std::string limits_text(const Arguments& arguments) {
+    std::vector<std::string> parts;
+    for (const MatchOption& row : table()) {
+        if (!row.called.empty() && arguments.has(row.option.name)) {
+            parts.push_back(fmt::format("{} {}", row.called, arguments.text(row.option.name)));
+        }
+    }
+    if (!arguments.has("time-limit")) {
+        parts.insert(parts.begin(), "time limit of the game");
+    }
+    parts.push_back("confinement " + arguments.text("confine", "default"));
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 void note_unbounded_memory() {

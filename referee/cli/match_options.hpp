@@ -20,6 +20,9 @@ Option human_time_option();
 /// Reads the shared ones. Throws UserError.
 MatchConfig read_match_settings(const Arguments& arguments);
 
+/// The limits of the AIs, for people: "time limit 500ms, memory 1G".
+std::string limits_text(const Arguments& arguments);
+
 /// Throws UserError if --points has more values than there are ranks. Prints a note if ranks get no
 /// points.
 void check_points(const std::vector<double>& points, int seats);

@@ -45,25 +45,6 @@ std::string decisive_settings(const Arguments& arguments) {
     return text;
 }
 
-std::string limits_text(const Arguments& arguments) {
-    std::vector<std::string> parts;
-    const auto add = [&](const char* option, const char* what) {
-        if (arguments.has(option)) {
-            parts.push_back(fmt::format("{} {}", what, arguments.text(option)));
-        }
-    };
-    add("time-limit", "time limit");
-    add("prepare-limit", "limit for the preparation");
-    add("margin", "margin");
-    add("memory", "memory");
-    add("processes", "processes");
-    if (!arguments.has("time-limit")) {
-        parts.insert(parts.begin(), "time limit of the game");
-    }
-    parts.push_back("confinement " + arguments.text("confine", "default"));
-    return fmt::format("{}", fmt::join(parts, ", "));
-}
-
 namespace {
 
 void read_fields(const Arguments& arguments, TournamentInput& input) {

@@ -31,9 +31,6 @@ struct TournamentInput {
 /// The options that results depend on, as lines "key value".
 std::string decisive_settings(const Arguments& arguments);
 
-/// The limits of the AIs, for people: "time limit 500ms, memory 1G".
-std::string limits_text(const Arguments& arguments);
-
 /// The arguments of `referee tournament`, with those of its --config. Throws UserError.
 Arguments tournament_arguments(const std::vector<std::string>& given);
 
