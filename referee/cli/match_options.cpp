@@ -179,8 +179,8 @@ using Read = void (*)(const Arguments& arguments, std::string_view name, MatchCo
 /// An option and what it sets: a new option is a member of MatchConfig and a row here.
 struct MatchOption {
     Option option;
-    Read read = nullptr;          ///< nothing for those that others read
-    std::string_view called = {}; ///< its name in a text about limits; empty: it isn't in one
+    Read read = nullptr;          ///< null: it is read elsewhere
+    std::string_view called = {}; ///< its name in limits_text(); empty: it isn't there
 };
 
 template <auto Member>
