@@ -222,7 +222,9 @@ TEST_CASE("an AI whose ai.ini names another game is refused before the match", "
          "--db", folder / "db.sqlite"});
     CHECK(tournament.status == 2);
     CHECK_THAT(tournament.err, ContainsSubstring(wanted));
-    CHECK(run({referee(), "check", "--game", "battlesnake", ai}).status == 0);
+    // Time enough for an interpreter to start on a busy machine.
+    CHECK(
+        run({referee(), "check", "--game", "battlesnake", "--time-limit", "60s", ai}).status == 0);
 }
 
 TEST_CASE("a fault that says the same is shown once", "[end-to-end]") {

@@ -58,7 +58,7 @@ struct Attack {
     int leftovers = 0;                  ///< at least so many in each game
     std::vector<std::string> options{}; ///< further ones for the referee, with {arena} too
     /// For each answer. For AIs that don't hang it is long enough for a busy machine.
-    std::chrono::milliseconds limit{5000};
+    std::chrono::milliseconds limit{60000};
     int max_moves = few_moves; ///< of a game
 };
 

@@ -53,7 +53,7 @@ TEST_CASE("AIs and fields and records may have any path", "[hostile][slow]") {
         tests::write_file(place + "/folder/ai.ini", "command = '{dir}/program' {dir}\n");
         fs::copy_file(tests::source_folder() + field, place + "/field.dat");
         const tests::Output output = tests::run(
-            {"timeout", "20", tests::referee(), place + "/field.dat", "--seats", "fixed", "--ai",
+            {"timeout", "120", tests::referee(), place + "/field.dat", "--seats", "fixed", "--ai",
              place + "/" + name, "--ai", place + "/folder", "--record", place + "/record"});
         INFO("standard output: " << output.out << "standard error: " << output.err);
         CHECK(output.status == 0);

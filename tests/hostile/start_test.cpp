@@ -103,7 +103,7 @@ void check_refused(const std::string& path, const std::string& said) {
         const tests::TemporaryFolder folder;
         const std::string honest = tests::gems_ai("reference");
         const tests::Output output = tests::run(
-            {"timeout", "--kill-after=1", "5", tests::referee(),
+            {"timeout", "--kill-after=1", "120", tests::referee(),
              tests::source_folder() + "/fields/gems/standard-001.dat", "--ai",
              is_first ? path : honest, "--ai", is_first ? honest : path, "--record",
              folder / "record"});
