@@ -79,8 +79,8 @@ Fate hand_in(const Cup& cup, int number, int entrants, std::mt19937& random, Ski
 /// The season, what was handed in, and which games were seen in its database.
 class Fortnight {
   public:
-    /// Late versions rest after three games; a version that hangs is not accepted. Its limit is long
-    /// enough for a busy machine, on which no other version may hang.
+    /// Late versions rest after three games; a version that hangs is not accepted. Its limit is
+    /// long enough for a busy machine, on which no other version may hang.
     explicit Fortnight(const Size& size)
         : size_(size), cup_(fmt::format(
                            "games = {}\nmax-games = {}\nrest-after = 3\nhour-budget = 60s\n",
