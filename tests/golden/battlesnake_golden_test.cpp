@@ -20,3 +20,16 @@ TEST_CASE(
     CHECK(skipped == 2); // two food on one cell
     CHECK(turns == 6583);
 }
+
+TEST_CASE("every turn of every recorded game of the modes is reproduced", "[battlesnake]") {
+    int games = 0;
+    int turns = 0;
+    tests::for_each_golden("battlesnake_modes.jsonl.gz", [&](const nlohmann::json& game, int) {
+        const tests::TraceResult result = tests::replay_battlesnake_trace(game);
+        ++games;
+        turns += result.turns;
+        CHECK(result.difference == "");
+    });
+    CHECK(games == 298);
+    CHECK(turns == 12497);
+}

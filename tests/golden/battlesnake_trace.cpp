@@ -15,6 +15,7 @@ using nlohmann::json;
 
 const std::map<std::string, Cause> causes{
     {"", Cause::none},
+    {"hazard", Cause::hazard},
     {"out-of-health", Cause::starved},
     {"wall-collision", Cause::wall},
     {"snake-self-collision", Cause::self},
@@ -46,23 +47,69 @@ std::string text_of(const std::vector<Cell>& cells) {
     return text;
 }
 
-std::vector<Cell> body_of(const Snake& snake) {
+std::vector<Cell> body_of(const State& state, const Snake& snake) {
     std::vector<Cell> body;
-    for_each_segment(snake, [&](Cell cell) { body.push_back(cell); });
+    for_each_segment(state, snake, [&](Cell cell) { body.push_back(cell); });
     return body;
+}
+
+/// The hazards of a game of battlesnake_modes.jsonl.gz, as they are after each turn. Notes that map
+/// snail_mode keeps above the board hurt who leaves over the top, so those one row above count.
+Hazards hazards_of(const json& game) {
+    if (!game.contains("hazards")) {
+        return {};
+    }
+    Hazards hazards(game["settings"]["hazard_damage"].get<int>());
+    std::map<Cell, int> now;
+    std::uint32_t number = 0;
+    const auto take_over = [&](const json& list) {
+        std::map<Cell, int> next;
+        for (const json& place : list) {
+            if (place[1].get<int>() <= game["height"].get<int>()) {
+                ++next[cell_of(place)];
+            }
+        }
+        for (const auto& [cell, layers] : now) {
+            if (next.count(cell) == 0) {
+                hazards.set(cell, number, 0);
+            }
+        }
+        for (const auto& [cell, layers] : next) {
+            hazards.set(cell, number, layers);
+        }
+        now = next;
+    };
+    take_over(game["hazards"]);
+    for (const json& turn : game["turns"]) {
+        ++number;
+        if (turn.contains("hazards")) {
+            take_over(turn["hazards"]);
+        }
+    }
+    return hazards;
+}
+
+bool is_of(const json& game, std::string_view mode) {
+    return game["ruleset"].get<std::string>().find(mode) != std::string::npos;
 }
 
 /// A replay of one game.
 class Replay {
   public:
     explicit Replay(const json& game)
-        : state_(empty_state(game["width"].get<int>(), game["height"].get<int>())) {
+        : state_(empty_state(game["width"].get<int>(), game["height"].get<int>())),
+          hazards_(hazards_of(game)) {
+        state_.wrapped = is_of(game, "wrapped");
+        state_.constrictor = is_of(game, "constrictor");
         for (const json& snake : game["snakes"]) {
             ids_.push_back(snake["id"].get<std::string>());
             add_snake(state_, cells_of(snake["body"]), snake["health"].get<int>());
         }
         for (const Cell cell : cells_of(game["food"])) {
             add_food(state_, cell);
+        }
+        if (state_.constrictor) {
+            constrict(state_); // the traces begin after it, and it changes nothing twice
         }
     }
 
@@ -78,7 +125,7 @@ class Replay {
             moves[seat - 1] = referee::named<Direction>(word->get<std::string>())
                                   .value_or(fallback_move(state_.snake(seat), Direction::up));
         }
-        advance(state_, moves);
+        advance(state_, hazards_, moves);
         for (const Cell cell : cells_of(turn["spawned_food"])) {
             add_food(state_, cell);
         }
@@ -137,7 +184,7 @@ class Replay {
     }
 
     std::string compare(const Snake& snake, const json& expected) const {
-        const std::vector<Cell> body = body_of(snake);
+        const std::vector<Cell> body = body_of(state_, snake);
         const std::vector<Cell> expected_body = cells_of(expected["body"]);
         if (body != expected_body) {
             return "body" + text_of(body) + ", not" + text_of(expected_body);
@@ -172,6 +219,7 @@ class Replay {
     }
 
     State state_;
+    Hazards hazards_;
     std::vector<std::string> ids_;
 };
 

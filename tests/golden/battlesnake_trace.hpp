@@ -1,6 +1,7 @@
 #pragma once
 
-/// One game of tests/golden/battlesnake.jsonl.gz, replayed by the rules. What is compared: every
+/// One game of tests/golden/battlesnake.jsonl.gz or battlesnake_modes.jsonl.gz, replayed by the
+/// rules. What is compared: every
 /// turn's bodies, health, food, causes, killers and turns of death; then whether it is over, winner
 /// and draw.
 

@@ -16,10 +16,6 @@ constexpr int deepest = 64;
 constexpr int min_food_chances = 12;
 constexpr int min_way_chances = 8;
 
-int distance(Cell a, Cell b) {
-    return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
-}
-
 /// The value of a state in which the snake is alive. Prospects are scaled by what is at stake: in a
 /// duel that is half of the points. Among eight snakes, where an eighth is certain, dying would
 /// otherwise often look better than a small territory.
@@ -92,7 +88,8 @@ class Search {
             }
         }
         std::stable_sort(opponents_.begin(), opponents_.end(), [&](int a, int b) {
-            return distance(root.snake(a).head, head) < distance(root.snake(b).head, head);
+            return steps_between(root, root.snake(a).head, head) <
+                   steps_between(root, root.snake(b).head, head);
         });
         searched_ =
             std::min(opponents_.size(), static_cast<std::size_t>(config_.searched_opponents));
@@ -114,7 +111,8 @@ class Search {
                 best = value;
                 best_direction = order[i];
                 best_line.begin_with(
-                    neighbour(situation_.state.snake(seat_).head, order[i]), lines_[1]);
+                    neighbour(situation_.state, situation_.state.snake(seat_).head, order[i]),
+                    lines_[1]);
             }
         }
         // The first step is the best one of the previous iteration, so the best step of an
@@ -175,7 +173,7 @@ class Search {
             is_stopped_ = true;
         }
         State next = state;
-        advance(next, moves);
+        advance(next, situation_.hazards, moves);
         const int turns = static_cast<int>(next.turn - root_turn_);
         lines_[static_cast<std::size_t>(turns)].count = 0;
         const int certain = certain_points(next, seat_, situation_.max_turns, situation_.points);
@@ -213,7 +211,7 @@ class Search {
                 usual = direction;
                 const std::size_t turn = state.turn - root_turn_;
                 best_line.begin_with(
-                    neighbour(state.snake(seat_).head, direction), lines_[turn + 1]);
+                    neighbour(state, state.snake(seat_).head, direction), lines_[turn + 1]);
             }
             if (best >= beta || is_stopped_) {
                 break;
@@ -233,17 +231,17 @@ class Search {
         const Cell head = state.snake(seat).head;
         if (habits.gives_way.is_reliable(min_way_chances)) {
             keep(steps, [&](Direction step) {
-                return !is_contested(state, seat, neighbour(head, step));
+                return !is_contested(state, seat, neighbour(state, head, step));
             });
         }
         // Only for the coming move: where food will be later is unknown.
         if (state.turn == root_turn_ && habits.goes_for_food.is_reliable(min_food_chances)) {
             int nearest = never;
             for (const Direction step : steps) {
-                nearest = std::min(nearest, steps_to_food(state, neighbour(head, step)));
+                nearest = std::min(nearest, steps_to_food(state, neighbour(state, head, step)));
             }
             keep(steps, [&](Direction step) {
-                return steps_to_food(state, neighbour(head, step)) == nearest;
+                return steps_to_food(state, neighbour(state, head, step)) == nearest;
             });
         }
         return steps;

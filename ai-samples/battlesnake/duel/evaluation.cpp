@@ -8,13 +8,32 @@
 namespace referee::battlesnake::duel {
 namespace {
 
+// Weights of what only hazards bring, in the units of Weights.
+constexpr int per_missing_health = 6;
+constexpr int per_harm = 10; ///< of the cell on which the head lies
+
+/// Cells of land; those that hurt count a quarter.
+int worth_of(const Land& land) {
+    return land.cells - land.hurting * 3 / 4;
+}
+
+/// What health and hazards cost a snake in a game with hazards.
+template <int words>
+int harm_to(const Position<words>& position, const Part& part) {
+    if (!position.hurting().any()) {
+        return 0;
+    }
+    return per_missing_health * (full_health - part.health) +
+           per_harm * std::max(0, position.harm(part.head));
+}
+
 /// What a snake's own needs cost it: food and room.
 int needs(const Part& part, const Land& land, int far, const Weights& weights) {
     const bool is_hungry = part.health < weights.hungry_health;
     int cost = (is_hungry ? weights.hungry_food_step : weights.food_step) *
                std::min(land.food_distance, far);
     cost += (land.has_tail ? weights.cramped_tail : weights.cramped) *
-            std::max(0, part.length() - land.cells);
+            std::max(0, part.length() - worth_of(land));
     if (is_hungry && land.food_distance > part.health) {
         cost += weights.starving;
     }
@@ -77,11 +96,14 @@ int set_prospects(
     int min_needs = 1'000'000;
     for (unsigned rest = position.living() & ~(1U << index); rest != 0; rest &= rest - 1) {
         const int other = std::countr_zero(rest);
-        largest = std::max(largest, lands[other].cells);
+        largest = std::max(largest, worth_of(lands[other]));
         longest = std::max(longest, position.part(other).length());
         min_needs = std::min(min_needs, needs(position.part(other), lands[other], far, weights));
     }
-    int value = weights.cell * (own.cells - largest);
+    int value = weights.cell * (worth_of(own) - largest) - harm_to(position, self);
+    if (position.is_constrictor()) { // there is no food, and all are as long
+        return std::clamp(value, -max_prospects, max_prospects);
+    }
     value += weights.length *
              std::clamp(self.length() - longest, -3 * weights.max_lead, weights.max_lead);
     value -= needs(self, own, far, weights);
@@ -95,8 +117,9 @@ template <int words>
 int prospects(const Position<words>& position, int index, const Weights& weights) {
     Lands lands;
     find_lands(position, lands);
-    const int percent =
-        std::popcount(position.living()) == 2 ? weights.learned_of_two : weights.learned_of_more;
+    const int percent = !position.is_standard() ? 0 // the games to learn from were standard ones
+                        : std::popcount(position.living()) == 2 ? weights.learned_of_two
+                                                                : weights.learned_of_more;
     int value = 0;
     if (percent < 100) {
         value += (100 - percent) * set_prospects(position, lands, index, weights);

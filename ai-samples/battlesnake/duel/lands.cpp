@@ -14,6 +14,12 @@ struct Claimant {
     sample::Bits<words> border; ///< the reached cells and the cells beside them
 };
 
+/// The step from which on the tail's cell is free; in constrictor games it never is.
+template <int words>
+int first_step_of(const Position<words>& position, int index) {
+    return position.is_constrictor() ? never : 1 + position.part(index).stacked;
+}
+
 template <int words>
 using Claimants = std::array<Claimant<words>, max_snakes>;
 
@@ -33,8 +39,8 @@ int find_claimants(const Position<words>& position, Claimants<words>& all) {
         Claimant<words>& one = all[at];
         one.index = index;
         one.length = length;
-        one.first_step = 1 + part.stacked;
-        one.last_step = one.first_step + part.steps;
+        one.first_step = first_step_of(position, index);
+        one.last_step = position.is_constrictor() ? 0 : one.first_step + part.steps;
         one.reached = position.geometry().only[part.head];
         one.border = position.geometry().spread(one.reached);
     }
@@ -67,6 +73,7 @@ class Flood {
         for (int i = 0; i < count_; ++i) {
             Land& land = lands_[all_[i].index];
             land.cells = all_[i].reached.count() - 1; // without the head
+            land.hurting = (all_[i].reached & position_.hurting()).count();
             land.foods = (all_[i].reached & position_.food()).count();
             land.has_tail = all_[i].border.has(position_.part(all_[i].index).tail);
         }
@@ -209,8 +216,8 @@ class FloodOfTwo {
         Set reached;
 
         Side(const Position<words>& position, int number)
-            : index(number), first_step(1 + position.part(number).stacked),
-              last_step(first_step + position.part(number).steps),
+            : index(number), first_step(first_step_of(position, number)),
+              last_step(position.is_constrictor() ? 0 : first_step + position.part(number).steps),
               reached(position.geometry().only[position.part(number).head]) {}
 
         Set freed_at(const Position<words>& position, int step) const {
@@ -225,6 +232,7 @@ class FloodOfTwo {
             Lands& lands) const {
             Land& land = lands[index];
             land.cells = cells.count() - 1; // without the head
+            land.hurting = (cells & position.hurting()).count();
             land.foods = (cells & position.food()).count();
             land.food_distance = food_distance;
             land.has_tail = border.has(position.part(index).tail);

@@ -13,6 +13,7 @@ namespace referee::battlesnake::duel {
 /// way as their tails move on.
 struct Land {
     int cells = 0;
+    int hurting = 0;       ///< those among them on which a head is hurt
     int foods = 0;         ///< food on these cells
     int food_distance = 0; ///< steps to the nearest food on them, or `never`
     bool has_tail = false; ///< its own tail's cell, or one beside it, is among the cells

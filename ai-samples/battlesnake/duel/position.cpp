@@ -1,5 +1,7 @@
 #include "battlesnake/duel/position.hpp"
 
+#include <algorithm>
+
 namespace referee::battlesnake::duel {
 namespace {
 
@@ -20,9 +22,10 @@ std::shared_ptr<const Keys> shared_keys() {
 } // namespace
 
 template <int words>
-Position<words>::Position(const State& state)
-    : geometry_(state.width, state.height), keys_(shared_keys()), turn_(state.turn),
-      living_(state.living), count_(state.count) {
+Position<words>::Position(const State& state, const Hazards& hazards)
+    : geometry_(state.width, state.height, state.wrapped), keys_(shared_keys()), turn_(state.turn),
+      living_(state.living), count_(state.count), has_hazards_(!hazards.is_empty()),
+      constrictor_(state.constrictor) {
     const auto number = [&](Cell cell) {
         return static_cast<std::int16_t>(y_of(cell) * state.width + x_of(cell));
     };
@@ -41,7 +44,7 @@ Position<words>::Position(const State& state)
             rings_[index][i] = {number(cell), static_cast<std::int16_t>(next)};
             own_[index].add(number(cell));
             key_ ^= keys_->segment(index, number(cell), next);
-            cell = is_head ? cell : neighbour(cell, snake.path[i]);
+            cell = is_head ? cell : neighbour(state, cell, snake.path[i]);
         }
         key_ ^= Keys::condition(index, part.health, part.stacked);
         bodies_ = bodies_ | own_[index];
@@ -51,6 +54,11 @@ Position<words>::Position(const State& state)
             if (state.board.has_food(cell_at(x, y))) {
                 food_.add(y * state.width + x);
                 key_ ^= keys_->food(y * state.width + x);
+            }
+            const int harm = hazards.harm(cell_at(x, y), state.turn);
+            harm_[y * state.width + x] = static_cast<std::int16_t>(harm);
+            if (harm > 0) {
+                hurting_.add(y * state.width + x);
             }
         }
     }
@@ -67,9 +75,15 @@ void Position<words>::make(const Moves& moves, Undo<words>& undo) {
         undo.parts[index] = parts_[index];
         move(index, moves[index]);
     });
+    if (has_hazards_) {
+        hurt();
+    }
     feed();
     eliminate_alone();
     eliminate_colliding();
+    if (constrictor_) {
+        constrict();
+    }
     for_each(living_, [&](int index) {
         const Part& part = parts_[index];
         own_[index] = own_[index] | geometry_.only[part.head];
@@ -96,7 +110,7 @@ void Position<words>::take_back(const Undo<words>& undo) {
     living_ = undo.living;
 }
 
-/// Stage 1 for one snake. The new head is not yet on the board: heads are judged against bodies.
+/// Step 1 for one snake. The new head is not yet on the board: heads are judged against bodies.
 template <int words>
 void Position<words>::move(int index, Direction step) {
     Part& part = parts_[index];
@@ -122,7 +136,34 @@ void Position<words>::move(int index, Direction step) {
     part.tail = ring[part.last % ring_size].cell;
 }
 
-/// Stage 3. Food is taken away only when all have eaten: several may share it.
+/// Step 3. Who is at health 0 afterwards is not on food, so it may die with those who starve.
+template <int words>
+void Position<words>::hurt() {
+    for_each(living_, [&](int index) {
+        Part& part = parts_[index];
+        if (part.head != off_board && harm_[part.head] != 0 && !food_.has(part.head)) {
+            part.health = static_cast<std::int16_t>(
+                std::clamp(part.health - harm_[part.head], 0, full_health));
+        }
+    });
+}
+
+/// Step 6 of a constrictor turn.
+template <int words>
+void Position<words>::constrict() {
+    for (int cell = 0; food_.any() && cell < geometry_.width * geometry_.height; ++cell) {
+        if (food_.has(cell)) {
+            food_.remove(cell);
+            key_ ^= keys_->food(cell);
+        }
+    }
+    for_each(living_, [&](int index) {
+        parts_[index].health = full_health;
+        parts_[index].stacked = std::max<std::uint16_t>(parts_[index].stacked, 1);
+    });
+}
+
+/// Step 4. Food is taken away only when all have eaten: several may share it.
 template <int words>
 void Position<words>::feed() {
     Set eaten;
@@ -140,7 +181,7 @@ void Position<words>::feed() {
     food_ = food_ - eaten;
 }
 
-/// Stage 4, pass 1: snakes that starved or left the board. Pass 2 doesn't see them.
+/// Step 5, pass 1: snakes that starved or left the board. Pass 2 doesn't see them.
 template <int words>
 void Position<words>::eliminate_alone() {
     for_each(living_, [&](int index) {
@@ -151,7 +192,7 @@ void Position<words>::eliminate_alone() {
     });
 }
 
-/// Stage 4, pass 2: all are judged on the same board.
+/// Step 5, pass 2: all are judged on the same board.
 template <int words>
 void Position<words>::eliminate_colliding() {
     unsigned gone = 0;

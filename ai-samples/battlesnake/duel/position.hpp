@@ -24,10 +24,12 @@ struct Geometry {
     Set all;
     Set not_first_column;
     Set not_last_column;
+    bool wrapped;
     std::array<Set, max_cells> only; ///< the set of one cell, for each
     std::array<std::array<std::int16_t, 4>, max_cells> neighbours; ///< or off_board
 
-    Geometry(int board_width, int board_height) : width(board_width), height(board_height) {
+    Geometry(int board_width, int board_height, bool is_wrapped)
+        : width(board_width), height(board_height), wrapped(is_wrapped) {
         for (int y = 0; y < height; ++y) {
             for (int x = 0; x < width; ++x) {
                 const int cell = y * width + x;
@@ -39,20 +41,32 @@ struct Geometry {
                 if (x < width - 1) {
                     not_last_column.add(cell);
                 }
-                const auto number = [](bool is_inside, int at) {
-                    return static_cast<std::int16_t>(is_inside ? at : off_board);
+                // Over the border of a wrapped board the cell is a row, or all rows but one,
+                // further.
+                const auto number = [&](bool is_inside, int at, int over_border) {
+                    return static_cast<std::int16_t>(
+                        is_inside ? at
+                        : wrapped ? over_border
+                                  : off_board);
                 };
                 neighbours[cell] = {
-                    number(y < height - 1, cell + width), number(y > 0, cell - width),
-                    number(x > 0, cell - 1), number(x < width - 1, cell + 1)};
+                    number(y < height - 1, cell + width, x),
+                    number(y > 0, cell - width, (height - 1) * width + x),
+                    number(x > 0, cell - 1, cell + width - 1),
+                    number(x < width - 1, cell + 1, cell - width + 1)};
             }
         }
     }
 
     /// The cells of the set and those beside them, including ones beyond the last row.
     [[gnu::always_inline]] inline Set spread(const Set& set) const {
-        return set | (set & not_last_column).up(1) | (set & not_first_column).down(1) |
-               set.up(width) | set.down(width);
+        Set all_beside = set | (set & not_last_column).up(1) | (set & not_first_column).down(1) |
+                         set.up(width) | set.down(width);
+        if (wrapped) {
+            sample::spread_over_border(
+                set, all - not_first_column, all - not_last_column, width, height, all_beside);
+        }
+        return all_beside;
     }
 };
 
@@ -83,7 +97,7 @@ class Position {
   public:
     using Set = sample::Bits<words>;
 
-    explicit Position(const State& state);
+    explicit Position(const State& state, const Hazards& hazards = {});
 
     const Geometry<words>& geometry() const { return geometry_; }
     /// All segments of all living snakes.
@@ -91,6 +105,14 @@ class Position {
     /// The segments of one snake. Snakes are counted by index, seat − 1.
     const Set& own(int index) const { return own_[index]; }
     const Set& food() const { return food_; }
+    /// All snakes grow in each turn, and nobody starves.
+    bool is_constrictor() const { return constrictor_; }
+    /// The cells on which a head is hurt; they are taken as lasting.
+    const Set& hurting() const { return hurting_; }
+    /// Health that a head on the cell loses; negative if it gains some.
+    int harm(int cell) const { return harm_[cell]; }
+    /// A game of the standard rules, for which the weights were learnt.
+    bool is_standard() const { return !constrictor_ && !has_hazards_ && !geometry_.wrapped; }
     const Part& part(int index) const { return parts_[index]; }
     int count() const { return count_; }
     unsigned living() const { return living_; } ///< bit per index
@@ -141,6 +163,8 @@ class Position {
 
     void move(int index, Direction step);
     void feed();
+    void hurt();
+    void constrict();
     void eliminate_alone();
     void eliminate_colliding();
     bool is_beaten(int index) const;
@@ -156,6 +180,10 @@ class Position {
     std::uint32_t turn_ = 0;
     unsigned living_ = 0;
     int count_ = 0;
+    bool has_hazards_ = false;
+    bool constrictor_ = false;
+    Set hurting_;
+    std::array<std::int16_t, max_cells> harm_{};
 };
 
 extern template class Position<1>;

@@ -26,10 +26,6 @@ inline int living_value(int certain, int prospects) {
                : certain + prospects * stake / (all_points / 2);
 }
 
-inline int steps_between(Cell a, Cell b) {
-    return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b));
-}
-
 /// The values that matter: what lies outside changes nothing higher up.
 struct Window {
     int alpha; ///< reached already by the seat
@@ -45,8 +41,8 @@ class Tree {
         const std::function<bool()>& is_late)
         : situation_(situation), config_(config), table_(experience.table),
           ordering_(experience.ordering), habits_(experience.habits), is_late_(is_late),
-          position_(situation.state), places_(situation.state.count, situation.points),
-          self_(situation.seat - 1) {
+          position_(situation.state, situation.hazards),
+          places_(situation.state.count, situation.points), self_(situation.seat - 1) {
         choose_opponents();
     }
 
@@ -190,8 +186,8 @@ class Tree {
         }
         std::stable_sort(
             opponents_.begin(), opponents_.begin() + opponent_count_, [&](int a, int b) {
-                return steps_between(root.snakes[a].head, head) <
-                       steps_between(root.snakes[b].head, head);
+                return sample::steps_between(root, root.snakes[a].head, head) <
+                       sample::steps_between(root, root.snakes[b].head, head);
             });
         searched_ = std::min(opponent_count_, config_.searched_opponents);
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# A small Battlesnake server: it goes to the nearest food over free cells.
+# A small Battlesnake server: it goes to the nearest food over free cells, on wrapped boards over the border, too,
+# and keeps off hazards while it can.
 #
 #     snake_server.py PORT [LOG]
 #
@@ -16,6 +17,8 @@ LOOKS = {"apiversion": "1", "color": "#336699", "head": "smile", "tail": "curled
 
 def choose(request):
     board, head = request["board"], request["you"]["head"]
+    is_wrapped = request["game"]["ruleset"]["name"].startswith("wrapped")
+    hazards = {(cell["x"], cell["y"]) for cell in board["hazards"]}
     blocked = {(cell["x"], cell["y"]) for snake in board["snakes"] for cell in snake["body"][:-1]}
 
     def steps_to_food(x, y):
@@ -24,9 +27,11 @@ def choose(request):
     choices = []
     for name, (dx, dy) in DIRECTIONS.items():
         x, y = head["x"] + dx, head["y"] + dy
+        if is_wrapped:
+            x, y = x % board["width"], y % board["height"]
         if 0 <= x < board["width"] and 0 <= y < board["height"] and (x, y) not in blocked:
-            choices.append((steps_to_food(x, y), name))
-    return {"move": min(choices)[1] if choices else "up", "shout": f"{len(choices)} ways"}
+            choices.append(((x, y) in hazards, steps_to_food(x, y), name))
+    return {"move": min(choices)[2] if choices else "up", "shout": f"{len(choices)} ways"}
 
 
 class Handler(BaseHTTPRequestHandler):

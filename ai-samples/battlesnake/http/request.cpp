@@ -8,6 +8,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Turns between two shrinks on the official site. When hazards come here isn't told to AIs, but
+/// there are servers that divide by this number.
+constexpr int usual_shrink = 25;
+
 Json place(Cell cell) {
     return {{"x", x_of(cell)}, {"y", y_of(cell)}};
 }
@@ -17,7 +21,7 @@ Json snake_json(const sample::Situation& situation, const MatchFacts& facts, int
     const bool is_own = seat == situation.seat;
     const Looks looks = is_own ? facts.looks : Looks{};
     Json body = Json::array();
-    for_each_segment(snake, [&](Cell cell) { body.push_back(place(cell)); });
+    for_each_segment(situation.state, snake, [&](Cell cell) { body.push_back(place(cell)); });
     const std::string& name = facts.names[seat - 1];
     return {
         {"id", facts.game_id + "-seat" + std::to_string(seat)},
@@ -33,25 +37,38 @@ Json snake_json(const sample::Situation& situation, const MatchFacts& facts, int
     };
 }
 
+/// The official name of the rules. Fields don't name a map: a game with hazards, now or later, and
+/// without another mode is called royale, as most servers know hazards.
+std::string ruleset_of(const sample::Situation& situation, const MatchFacts& facts) {
+    const State& state = situation.state;
+    if (state.wrapped || state.constrictor) {
+        return state.wrapped && state.constrictor ? "wrapped_constrictor"
+               : state.wrapped                    ? "wrapped"
+                                                  : "constrictor";
+    }
+    return !facts.is_standard ? "royale" : state.count == 1 ? "solo" : "standard";
+}
+
 Json game_json(const sample::Situation& situation, const MatchFacts& facts) {
+    const std::string ruleset = ruleset_of(situation, facts);
+    const bool is_royale = facts.has_hazards || ruleset == "royale";
     const Json settings{
         {"foodSpawnChance", facts.food_chance},
         {"minimumFood", facts.minimum_food},
-        {"hazardDamagePerTurn", 0},
+        {"hazardDamagePerTurn", facts.hazard_damage},
         {"hazardMap", ""},
         {"hazardMapAuthor", ""},
-        {"royale", {{"shrinkEveryNTurns", 0}}},
+        {"royale", {{"shrinkEveryNTurns", is_royale ? usual_shrink : 0}}},
         {"squad",
          {{"allowBodyCollisions", false},
           {"sharedElimination", false},
           {"sharedHealth", false},
           {"sharedLength", false}}},
     };
-    const char* const name = situation.state.count == 1 ? "solo" : "standard";
     return {
         {"id", facts.game_id},
-        {"ruleset", {{"name", name}, {"version", "v1.0.0"}, {"settings", settings}}},
-        {"map", "standard"},
+        {"ruleset", {{"name", ruleset}, {"version", "v1.0.0"}, {"settings", settings}}},
+        {"map", is_royale ? "royale" : "standard"},
         {"timeout", facts.timeout_ms},
         {"source", "custom"},
     };
@@ -67,6 +84,15 @@ Json board_json(const sample::Situation& situation, const MatchFacts& facts) {
             }
         }
     }
+    Json hazards = Json::array(); // a cell with several layers is in it several times
+    for (int y = 0; y < state.height; ++y) {
+        for (int x = 0; x < state.width; ++x) {
+            const int layers = situation.hazards.layers(cell_at(x, y), state.turn);
+            for (int layer = 0; layer < layers; ++layer) {
+                hazards.push_back(place(cell_at(x, y)));
+            }
+        }
+    }
     Json snakes = Json::array();
     for (int seat = 1; seat <= state.count; ++seat) {
         if (state.lives(seat) && (seat != situation.seat || facts.is_alive)) {
@@ -74,8 +100,8 @@ Json board_json(const sample::Situation& situation, const MatchFacts& facts) {
         }
     }
     return {
-        {"height", state.height},   {"width", state.width}, {"food", food},
-        {"hazards", Json::array()}, {"snakes", snakes},
+        {"height", state.height}, {"width", state.width}, {"food", food},
+        {"hazards", hazards},     {"snakes", snakes},
     };
 }
 
@@ -91,6 +117,8 @@ void read_facts(const std::filesystem::path& folder, int seat, MatchFacts& facts
             words >> facts.minimum_food;
         } else if (key == "food_chance") {
             words >> facts.food_chance;
+        } else if (key == "hazard_damage") {
+            words >> facts.hazard_damage;
         } else if (key == "time_limit_ms") {
             words >> facts.timeout_ms;
         } else if (key == "last_wall_ms") {
@@ -99,6 +127,10 @@ void read_facts(const std::filesystem::path& folder, int seat, MatchFacts& facts
             words >> facts.names[key[4] - '1'];
         }
     }
+    std::ifstream hazards(folder / "hazards.dat");
+    int cells = 0;
+    facts.is_standard = !(hazards >> cells);
+    facts.has_hazards = facts.has_hazards || cells > 0;
     std::ifstream field(folder / "gamefield.dat");
     std::ostringstream rows;
     rows << field.rdbuf();

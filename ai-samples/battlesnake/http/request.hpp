@@ -21,6 +21,9 @@ struct MatchFacts {
     std::array<std::string, max_snakes> names{}; ///< by seat − 1
     int minimum_food = 1;
     int food_chance = 15;
+    int hazard_damage = 0;    ///< per layer
+    bool is_standard = true;  ///< there is no hazards.dat
+    bool has_hazards = false; ///< there have been some in this game
     int timeout_ms = 500;
     int latency_ms = 0; ///< of our last move
     bool is_alive = true;

@@ -17,7 +17,7 @@ class Land {
     Set open; ///< cells neither taken nor covered by a body
     Set food;
 
-    explicit Land(const State& state) : state_(state), width_(state.width) {
+    explicit Land(const State& state) : state_(state), width_(state.width), height_(state.height) {
         for (int y = 0; y < state.height; ++y) {
             first_column_.add(y * width_);
             last_column_.add(y * width_ + width_ - 1);
@@ -40,13 +40,20 @@ class Land {
 
     /// The cells of the set, and those beside them. Beyond the last row they are not open.
     Set spread(const Set& set) const {
-        return set | (set - last_column_).up(1) | (set - first_column_).down(1) | set.up(width_) |
-               set.down(width_);
+        Set all = set | (set - last_column_).up(1) | (set - first_column_).down(1) |
+                  set.up(width_) | set.down(width_);
+        if (state_.wrapped) {
+            spread_over_border(set, first_column_, last_column_, width_, height_, all);
+        }
+        return all;
     }
 
     /// Opens the cells that become free in turn number `turn` from now, counted from 1 without
     /// gaps. False when no cell is left to open later.
     bool free(int turn) {
+        if (state_.constrictor) {
+            return false; // tails stay for ever
+        }
         bool is_more = false;
         for (unsigned seats = state_.living; seats != 0; seats &= seats - 1) {
             const int index = std::countr_zero(seats);
@@ -60,7 +67,7 @@ class Land {
                 Cell& tail = tails_[index];
                 open.add(bit_of(tail));
                 if (step < snake.path.size()) {
-                    tail = neighbour(tail, snake.path[step]);
+                    tail = neighbour(state_, tail, snake.path[step]);
                 }
             }
         }
@@ -70,6 +77,7 @@ class Land {
   private:
     const State& state_;
     int width_;
+    int height_;
     Set first_column_;
     Set last_column_;
     std::array<Cell, max_snakes> tails_{};
@@ -164,13 +172,13 @@ int room_of(const State& state, Cell first) {
     }
 }
 
+/// Steps from a cell to the nearest one of `aims`.
 template <int words>
-int steps_to_food_of(const State& state, Cell from) {
-    const Land<words> land(state);
+int steps_to(const Land<words>& land, const Bits<words>& aims, Cell from) {
     Bits<words> reached;
     reached.add(land.bit_of(from));
     for (int steps = 0;; ++steps) {
-        if ((reached & land.food).any()) {
+        if ((reached & aims).any()) {
             return steps;
         }
         const Bits<words> fresh = (land.spread(reached) & land.open) - reached;
@@ -179,6 +187,26 @@ int steps_to_food_of(const State& state, Cell from) {
         }
         reached = reached | fresh;
     }
+}
+
+template <int words>
+int steps_to_food_of(const State& state, Cell from) {
+    const Land<words> land(state);
+    return steps_to<words>(land, land.food, from);
+}
+
+template <int words>
+int steps_to_safety_of(const State& state, const Hazards& hazards, Cell from) {
+    const Land<words> land(state);
+    Bits<words> safe;
+    for (int y = 0; y < state.height; ++y) {
+        for (int x = 0; x < state.width; ++x) {
+            if (hazards.harm(cell_at(x, y), state.turn) <= 0) {
+                safe.add(land.bit_of(cell_at(x, y)));
+            }
+        }
+    }
+    return steps_to<words>(land, safe, from);
 }
 
 /// The words that a board needs: one for 7 x 7, two for 11 x 11, six for 19 x 19, ten for 25 x 25.
@@ -209,6 +237,12 @@ int room(const State& state, Cell first) {
 
 int steps_to_food(const State& state, Cell from) {
     return for_board(state, [&](auto words) { return steps_to_food_of<words()>(state, from); });
+}
+
+int steps_to_safety(const State& state, const Hazards& hazards, Cell from) {
+    return hazards.is_empty() ? 0 : for_board(state, [&](auto words) {
+        return steps_to_safety_of<words()>(state, hazards, from);
+    });
 }
 
 int claim(const State& state, int seat, Direction step) {

@@ -31,6 +31,10 @@ int claim(const State& state, int seat, Direction step);
 /// bodies shrink from their tails; no other snake takes a cell.
 int room(const State& state, Cell first);
 
+/// Steps from a cell to the nearest one where hazards don't hurt, around all present bodies; 0 on
+/// such a cell, `never` if there is none.
+int steps_to_safety(const State& state, const Hazards& hazards, Cell from);
+
 /// Steps from a cell to the nearest food around all present bodies, or `never`; 0 if there is food
 /// on the cell.
 int steps_to_food(const State& state, Cell from);

@@ -63,6 +63,22 @@ class Bits {
         return moved;
     }
 
+    /// `count` bits from number `first` on, at most 32.
+    std::uint64_t piece(int first, int count) const {
+        std::uint64_t bits = words_[first / 64] >> (first % 64);
+        if (first % 64 + count > 64) {
+            bits |= words_[first / 64 + 1] << (64 - first % 64);
+        }
+        return bits & ((std::uint64_t{1} << count) - 1);
+    }
+    /// Adds such a piece.
+    void add_piece(int first, int count, std::uint64_t bits) {
+        words_[first / 64] |= bits << (first % 64);
+        if (first % 64 + count > 64) {
+            words_[first / 64 + 1] |= bits >> (64 - first % 64);
+        }
+    }
+
   private:
     template <typename Operation>
     Bits each(const Bits& other, Operation operation) const {
@@ -75,5 +91,16 @@ class Bits {
 
     std::array<std::uint64_t, words> words_{};
 };
+
+/// Adds to `spread` the cells that are beside those of `set` over the border of a wrapped board.
+template <int words>
+void spread_over_border(
+    const Bits<words>& set, const Bits<words>& first_column, const Bits<words>& last_column,
+    int width, int height, Bits<words>& spread) {
+    spread = spread | (set & last_column).down(width - 1) | (set & first_column).up(width - 1);
+    const int last_row = (height - 1) * width;
+    spread.add_piece(last_row, width, set.piece(0, width));
+    spread.add_piece(0, width, set.piece(last_row, width));
+}
 
 } // namespace referee::battlesnake::sample

@@ -12,9 +12,9 @@ namespace {
 constexpr std::string_view first_word = "duel-1"; ///< the form of memory.dat
 
 /// The direction in which the head went, or nothing if it is not one step.
-std::optional<Direction> step_between(const Snake& before, const Snake& now) {
+std::optional<Direction> step_between(const State& state, const Snake& before, const Snake& now) {
     for (const Direction direction : directions) {
-        if (neighbour(before.head, direction) == now.head) {
+        if (neighbour(state, before.head, direction) == now.head) {
             return direction;
         }
     }
@@ -26,7 +26,8 @@ void observe_food(const State& before, int seat, Direction step, Habit& habit) {
     int farthest = 0;
     int chosen = never;
     for (const Direction direction : open_steps(before, seat)) {
-        const int steps = steps_to_food(before, neighbour(before.snake(seat).head, direction));
+        const int steps =
+            steps_to_food(before, neighbour(before, before.snake(seat).head, direction));
         nearest = std::min(nearest, steps);
         farthest = std::max(farthest, steps);
         chosen = direction == step ? steps : chosen;
@@ -40,11 +41,12 @@ void observe_way(const State& before, int seat, Direction step, Habit& habit) {
     int contested = 0;
     int free = 0;
     for (const Direction direction : open_steps(before, seat)) {
-        const bool is = is_contested(before, seat, neighbour(before.snake(seat).head, direction));
+        const bool is =
+            is_contested(before, seat, neighbour(before, before.snake(seat).head, direction));
         (is ? contested : free) += 1;
     }
     if (contested > 0 && free > 0) {
-        habit.note(!is_contested(before, seat, neighbour(before.snake(seat).head, step)));
+        habit.note(!is_contested(before, seat, neighbour(before, before.snake(seat).head, step)));
     }
 }
 
@@ -56,9 +58,10 @@ bool could_have_died(const State& before, int seat) {
     return open > 0 && open + necks < static_cast<int>(directions.size());
 }
 
-void write_snake(std::ostream& file, int seat, const Snake& snake) {
+void write_snake(std::ostream& file, const State& state, int seat) {
+    const Snake& snake = state.snake(seat);
     file << "snake " << seat << ' ' << snake.health << ' ' << snake.length();
-    for_each_segment(snake, [&](Cell cell) { file << ' ' << cell; });
+    for_each_segment(state, snake, [&](Cell cell) { file << ' ' << cell; });
     file << '\n';
 }
 
@@ -116,20 +119,21 @@ void observe(const State& before, const State& now, int own_seat, AllHabits& hab
         if (!now.lives(seat)) {
             continue;
         }
-        if (const auto step = step_between(before.snake(seat), now.snake(seat))) {
+        if (const auto step = step_between(before, before.snake(seat), now.snake(seat))) {
             observe_food(before, seat, *step, seen.goes_for_food);
             observe_way(before, seat, *step, seen.gives_way);
         }
     }
 }
 
-Memory read_memory(std::istream& file, int width, int height) {
+Memory read_memory(std::istream& file, int width, int height, bool is_wrapped) {
     Memory memory;
     std::string word;
     if (!(file >> word) || word != first_word) {
         return {};
     }
     State state = empty_state(width, height);
+    state.wrapped = is_wrapped;
     bool is_whole = static_cast<bool>(file >> state.turn);
     for (Habits& habits : memory.habits) {
         for (Habit* const habit :
@@ -160,7 +164,7 @@ void write_memory(std::ostream& file, const AllHabits& habits, const State& stat
     }
     for (int seat = 1; seat <= state.count; ++seat) {
         if (state.lives(seat)) {
-            write_snake(file, seat, state.snake(seat));
+            write_snake(file, state, seat);
         }
     }
     file << "food " << state.food;
@@ -175,7 +179,7 @@ void write_memory(std::ostream& file, const AllHabits& habits, const State& stat
 AllHabits remember(const std::filesystem::path& folder, const Situation& situation) {
     const State& state = situation.state;
     std::ifstream in(folder / "memory.dat");
-    Memory memory = read_memory(in, state.width, state.height);
+    Memory memory = read_memory(in, state.width, state.height, state.wrapped);
     in.close();
     // After a late move the last state is more than one turn old, and useless.
     if (memory.last && memory.last->turn + 1 == state.turn) {

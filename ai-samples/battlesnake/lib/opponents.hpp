@@ -42,7 +42,7 @@ struct Memory {
 
 /// Reads what write_memory() wrote for a board of this size. Anything else is an empty memory: the
 /// first move, or a file that was damaged.
-Memory read_memory(std::istream& file, int width, int height);
+Memory read_memory(std::istream& file, int width, int height, bool is_wrapped = false);
 void write_memory(std::ostream& file, const AllHabits& habits, const State& state);
 
 /// The habits after the situation's last turn; updates memory.dat in the folder.

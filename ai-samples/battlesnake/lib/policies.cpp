@@ -37,18 +37,21 @@ Choice choose_random(const Situation& situation) {
 Choice choose_space(const Situation& situation) {
     const State& state = situation.state;
     const Snake& self = state.snake(situation.seat);
-    const bool is_hungry = self.health < hungry_health ||
-                           self.length() <= longest_opponent(state, situation.seat) + lead;
+    const bool is_hungry =
+        self.health < hungry_health ||
+        (self.length() <= longest_opponent(state, situation.seat) + lead && !state.constrictor);
     Choice choice{Direction::up, "no open step"};
-    std::optional<std::tuple<bool, bool, bool, int, int>> best;
+    std::optional<std::tuple<bool, bool, bool, int, bool, int, int>> best;
     for (const Direction direction : open_steps(state, situation.seat)) {
-        const Cell cell = neighbour(self.head, direction);
+        const Cell cell = neighbour(state, self.head, direction);
+        const bool survives = self.health - 1 - harm_of_step(situation, cell) > 0;
+        const int to_safety = steps_to_safety(state, situation.hazards, cell);
         const int own = claim(state, situation.seat, direction);
         const bool is_roomy = room(state, cell) >= self.length();
         const bool is_safe = !is_contested(state, situation.seat, cell);
         const bool is_claimed = own >= self.length();
         const int wish = !is_claimed ? own : is_hungry ? -steps_to_food(state, cell) : 0;
-        const std::tuple value(is_roomy, is_safe, is_claimed, wish, own);
+        const std::tuple value(survives, is_roomy, is_safe, -to_safety, is_claimed, wish, own);
         if (!best || value > *best) {
             best = value;
             choice.direction = direction;

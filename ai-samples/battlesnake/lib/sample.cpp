@@ -3,6 +3,8 @@
 #include "base/names.hpp"
 #include "lib/work_folder.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -61,6 +63,26 @@ std::vector<std::string> read_rows(const Path& path) {
     return rows;
 }
 
+/// Reads hazards.dat, which standard games don't have.
+void read_hazards(const Path& path, int damage, Situation& situation) {
+    std::ifstream file(path);
+    int count = 0;
+    if (!(file >> count)) {
+        return;
+    }
+    situation.hazards = Hazards(damage);
+    for (int i = 0; i < count; ++i) {
+        int x = -1;
+        int y = -1;
+        int layers = 0;
+        file >> x >> y >> layers;
+        if (!file || x < 0 || x >= situation.state.width || y < 0 || y >= situation.state.height) {
+            throw std::runtime_error(path.string() + ": x, y and layers of each cell expected");
+        }
+        situation.hazards.set(cell_at(x, y), 0, layers);
+    }
+}
+
 /// Reads match.dat; returns the number of players.
 int read_match(const Path& path, Situation& situation) {
     const work_folder::Keys keys(path);
@@ -70,6 +92,15 @@ int read_match(const Path& path, Situation& situation) {
     keys.read("seed", situation.seed);
     keys.read("time_limit_ms", situation.time_limit_ms);
     keys.read("max_turns", situation.max_turns);
+    int wrapped = 0;
+    int constrictor = 0;
+    int damage = 0;
+    keys.read("wrapped", wrapped);
+    keys.read("constrictor", constrictor);
+    keys.read("hazard_damage", damage);
+    situation.state.wrapped = wrapped == 1;
+    situation.state.constrictor = constrictor == 1;
+    read_hazards(path.parent_path() / "hazards.dat", damage, situation);
     if (keys.has("points")) {
         std::istringstream points(keys.text("points"));
         situation.points.clear();
@@ -128,10 +159,18 @@ void write_choice(const Path& folder, const Choice& choice) {
     work_folder::write_notes(folder, choice.notes + "\n");
 }
 
+int steps_between(const State& state, Cell a, Cell b) {
+    const auto along = [&](int from, int to, int side) {
+        const int steps = std::abs(from - to);
+        return state.wrapped ? std::min(steps, side - steps) : steps;
+    };
+    return along(x_of(a), x_of(b), state.width) + along(y_of(a), y_of(b), state.height);
+}
+
 DirectionList open_steps(const State& state, int seat) {
     DirectionList list;
     for (const Direction direction : directions) {
-        if (!is_deadly(state, neighbour(state.snake(seat).head, direction))) {
+        if (!is_deadly(state, neighbour(state, state.snake(seat).head, direction))) {
             list.add(direction);
         }
     }
@@ -140,7 +179,7 @@ DirectionList open_steps(const State& state, int seat) {
 
 bool is_contested(const State& state, int seat, Cell cell) {
     for (const Direction direction : directions) {
-        const Cell beside = neighbour(cell, direction);
+        const Cell beside = neighbour(state, cell, direction);
         const int owner = state.board.owner(beside);
         if (owner != 0 && owner != seat && state.snake(owner).head == beside &&
             state.snake(owner).length() >= state.snake(seat).length()) {

@@ -20,6 +20,7 @@ inline constexpr std::array<Direction, 4> directions{
 /// is known. Future food is unknown.
 struct Situation {
     State state;
+    Hazards hazards; ///< those of now, taken as lasting: what comes and goes is unknown
     int seat = 1;
     int max_turns = 5000;
     std::vector<double> points{1}; ///< by rank, best first; missing ones are 0
@@ -59,6 +60,17 @@ inline bool is_deadly(const State& state, Cell cell) {
     const int owner = state.board.owner(cell);
     return owner != 0 && (state.snake(owner).tail != cell || state.snake(owner).stacked > 0);
 }
+
+/// Health that the snake's head loses on that cell in its next step, besides hunger.
+inline int harm_of_step(const Situation& situation, Cell cell) {
+    return situation.state.board.has_food(cell)
+               ? 0
+               : situation.hazards.harm(cell, situation.state.turn);
+}
+
+/// Steps from one cell to another on an empty board; on a wrapped one, over the border if that is
+/// shorter.
+int steps_between(const State& state, Cell a, Cell b);
 
 /// The steps of a snake that are not deadly.
 DirectionList open_steps(const State& state, int seat);

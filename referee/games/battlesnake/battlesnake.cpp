@@ -1,3 +1,4 @@
+#include "game/fates.hpp"
 #include "game/setup.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/files.hpp"
@@ -13,13 +14,13 @@ namespace {
 constexpr std::string_view seat_form =
     "'seat' in match.dat; on the board seat 1 has the head A and the body a, seat 2 B and b, and "
     "so on";
-constexpr std::string_view answer_form =
+constexpr std::string_view answer_help =
     "up, down, left or right; up is y + 1, the origin is at the bottom left";
 constexpr std::array answer_examples{
     AnswerExample{"up", "moves the head from x, y to x, y + 1"},
     AnswerExample{"left", "moves the head from x, y to x - 1, y"}};
 
-class BattlesnakePosition final : public Position {
+class BattlesnakePosition final : public Position, public Fates {
   public:
     explicit BattlesnakePosition(const Setup& setup) : setup_(setup), state_(setup.start) {
         find_movers();
@@ -37,8 +38,14 @@ class BattlesnakePosition final : public Position {
 
     bool is_eliminated(Seat seat) const override { return !state_.lives(seat); }
 
+    std::string fate(Seat seat) const override {
+        const Snake& snake = state_.snake(seat);
+        return snake.cause == Cause::head ? fmt::format("met seat {} head-on", snake.killer)
+                                          : fate_of(snake);
+    }
+
     void write_files(Seat seat, Phase, StateFiles& files) const override {
-        write_state(state_, setup_.parameters, seat, files);
+        write_state(state_, setup_, seat, files);
     }
 
     std::vector<Effect> apply(std::span<const Answer> answers, const StepWatcher&) override {
@@ -52,7 +59,7 @@ class BattlesnakePosition final : public Position {
         battlesnake::apply(state_, setup_, moves);
         find_movers();
         for (std::size_t i = 0; i < answers.size(); ++i) {
-            effects[i].comment = comment_on(before.snake(answers[i].seat), answers[i].seat);
+            effects[i].comment = comment_on(before, answers[i].seat);
         }
         return effects;
     }
@@ -80,8 +87,10 @@ class BattlesnakePosition final : public Position {
     }
 
     std::string canonical_text() const override { return battlesnake::canonical_text(state_); }
-    std::string render(bool colours) const override { return battlesnake::render(state_, colours); }
-    std::string to_json() const override { return battlesnake::frame(state_); }
+    std::string render(bool colours) const override {
+        return battlesnake::render(state_, setup_, colours);
+    }
+    std::string to_json() const override { return battlesnake::frame(state_, setup_); }
 
   private:
     void find_movers() {
@@ -114,9 +123,9 @@ class BattlesnakePosition final : public Position {
         return effect;
     }
 
-    std::string comment_on(const Snake& before, Seat seat) const {
+    std::string comment_on(const State& before, Seat seat) const {
         const Snake& snake = state_.snake(seat);
-        const bool has_eaten = snake.length() > before.length();
+        const bool has_eaten = before.board.has_food(snake.head);
         if (snake.cause == Cause::none) {
             return has_eaten ? "eats" : "";
         }
@@ -137,6 +146,27 @@ int seats_of(const Setup& setup) {
     return setup.start.count;
 }
 
+/// The modes and the hazards: "wrapped; 12 cells with hazards, changes until turn 250, damage 14".
+std::string describe_modes(const Setup& setup) {
+    std::vector<std::string> parts;
+    if (setup.start.wrapped) {
+        parts.emplace_back("wrapped");
+    }
+    if (setup.start.constrictor) {
+        parts.emplace_back("constrictor");
+    }
+    if (!setup.hazards.is_empty()) {
+        int cells = 0;
+        for_each_hazard(setup.start, setup.hazards, [&](Cell, int) { ++cells; });
+        const std::uint32_t last = setup.hazards.turns_of_changes().back();
+        parts.push_back(fmt::format(
+            "hazards on {} {} at the start, {}, damage {}", cells, cells == 1 ? "cell" : "cells",
+            last == 0 ? "never changed" : fmt::format("changed until turn {}", last),
+            setup.hazards.damage()));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 std::vector<std::string> describe(const Setup& setup) {
     const Parameters& values = setup.parameters;
     const State& state = setup.start;
@@ -148,7 +178,12 @@ std::vector<std::string> describe(const Setup& setup) {
         fmt::format(
             "minimum food {}, food chance {} %, at most {} turns, first move {}",
             values.minimum_food, values.food_chance, values.max_turns, name_of(values.first_move))};
-    for (int seat = 1; seat <= state.count; ++seat) {
+    if (!setup.is_standard()) {
+        lines.push_back(describe_modes(setup));
+    }
+    // On a wrapped board with an odd side, a way around it changes whether a distance is odd.
+    const bool is_bipartite = !state.wrapped || (state.width % 2 == 0 && state.height % 2 == 0);
+    for (int seat = 1; seat <= state.count && is_bipartite; ++seat) {
         for (int other = seat + 1; other <= state.count; ++other) {
             if (distance(state.snake(seat).head, state.snake(other).head) % 2 != 0) {
                 lines.push_back(fmt::format(
@@ -176,12 +211,12 @@ const Game& game() {
             .default_seats = 2,
             .simultaneous = true,
             .time = {.per_move = std::chrono::milliseconds(500)},
-            .parameters = parameter_table.describe(),
+            .parameters = joined(parameter_table.describe(), mode_table.describe()),
             .create_settings = create_table.describe(),
             .example_settings = {{"size", "7"}, {"lines", "100"}},
             .seat = seat_form,
             .files = state_files(),
-            .answer = answer_form,
+            .answer = answer_help,
             .answers = answer_examples,
             .faults =
                 {{{FaultClass::late, FaultClass::unusable},

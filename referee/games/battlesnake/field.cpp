@@ -2,10 +2,12 @@
 
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "games/battlesnake/maps.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <optional>
 
 namespace referee::battlesnake {
 
@@ -16,6 +18,12 @@ constexpr std::string_view snake_form =
 constexpr std::string_view spawn_form =
     "a row is: 1 or 0, then the cells x,y in which food is put if it is, in order of preference";
 
+constexpr std::string_view hazard_form =
+    "a row has cells x,y, or x,y*k for k layers of hazard, e.g. '3,3 5,5*2'";
+constexpr std::string_view change_form =
+    "a row is: a turn, then +x,y for a layer that comes after it and -x,y for one that goes, with "
+    "*k for k layers, e.g. '25 +0,0 -3,3*2'";
+
 /// Reads the sections into the state.
 class Reader {
   public:
@@ -23,6 +31,9 @@ class Reader {
         : text_(text), setup_(setup), width_(setup.parameters.width),
           height_(setup.parameters.height) {
         setup_.start = empty_state(width_, height_);
+        setup_.start.wrapped = setup.parameters.wrapped == 1;
+        setup_.start.constrictor = setup.parameters.constrictor == 1;
+        setup_.hazards = Hazards(setup.parameters.hazard_damage);
     }
 
     void read_snakes(const Section& section) {
@@ -69,14 +80,87 @@ class Reader {
         }
     }
 
+    void read_hazards(const Section& section) {
+        for (const Row& row : section.rows) {
+            for (std::size_t i = 0; i < row.words.size(); ++i) {
+                change_hazard(row, i, row.words[i], 1, 0, hazard_form);
+            }
+        }
+    }
+
+    void read_hazard_changes(const Section& section) {
+        std::int64_t last_turn = 1;
+        for (const Row& row : section.rows) {
+            const std::int64_t turn = text_.integer(row, 0, "the turn", 1, max_change_turn);
+            if (turn < last_turn) {
+                text_.error(
+                    row.line, fmt::format("turn {} after turn {}", turn, last_turn),
+                    "sort the rows by their turns");
+            }
+            last_turn = turn;
+            for (std::size_t i = 1; i < row.words.size(); ++i) {
+                const std::string_view word = row.words[i];
+                if (word[0] != '+' && word[0] != '-') {
+                    text_.error(
+                        row.line,
+                        fmt::format("value {} is '{}', without + or -", i + 1, printable(word)),
+                        std::string(change_form));
+                }
+                change_hazard(
+                    row, i, word.substr(1), word[0] == '+' ? 1 : -1,
+                    static_cast<std::uint32_t>(turn), change_form);
+            }
+        }
+    }
+
   private:
+    static constexpr std::int64_t max_change_turn = 1'000'000; ///< as of max_turns
+
+    /// A word x,y or x,y*k: layers that come (sign 1) or go (sign -1) after the turn.
+    void change_hazard(
+        const Row& row, std::size_t index, std::string_view word, int sign, std::uint32_t turn,
+        std::string_view form) {
+        const std::size_t star = word.find('*');
+        std::int64_t count = 1;
+        if (star != std::string_view::npos && (!parse_integer(word.substr(star + 1), count) ||
+                                               count < 1 || count > Hazards::max_layers)) {
+            text_.error(
+                row.line,
+                fmt::format(
+                    "value {} is '{}': layers are from 1 to {}", index + 1,
+                    printable(row.words[index]), Hazards::max_layers),
+                std::string(form));
+        }
+        const Cell cell = read_cell(row, index, word.substr(0, star), form);
+        const int before = setup_.hazards.layers(cell, turn);
+        const int layers = before + sign * static_cast<int>(count);
+        if (layers < 0) {
+            text_.error(
+                row.line,
+                fmt::format(
+                    "{} of {} {} on {} can't go", count, before, before == 1 ? "layer" : "layers",
+                    name_of_cell(cell)),
+                "take away at most what is there");
+        }
+        if (layers > Hazards::max_layers) {
+            text_.error(
+                row.line, fmt::format("{} layers on {}", layers, name_of_cell(cell)),
+                fmt::format("a cell has at most {}", Hazards::max_layers));
+        }
+        setup_.hazards.set(cell, turn, layers);
+    }
+
     static std::string name_of_cell(Cell cell) {
         return fmt::format("{},{}", x_of(cell), y_of(cell));
     }
 
-    /// A word x,y: a cell of the board.
     Cell read_cell(const Row& row, std::size_t index, std::string_view form) const {
-        const std::string_view word = row.words[index];
+        return read_cell(row, index, row.words[index], form);
+    }
+
+    /// A word x,y: a cell of the board.
+    Cell read_cell(
+        const Row& row, std::size_t index, std::string_view word, std::string_view form) const {
         const std::size_t comma = word.find(',');
         std::int64_t x = 0;
         std::int64_t y = 0;
@@ -85,7 +169,8 @@ class Reader {
                              parse_integer(word.substr(comma + 1), y);
         if (!is_cell) {
             text_.error(
-                row.line, fmt::format("value {} is '{}', not x,y", index + 1, printable(word)),
+                row.line,
+                fmt::format("value {} is '{}', not x,y", index + 1, printable(row.words[index])),
                 std::string(form));
         }
         if (x < 0 || x >= width_ || y < 0 || y >= height_) {
@@ -137,9 +222,11 @@ class Reader {
                 row.line, "segments share " + name_of_cell(body.back()) + ", and the body goes on",
                 "only the last segments may share a cell");
         }
-        const int distance =
-            std::abs(x_of(cell) - x_of(body.back())) + std::abs(y_of(cell) - y_of(body.back()));
-        if (distance != 1) {
+        const bool is_beside =
+            std::any_of(all_directions.begin(), all_directions.end(), [&](Direction direction) {
+                return neighbour(setup_.start, body.back(), direction) == cell;
+            });
+        if (!is_beside) {
             text_.error(
                 row.line,
                 fmt::format(
@@ -160,143 +247,203 @@ class Reader {
 Setup read_setup(FieldText& text) {
     Setup setup;
     setup.parameters = parameter_table.read(text);
+    const Parameters modes = mode_table.read(text);
+    setup.parameters.wrapped = modes.wrapped;
+    setup.parameters.constrictor = modes.constrictor;
+    setup.parameters.hazard_damage = modes.hazard_damage;
     const Section& snakes = text.section("snakes");
     const Section& food = text.section("food");
     const Section& spawns = text.section("spawns");
+    const Section* const hazards = text.find_section("hazards");
+    const Section* const hazard_changes = text.find_section("hazard_changes");
     text.finish();
     Reader reader(text, setup);
     reader.read_snakes(snakes);
     reader.read_food(food);
     reader.read_spawns(spawns);
+    if (hazards != nullptr) {
+        reader.read_hazards(*hazards);
+    }
+    if (hazard_changes != nullptr) {
+        reader.read_hazard_changes(*hazard_changes);
+    }
+    if (setup.start.constrictor) {
+        constrict(setup.start);
+    }
     return setup;
 }
 
 namespace {
 
-constexpr std::array<int, 3> sizes{7, 11, 19};
-constexpr int full_board = 11 * 11; ///< smaller boards have no food for more than 4 snakes
-constexpr int few_snakes = 4;
 constexpr int start_length = 3;
-
-struct Place {
-    int x = 0;
-    int y = 0;
-    bool operator==(const Place&) const = default;
-};
+constexpr int healing_damage = -14; ///< of new fields with healing_pools
 
 /// The request to `create`, with defaults.
 struct Wish {
     Parameters parameters;
-    int size = 0;
+    MapOfSize map;
     int lines = 0;
+    int shrink_every = 0;
     int players = 0;
 };
 
 Wish wish_of(const CreateRequest& request) {
     CreateParameters own;
     create_table.set(request, own);
-    if (std::find(sizes.begin(), sizes.end(), own.size) == sizes.end()) {
-        refuse_setting("size", std::to_string(own.size), "new fields have size 7, 11 or 19");
-    }
-    Wish wish{{}, own.size, own.lines, request.players};
+    const bool has_size = request.settings.count("size") > 0;
+    Wish wish{
+        {},
+        MapOfSize(own.map, has_size ? std::optional(own.size) : std::nullopt),
+        own.lines,
+        own.shrink_every,
+        request.players};
     parameter_table.set(request, wish.parameters);
-    wish.parameters.width = wish.size;
-    wish.parameters.height = wish.size;
+    mode_table.set(request, wish.parameters);
+    if (wish.players > wish.map.max_players()) {
+        refuse_setting(
+            "map", name_of(own.map), fmt::format("for at most {} players", wish.map.max_players()));
+    }
+    const auto set_default = [&](const char* name, int& parameter, int value) {
+        if (request.settings.count(name) == 0) {
+            parameter = value;
+        }
+    };
+    if (wish.parameters.constrictor == 1 || own.map == Map::empty) {
+        set_default("minimum_food", wish.parameters.minimum_food, 0);
+        set_default("food_chance", wish.parameters.food_chance, 0);
+    } else if (wish.map.first_food_turn() > 1) {
+        set_default("minimum_food", wish.parameters.minimum_food, 0); // it would come at once
+    }
+    if (own.map == Map::healing_pools) {
+        set_default("hazard_damage", wish.parameters.hazard_damage, healing_damage);
+    }
+    wish.parameters.width = wish.map.width();
+    wish.parameters.height = wish.map.height();
     return wish;
 }
 
-/// The heads by seat: corners and mid-edges, each group shuffled; a coin decides which group comes
-/// first.
-std::vector<Place> draw_heads(const Wish& wish, Rng& rng) {
-    const int m = 1;
-    const int far = wish.size - 2;
-    const int half = (wish.size - 1) / 2;
-    std::array<Place, 4> corners{{{m, m}, {m, far}, {far, m}, {far, far}}};
-    std::array<Place, 4> edges{{{m, half}, {half, m}, {half, far}, {far, half}}};
-    rng.shuffle(std::span<Place>(corners));
-    rng.shuffle(std::span<Place>(edges));
-    const bool edges_first = rng.below(2) == 1;
-    std::vector<Place> heads;
-    for (const auto& group : {edges_first ? edges : corners, edges_first ? corners : edges}) {
-        heads.insert(heads.end(), group.begin(), group.end());
+/// The cells in which a new field has food put, or nothing if it may be anywhere.
+std::vector<Place> food_places(const Wish& wish, const std::vector<Layer>& hazards) {
+    std::vector<Place> places = wish.map.food_cells();
+    if (!places.empty() || !wish.map.keeps_food_off_hazards()) {
+        return places;
     }
-    heads.resize(static_cast<std::size_t>(wish.players));
-    return heads;
-}
-
-/// Further from the centre line than the head, on the head's side of it.
-bool is_further_out(int value, int head, int centre) {
-    return (head < centre && value < head) || (head > centre && value > head);
-}
-
-/// One food for each snake, diagonally beside its head and further out, and one on the centre.
-std::vector<Place> draw_food(const Wish& wish, const std::vector<Place>& heads, Rng& rng) {
-    const int last = wish.size - 1;
-    const Place centre{last / 2, last / 2};
-    std::vector<Place> food;
-    const bool is_crowded = wish.size * wish.size < full_board && wish.players > few_snakes;
-    for (const Place& head : is_crowded ? std::vector<Place>() : heads) {
-        std::vector<Place> choices;
-        for (const Place& place :
-             {Place{head.x - 1, head.y - 1}, Place{head.x - 1, head.y + 1},
-              Place{head.x + 1, head.y - 1}, Place{head.x + 1, head.y + 1}}) {
-            const bool is_corner =
-                (place.x == 0 || place.x == last) && (place.y == 0 || place.y == last);
-            const bool is_outer = is_further_out(place.x, head.x, centre.x) ||
-                                  is_further_out(place.y, head.y, centre.y);
-            const bool is_taken = std::find(food.begin(), food.end(), place) != food.end();
-            if (is_outer && !is_corner && !is_taken && place != centre) {
-                choices.push_back(place);
+    for (int y = 0; y < wish.map.height(); ++y) {
+        for (int x = 0; x < wish.map.width(); ++x) {
+            const Place place{x, y};
+            if (std::none_of(hazards.begin(), hazards.end(), [&](const Layer& layer) {
+                    return layer.place == place;
+                })) {
+                places.push_back(place);
             }
         }
-        if (!choices.empty()) {
-            food.push_back(choices[rng.below(choices.size())]);
-        }
     }
-    food.push_back(centre);
-    return food;
+    return places;
 }
 
 /// A line of [spawns]: the draw, then different cells.
-void append_spawns(std::string& text, const Wish& wish, Rng& rng) {
+void append_spawns(
+    std::string& text, const Wish& wish, const std::vector<Place>& only, bool may_have_food,
+    Rng& rng) {
     const bool is_drawn = rng.below(100) < static_cast<std::uint64_t>(wish.parameters.food_chance);
-    text += is_drawn ? '1' : '0';
-    const auto cells = static_cast<std::uint64_t>(wish.size * wish.size);
+    text += is_drawn && may_have_food ? '1' : '0';
+    const int width = wish.map.width();
+    const std::size_t cells =
+        only.empty() ? static_cast<std::size_t>(width * wish.map.height()) : only.size();
+    // All cells of a short list, because when none qualifies food may be put anywhere.
+    const std::size_t count =
+        wish.map.food_cells().empty() ? static_cast<std::size_t>(created_candidates) : cells;
     std::vector<std::uint64_t> chosen;
-    while (chosen.size() < created_candidates) {
+    while (chosen.size() < count) {
         const std::uint64_t cell = rng.below(cells);
         if (std::find(chosen.begin(), chosen.end(), cell) == chosen.end()) {
             chosen.push_back(cell);
-            fmt::format_to(std::back_inserter(text), " {},{}", cell % wish.size, cell / wish.size);
+            const Place place =
+                only.empty() ? Place{static_cast<int>(cell) % width, static_cast<int>(cell) / width}
+                             : only[cell];
+            fmt::format_to(std::back_inserter(text), " {},{}", place.x, place.y);
         }
     }
     text += '\n';
+}
+
+void append_layer(std::string& text, const Layer& layer) {
+    const int count = std::abs(layer.count);
+    fmt::format_to(std::back_inserter(text), "{},{}", layer.place.x, layer.place.y);
+    if (count > 1) {
+        fmt::format_to(std::back_inserter(text), "*{}", count);
+    }
+}
+
+void append_hazards(
+    std::string& text, const std::vector<Layer>& hazards,
+    const std::vector<HazardChange>& changes) {
+    if (!hazards.empty()) {
+        text += "[hazards]\n";
+    }
+    int y = -1; // a line for each row of the board
+    for (const Layer& layer : hazards) {
+        text += y < 0 ? "" : y == layer.place.y ? " " : "\n";
+        y = layer.place.y;
+        append_layer(text, layer);
+    }
+    text += hazards.empty() ? "" : "\n";
+    if (!changes.empty()) {
+        text += "[hazard_changes]\n";
+    }
+    for (const HazardChange& change : changes) {
+        text += std::to_string(change.turn);
+        for (const Layer& layer : change.layers) {
+            text += layer.count > 0 ? " +" : " -";
+            append_layer(text, layer);
+        }
+        text += '\n';
+    }
 }
 
 } // namespace
 
 std::string create_setup(const CreateRequest& request, Rng& rng) {
     const Wish wish = wish_of(request);
-    std::string text = "game battlesnake\n";
-    parameter_table.append(wish.parameters, text);
-    text += "[snakes]\n";
-    const std::vector<Place> heads = draw_heads(wish, rng);
+    const Parameters& parameters = wish.parameters;
+    const std::vector<Place> heads = wish.map.heads(wish.players, rng);
+    const std::vector<Layer> hazards = wish.map.hazards(rng);
+    const std::vector<Place> food =
+        parameters.constrictor == 1 ? std::vector<Place>() : wish.map.food(heads, hazards, rng);
+    std::string snakes = "[snakes]\n";
     for (const Place& head : heads) {
-        text += fmt::format("{}", full_health);
+        snakes += std::to_string(full_health);
         for (int i = 0; i < start_length; ++i) {
-            text += fmt::format(" {},{}", head.x, head.y);
+            snakes += fmt::format(" {},{}", head.x, head.y);
         }
-        text += '\n';
+        snakes += '\n';
     }
-    text += "[food]\n";
-    for (const Place& food : draw_food(wish, heads, rng)) {
-        text += fmt::format("{},{}\n", food.x, food.y);
+    std::string rows = "[food]\n";
+    for (const Place& place : food) {
+        rows += fmt::format("{},{}\n", place.x, place.y);
     }
-    text += "[spawns]\n";
-    for (int line = 0; line < wish.lines; ++line) {
-        append_spawns(text, wish, rng);
+    rows += "[spawns]\n";
+    const bool has_food = parameters.minimum_food > 0 || parameters.food_chance > 0;
+    const bool may_have_none = parameters.constrictor == 1 || wish.map.map() == Map::empty;
+    if (may_have_none && !has_food) {
+        rows += "0\n";
+    } else {
+        const std::vector<Place> only = food_places(wish, hazards);
+        for (int line = 1; line <= wish.lines; ++line) {
+            append_spawns(rows, wish, only, line >= wish.map.first_food_turn(), rng);
+        }
     }
-    return text;
+    const std::vector<HazardChange> changes = wish.map.changes(
+        hazards, wish.shrink_every, static_cast<std::uint32_t>(parameters.max_turns), rng);
+    append_hazards(rows, hazards, changes);
+
+    std::string text = "game battlesnake\n";
+    parameter_table.append(parameters, text);
+    if (parameters.wrapped == 1 || parameters.constrictor == 1 || !hazards.empty() ||
+        !changes.empty()) {
+        mode_table.append(parameters, text);
+    }
+    return text + snakes + rows;
 }
 
 } // namespace referee::battlesnake

@@ -5,6 +5,7 @@
 #include "game/field_text.hpp"
 #include "game/game.hpp"
 #include "game/parameters.hpp"
+#include "games/battlesnake/maps.hpp"
 #include "games/battlesnake/rules.hpp"
 
 #include <string>
@@ -28,6 +29,8 @@ std::string create_setup(const CreateRequest& request, Rng& rng);
 struct CreateParameters {
     int size = 11;
     int lines = 1000;
+    Map map = Map::standard;
+    int shrink_every = 25;
 };
 
 inline constexpr std::string_view only_squares = "new fields are squares; give size";
@@ -49,13 +52,31 @@ inline constexpr auto parameter_table = Of::table(
     Of::word<&Parameters::first_move>(
         "first_move", "move of a snake that has no direction yet and no valid answer"));
 
+/// The parameters of the modes. Fields and match.dat of standard games don't mention them.
+inline constexpr auto mode_table = Of::table(
+    Of::integer<&Parameters::wrapped>(
+        "wrapped", 0, 1, "", "1: who leaves the board enters it on the opposite side"),
+    Of::integer<&Parameters::constrictor>(
+        "constrictor", 0, 1, "",
+        "1: all food vanishes, all snakes grow each turn, and nobody starves"),
+    Of::integer<&Parameters::hazard_damage>(
+        "hazard_damage", -100, 100, "",
+        "health that a head on a hazard loses per layer and turn; negative heals"));
+
 using OfCreate = ParametersOf<CreateParameters>;
 inline constexpr auto create_table = OfCreate::table(
     OfCreate::integer<&CreateParameters::size>(
-        "size", 7, 19, "cells", "width and height of a new field")
-        .with_range("7, 11, 19"),
+        "size", 7, max_side, "cells", "width and height of a new field")
+        .with_default("11, or the map's")
+        .with_range("odd, 7..25"),
     OfCreate::integer<&CreateParameters::lines>(
         "lines", 1, 100'000, "",
-        "number of turns in [spawns]; after the last the list starts over"));
+        "number of turns in [spawns]; after the last the list starts over"),
+    OfCreate::word<&CreateParameters::map>(
+        "map", "starts and hazards of a map of the official engine")
+        .with_range("a map's name"),
+    OfCreate::integer<&CreateParameters::shrink_every>(
+        "shrink_every", 1, 1'000'000, "turns",
+        "turns between two changes of the hazards of some maps"));
 
 } // namespace referee::battlesnake

@@ -9,23 +9,37 @@
 namespace referee::battlesnake {
 namespace {
 
-enum FileIndex { player_file, opponent_file, gamefield_file };
+enum FileIndex { player_file, opponent_file, gamefield_file, hazards_file };
 
-constexpr std::array<StateFile, 3> file_table{{
+constexpr std::array<StateFile, 4> file_table{{
     {"player.dat", "seat, health and length, one per line; then 'x y' of each segment, head first"},
     {"opponent.dat", "the number of living opponents, then the same for each of them, by seat"},
     {"gamefield.dat",
      "one row per line, top row first: . free, F food, A to H the head of seat 1 to 8, a to h its "
      "body"},
+    {"hazards.dat",
+     "in some games: the number of cells with hazards, then 'x y layers' for each; standard games "
+     "don't have this file"},
 }};
 
 constexpr std::string_view answer_form = "write up, down, left or right";
 
-void append_snake(std::string& text, int seat, const Snake& snake) {
+void append_snake(std::string& text, const State& state, int seat) {
+    const Snake& snake = state.snake(seat);
     auto out = std::back_inserter(text);
     fmt::format_to(out, "{}\n{}\n{}\n", seat, snake.health, snake.length());
     for_each_segment(
-        snake, [&](Cell cell) { fmt::format_to(out, "{} {}\n", x_of(cell), y_of(cell)); });
+        state, snake, [&](Cell cell) { fmt::format_to(out, "{} {}\n", x_of(cell), y_of(cell)); });
+}
+
+void append_hazards(std::string& text, const State& state, const Hazards& hazards) {
+    int count = 0;
+    std::string rows;
+    for_each_hazard(state, hazards, [&](Cell cell, int layers) {
+        ++count;
+        fmt::format_to(std::back_inserter(rows), "{} {} {}\n", x_of(cell), y_of(cell), layers);
+    });
+    text += std::to_string(count) + '\n' + rows;
 }
 
 } // namespace
@@ -51,21 +65,25 @@ void append_board(std::string& text, const State& state) {
     }
 }
 
-void write_state(const State& state, const Parameters& parameters, int seat, StateFiles& files) {
+void write_state(const State& state, const Setup& setup, int seat, StateFiles& files) {
     const Snake& own = state.snake(seat);
-    append_snake(files.of(player_file), seat, own);
+    append_snake(files.of(player_file), state, seat);
     const int opponents = state.living_count() - (state.lives(seat) ? 1 : 0);
     fmt::format_to(std::back_inserter(files.of(opponent_file)), "{}\n", opponents);
     for (int other = 1; other <= state.count; ++other) {
         if (other != seat && state.lives(other)) {
-            append_snake(files.of(opponent_file), other, state.snake(other));
+            append_snake(files.of(opponent_file), state, other);
         }
     }
     append_board(files.of(gamefield_file), state);
     fmt::format_to(
         std::back_inserter(files.match_keys), "food {}\nlast_move {}\n", state.food,
         own.has_moved ? name_of(own.last_move) : "none");
-    parameter_table.append(parameters, files.match_keys);
+    parameter_table.append(setup.parameters, files.match_keys);
+    if (!setup.is_standard()) {
+        mode_table.append(setup.parameters, files.match_keys);
+        append_hazards(files.of(hazards_file), state, setup.hazards);
+    }
 }
 
 ReadDirection read_direction(std::string_view text) {

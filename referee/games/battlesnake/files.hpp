@@ -14,8 +14,22 @@ namespace referee::battlesnake {
 /// The state files besides match.dat, in the order of StateFiles::of().
 std::span<const StateFile> state_files();
 
-/// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for a seat.
-void write_state(const State& state, const Parameters& parameters, int seat, StateFiles& files);
+/// Fills player.dat, opponent.dat, gamefield.dat and the keys of match.dat for a seat; hazards.dat
+/// only if the game isn't a standard one.
+void write_state(const State& state, const Setup& setup, int seat, StateFiles& files);
+
+/// Calls `look` with each cell that has hazards now and the number of their layers, by rows from
+/// the bottom.
+template <typename Look>
+void for_each_hazard(const State& state, const Hazards& hazards, Look look) {
+    for (int y = 0; y < state.height && !hazards.is_empty(); ++y) {
+        for (int x = 0; x < state.width; ++x) {
+            if (const int layers = hazards.layers(cell_at(x, y), state.turn)) {
+                look(cell_at(x, y), layers);
+            }
+        }
+    }
+}
 
 /// What result.dat says: a direction, or why it isn't one.
 struct ReadDirection {

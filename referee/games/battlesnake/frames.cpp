@@ -21,12 +21,33 @@ namespace {
 constexpr std::array<int, max_snakes> seat_colours{75, 203, 77, 221, 177, 208, 80, 250};
 constexpr std::string_view plain = "\x1b[0m";
 
-std::string coloured_sign(const State& state, Cell cell) {
+/// What is shown on a cell: sign_of(), and on free cells with a hazard `~`, or `+` if it heals, or
+/// the number of layers if there are several.
+char shown_sign(const State& state, const Hazards& hazards, Cell cell) {
     const char sign = sign_of(state, cell);
+    const int layers = sign == '.' ? hazards.layers(cell, state.turn) : 0;
+    if (layers == 0) {
+        return sign;
+    }
+    constexpr int max_digit = 9;
+    return layers == 1 ? (hazards.damage() < 0 ? '+' : '~')
+                       : static_cast<char>('0' + std::min(layers, max_digit));
+}
+
+std::string coloured_sign(const State& state, const Hazards& hazards, Cell cell) {
+    const char sign = shown_sign(state, hazards, cell);
     if (const int owner = state.board.owner(cell)) {
         const bool is_head = state.snake(owner).head == cell;
         return fmt::format(
             "\x1b[{}30;48;5;{}m {}{}", is_head ? "1;" : "", seat_colours[owner - 1], sign, plain);
+    }
+    if (hazards.layers(cell, state.turn) >
+        0) { // on a ground of its own: purple, or green if it heals
+        constexpr int hurting = 54;
+        constexpr int healing = 22;
+        return fmt::format(
+            "\x1b[{}48;5;{}m {}{}", sign == 'F' ? "1;38;5;196;" : "38;5;250;",
+            hazards.damage() < 0 ? healing : hurting, sign, plain);
     }
     return sign == 'F' ? fmt::format("\x1b[1;38;5;196m F{}", plain) : " .";
 }
@@ -52,7 +73,7 @@ Json json_of(Cell cell) {
 Json json_of(const State& state, int seat) {
     const Snake& snake = state.snake(seat);
     Json body = Json::array();
-    for_each_segment(snake, [&](Cell cell) { body.push_back(json_of(cell)); });
+    for_each_segment(state, snake, [&](Cell cell) { body.push_back(json_of(cell)); });
     return {
         {"seat", seat},
         {"health", snake.health},
@@ -84,6 +105,8 @@ void for_each_food(const State& state, Look look) {
 
 std::string fate_of(const Snake& snake) {
     switch (snake.cause) {
+    case Cause::hazard:
+        return "died in a hazard";
     case Cause::starved:
         return "starved";
     case Cause::wall:
@@ -100,8 +123,13 @@ std::string fate_of(const Snake& snake) {
     return "";
 }
 
-std::string render(const State& state, bool colours) {
-    std::vector<std::string> beside{fmt::format("turn {}, food {}", state.turn, state.food), ""};
+std::string render(const State& state, const Setup& setup, bool colours) {
+    int hazards = 0;
+    for_each_hazard(state, setup.hazards, [&](Cell, int) { ++hazards; });
+    std::vector<std::string> beside{
+        fmt::format("turn {}, food {}", state.turn, state.food) +
+            (setup.hazards.is_empty() ? "" : fmt::format(", hazards {}", hazards)),
+        ""};
     for (int seat = 1; seat <= state.count; ++seat) {
         beside.push_back(line_of(state, seat, colours));
     }
@@ -111,7 +139,8 @@ std::string render(const State& state, bool colours) {
         text += fmt::format("{:2} ", y);
         for (int x = 0; x < state.width; ++x) {
             const Cell cell = cell_at(x, y);
-            text += colours ? coloured_sign(state, cell) : std::string{' ', sign_of(state, cell)};
+            text += colours ? coloured_sign(state, setup.hazards, cell)
+                            : std::string{' ', shown_sign(state, setup.hazards, cell)};
         }
         const auto line = static_cast<std::size_t>(row);
         text += line < beside.size() && !beside[line].empty() ? "   " + beside[line] + "\n" : "\n";
@@ -128,7 +157,7 @@ std::string render(const State& state, bool colours) {
     return text;
 }
 
-std::string frame(const State& state) {
+std::string frame(const State& state, const Setup& setup) {
     Json food = Json::array();
     for_each_food(state, [&](Cell cell) { food.push_back(json_of(cell)); });
     Json snakes = Json::array();
@@ -138,9 +167,19 @@ std::string frame(const State& state) {
         snakes.push_back(json_of(state, seat));
         measures.push_back(state.lives(seat) ? Json{snake.length(), snake.health} : Json());
     }
-    const Json frame{{"game", "battlesnake"},  {"turn", state.turn}, {"width", state.width},
-                     {"height", state.height}, {"food", food},       {"snakes", snakes},
-                     {"measures", measures}};
+    Json frame{{"game", "battlesnake"},  {"turn", state.turn}, {"width", state.width},
+               {"height", state.height}, {"food", food},       {"snakes", snakes},
+               {"measures", measures}};
+    if (!setup.is_standard()) {
+        Json hazards = Json::array();
+        for_each_hazard(state, setup.hazards, [&](Cell cell, int layers) {
+            hazards.push_back({x_of(cell), y_of(cell), layers});
+        });
+        frame["wrapped"] = state.wrapped;
+        frame["constrictor"] = state.constrictor;
+        frame["hazard_damage"] = setup.parameters.hazard_damage;
+        frame["hazards"] = hazards;
+    }
     return frame.dump();
 }
 
@@ -152,7 +191,7 @@ std::string canonical_text(const State& state) {
             std::back_inserter(text), "snake {} health {} cause {} killer {} died {} last {} body",
             seat, snake.health, name_of(snake.cause), snake.killer, snake.died_on,
             snake.has_moved ? name_of(snake.last_move) : "none");
-        for_each_segment(snake, [&](Cell cell) { append_place(text, cell); });
+        for_each_segment(state, snake, [&](Cell cell) { append_place(text, cell); });
         text += '\n';
     }
     text += "food";
@@ -180,8 +219,10 @@ Cell read_place(StateReader& reader, const State& state, int margin) {
     return cell_at(static_cast<int>(x), static_cast<int>(y));
 }
 
-bool are_neighbours(Cell a, Cell b) {
-    return std::abs(x_of(a) - x_of(b)) + std::abs(y_of(a) - y_of(b)) == 1;
+bool are_neighbours(const State& state, Cell a, Cell b) {
+    return std::any_of(all_directions.begin(), all_directions.end(), [&](Direction direction) {
+        return neighbour(state, b, direction) == a;
+    });
 }
 
 /// Head first. Equal cells only at the tail, as add_snake() takes them.
@@ -192,8 +233,8 @@ std::vector<Cell> read_body(StateReader& reader, const State& state, bool is_ali
         body.push_back(read_place(reader, state, body.empty() && !is_alive ? 1 : 0));
         const bool is_stacked = body.size() > 1 && body.back() == body[body.size() - 2];
         const bool was_stacked = body.size() > 2 && body[body.size() - 2] == body[body.size() - 3];
-        const bool is_connected =
-            body.size() == 1 || is_stacked || are_neighbours(body.back(), body[body.size() - 2]);
+        const bool is_connected = body.size() == 1 || is_stacked ||
+                                  are_neighbours(state, body[body.size() - 2], body.back());
         if (!is_connected || (was_stacked && !is_stacked) || body.size() > max_segments) {
             reader.error("the body isn't connected");
         }
@@ -217,6 +258,7 @@ Snake read_snake(StateReader& reader, const State& state, int seat, bool& is_ali
     reader.expect("last");
     const std::string_view last = reader.word();
     State alone = empty_state(state.width, state.height);
+    alone.wrapped = state.wrapped;
     add_snake(alone, read_body(reader, state, is_alive), health);
     Snake snake = alone.snake(1);
     snake.cause = cause;
@@ -229,14 +271,16 @@ Snake read_snake(StateReader& reader, const State& state, int seat, bool& is_ali
 }
 
 void put_on_board(const StateReader& reader, State& state, int seat) {
-    int cell = state.snake(seat).head;
+    Cell cell = state.snake(seat).head;
     const Path& path = state.snake(seat).path;
     for (int number = path.size(); number >= 0; --number) {
-        if (state.board.owner(static_cast<Cell>(cell)) != 0) {
+        if (state.board.owner(cell) != 0) {
             reader.error("two segments are on one cell");
         }
-        state.board.set_owner(static_cast<Cell>(cell), seat);
-        cell -= number > 0 ? offset_of(path[number - 1]) : 0;
+        state.board.set_owner(cell, seat);
+        if (number > 0) {
+            cell = neighbour(state, cell, reversed(path[number - 1]));
+        }
     }
 }
 
@@ -246,6 +290,8 @@ State read_state(std::string_view text, const Setup& setup) {
     const Parameters& values = setup.parameters;
     StateReader reader(text);
     State state = empty_state(values.width, values.height);
+    state.wrapped = setup.start.wrapped;
+    state.constrictor = setup.start.constrictor;
     reader.line("turn");
     state.turn = static_cast<std::uint32_t>(reader.small_integer(0, max_turn));
     reader.line("size");

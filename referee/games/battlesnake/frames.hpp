@@ -11,13 +11,14 @@
 namespace referee::battlesnake {
 
 /// The board with the snakes' health, length and fate beside it.
-std::string render(const State& state, bool colours);
+std::string render(const State& state, const Setup& setup, bool colours);
 
 /// {"game":"battlesnake","turn":…,"width":…,"height":…,"food":[[x,y]…],"snakes":[{"seat":…,"health":…,
 /// "length":…,"alive":…,"body":[[x,y]…],"cause":…,"killer":…,"died":…}…]}; bodies head first,
 /// origin bottom left, food by rows from the bottom. A dead snake's body is shown where it died;
-/// its head may be beside the board.
-std::string frame(const State& state);
+/// its head may be beside the board. Unless the game is a standard one, also "wrapped":…,
+/// "constrictor":…,"hazard_damage":…,"hazards":[[x,y,layers]…], by rows from the bottom.
+std::string frame(const State& state, const Setup& setup);
 
 /// Every value of the state, in a unique form.
 std::string canonical_text(const State& state);

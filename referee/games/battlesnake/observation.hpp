@@ -9,6 +9,6 @@
 namespace referee::battlesnake {
 
 /// Writes the planes of a player, counted from 0. The planes must be filled with zeros.
-void observe(const State& state, int player, const ObservationWriter& out);
+void observe(const State& state, const Hazards& hazards, int player, const ObservationWriter& out);
 
 } // namespace referee::battlesnake

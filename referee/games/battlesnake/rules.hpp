@@ -1,6 +1,6 @@
 #pragma once
 
-/// The rules of battlesnake's standard mode: state and rules only, pure values.
+/// The rules of battlesnake in all its modes: state and rules only, pure values.
 /// referee/games/battlesnake/README.md. The referee, searching AIs, replays and the benchmark share
 /// them.
 
@@ -18,6 +18,9 @@ inline constexpr int max_side = 25;
 inline constexpr int full_health = 100;
 
 enum class Direction : std::uint8_t { up, down, left, right };
+
+inline constexpr std::array<Direction, 4> all_directions{
+    Direction::up, Direction::down, Direction::left, Direction::right};
 
 constexpr auto enum_names(Direction) {
     return std::to_array<std::string_view>({"up", "down", "left", "right"});
@@ -45,8 +48,12 @@ constexpr int offset_of(Direction direction) {
     constexpr std::array<int, 4> offsets{stride, -stride, -1, 1};
     return offsets[static_cast<std::size_t>(direction)];
 }
+/// The cell beside this one, perhaps beside the board. On wrapped boards: neighbour() of a state.
 constexpr Cell neighbour(Cell cell, Direction direction) {
     return static_cast<Cell>(cell + offset_of(direction));
+}
+constexpr Direction reversed(Direction direction) {
+    return static_cast<Direction>(static_cast<int>(direction) ^ 1);
 }
 
 /// The steps from a snake's tail to its head, two bits each, so that a state stays small. A ring:
@@ -89,10 +96,11 @@ class Path {
 };
 
 /// Why a snake was eliminated, in the order of the rules.
-enum class Cause : std::uint8_t { none, starved, wall, self, body, head };
+enum class Cause : std::uint8_t { none, hazard, starved, wall, self, body, head };
 
 constexpr auto enum_names(Cause) {
-    return std::to_array<std::string_view>({"none", "starved", "wall", "self", "body", "head"});
+    return std::to_array<std::string_view>(
+        {"none", "hazard", "starved", "wall", "self", "body", "head"});
 }
 
 /// A snake. A dead one keeps the values that it had when it died.
@@ -141,15 +149,61 @@ struct State {
     std::array<Snake, max_snakes> snakes{}; ///< by seat − 1
     std::uint8_t width = 0;
     std::uint8_t height = 0;
-    std::uint8_t count = 0;  ///< snakes at the start
-    std::uint8_t living = 0; ///< bit seat − 1 for each snake that lives
-    std::uint16_t food = 0;  ///< cells with food
-    std::uint32_t turn = 0;  ///< turns played
+    std::uint8_t count = 0;   ///< snakes at the start
+    std::uint8_t living = 0;  ///< bit seat − 1 for each snake that lives
+    std::uint16_t food = 0;   ///< cells with food
+    bool wrapped = false;     ///< who leaves the board enters on its other side
+    bool constrictor = false; ///< all snakes grow each turn, and nobody starves
+    std::uint32_t turn = 0;   ///< turns played
 
     Snake& snake(int seat) { return snakes[seat - 1]; }
     const Snake& snake(int seat) const { return snakes[seat - 1]; }
     bool lives(int seat) const { return (living >> (seat - 1) & 1) != 0; }
     int living_count() const { return std::popcount(living); }
+};
+
+/// The cell beside this one; on a wrapped board over the border, otherwise perhaps beside the
+/// board.
+inline Cell neighbour(const State& state, Cell cell, Direction direction) {
+    const Cell beside = neighbour(cell, direction);
+    if (!state.wrapped || !state.board.is_wall(beside)) {
+        return beside;
+    }
+    const bool is_vertical = direction == Direction::up || direction == Direction::down;
+    const int steps = is_vertical ? state.height : state.width;
+    return static_cast<Cell>(beside - steps * offset_of(direction));
+}
+
+/// The hazards of a game: how many layers of them lie on each cell, and what a layer costs. Nothing
+/// that snakes do changes them, so they are known by turn and not part of the state.
+class Hazards {
+  public:
+    static constexpr int max_layers = 255; ///< on a cell
+
+    Hazards() = default;
+    explicit Hazards(int damage) : damage_(damage) {}
+
+    /// Puts so many layers on a cell from that turn on, counted as in layers(). Changes of a cell
+    /// come in ascending order of their turns.
+    void set(Cell cell, std::uint32_t turn, int layers);
+
+    /// No cell ever has a hazard.
+    bool is_empty() const { return changes_.empty(); }
+    /// Layers on a cell after that many turns.
+    int layers(Cell cell, std::uint32_t turn) const;
+    /// Health that a head on the cell loses in the next turn; negative if it gains some.
+    int harm(Cell cell, std::uint32_t turn) const { return layers(cell, turn) * damage_; }
+    int damage() const { return damage_; }
+    /// The turns after which anything changes, ascending; 0 if there are hazards at the start.
+    std::vector<std::uint32_t> turns_of_changes() const;
+
+  private:
+    struct Change {
+        std::uint32_t turn;
+        int layers; ///< from then on
+    };
+    std::vector<std::vector<Change>> changes_; ///< by cell
+    int damage_ = 0;
 };
 
 /// The parameters of a field.
@@ -160,6 +214,9 @@ struct Parameters {
     int food_chance = 15; ///< percent; the rules don't use it, the draws were made with it
     int max_turns = 5000;
     Direction first_move = Direction::down;
+    int wrapped = 0; ///< 0 or 1, like the next
+    int constrictor = 0;
+    int hazard_damage = 14; ///< per layer; negative heals
 };
 
 /// The draws of a field: for each turn whether food is placed, and where, in order of preference.
@@ -178,29 +235,37 @@ struct Setup {
     Parameters parameters;
     State start;
     SpawnTable spawns;
+    Hazards hazards;
+
+    /// Nothing but the standard rules; fields and files then don't mention the modes.
+    bool is_standard() const { return !start.wrapped && !start.constrictor && hazards.is_empty(); }
 };
 
 /// A state without snakes and food. Sides from min_side to max_side.
 State empty_state(int width, int height);
 
-/// Adds a snake that lies on these cells, head first; equal ones only at the tail. Returns its
-/// seat.
+/// Adds a snake that lies on these cells, head first; equal ones only at the tail. On a wrapped
+/// board, which `state.wrapped` says, it may lie over the border. Returns its seat.
 int add_snake(State& state, const std::vector<Cell>& body, int health);
 
 /// Puts food on a cell that has none.
 void add_food(State& state, Cell cell);
 
+/// Step 6 of a constrictor turn: all food vanishes; each snake, dead or not, has health 100 and a
+/// doubled tail. A constrictor game begins with it.
+void constrict(State& state);
+
 /// Calls `look` with the cell of each segment, the head first.
 template <typename Look>
-void for_each_segment(const Snake& snake, Look look) {
-    int cell = snake.head;
-    look(snake.head);
+void for_each_segment(const State& state, const Snake& snake, Look look) {
+    Cell cell = snake.head;
+    look(cell);
     for (int number = snake.path.size() - 1; number >= 0; --number) {
-        cell -= offset_of(snake.path[number]);
-        look(static_cast<Cell>(cell));
+        cell = neighbour(state, cell, reversed(snake.path[number]));
+        look(cell);
     }
     for (int i = 0; i < snake.stacked; ++i) {
-        look(static_cast<Cell>(cell));
+        look(cell);
     }
 }
 
@@ -212,15 +277,17 @@ Direction fallback_move(const Snake& snake, Direction first_move);
 /// The direction of each snake by seat − 1; those of dead snakes don't count.
 using Moves = std::array<Direction, max_snakes>;
 
-/// A turn without its food: the steps move, hunger, eat and eliminate. README.md, "A turn".
+/// A turn without its food: steps 1 to 6. README.md, "A turn".
+void advance(State& state, const Hazards& hazards, const Moves& moves);
+/// The same without hazards.
 void advance(State& state, const Moves& moves);
 
-/// Step 5: food by the draw of the turn that has just been played.
+/// Step 7: food by the draw of the turn that has just been played.
 void place_food(State& state, const Setup& setup);
 
 /// A whole turn. The game must not be over.
 inline void apply(State& state, const Setup& setup, const Moves& moves) {
-    advance(state, moves);
+    advance(state, setup.hazards, moves);
     place_food(state, setup);
 }
 

@@ -190,7 +190,9 @@ TEST_CASE("each parameter of battlesnake can be set", "[battlesnake]") {
 }
 
 TEST_CASE("settings that battlesnake can't make are errors", "[battlesnake]") {
-    CHECK(error_of({{"size", "8"}}) == "--set size=8: new fields have size 7, 11 or 19");
+    CHECK(
+        error_of({{"size", "8"}}) ==
+        "--set size=8: map standard has sizes 7, 9, 11, 13, 15, 17, 19, 21, 23, 25");
     CHECK(error_of({{"width", "7"}}) == "--set width=7: new fields are squares; give size");
     CHECK(
         error_of({{"food_chance", "101"}}) ==

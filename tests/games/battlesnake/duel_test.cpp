@@ -31,6 +31,31 @@ Setup drawn_setup(int size, int snakes, std::uint64_t seed) {
                                      rng));
 }
 
+/// What makes a game another than the standard one.
+struct Modes {
+    bool wrapped = false;
+    bool constrictor = false;
+    int damage = 0; ///< of hazards that lie on a third of the board; 0 is none
+};
+
+/// The same game in other modes.
+Setup in_modes(Setup setup, const Modes& modes, Rng& rng) {
+    setup.start.wrapped = modes.wrapped;
+    setup.start.constrictor = modes.constrictor;
+    if (modes.constrictor) {
+        constrict(setup.start);
+    }
+    setup.hazards = Hazards(modes.damage);
+    for (int cell = 0; cell < setup.start.width * setup.start.height; ++cell) {
+        if (modes.damage != 0 && rng.below(3) == 0) {
+            setup.hazards.set(
+                cell_at(cell % setup.start.width, cell / setup.start.width), 0,
+                1 + static_cast<int>(rng.below(2)));
+        }
+    }
+    return setup;
+}
+
 /// Most steps keep from death, so that bodies grow; one of 16 goes anywhere.
 Moves drawn_moves(const State& state, Rng& rng) {
     Moves moves{};
@@ -80,7 +105,7 @@ bool is_same(const duel::Position<words>& position, const State& state) {
              position.own(seat - 1) ==
                  cells_of<words>(state, [&](Cell cell) { return state.board.owner(cell) == seat; });
         int at = part.steps;
-        for_each_segment(snake, [&](Cell cell) {
+        for_each_segment(state, snake, [&](Cell cell) {
             is = is && position.segment(seat - 1, std::max(at--, 0)) == number(cell);
         });
     }
@@ -91,40 +116,40 @@ bool is_same(const duel::Position<words>& position, const State& state) {
 /// Returns the number of turns.
 template <int words>
 int compare_turns(
-    duel::Position<words>& position, const State& state, int depth, Rng& rng, unsigned lived,
-    bool& is_equal) {
+    duel::Position<words>& position, const State& state, const Hazards& hazards, int depth,
+    Rng& rng, unsigned lived, bool& is_equal) {
     if (depth == 0 || is_over(state, 1'000'000)) {
         return 0;
     }
     const Moves moves = drawn_moves(state, rng);
     const std::uint64_t key = position.key();
     State next = state;
-    advance(next, moves);
+    advance(next, hazards, moves);
     duel::Undo<words> undo;
     position.make(moves, undo);
     is_equal = is_equal && is_same(position, next);
     // A dead snake leaves a trace in the hash; among the living it says all that there is.
     if (next.living == lived) {
-        is_equal = is_equal && position.key() == duel::Position<words>(next).key();
+        is_equal = is_equal && position.key() == duel::Position<words>(next, hazards).key();
     }
-    const int turns = compare_turns(position, next, depth - 1, rng, lived, is_equal);
+    const int turns = compare_turns(position, next, hazards, depth - 1, rng, lived, is_equal);
     position.take_back(undo);
     is_equal = is_equal && is_same(position, state) && position.key() == key;
     return turns + 1;
 }
 
 template <int words>
-int compare_games(int size, int snakes, int games) {
+int compare_games(int size, int snakes, int games, const Modes& modes = {}) {
     int turns = 0;
     for (int game = 0; game < games; ++game) {
         const auto seed = static_cast<std::uint64_t>(1000 * size + 100 * snakes + game);
-        const Setup setup = drawn_setup(size, snakes, seed);
         Rng rng(seed);
+        const Setup setup = in_modes(drawn_setup(size, snakes, seed), modes, rng);
         State state = setup.start;
         while (!is_over(state, 300)) {
-            duel::Position<words> position(state);
+            duel::Position<words> position(state, setup.hazards);
             bool is_equal = is_same(position, state);
-            turns += compare_turns(position, state, 6, rng, state.living, is_equal);
+            turns += compare_turns(position, state, setup.hazards, 6, rng, state.living, is_equal);
             CAPTURE(size, snakes, game, state.turn);
             REQUIRE(is_equal);
             apply(state, setup, drawn_moves(state, rng));
@@ -158,6 +183,17 @@ TEST_CASE(
     CHECK(compare_games<2>(11, 8, 40) > 2'000);
     CHECK(compare_games<6>(19, 8, 20) > 2'000);
     CHECK(compare_games<10>(19, 3, 20) > 1'000);
+}
+
+TEST_CASE("duel's turns are those of the rules in all modes, too", "[battlesnake]") {
+    const Modes modes = GENERATE(
+        Modes{true, false, 0}, Modes{false, true, 0}, Modes{true, true, 0}, Modes{false, false, 14},
+        Modes{false, false, -20}, Modes{true, false, 14}, Modes{true, true, 100});
+    CAPTURE(modes.wrapped, modes.constrictor, modes.damage);
+    // Constrictors are soon shut in.
+    CHECK(compare_games<1>(7, 2, 20, modes) > 50);
+    CHECK(compare_games<2>(11, 4, 10, modes) > 50);
+    CHECK(compare_games<6>(19, 6, 3, modes) > 25);
 }
 
 TEST_CASE("duel runs for the win and away from death", "[battlesnake]") {

@@ -23,7 +23,7 @@ Setup three_snakes() {
 
 StateFiles files_of(const State& state, int seat) {
     StateFiles files(state_files().size());
-    write_state(state, three_snakes().parameters, seat, files);
+    write_state(state, three_snakes(), seat, files);
     return files;
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("every other answer is refused with line and word", "[battlesnake]") {
 
 TEST_CASE("a frame of battlesnake is a JSON object with food and all snakes", "[battlesnake]") {
     const State later = after(three_snakes().start, {{"right", "left", "left"}});
-    const auto json = nlohmann::json::parse(frame(later));
+    const auto json = nlohmann::json::parse(frame(later, three_snakes()));
     CHECK(json["game"] == "battlesnake");
     CHECK(json["turn"] == 1);
     CHECK(json["food"] == nlohmann::json::parse("[[2,2],[0,4]]"));
@@ -102,12 +102,12 @@ TEST_CASE("a frame of battlesnake is a JSON object with food and all snakes", "[
 TEST_CASE("the picture shows fates, and all snakes on a low board", "[battlesnake]") {
     const State later = after(three_snakes().start, {{"right", "left", "left"}});
     CHECK_THAT(
-        render(later, false),
+        render(later, three_snakes(), false),
         ContainsSubstring("C  seat 3  health  69  length   2  dead on turn 1: left the board"));
     const Setup low =
         battlesnake_setup(battlesnake_field(3, {"100 0,0", "100 2,2", "100 0,2", "100 2,0"}));
     for (const char* const line : {"A  seat 1", "B  seat 2", "C  seat 3", "D  seat 4"}) {
-        CHECK_THAT(render(low.start, false), ContainsSubstring(line));
+        CHECK_THAT(render(low.start, low, false), ContainsSubstring(line));
     }
-    CHECK_THAT(render(low.start, true), ContainsSubstring("\x1b["));
+    CHECK_THAT(render(low.start, low, true), ContainsSubstring("\x1b["));
 }

@@ -1,4 +1,4 @@
-// referee/games/battlesnake/README.md, "A turn", stage 5, and "Fields": where and when food
+// referee/games/battlesnake/README.md, "A turn", step 7, and "Fields": where and when food
 // appears.
 
 #include "support/catch.hpp"

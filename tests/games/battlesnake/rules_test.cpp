@@ -1,4 +1,4 @@
-// referee/games/battlesnake/README.md, "A turn", stages 1 to 4 and 6. What the golden games hold is
+// referee/games/battlesnake/README.md, "A turn", steps 1 to 5 and 9. What the golden games hold is
 // not all repeated here.
 
 #include "base/names.hpp"

@@ -72,7 +72,7 @@ std::vector<State> random_states(int count) {
 /// The folder of an AI with a state's files.
 void write_files(const TemporaryFolder& folder, const State& state, int seat) {
     StateFiles files(state_files().size());
-    write_state(state, Parameters{}, seat, files);
+    write_state(state, Setup{}, seat, files);
     for (std::size_t i = 0; i < state_files().size(); ++i) {
         write_file(folder / std::string(state_files()[i].name), files.of(i));
     }

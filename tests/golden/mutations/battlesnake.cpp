@@ -8,11 +8,13 @@
 #include <cstdlib>
 
 int main() {
-    tests::for_each_golden("battlesnake.jsonl.gz", [](const nlohmann::json& game, int) {
-        const std::string difference = tests::replay_battlesnake_trace(game).difference;
-        if (!difference.empty()) {
-            std::puts(difference.c_str());
-            std::exit(1);
-        }
-    });
+    for (const char* const name : {"battlesnake.jsonl.gz", "battlesnake_modes.jsonl.gz"}) {
+        tests::for_each_golden(name, [](const nlohmann::json& game, int) {
+            const std::string difference = tests::replay_battlesnake_trace(game).difference;
+            if (!difference.empty()) {
+                std::puts(difference.c_str());
+                std::exit(1);
+            }
+        });
+    }
 }

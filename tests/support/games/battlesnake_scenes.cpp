@@ -54,11 +54,23 @@ State after(State state, const std::vector<std::vector<std::string_view>>& turns
     return state;
 }
 
-std::string body_text(const Snake& snake) {
+namespace {
+
+std::string text_of(const State& state, const Snake& snake) {
     std::string text;
     for_each_segment(
-        snake, [&](Cell cell) { text += (text.empty() ? "" : " ") + place_text(cell); });
+        state, snake, [&](Cell cell) { text += (text.empty() ? "" : " ") + place_text(cell); });
     return text;
+}
+
+} // namespace
+
+std::string body_text(const Snake& snake) {
+    return text_of(State(), snake);
+}
+
+std::string body_text(const State& state, int seat) {
+    return text_of(state, state.snake(seat));
 }
 
 std::string food_text(const State& state) {

@@ -26,8 +26,10 @@ referee::battlesnake::Moves moves_of(const std::vector<std::string_view>& words)
 referee::battlesnake::State
 after(referee::battlesnake::State state, const std::vector<std::vector<std::string_view>>& turns);
 
-/// The body as "1,1 1,2", head first.
+/// The body of a snake, which doesn't lie over a border, as "1,1 1,2", head first.
 std::string body_text(const referee::battlesnake::Snake& snake);
+/// The body of a snake on any board.
+std::string body_text(const referee::battlesnake::State& state, int seat);
 /// The cells with food as "1,1 1,2", by rows from the bottom.
 std::string food_text(const referee::battlesnake::State& state);
 
