@@ -3,12 +3,14 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
+#include "game/answer.hpp"
 #include "game/field_text.hpp"
 #include "game/legal_answers.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -190,6 +192,9 @@ class Offers {
         if (legal.slots.empty() && legal.length == 1) {
             known_.insert(legal.choices.begin(), legal.choices.end());
         }
+        for (const AnswerSlot& slot : legal.slots) {
+            words_.insert(slot.words.begin(), slot.words.end());
+        }
     }
     void know(std::string_view answer) { known_.emplace(answer); }
 
@@ -197,20 +202,24 @@ class Offers {
         const Position& position, const std::vector<Seat>& seats,
         const std::vector<std::string>& texts, std::size_t mover) {
         const LegalAnswers legal = position.legal_answers(seats[mover]);
-        if (!legal.slots.empty() || legal.length != 1) {
-            return; // products: what isn't offered isn't listed
-        }
-        const std::set<std::string> offered(legal.choices.begin(), legal.choices.end());
-        if (offered.size() != legal.choices.size()) {
-            problems_.add("an answer is offered twice", position, seats[mover]);
-        }
-        const auto state_with = [&](const std::string& answer) {
+        const StateWith state_with = [&](const std::string& answer) {
             std::vector<std::string> changed = texts;
             changed[mover] = answer;
             const std::unique_ptr<Position> after = position.clone();
             const std::vector<Effect> effects = answered(*after, seats, changed);
             return effects[mover].fault == Fault::none ? after->canonical_text() : "";
         };
+        if (!legal.slots.empty()) {
+            compare_slots(position, legal, seats[mover], texts[mover], state_with);
+            return;
+        }
+        if (legal.length != 1) {
+            return; // plans: what isn't offered isn't listed
+        }
+        const std::set<std::string> offered(legal.choices.begin(), legal.choices.end());
+        if (offered.size() != legal.choices.size()) {
+            problems_.add("an answer is offered twice", position, seats[mover]);
+        }
         std::set<std::string> tried = known_;
         for (std::size_t i = 0; i < std::min(legal.choices.size(), max_neighbours); ++i) {
             add_neighbours(legal.choices[i], tried);
@@ -234,6 +243,58 @@ class Offers {
   private:
     static constexpr std::size_t max_neighbours = 8; ///< of the offered answers: each costs a turn
 
+    static constexpr std::size_t max_others = 2; ///< tried in the place of a slot
+
+    /// The state after an answer of the seat, empty if it is refused.
+    using StateWith = std::function<std::string(const std::string&)>;
+
+    /// A part of the drawn answer is replaced by one that isn't offered there.
+    void compare_slots(
+        const Position& position, const LegalAnswers& legal, Seat seat, const std::string& drawn,
+        const StateWith& state_with) {
+        for (std::size_t at = 0; at < legal.slots.size(); ++at) {
+            const AnswerSlot& slot = legal.slots[at];
+            if (slot.words.size() == 1) {
+                continue; // a command
+            }
+            const auto with = [&](const std::string& part) {
+                std::vector<std::string> parts = words_of(drawn);
+                parts[at] = part;
+                return state_with(text_of(parts));
+            };
+            std::vector<std::string> offered = slot.words;
+            std::vector<std::string> others(words_.begin(), words_.end());
+            if (slot.words.empty()) {
+                offered = {std::to_string(slot.from), std::to_string(slot.to)};
+                others = {
+                    std::to_string(slot.from - slot.step), std::to_string(slot.to + slot.step)};
+            }
+            std::erase_if(others, [&](const std::string& other) {
+                return std::find(offered.begin(), offered.end(), other) != offered.end();
+            });
+            others.resize(std::min(others.size(), max_others));
+            for (const std::string& other : others) {
+                const std::string state = with(other);
+                const bool does_the_same =
+                    state.empty() ||
+                    std::any_of(offered.begin(), offered.end(), [&](const std::string& each) {
+                        return with(each) == state;
+                    });
+                if (!does_the_same) {
+                    problems_.add("a legal answer isn't offered", position, seat);
+                }
+            }
+        }
+    }
+
+    static std::vector<std::string> words_of(const std::string& text) {
+        std::vector<std::string> words;
+        for (const AnswerWord& word : answer_words(text)) {
+            words.emplace_back(word.text);
+        }
+        return words;
+    }
+
     /// The same answer with one of its numbers one higher or lower.
     static void add_neighbours(const std::string& answer, std::set<std::string>& all) {
         for (std::size_t at = 0; at < answer.size();) {
@@ -251,6 +312,7 @@ class Offers {
 
     Problems& problems_;
     std::set<std::string> known_;
+    std::set<std::string> words_; ///< of slots, in all turns so far
 };
 
 } // namespace

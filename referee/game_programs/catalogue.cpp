@@ -27,7 +27,7 @@ bool is_game_folder(const fs::path& folder) {
 }
 
 /// A name as in fields: nothing that leads to another folder.
-bool is_name(std::string_view name) {
+bool is_folder_name(std::string_view name) {
     return !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") ==
                                 std::string_view::npos;
 }
@@ -63,7 +63,7 @@ class Catalogue final : public GameSource {
         if (const auto given = by_rules_.find(name); given != by_rules_.end()) {
             return given->second;
         }
-        if (!is_name(name)) {
+        if (!is_folder_name(name)) {
             return nullptr;
         }
         std::vector<fs::path> folders{beside / "games"};
@@ -97,9 +97,14 @@ class Catalogue final : public GameSource {
         std::map<std::string, const Game*> games;
         std::error_code code;
         for (const fs::directory_entry& entry : fs::directory_iterator(installed_folder(), code)) {
-            if (is_game_folder(entry.path())) {
+            if (!is_game_folder(entry.path())) {
+                continue;
+            }
+            try {
                 const Game& game = load(entry.path());
                 games.emplace(game.info().name, &game);
+            } catch (const MissingProgram&) {
+                // Its language isn't installed here; who asks for the game by its name is told so.
             }
         }
         for (const auto& [name, game] : by_rules_) {

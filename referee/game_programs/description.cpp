@@ -1,5 +1,6 @@
 #include "game_programs/description.hpp"
 
+#include "ai/executable.hpp"
 #include "base/error.hpp"
 #include "base/ini.hpp"
 #include "base/text.hpp"
@@ -470,6 +471,11 @@ struct GameDescription::Reader {
             set_command(program, file, command);
         } catch (const UserError& error) {
             if (program.build.empty()) {
+                const std::vector<std::string> words = split_words(command.value).words;
+                if (!words.empty() && words[0].find('/') == std::string::npos &&
+                    find_in_ai_path(words[0]).empty()) {
+                    throw MissingProgram(error.what());
+                }
                 throw;
             }
             throw UserError(fmt::format(
@@ -503,7 +509,7 @@ GameDescription::GameDescription(const fs::path& folder) {
 namespace {
 
 const std::set<std::string>& beside_rules() {
-    static const std::set<std::string> names{"fields", "reference", "starters"};
+    static const std::set<std::string> names{"fields", "reference", "starters", "matches"};
     return names;
 }
 

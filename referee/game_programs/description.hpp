@@ -4,6 +4,7 @@
 /// referee/game_programs/README.md, "The folder".
 
 #include "ai/program.hpp"
+#include "base/error.hpp"
 #include "game/field_text.hpp"
 #include "game/game.hpp"
 
@@ -21,6 +22,11 @@ namespace referee {
 
 /// The file that makes a folder a game.
 inline constexpr std::string_view game_file = "game.ini";
+
+/// The program that `command` of a game.ini names isn't installed on this machine.
+struct MissingProgram : UserError {
+    using UserError::UserError;
+};
 
 /// A parameter as game.ini declares it: of fields, or of `create` alone.
 struct DeclaredParameter {
@@ -90,7 +96,7 @@ class GameDescription {
 };
 
 /// True for what may lie in a game's folder and isn't part of its rules: fields/, reference/,
-/// starters/.
+/// starters/, matches/.
 bool is_beside_rules(const std::string& name);
 
 /// SHA-256 of a game's files: sorted paths and bytes, without what lies beside the rules, and what

@@ -15,7 +15,7 @@ namespace {
 using ReadJson = nlohmann::ordered_json;
 
 constexpr int max_depth = 100;
-constexpr std::int64_t max_exact = std::int64_t{1} << 53;
+constexpr std::int64_t max_integer = std::int64_t{1} << 53;
 constexpr std::size_t max_text = 4096;         ///< bytes of an effect, a comment, a reason
 constexpr std::size_t max_file = 4U << 20U;    ///< bytes of a state file
 constexpr std::size_t max_picture = 64 * 1024; ///< bytes
@@ -292,11 +292,11 @@ void require_exact(const ReadJson& value) {
     if (value.is_structured()) {
         std::for_each(value.begin(), value.end(), require_exact);
     } else if (value.is_number_unsigned()) {
-        if (value.get<std::uint64_t>() > static_cast<std::uint64_t>(max_exact)) {
+        if (value.get<std::uint64_t>() > static_cast<std::uint64_t>(max_integer)) {
             throw BadReply(fmt::format("{} is beyond 2^53", value.dump()));
         }
     } else if (value.is_number_integer()) {
-        if (value.get<std::int64_t>() < -max_exact) {
+        if (value.get<std::int64_t>() < -max_integer) {
             throw BadReply(fmt::format("{} is beyond 2^53", value.dump()));
         }
     } else if (value.is_number_float() && !std::isfinite(value.get<double>())) {
@@ -517,11 +517,12 @@ LegalAnswers choices_of(const ReadJson& reply) {
                     }
                 } else {
                     slot.from = integer_of(
-                        member(item, "from", "a slot"), "'from' of a slot", -max_exact, max_exact);
+                        member(item, "from", "a slot"), "'from' of a slot", -max_integer,
+                        max_integer);
                     slot.to = integer_of(
-                        member(item, "to", "a slot"), "'to' of a slot", slot.from, max_exact);
+                        member(item, "to", "a slot"), "'to' of a slot", slot.from, max_integer);
                     if (const ReadJson* const step = optional_member(item, "step")) {
-                        slot.step = integer_of(*step, "'step' of a slot", 1, max_exact);
+                        slot.step = integer_of(*step, "'step' of a slot", 1, max_integer);
                     }
                 }
                 legal.slots.push_back(std::move(slot));

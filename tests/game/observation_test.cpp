@@ -94,6 +94,34 @@ TEST_CASE("a view has the own head in its middle", "[environment][battlesnake]")
     CHECK(plane(batch, 1, "own_head")[2][2] == 80);
 }
 
+TEST_CASE("a snake sees what hazards cost, or bring", "[environment][battlesnake]") {
+    const auto hazards_with = [](const char* damage) {
+        Batch batch(config_of(
+            "battlesnake",
+            {{"size", "7"}, {"lines", "5"}, {"map", "hz_inner_wall"}, {"hazard_damage", damage}}));
+        batch.set_state(0, two_snakes);
+        return plane(batch, 0, "hazards");
+    };
+    CHECK(hazards_with("14")[1][1] == 14);
+    CHECK(hazards_with("14")[3][1] == 14); // under a head, too
+    CHECK(sum_of(hazards_with("14")) == 16 * 14);
+    CHECK(hazards_with("-20")[1][5] == 120);
+}
+
+TEST_CASE(
+    "beyond the border of a wrapped board a snake sees its other side",
+    "[environment][battlesnake]") {
+    Batch batch(config_of("battlesnake", {{"size", "7"}, {"lines", "5"}, {"wrapped", "1"}}, 2));
+    batch.set_state(0, two_snakes);
+    CHECK(sum_of(plane(batch, 0, "outside")) == 0);
+    CHECK(plane(batch, 0, "other_bodies")[3][0] == 2); // 6,4 beside 0,4
+    CHECK(plane(batch, 1, "food")[4][4] == 1);         // 0,0 is 7,7
+    Batch wide(config_of("battlesnake", {{"size", "7"}, {"lines", "5"}, {"wrapped", "1"}}, 5));
+    wide.set_state(0, two_snakes);
+    CHECK(plane(wide, 0, "own_head")[5][5] == 90);
+    CHECK(sum_of(plane(wide, 0, "food")) == 4); // the board is seen several times
+}
+
 namespace {
 
 // The first player looks to the right, the second one up.

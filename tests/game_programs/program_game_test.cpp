@@ -17,6 +17,7 @@
 #include "game_programs/program_game.hpp"
 #include "tournament/store/store.hpp"
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
@@ -118,6 +119,29 @@ TEST_CASE("goofspiel keeps to the contract and keeps its secrets", "[game-progra
     CHECK(problems_of(source_folder() + "/referee/games/goofspiel").empty());
 }
 
+TEST_CASE("bazaar keeps to the contract and keeps its secrets", "[game-programs]") {
+    if (!fs::exists("/usr/bin/node")) {
+        skipped().emplace_back("bazaar: node is not installed");
+        return;
+    }
+    CHECK(problems_of(source_folder() + "/referee/games/bazaar").empty());
+    // A part of an answer that isn't offered, and a card that is shown to everybody.
+    const TemporaryFolder folder;
+    const std::vector<std::array<std::string, 3>> mistakes{
+        {"to: me.coins }", "to: Math.max(0, me.coins - 1) }", "a legal answer isn't offered"},
+        {"(knows(i + 1) ? card.good : null)", "card.good",
+         "the frame for everybody tells a secret"}};
+    for (const auto& [from, to, said] : mistakes) {
+        CAPTURE(from);
+        const std::string game = folder / "changed";
+        fs::copy(source_folder() + "/referee/games/bazaar", game, fs::copy_options::recursive);
+        replace_in(game + "/game.ini", "name = bazaar", "name = changed");
+        replace_in(game + "/game.js", from, to);
+        CHECK_THAT(problems_of(game), ContainsSubstring(said));
+        fs::remove_all(game);
+    }
+}
+
 TEST_CASE("the helper that new-game copies is that of the shipped games", "[game-programs]") {
     const std::string starters = source_folder() + "/referee/game_programs/starters/";
     for (const fs::directory_entry& game :
@@ -148,9 +172,11 @@ TEST_CASE("the games that new-game writes keep to the contract and play", "[game
         CHECK(tried.status == 0);
         CHECK_THAT(tried.out, ContainsSubstring("no problems found"));
         CHECK_THAT(tried.out, ContainsSubstring("result: "));
-        CHECK_THAT(read_file(game + "/match.html"), ContainsSubstring("view/games/new_"));
-        const Output verified =
-            run({tests::referee(), "replay", game + "/match.jsonl", "--rules", game, "--verify"});
+        CHECK(tried.err.find("other rules") == std::string::npos);
+        CHECK_THAT(read_file(game + "/matches/first.html"), ContainsSubstring("view/games/new_"));
+        const Output verified = run(
+            {tests::referee(), "replay", game + "/matches/first.jsonl", "--rules", game,
+             "--verify"});
         CHECK(verified.status == 0);
         CHECK_THAT(verified.out, ContainsSubstring("verified: every move and state matches"));
     }
@@ -315,6 +341,24 @@ TEST_CASE("memory, time and chance in the rules are found by check", "[game-prog
     const Output checked = run({tests::referee(), "check", "--rules", folder / "chance"});
     CHECK(checked.status == 3);
     CHECK_THAT(checked.out, ContainsSubstring("problem: chance/game.py: play in turn "));
+}
+
+TEST_CASE(
+    "a tournament finds rules that remember, in the first of a hundred games", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(
+        folder, {{"import random\n", "import random\nSEEN = []\n"},
+                 from_turn_three("SEEN.append(1); stake += len(SEEN)")});
+    const std::string ai = first_card(folder);
+    const Output played =
+        run({tests::referee(), "tournament", "--fields", field_for(folder, rules), "--rules", rules,
+             "--ai", "one=" + ai, "--ai", "two=" + ai, "--db", folder / "db.sqlite", "--jobs", "1",
+             "--time-limit", "600s"},
+            "", {"TMPDIR=" + folder.path()});
+    CHECK(played.status == 1);
+    CHECK_THAT(
+        played.err, ContainsSubstring("game 1 is broken: changed/game.py: play in turn ") &&
+                        ContainsSubstring("two processes replied differently to one request"));
 }
 
 TEST_CASE("leaks and wrong offers of a program are found by check", "[game-programs]") {

@@ -77,6 +77,10 @@ export function board(first) {
       { name: "rounds won", value: won(frame, seat) },
     ],
     fate: () => "",
+    sample(word) {
+      const kinds = /** @type {Record<string, [number | null, string]>} */ ({ prize: [7, "prize"], bid: [5, "bid"], "best bid": [9, "bid best"], card: [4, "held"], back: [null, "back"] });
+      return kinds[word] ? { box: [-2, 0, 16, 16], parts: [svg("g", { class: "s1" }, drawCard(0, 0, ...kinds[word], {}))] } : null;
+    },
   };
 }
 

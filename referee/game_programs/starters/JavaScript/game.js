@@ -6,7 +6,7 @@
 
 "use strict";
 
-const { run, random, Refused } = require("./referee_game.js");
+const { run, random, Words, BadResult, Refused } = require("./referee_game.js");
 
 /** The sections of a new field: rows of words. */
 function create(players, parameters, seed) {
@@ -50,11 +50,17 @@ function ending(state) {
 function judged(state, answer) {
   const first = state.heaps.findIndex((heap) => heap > 0);
   if (answer.fault) return [{ fault: answer.fault }, first, 1]; // it stays, and costs what game.ini says
-  const words = answer.text.split(/\s+/).filter((word) => word !== "");
-  if (words.length !== 2 || !words.every(is_number)) {
-    return [{ fault: "bad-result", reason: "write two integers: heap and stones" }, first, 1];
+  const words = new Words(answer.text);
+  let heap = 0;
+  let stones = 0;
+  try {
+    heap = words.integer("the number of a heap");
+    stones = words.integer("a number of stones");
+    words.end();
+  } catch (problem) {
+    if (!(problem instanceof BadResult)) throw problem;
+    return [{ fault: "bad-result", reason: problem.message }, first, 1];
   }
-  const [heap, stones] = words.map(Number);
   const text = `${heap} ${stones}`;
   if (heap < 1 || heap > state.heaps.length) {
     return [{ fault: "illegal", text, reason: `${text}: there is no heap ${heap}` }, first, 1];

@@ -9,12 +9,56 @@
 //     choices(state, seat), show(state, seat)
 //     deal(state, seat, seed)               -> only in games with secrets: what the seat doesn't know, dealt again
 //     eliminated(state), prepare_files(state, seat), end_files(state, seat), time_limit_ms(state): optional
+//
+// Words reads an answer word by word; ranks_of makes ranks of scores.
 
 "use strict";
 
 const readline = require("node:readline");
 
 class Refused extends Error {}
+
+// Rank 1 has the highest score; seats with equal scores share a rank.
+const ranks_of = (scores) => scores.map((own) => 1 + scores.filter((other) => other > own).length);
+
+// An answer that can't be read; its message is the reason.
+class BadResult extends Error {}
+
+// The words of an answer, one after the other. What isn't as expected throws BadResult, with its place. `wanted` says
+// for people what should stand there: "a card", "the number of a heap".
+class Words {
+  constructor(text) {
+    this.rest = text.split(/[ \t\r\n]+/).filter((word) => word !== "");
+    this.count = 0;
+  }
+  is_at_end() {
+    return this.rest.length === 0;
+  }
+  next(wanted) {
+    if (this.is_at_end()) {
+      throw new BadResult(this.count === 0 ? `the answer is empty; write ${wanted}`
+        : `the answer ends after word ${this.count}; then comes ${wanted}`);
+    }
+    this.count += 1;
+    return this.rest.shift();
+  }
+  integer(wanted) {
+    const word = this.next(wanted);
+    if (!/^[+-]?[0-9]{1,15}$/.test(word)) this.refuse(word, wanted);
+    return Number(word) + 0;
+  }
+  one_of(words, wanted) {
+    const word = this.next(wanted);
+    if (!words.includes(word)) this.refuse(word, wanted);
+    return word;
+  }
+  end() {
+    if (!this.is_at_end()) throw new BadResult(`word ${this.count + 1} is '${this.rest[0].slice(0, 40)}', after the end of the answer`);
+  }
+  refuse(word, wanted) {
+    throw new BadResult(`word ${this.count} is '${word.slice(0, 40)}', not ${wanted}`);
+  }
+}
 
 // Numbers that are the same everywhere: Math.random() would make the game depend on chance.
 function random(seed) {
@@ -93,4 +137,4 @@ function run(game) {
   });
 }
 
-module.exports = { run, random, Refused };
+module.exports = { run, random, ranks_of, Words, BadResult, Refused };

@@ -6,7 +6,7 @@ elsewhere: the referee may ask any process about any state, and all randomness i
 """
 import random
 
-from referee_game import run
+from referee_game import BadResult, Words, run
 
 
 def create(players, parameters, seed):
@@ -55,10 +55,12 @@ def judged(state, answer):
     first = next(i for i, stones in enumerate(state["heaps"]) if stones)
     if "fault" in answer:  # timeout, crash …: it stays, and costs what game.ini says
         return {"fault": answer["fault"]}, first, 1
-    words = answer["text"].split()
-    if len(words) != 2 or not all(is_number(word) for word in words):
-        return {"fault": "bad-result", "reason": "write two integers: heap and stones"}, first, 1
-    heap, stones = int(words[0]), int(words[1])
+    try:
+        words = Words(answer["text"])
+        heap, stones = words.integer("the number of a heap"), words.integer("a number of stones")
+        words.end()
+    except BadResult as problem:
+        return {"fault": "bad-result", "reason": str(problem)}, first, 1
     text = f"{heap} {stones}"
     if not 1 <= heap <= len(state["heaps"]):
         return {"fault": "illegal", "text": text, "reason": f"{text}: there is no heap {heap}"}, first, 1

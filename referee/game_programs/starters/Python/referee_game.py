@@ -9,11 +9,63 @@
     choices(state, seat), show(state, seat)
     deal(state, seat, seed)               -> only in games with secrets: what the seat doesn't know, dealt again
     eliminated(state), prepare_files(state, seat), end_files(state, seat), time_limit_ms(state): optional
+
+`Words` reads an answer word by word; `ranks_of` makes ranks of scores.
 """
 import json
 import os
+import re
 import sys
 import traceback
+
+
+def ranks_of(scores):
+    """Rank 1 has the highest score; seats with equal scores share a rank."""
+    return [1 + sum(other > own for other in scores) for own in scores]
+
+
+class BadResult(Exception):
+    """An answer that can't be read; its text is the reason."""
+
+
+class Words:
+    """The words of an answer, one after the other. What isn't as expected raises BadResult, with its place.
+
+    `wanted` says for people what should stand there: "a card", "the number of a heap".
+    """
+
+    def __init__(self, text):
+        self.rest = re.findall(r"[^ \t\r\n]+", text)
+        self.count = 0
+
+    def is_at_end(self):
+        return not self.rest
+
+    def next(self, wanted):
+        if not self.rest:
+            raise BadResult(f"the answer is empty; write {wanted}" if self.count == 0
+                            else f"the answer ends after word {self.count}; then comes {wanted}")
+        self.count += 1
+        return self.rest.pop(0)
+
+    def integer(self, wanted):
+        word = self.next(wanted)
+        if not re.fullmatch(r"[+-]?[0-9]{1,15}", word):
+            self.refuse(word, wanted)
+        return int(word)
+
+    def one_of(self, words, wanted):
+        word = self.next(wanted)
+        if word not in words:
+            self.refuse(word, wanted)
+        return word
+
+    def end(self):
+        if self.rest:
+            raise BadResult(f"word {self.count + 1} is '{self.rest[0][:40]}', after the end of the answer")
+
+    def refuse(self, word, wanted):
+        raise BadResult(f"word {self.count} is '{word[:40]}', not {wanted}")
 
 
 def run(game):
