@@ -29,7 +29,7 @@ optimise := $(OPTIMISE)
 cxxflags  = -std=c++20 $(optimise) $(WARNINGS) $(sanitize) $(CXXFLAGS)
 cflags   := -std=c17 $(OPTIMISE) $(WARNINGS) $(CFLAGS)
 ldflags  := $(sanitize) $(LDFLAGS)
-LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lSQLiteCpp -lsqlite3
+LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lcmark -lSQLiteCpp -lsqlite3
 
 # Headers that most files include are compiled once. PRECOMPILED= builds without.
 PRECOMPILED ?= yes
@@ -62,11 +62,11 @@ endif
 # --- What there is, and how it is made ---------------------------------------------------------
 
 .DEFAULT_GOAL := all
-include scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
+include scripts/make/together.mk scripts/make/referee.mk scripts/make/ais.mk scripts/make/tests.mk scripts/make/wasm.mk scripts/make/packages.mk scripts/make/compile.mk
 
 # --- What can be made --------------------------------------------------------------------------
 
-.PHONY: all help demo test check pages python browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight
+.PHONY: all help demo test check pages figures python browser-test picture fuzz fuzz-programs mutations old-kernels bench fortnight
 .PHONY: statistics ladder paper-table cops-matrix format tidy clean dependencies
 
 all: $(BUILD)/referee $(manual) $(ais) compile_commands.json  ## build the referee and all AIs (the default)
@@ -89,10 +89,14 @@ demo:  ## build a smaller referee and two AIs, play a double match, write and sh
 	@echo 'Build all AIs and the whole referee: make'
 
 with_environment = REFEREE_BUILD='$(CURDIR)/$(BUILD)' REFEREE_SOURCE='$(CURDIR)' SAN='$(SAN)'
-what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) all $(hostile) $(short_runs)
+what_tests_need := $(BUILD)/tests $(BUILD)/demo/referee $(BUILD)/failing-calls.so $(bench_programs) $(season_player) $(stored_results) all $(hostile) $(short_runs)
+# One target for all of them, so that make doesn't say of each that it is up to date.
+.PHONY: ready-for-tests
+ready-for-tests: $(what_tests_need)
+	@:
 test:  ## build and run all tests; TESTS='[gems]': only these; SAN=…: with sanitizers
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(what_tests_need) $(if $(SAN)$(TESTS),,$(if $(shell scripts/find-python),python))
+	@$(MAKE) --no-print-directory ready-for-tests $(if $(SAN)$(TESTS),,$(if $(shell scripts/find-python),python))
 	@$(with_environment) BROWSER=$(if $(SAN)$(TESTS),,yes) PYTHON_TESTS=$(if $(SAN)$(TESTS),,yes) \
 	  scripts/run-tests $(if $(TESTS),'$(TESTS)')
 
@@ -101,17 +105,20 @@ check: compile_commands.json $(generated_lists)  ## before a commit: clang-forma
 	@scripts/check-javascript
 	@scripts/check-scripts
 	@scripts/tidy --quick $$(git diff --name-only --diff-filter=d HEAD -- 'referee/*.cpp' 'ai-samples/*.cpp')
-	@$(MAKE) --no-print-directory $(what_tests_need)
+	@$(MAKE) --no-print-directory ready-for-tests
 	@$(with_environment) scripts/run-tests --quick
 
 pages: $(BUILD)/referee  ## write the marked blocks of the READMEs anew from the program's tables
 	@$(BUILD)/referee help --pages $(shell grep -rl --include='*.md' --exclude-dir=build --exclude-dir=node_modules '^<!-- begin ' *)
 
-browser-test: all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots
+figures: all $(BUILD)/cops-matrix  ## measure the figures in the READMEs again, which takes hours; WHAT=gems/: only those
+	@scripts/figures $(WHAT)
+
+browser-test: $(stored_results) all  ## run the tests of the replay page in Chromium; screenshots go to build/screenshots
 	@$(with_environment) scripts/run-browser-tests --must-run
 
-picture: all  ## make the README's picture of a replay page again
-	@$(with_environment) node tests/browser/picture.mjs referee/pages/replay.png
+picture: all  ## make the README's pictures again; that of play.png needs make wasm
+	@$(with_environment) node tests/browser/picture.mjs referee/pages/replay.png referee/pages/play.png
 
 fuzz:  ## fuzz all kinds of input, TIME=60 seconds each, with sanitizers; KIND=records: only that
 	@scripts/install-dependencies --fuzz
@@ -124,7 +131,7 @@ FUZZ_CXX ?= clang++
 fuzz-programs: $(fuzz_kinds:%=$(BUILD)/libfuzzer/%)
 
 python: $(python_module)  ## build the Python module referee_games into build/python; `make install` then installs it
-	@echo "start it with: PYTHONPATH=$(BUILD)/python $$(scripts/find-python)"
+	@echo "start it with: PYTHONPATH=$(BUILD)/python $(PYTHON)"
 
 mutations: $(BUILD)/tests  ## check that the golden tests can fail: build them with wrong rules, which they must detect
 	@tests/golden/mutate.py $(BUILD) $(GAME)

@@ -4,19 +4,21 @@
 flags := $(filter-out ccache,$(CXX)) $(cppflags) $(cxxflags) $(COLD_OPTIMISE) $(TEST_OPTIMISE) $(PRECOMPILED) \
          $(filter-out ccache,$(CC)) $(cflags) $(ldflags) $(LIBS)
 ifneq ($(strip $(flags)),$(strip $(file <$(BUILD)/flags)))
-# The letters of make's options come first; without any, a long option does, like the one added above.
-ifeq (,$(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS))))$(filter help clean format dependencies,$(MAKECMDGOALS)))
+ifneq (,$(may_write))
 $(shell mkdir -p $(BUILD))
 $(file >$(BUILD)/flags,$(flags))
 endif
 endif
 $(BUILD)/flags: ;
 
-includes = -Ireferee -Iai-samples $(if $(filter tests/%,$<),-Itests -I.)
+includes = -Ireferee -Iai-samples $(if $(filter tests/% $(BUILD)/together/%,$<),-Itests -I.)
 pch     := $(call precompiled,referee)
 $(BUILD)/objects/%.o: %.cpp $(BUILD)/flags $(addsuffix .gch,$(pch))
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) $(includes) $(addprefix -include ,$(pch)) $(cxxflags) -MMD -MP -c -o $@ $<
+$(BUILD)/objects/together/%.o: $(BUILD)/together/%.cpp $(BUILD)/flags $(addsuffix .gch,$(pch))
+	@mkdir -p $(@D)
+	$(compile_unit) $(CXX) $(cppflags) $(includes) $(addprefix -include ,$(pch)) $(cxxflags)
 
 test_objects := $(call object,$(test_sources))
 # A reference AI needs no other file, and the main program of Catch2 sets its header up for itself.

@@ -22,10 +22,10 @@ deb: dist  ## build the Debian package in build/deb and check it with lintian
 	@scripts/packages/build-deb $(tarball) $(BUILD)/deb
 
 try-deb:  ## install the package of `make deb` on a clean Debian 12, play, and remove it; as root
-	@scripts/packages/try-deb $(BUILD)/deb/*.deb
+	@scripts/packages/try-deb $(BUILD)/deb/referee_*.deb
 
-try-start: dist  ## the first ten minutes from the sources on a clean Debian 12, with the time of each step; as root
-	@scripts/packages/try-start $(tarball)
+try-start: dist  ## the first ten minutes from the sources on a clean Debian 12 (SYSTEM=noble: Ubuntu 24.04), each step timed; as root
+	@scripts/packages/try-start $(tarball) $(SYSTEM)
 
 rpm: dist  ## build the RPM package in build/rpm
 	@scripts/packages/build-rpm $(tarball) $(BUILD)/rpm

@@ -10,9 +10,7 @@ library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(dem
 not_in_demo := $(call sources_in,tournament season pages/site pages/live record/rerun cli/contests cli/rerun python) \
                $(wildcard referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
 # Not hot: commands, pages and tables.
-cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report) $(wildcard referee/games/*/frames.cpp)
-object          = $(1:%.cpp=$(BUILD)/objects/%.o)
-
+cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report)
 
 # Games are found by their folders. Those with an observation.cpp can be learnt in Python.
 games     := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard referee/games/*/*.cpp)))))
@@ -27,7 +25,7 @@ generated_lists := $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environm
 PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTHON)
 PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
 python_sources := $(filter-out referee/base/ini.cpp,$(call sources_in,base game games python))
-python_objects := $(python_sources:%.cpp=$(BUILD)/python/objects/%.o)
+python_objects := $(call python_object,$(python_sources))
 python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
 python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 
@@ -58,10 +56,10 @@ $(BUILD)/demo/referee: $(call object,referee/main.cpp $(demo_program) $(filter-o
 	@ln -sfn '$(CURDIR)/referee/games' $(@D)/games
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
-# The pages' style sheets and modules, as a C++ source. It is written only when it differs.
+# The pages' style sheets and modules and the games' rules in short, as a C++ source. It is written only when it differs.
 $(BUILD)/generated/web_files.cpp: force
 	@mkdir -p $(@D)
-	@scripts/embed referee/pages/web > $@.new
+	@scripts/embed referee/pages/web $(wildcard referee/games/*/README.md) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(BUILD)/objects/web_files.o: $(BUILD)/generated/web_files.cpp referee/pages/page.hpp $(BUILD)/flags
@@ -77,7 +75,7 @@ $(BUILD)/generated/starter_files.cpp: force
 	@scripts/embed-starters $(starters) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/cli/commands/new.hpp $(BUILD)/flags
+$(BUILD)/objects/starter_files.o: $(BUILD)/generated/starter_files.cpp referee/ai/starters.hpp $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(cxxflags) -c -o $@ $<
 
@@ -96,8 +94,8 @@ $(BUILD)/generated/environments_list.hpp: force
 	@scripts/list-games game/environment.hpp Environment environment $(learnable) > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-list_users := referee/game/registry.o referee/game/environment.o
-list_users := $(list_users:%=$(BUILD)/objects/%) $(list_users:%=$(BUILD)/python/objects/%)
+list_users := referee/game/registry.cpp referee/game/environment.cpp
+list_users := $(call object,$(list_users)) $(call python_object,$(list_users))
 $(list_users): $(generated_lists)
 $(list_users): cppflags += -I$(BUILD)/generated
 
@@ -107,6 +105,10 @@ $(list_users): cppflags += -I$(BUILD)/generated
 $(BUILD)/python/objects/%.o: %.cpp $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(python_headers) $(cxxflags) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+$(BUILD)/python/objects/together/%.o: $(BUILD)/together/%.cpp $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(compile_unit) $(CXX) $(cppflags) -Ireferee -I. $(cxxflags) -fPIC -fvisibility=hidden
 
 $(BUILD)/python/objects/referee/python/module.o: private python_headers = \
     -isystem $$($(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))")

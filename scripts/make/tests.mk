@@ -12,6 +12,8 @@ sample_objects := $(call object,$(wildcard ai-samples/lib/*.cpp ai-samples/*/lib
 bench_programs := $(addprefix $(BUILD)/,bare-loop bare-resident-loop bare-game-loop trivial-ai trivial-resident)
 # An AI of any strength for the tests of seasons.
 season_player := $(BUILD)/season-player
+# Databases that nobody played, for the browser tests of large pages.
+stored_results := $(BUILD)/stored-results
 # Its system calls are written for two processors.
 has_no_libc    := $(filter x86_64-% aarch64-%,$(shell $(CC) -dumpmachine))
 bench_programs += $(if $(has_no_libc),$(BUILD)/no-libc-ai)
@@ -43,6 +45,9 @@ $(fuzz_kinds:%=$(BUILD)/libfuzzer/%): $(BUILD)/libfuzzer/%: $(BUILD)/objects/tes
 	$(call step,LD,$@)$(CXX) $(ldflags) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 $(BUILD)/bench: $(call object,$(bench_sources)) $(sample_objects) $(BUILD)/libreferee.a
+	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
+
+$(stored_results): $(call object,tests/browser/stored_results.cpp) $(BUILD)/libreferee.a
 	$(call step,LD,$@)$(CXX) $(ldflags) -o $@ $^ $(LIBS)
 
 $(BUILD)/statistics: $(call object,$(wildcard tests/statistics/*.cpp) tests/support/stored/racing.cpp) $(BUILD)/libreferee.a

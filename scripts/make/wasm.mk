@@ -30,8 +30,16 @@ wasm_references:= $(patsubst ai-reference/%.cpp,$(wasm_ai)/%.wasm,$(wildcard ai-
 wasm_ais       := $(wasm_references) $(foreach game,$(games),$(call wasm_programs,$(game)) \
                   $(patsubst ai-samples/%,$(wasm_ai)/%.wasm,$(call wasm_folders,$(game))))
 
+# What an AI's ai.ini says, and the ladders with a sentence about each AI.
+wasm_declared  := $(patsubst ai-samples/%/ai.ini,$(wasm_ai)/%.ini,$(shell grep -lx 'language = C++' $(foreach game,$(games),$(wildcard ai-samples/$(game)/*/ai.ini))))
+wasm_ladders   := $(patsubst fields/%,$(wasm_ai)/%,$(foreach game,$(games),$(wildcard fields/$(game)/ladder.ini)))
+
 .PHONY: wasm
-wasm: $(wasm)/games.wasm $(wasm_ais)  ## build the games and the C++ AIs as WebAssembly, for pages in which they run
+wasm: $(wasm)/games.wasm $(wasm_ais) $(wasm_declared) $(wasm_ladders)  ## build the games and the C++ AIs as WebAssembly, for pages in which they run
+
+.PHONY: wasm-test
+wasm-test: all wasm  ## play with native AIs and compare all with the modules, in Node and Chromium; WHAT=gems: only that
+	@$(with_environment) WHAT="$(WHAT)" node --test tests/wasm/compare.test.mjs
 
 $(wasm)/tools: scripts/check-wasm-tools
 	@mkdir -p $(@D)
@@ -53,6 +61,13 @@ $(wasm)/games.wasm: $(call wasm_object,$(wasm_games_sources))
 $(wasm_references): $(wasm_ai)/%.wasm: $(wasm)/objects/ai-reference/%.o $(wasm)/objects/$(wasm_source)/support.o
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(wasm_link) -o $@ $^
+
+$(wasm_declared): $(wasm_ai)/%.ini: ai-samples/%/ai.ini
+	@mkdir -p $(@D)
+	@cp $< $@
+$(wasm_ladders): $(wasm_ai)/%: fields/%
+	@mkdir -p $(@D)
+	@cp $< $@
 
 define wasm_rules_of_game
 $(call wasm_programs,$(1)): $(wasm_ai)/%.wasm: $(wasm)/objects/ai-samples/%.o $(call wasm_library,$(1))

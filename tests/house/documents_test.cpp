@@ -68,7 +68,8 @@ std::string wrong_option(const std::vector<std::string>& words) {
 std::string wrong_target(const std::vector<std::string>& words) {
     static const std::set<std::string> targets = found_in(
         "\n" + read_file(source_folder() + "/Makefile") +
-            read_file(source_folder() + "/scripts/make/packages.mk"),
+            read_file(source_folder() + "/scripts/make/packages.mk") +
+            read_file(source_folder() + "/scripts/make/wasm.mk"),
         "\n([a-z-]+):");
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string& word = words[i];

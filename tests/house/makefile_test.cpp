@@ -49,3 +49,39 @@ TEST_CASE("make writes the flags again only when they have changed", "[end-to-en
     CHECK(make_flags(folder.path(), {"OPTIMISE=-O0"}).status == 0);
     CHECK_THAT(read_file(flags), ContainsSubstring("-O0"));
 }
+
+TEST_CASE("files of a unit that clash are compiled one by one", "[end-to-end]") {
+    const TemporaryFolder folder;
+    write_file(
+        folder / "a.cpp",
+        "namespace { int value() { return 4; } }\nint first() { return value(); }\n");
+    const auto compile = [&](const std::string& second) {
+        write_file(folder / "b.cpp", second);
+        write_file(folder / "unit.cpp", "#include \"a.cpp\"\n #include \"b.cpp\"\n");
+        return run(
+            {source_folder() + "/scripts/make/compile-together", "unit.o", "unit.cpp", "c++",
+             "-std=c++20"},
+            folder.path());
+    };
+    const auto answer = [&] {
+        write_file(
+            folder / "main.cpp",
+            "int first(); int second();\nint main() { return 10 * first() + second(); }\n");
+        REQUIRE(run({"c++", "main.cpp", "unit.o", "-o", "program"}, folder.path()).status == 0);
+        return run({folder / "program"}).status;
+    };
+    const Output together =
+        compile("int second() { return value() + 1; }\n"); // sees the other file
+    CHECK(together.out + together.err == "");
+    CHECK(answer() == 45);
+
+    const Output apart =
+        compile("namespace { int value() { return 2; } }\nint second() { return value(); }\n");
+    CHECK(apart.status == 0);
+    CHECK_THAT(apart.out, ContainsSubstring("one by one, because of b.cpp:1:"));
+    CHECK(answer() == 42);
+
+    const Output wrong = compile("int second() { return nothing; }\n");
+    CHECK(wrong.status != 0);
+    CHECK_THAT(wrong.err, ContainsSubstring("b.cpp:1:"));
+}

@@ -251,7 +251,7 @@ TEST_CASE("packages need what install-dependencies installs", "[packages]") {
     const std::string packages = source_folder() + "/scripts/packages/";
     const std::string control = read_file(packages + "debian/control");
     const std::size_t from = control.find("Build-Depends:") + 14;
-    std::string list = control.substr(from, control.find("\nStandards", from) - from);
+    std::string list = control.substr(from, control.find("\nBuild-Depends-Indep:", from) - from);
     list.erase(std::remove(list.begin(), list.end(), ','), list.end());
     list = std::regex_replace(list, std::regex("debhelper-compat \\(= 13\\)"), "");
     check_same_packages(words_of(list), dependencies("debian-base"));
