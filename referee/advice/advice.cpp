@@ -374,12 +374,10 @@ std::vector<std::string> advice_on(const FaultScene& scene) {
         return {};
     }
     std::vector<std::string> advice = hints_in(note.printed);
-    // The rules have refused the answer, so the printed text isn't the cause.
+    // What the AI itself says, for example a bridge of its client, fits better than what fits every
+    // AI. But if the rules have refused the answer, the printed text isn't the cause.
     const bool is_judged = note.fault == Fault::illegal || note.fault == Fault::bad_result;
     if (!advice.empty() && !is_judged) {
-        if (note.fault == Fault::timeout) {
-            advice.push_back(advice_on_timeout(scene));
-        }
         return advice;
     }
     const std::string cause = is_judged ? "" : advice_on_errors(scene);

@@ -1,6 +1,8 @@
 #include "pages/frames.hpp"
 
+#include "match/move_files.hpp"
 #include "pages/page.hpp"
+#include "pages/rules.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +63,9 @@ ReadJson page_json(const GameInfo& info) {
         json["drawing"] = true;
     }
     json["measures"] = std::vector<std::string>(info.measures.begin(), info.measures.end());
+    if (nlohmann::ordered_json rules = rules_json(info); !rules["lines"].empty()) {
+        json["rules"] = std::move(rules);
+    }
     return json;
 }
 
@@ -93,7 +98,7 @@ std::string page_text(const ReadJson& json, bool ascii) {
 
 FrameLines::FrameLines(const GameInfo& info, int seats, std::optional<Seat> viewer, bool has_errors)
     : info_(info), viewer_(viewer), has_errors_(has_errors), has_drawing_(has_drawing(info)),
-      is_out_(static_cast<std::size_t>(seats)) {}
+      is_out_(static_cast<std::size_t>(seats)), teller_(info, seats, !viewer) {}
 
 ReadJson FrameLines::json_of(const RecordedMove& move) const {
     ReadJson json{{"seat", move.seat}, {"ms", rounded(move.wall_ms)}};
@@ -145,7 +150,9 @@ std::string FrameLines::picture_of(const Position& position, bool is_all) {
     position.write_files(*viewer_, Phase::move, files);
     picture_ = files.match_keys;
     for (std::size_t i = 0; i < files.count(); ++i) {
-        picture_ += fmt::format("{}\n{}\n", info_.files[i].name, files.of(i));
+        if (!is_in_some_games(info_.files[i]) || !files.of(i).empty()) {
+            picture_ += fmt::format("{}\n{}\n", info_.files[i].name, files.of(i));
+        }
     }
     return picture_;
 }
@@ -172,6 +179,7 @@ void FrameLines::step(const Position& position) {
 std::string FrameLines::turn(const Position& position, std::span<const RecordedMove> moves) {
     const bool is_start = moves.empty() || moves.front().is_preparation;
     step(position);
+    teller_.turn(position, is_start ? std::span<const RecordedMove>() : moves, last_);
     ReadJson entry{
         {"turn", is_start ? position.turn() : moves.front().turn}, {"moves", ReadJson::array()}};
     for (const RecordedMove& move : moves) {
@@ -195,12 +203,14 @@ std::string FrameLines::more(const RecordedMove& move) const {
 }
 
 std::string FrameLines::end(
-    const std::vector<RecordedResult>& result, const std::vector<Difference>& differences) {
+    const std::vector<RecordedResult>& result, const std::vector<Difference>& differences,
+    const std::vector<Moment>& story) {
     ReadJson end = ReadJson::object();
     add_result(end, result);
     for (const Difference& difference : differences) {
         end["differences"].push_back(fmt::format("line {}: {}", difference.line, difference.what));
     }
+    end["story"] = story_json(story);
     return page_text(end);
 }
 

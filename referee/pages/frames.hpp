@@ -5,6 +5,7 @@
 
 #include "record/record.hpp"
 #include "record/replay.hpp"
+#include "record/story.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -45,9 +46,16 @@ class FrameLines {
     std::string turn(const Position& position, std::span<const RecordedMove> moves);
     /// A line of moves without a frame: they belong to the previous line.
     std::string more(const RecordedMove& move) const;
+    /// The story of the turns so far. `result` has one result or none; of the head only field and
+    /// names are read.
+    std::vector<Moment>
+    story(const RecordedGame& head, const std::vector<RecordedResult>& result) const {
+        return teller_.story(head.field_name, head.names, result);
+    }
     /// The last line. `result` has one result or none.
     static std::string
-    end(const std::vector<RecordedResult>& result, const std::vector<Difference>& differences);
+    end(const std::vector<RecordedResult>& result, const std::vector<Difference>& differences,
+        const std::vector<Moment>& story);
 
   private:
     nlohmann::ordered_json json_of(const RecordedMove& move) const;
@@ -59,6 +67,7 @@ class FrameLines {
     bool has_drawing_;    ///< else frames hold the terminal's picture
     std::string picture_; ///< the last one
     std::vector<bool> is_out_;
+    StoryTeller teller_;
     nlohmann::ordered_json last_;
     nlohmann::ordered_json frames_ = nlohmann::ordered_json::array();
 };

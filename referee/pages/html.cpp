@@ -1,5 +1,6 @@
 #include "pages/html.hpp"
 
+#include "base/bytes.hpp"
 #include "base/text.hpp"
 #include "pages/page.hpp"
 
@@ -63,6 +64,14 @@ std::string html_cell(
         tooltip.empty() ? "" : fmt::format(" title=\"{}\"", tooltip), html, element.substr(0, 2));
 }
 
+std::string paragraphs_html(std::string_view kind, const std::vector<std::string>& sentences) {
+    std::string html;
+    for (const std::string& sentence : sentences) {
+        html += "<p>" + escaped(sentence) + "</p>\n";
+    }
+    return html.empty() ? "" : fmt::format("<div class=\"{}\">\n{}</div>\n", kind, html);
+}
+
 std::string html_page(std::string_view title, const std::string& head, const std::string& body) {
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -71,11 +80,52 @@ std::string html_page(std::string_view title, const std::string& head, const std
         escaped(title), head, body);
 }
 
-std::string
-self_contained_page(std::string_view title, std::string_view style, const std::string& body) {
+namespace {
+
+/// SHA-256 as 32 bytes.
+std::string digest_of(std::string_view text) {
+    const std::string digits = sha256(text);
+    std::string digest;
+    for (std::size_t at = 0; at < digits.size(); at += 2) {
+        digest += static_cast<char>(std::stoi(digits.substr(at, 2), nullptr, 16));
+    }
+    return digest;
+}
+
+} // namespace
+
+std::string with_contents(const std::vector<PagePart>& parts, const std::string& main) {
+    std::string html = "<div class=\"has-contents\">\n<nav class=\"contents\" "
+                       "aria-label=\"Contents\" data-find=\"Find an AI\"><ol>\n";
+    for (const PagePart& part : parts) {
+        html += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", part.id, part.title);
+    }
+    return html + "</ol></nav>\n" + main + "</div>\n";
+}
+
+std::string self_contained_page(
+    std::string_view title, const std::string& lead, const std::vector<PagePart>& parts,
+    const std::string& body) {
+    constexpr std::size_t few = 3;
+    const bool has_contents = parts.size() > few;
+    const std::string script =
+        has_contents ? std::string(web_file("site/finder.js")) : std::string();
+    std::string html = fmt::format(
+        "<header class=\"site{}\"><div><h1>{}</h1> <span "
+        "class=\"soft\">{}</span></div></header>\n",
+        has_contents ? " beside" : "", escaped(title), lead);
+    const std::string main = "<main>\n" + body + "</main>\n";
+    html += has_contents ? with_contents(parts, main) + "<script>" + script + "</script>\n" : main;
+    // Only this one script may run, whatever gets into the page.
+    const std::string policy = fmt::format(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'unsafe-inline'; img-src data:{}\">\n<link rel=\"icon\" href=\"data:,\">\n",
+        has_contents ? fmt::format("; script-src 'sha256-{}'", base64(digest_of(script))) : "");
     return html_page(
-        title, fmt::format("<style>\n{}{}</style>\n", web_file("style.css"), web_file(style)),
-        fmt::format("<h1>{}</h1>\n{}", escaped(title), body));
+        title,
+        fmt::format(
+            "{}<style>\n{}{}</style>\n", policy, web_file("style.css"), web_file("site.css")),
+        html);
 }
 
 } // namespace referee

@@ -38,22 +38,26 @@ std::string html_cell(
     const std::string& html);
 
 /// A table in a box that scrolls. `kind` is its class, `row_kind` says that of a row; empty: none.
+/// Attributes begin with a blank.
 template <typename Row>
 std::string html_table(
     std::string_view kind, const std::vector<HtmlColumn<Row>>& columns,
-    const std::vector<Row>& rows,
-    const std::function<std::string_view(const Row&)>& row_kind = {}) {
+    const std::vector<Row>& rows, const std::function<std::string_view(const Row&)>& row_kind = {},
+    const std::function<std::string(const Row&)>& row_attributes = {},
+    const std::string& attributes = "") {
     const auto with_class = [](std::string_view element, std::string_view name) {
         std::string tag = "<" + std::string(element);
-        return name.empty() ? tag + ">" : tag + " class=\"" + std::string(name) + "\">";
+        return name.empty() ? tag : tag + " class=\"" + std::string(name) + "\"";
     };
-    std::string html = "<div class=\"scroll\">" + with_class("table", kind) + "\n<thead>" + "<tr>";
+    std::string html =
+        "<div class=\"scroll\">" + with_class("table", kind) + attributes + ">\n<thead><tr>";
     for (const HtmlColumn<Row>& column : columns) {
         html += html_cell("th scope=\"col\"", column.kind, column.tooltip, column.heading);
     }
     html += "</tr></thead>\n<tbody>\n";
     for (const Row& row : rows) {
         html += with_class("tr", row_kind ? row_kind(row) : "");
+        html += (row_attributes ? row_attributes(row) : "") + ">";
         for (const HtmlColumn<Row>& column : columns) {
             html += html_cell(
                 column.heads_rows ? "th scope=\"row\"" : "td",
@@ -68,9 +72,24 @@ std::string html_table(
 /// A whole page. `head` is HTML after the title, `body` the content of the body; `title` is text.
 std::string html_page(std::string_view title, const std::string& head, const std::string& body);
 
-/// A page in one file that has its style sheets in it: `style` is the name of its own (page.hpp,
-/// web_file). The title is also its heading.
-std::string
-self_contained_page(std::string_view title, std::string_view style, const std::string& body);
+/// Sentences as paragraphs in a box of that class; empty without any.
+std::string paragraphs_html(std::string_view kind, const std::vector<std::string>& sentences);
+
+/// A part of a long page: the ID of its element, and what the contents call it. Both are HTML.
+struct PagePart {
+    std::string id;
+    std::string title;
+};
+
+/// The contents of a page, and a place for the box in which rows can be looked for; `main` is its
+/// main element.
+std::string with_contents(const std::vector<PagePart>& parts, const std::string& main);
+
+/// A page in one file, which loads nothing. The title is text and also the heading; `lead` is HTML
+/// below it; `parts` are its contents, in which rows of its tables can be looked for; few parts
+/// need none.
+std::string self_contained_page(
+    std::string_view title, const std::string& lead, const std::vector<PagePart>& parts,
+    const std::string& body);
 
 } // namespace referee

@@ -15,13 +15,19 @@ std::string script_safe(std::string json);
 std::string match_element(std::string json);
 
 enum class PageKind {
-    file, ///< contains everything it shows and may load nothing
-    live  ///< may connect to the server that it comes from
+    file,   ///< contains everything it shows and may load nothing
+    live,   ///< may connect to the server that it comes from
+    modules ///< runs rules and AIs as WebAssembly: those that it holds, or scripts beside it
 };
 
-/// web/page.html with style sheets, modules (of the games only `game`'s drawing) and `data`, HTML
-/// of its own. The modules are in the page's import map, under their names from "view/"; those of
-/// web/live/ only in live pages.
+/// True if that file of web/ is a module of such pages: of the drawings only that of `game`, or all
+/// if that is empty; web/live/ only where people play; web/wasm/, web/play/ and web/ask/ only where
+/// rules and AIs run.
+bool is_in_page(std::string_view name, std::string_view game, PageKind kind);
+
+/// web/page.html with style sheets, modules (is_in_page()) and `data`, HTML of its own. The modules
+/// are in the page's import map, under their names from "view/". A page that runs WebAssembly has
+/// them compressed, and web/boot.js makes the map.
 std::string
 page_of(std::string_view title, std::string_view game, std::string_view data, PageKind kind);
 

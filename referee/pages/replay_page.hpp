@@ -17,6 +17,10 @@ class ReplayPage {
     /// Without errors the page holds neither reasons of faults nor standard error.
     explicit ReplayPage(bool has_errors = true) : has_errors_(has_errors) {}
 
+    /// The page runs rules and AIs: `elements` holds them (pages/wasm/page_modules.hpp). The games
+    /// added from now on are in it as they were recorded, too.
+    void run_modules(std::string elements);
+
     /// Plays the game through the rules again and adds it. Returns where record and rules disagree;
     /// the page then has the game up to that point and says so. Throws UserError.
     std::vector<Difference> add(const std::string& path, const RecordedGame& game);
@@ -33,6 +37,9 @@ class ReplayPage {
     std::string title_;
     std::vector<std::string> games_; ///< compressed, base64
     std::string index_;              ///< JSON: what the page shows before a game is unpacked
+    bool has_records_ = false;
+    std::string elements_;             ///< of modules
+    std::vector<std::string> records_; ///< compressed, base64
 };
 
 } // namespace referee

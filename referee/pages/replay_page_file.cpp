@@ -47,9 +47,18 @@ void check_page(const PageFile& page, bool force) {
     require_writable(page.path, "the page");
 }
 
+void write_page(const PageFile& page, const std::string& html) {
+    write_file(
+        page.path, html + mark_of(page.command), "the page can't be written; name another file");
+}
+
 bool write_replay_page(
-    const std::string& record, const std::vector<RecordedGame>& games, const PageFile& page) {
+    const std::string& record, const std::vector<RecordedGame>& games, const PageFile& page,
+    const std::string& modules) {
     ReplayPage replay_page;
+    if (!modules.empty()) {
+        replay_page.run_modules(modules);
+    }
     bool is_right = true;
     for (const RecordedGame& game : games) {
         for (const Difference& difference : replay_page.add(record, game)) {
@@ -58,9 +67,7 @@ bool write_replay_page(
             is_right = false;
         }
     }
-    write_file(
-        page.path, replay_page.html() + mark_of(page.command),
-        "the page can't be written; name another file");
+    write_page(page, replay_page.html());
     return is_right;
 }
 

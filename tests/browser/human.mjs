@@ -1,5 +1,5 @@
 // What the tests of people who play share: matches with people, and how a move is made in each game
-// with the keyboard alone or the mouse alone.
+// with the keyboard alone, or with the mouse or a finger alone.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { folder, patience, referee, until, watch } from "./support.mjs";
 
 
 /** Small fields, so that games are short: what `create` is told of each. @type {Record<string, string[]>} */
-const settings = {
+export const settings = {
   gems: ["--set", "rows=30", "--set", "max_moves=8"],
   battlesnake: ["--set", "size=7", "--set", "lines=60", "--set", "max_turns=9"],
   spe_ed: ["--set", "width=16", "--set", "height=12"],
@@ -123,8 +123,11 @@ async function chooseByMouse(page, turn) {
   }
 }
 
+/** Presses a button: with a finger on a page that is touched, else with the mouse. @param {any} page @param {string} selector */
+export const press = (page, selector) => (page.isTouched ? page.tap(selector) : page.click(selector));
+
 /** Clicks where a place on the board is: areas of a map are no rectangles. @param {any} page @param {string} id @param {"mouse" | "touchscreen"} by */
-export async function clickInside(page, id, by = "mouse") {
+export async function clickInside(page, id, by = page.isTouched ? "touchscreen" : "mouse") {
   const [x, y] = await page.evaluate((name) => {
     const element = document.querySelector(`[data-pick="${name}"]`);
     const box = element.getBoundingClientRect();
@@ -154,7 +157,7 @@ const commandOf = (owners, [from, to]) => `${owners[from] === owners[to] ? "tran
 export const moves = {
   gems: {
     keyboard: async (page, turn) => swapOf(await chooseByKeys(page, turn)),
-    mouse: async (page, turn) => swapOf(await chooseByMouse(page, turn)),
+    pointer: async (page, turn) => swapOf(await chooseByMouse(page, turn)),
   },
   battlesnake: {
     keyboard: async (page) => {
@@ -162,9 +165,9 @@ export const moves = {
       await page.keyboard.press(arrows[way]);
       return way;
     },
-    mouse: async (page) => {
+    pointer: async (page) => {
       const way = (await openWays(page, "1"))[0] ?? "up";
-      await page.click(`[data-answer="${way}"]`);
+      await press(page, `[data-answer="${way}"]`);
       return way;
     },
   },
@@ -173,8 +176,8 @@ export const moves = {
       await page.keyboard.press(actionKeys[actions[turn % actions.length]]);
       return actions[turn % actions.length];
     },
-    mouse: async (page, turn) => {
-      await page.click(`[data-answer="${actions[turn % actions.length]}"]`);
+    pointer: async (page, turn) => {
+      await press(page, `[data-answer="${actions[turn % actions.length]}"]`);
       return actions[turn % actions.length];
     },
   },
@@ -191,18 +194,18 @@ export const moves = {
       await page.keyboard.press("Enter");
       return plan.join(" ");
     },
-    mouse: async (page, turn) => {
+    pointer: async (page, turn) => {
       const plan = plans[turn % plans.length];
       for (const letter of ["N", ...plan.slice(0, 2)]) {
-        await page.click(`[data-answer="${letter}"]`);
+        await press(page, `[data-answer="${letter}"]`);
       }
-      await page.click('[data-plan="undo"]');
-      await page.click('[data-plan="undo"]');
-      await page.click('[data-plan="undo"]');
+      await press(page, '[data-plan="undo"]');
+      await press(page, '[data-plan="undo"]');
+      await press(page, '[data-plan="undo"]');
       for (const letter of plan) {
-        await page.click(`[data-answer="${letter}"]`);
+        await press(page, `[data-answer="${letter}"]`);
       }
-      await page.click('[data-plan="send"]');
+      await press(page, '[data-plan="send"]');
       return plan.join(" ");
     },
   },
@@ -214,9 +217,9 @@ export const moves = {
       }
       return commandOf(await ownersOf(page), await chooseByKeys(page, turn));
     },
-    mouse: async (page, turn) => {
+    pointer: async (page, turn) => {
       if (turn % 3 === 2 || (await page.$$(".hand-spot.open")).length === 0) {
-        await page.click('[data-answer="end"]');
+        await press(page, '[data-answer="end"]');
         return "end";
       }
       return commandOf(await ownersOf(page), await chooseByMouse(page, turn));

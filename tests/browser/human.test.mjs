@@ -1,19 +1,26 @@
-// People play whole games of all games, with the keyboard alone and with the mouse alone, as the record
-// says; how the page looks then, and fingers.
+// People play whole games of all games, at a desk with the keyboard or the mouse alone, on a phone with
+// a finger alone, as the record says; how the page looks then; why a choice is refused.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickInside, isIn, match, moves, nextQuestion, pairs, playAll, question, swapOf } from "./human.mjs";
+import { clickInside, isIn, match, moves, nextQuestion, openWays, pairs, playAll, press, question } from "./human.mjs";
 import { ai, desktop, gamesOf, phone, referee, screenshotPath, textOf, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();
 
-for (const game of Object.keys(moves)) {
-  for (const way of ["keyboard", "mouse"]) {
+/** How people play; the mouse does what fingers do, so two games are enough for it. @type {[string, "keyboard" | "pointer", object, string[]][]} */
+const ways = [
+  ["keyboard", "keyboard", {}, Object.keys(moves)],
+  ["finger", "pointer", { viewport: phone, hasTouch: true }, Object.keys(moves)],
+  ["mouse", "pointer", {}, ["gems", "cops"]],
+];
+for (const [way, how, options, games] of ways) {
+  for (const game of games) {
     test(`${game}: a person plays whole games with the ${way} alone, as the record says`, async () => {
       const { run, record, links } = await match(`${game}-${way}`, game, ["Anna=human", ai(game, "reference")]);
-      const page = await browser.open(links.Anna);
-      const answers = await playAll(page, (turn) => moves[game][way](page, turn));
+      const page = await browser.open(links.Anna, "", options);
+      page.isTouched = way === "finger";
+      const answers = await playAll(page, (turn) => moves[game][how](page, turn));
       assert.equal(await run.ended, 0, run.err);
       assert.ok(answers.length > 1);
       const [played] = gamesOf(record);
@@ -24,7 +31,7 @@ for (const game of Object.keys(moves)) {
       await page.waitForSelector("#result .verdict");
       assert.equal(await textOf(page, "#result .verdict strong"), words);
       assert.equal(await page.isVisible(".hand-controls"), false);
-      await page.click('#result [data-result="again"]');
+      await press(page, '#result [data-result="again"]');
       await page.waitForSelector('#do-play[aria-label^="Pause"]');
       assert.deepEqual(played.head.seats[0], { seat: 1, name: "Anna", ai: { human: true } });
       assert.deepEqual(played.moves.filter((move) => move.seat === 1).map((move) => move.move), answers);
@@ -36,37 +43,85 @@ for (const game of Object.keys(moves)) {
 }
 
 for (const game of Object.keys(moves)) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const [size, viewport] of Object.entries({ desktop, phone })) {
-      test(`${game}, ${colorScheme}, ${size}: board and hand are seen together (picture in build/screenshots)`, async () => {
-        // As cops, with several units.
-        const seats = game === "cops" ? [ai("cops", "reference"), "Anna=human"] : ["Anna=human", ai(game, "reference")];
-        const { run, links } = await match(`look-${game}-${colorScheme}-${size}`, game, seats);
-        const page = await browser.open(links.Anna, "", { viewport, colorScheme, hasTouch: size === "phone" });
-        await isIn(page, "move");
-        if (await page.$(".hand-spot.open") && game !== "cops") {
-          await page.keyboard.press("Enter");
-        } else if (game === "cops") {
-          await page.keyboard.press("ArrowUp");
-          await page.keyboard.press("ArrowRight");
-        }
-        await page.screenshot({ path: screenshotPath(`human-${game}-${colorScheme}-${size}`) });
-        const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
-        const covered = await page.$$eval(".hand-controls button:not(:disabled)", (buttons) => buttons.filter((button) => {
-          const box = button.getBoundingClientRect();
-          const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-          return !button.contains(found) || box.height < 36;
-        }).map((button) => button.textContent));
-        assert.deepEqual(covered, []);
-        const board = await (await page.$("#board svg")).boundingBox();
-        assert.ok(board.y >= 0 && board.y + board.height <= viewport.height);
-        assert.deepEqual(page.problems, []);
-        run.child.kill("SIGINT");
-      });
+  test(`${game}: board and hand are seen together at a desk and on a phone (pictures in build/screenshots)`, async () => {
+    // As cops, with several units.
+    const seats = game === "cops" ? [ai("cops", "reference"), "Anna=human"] : ["Anna=human", ai(game, "reference")];
+    const { run, links } = await match(`look-${game}`, game, seats);
+    const page = await browser.open(links.Anna, "", { hasTouch: true });
+    await isIn(page, "move");
+    if (await page.$(".hand-spot.open") && game !== "cops") {
+      await page.keyboard.press("Enter");
+    } else if (game === "cops") {
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowRight");
     }
-  }
+    for (const [size, viewport] of Object.entries({ desktop, phone })) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: screenshotPath(`human-${game}-${colorScheme}-${size}`) });
+      }
+      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(widths[0] <= widths[1], `the page is ${widths[0]} wide in a window of ${widths[1]}`);
+      const covered = await page.$$eval(".hand-controls button:not(:disabled)", (buttons) => buttons.filter((button) => {
+        const box = button.getBoundingClientRect();
+        const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return !button.contains(found) || box.height < 36;
+      }).map((button) => button.textContent));
+      assert.deepEqual(covered, []);
+      const board = await (await page.$("#board svg")).boundingBox();
+      assert.ok(board.y >= 0 && board.y + board.height <= viewport.height);
+    }
+    assert.deepEqual(page.problems, []);
+    run.child.kill("SIGINT");
+  });
 }
+
+test("a choice that can't be made is answered by why, and choices say where they lead", async () => {
+  const gems = await match("why-gems", "gems", ["Anna=human", ai("gems", "reference")]);
+  const page = await browser.open(gems.links.Anna);
+  await isIn(page, "move");
+  const hint = () => textOf(page, "#hand .hint");
+  await clickInside(page, await page.$eval(".hand-spot.closed", (spot) => spot.getAttribute("data-pick")));
+  assert.match(await hint(), /^No swap with a neighbour of this stone makes a line of three\./);
+  await clickInside(page, await page.$eval(".hand-spot.open", (spot) => spot.getAttribute("data-pick")));
+  assert.match(await hint(), /^Choose a stone/);
+  const { chosen, targets } = await pairs(page);
+  const [x, y] = chosen.split(" ").map(Number);
+  await clickInside(page, `${x < 5 ? 9 : 0} ${y < 5 ? 9 : 0}`); // far away
+  assert.match(await hint(), /^Only stones side by side can be swapped\./);
+  await page.keyboard.press("Escape");
+  await clickInside(page, chosen);
+  const told = await page.$eval(`[data-pick="${targets[0].id}"] title`, (title) => title.textContent);
+  assert.match(told, /: (\d+ (red|yellow|green|blue|purple)|bombs of \d+)/);
+  gems.run.child.kill("SIGINT");
+
+  const snakes = await match("why-snakes", "battlesnake", ["Anna=human", ai("battlesnake", "reference")]);
+  const other = await browser.open(snakes.links.Anna);
+  await isIn(other, "move");
+  const open = await openWays(other, "1");
+  const leads = await other.$$eval(".pad [data-answer]", (all) => all.map((button) => [button.dataset.answer, button.querySelector(".leads").textContent]));
+  assert.equal(leads.length, 4);
+  for (const [way, words] of leads) {
+    assert.equal(/^(free|food|seat \d may come)$/.test(words), open.includes(way), `${way}: ${words}`);
+  }
+  snakes.run.child.kill("SIGINT");
+
+  const dice = await match("why-dicewars", "dicewars", [ai("dicewars", "reference"), "Anna=human"]);
+  const map = await browser.open(dice.links.Anna);
+  await isIn(map, "move");
+  const enemy = await map.$eval('.area[data-owner="1"]', (area) => area.dataset.area);
+  const picked = await map.$eval(".hand-spot.open", (spot) => spot.getAttribute("data-pick"));
+  if (await map.$(`.hand-spot.closed[data-pick="${enemy}"]`)) {
+    await clickInside(map, enemy);
+    assert.match(await textOf(map, "#hand .hint"), /^Area \d+ belongs to seat 1: first choose an area of yours\./);
+  }
+  await clickInside(map, picked);
+  for (const target of (await pairs(map)).targets) {
+    assert.match(await map.$eval(`[data-pick="${target.id}"] title`, (title) => title.textContent), /: (\d dice against \d win \d+ of 100 attacks|\d dice move)$/);
+  }
+  dice.run.child.kill("SIGINT");
+});
 
 for (const [size, viewport] of Object.entries({ desktop, phone, narrow: { width: 360, height: 780 } })) {
   test(`cops, ${size}: the plans of five cops fit, and none covers its cop's number`, async () => {
@@ -81,19 +136,8 @@ for (const [size, viewport] of Object.entries({ desktop, phone, narrow: { width:
   });
 }
 
-test("on a phone a finger is enough: gems by its stones, cops by the cell to go to", async () => {
+test("on a phone the way of a plan is the cell that a finger goes to", async () => {
   const options = { viewport: phone, hasTouch: true };
-  const { run, links, record } = await match("touch", "gems", ["Anna=human", ai("gems", "reference")]);
-  const page = await browser.open(links.Anna, "", options);
-  await isIn(page, "move");
-  const source = await page.$eval(".hand-spot.open", (spot) => spot.getAttribute("data-pick"));
-  await clickInside(page, source, "touchscreen");
-  const { chosen, targets } = await pairs(page);
-  await clickInside(page, targets[0].id, "touchscreen");
-  assert.ok(await nextQuestion(page, "1"));
-  assert.equal(gamesOf(record)[0].moves[0].move, swapOf([chosen, targets[0].id]));
-  run.child.kill("SIGINT");
-
   const cops = await match("touch-cops", "cops", ["Anna=human", ai("cops", "reference")]);
   const other = await browser.open(cops.links.Anna, "", options);
   await isIn(other, "move");
@@ -124,4 +168,28 @@ test("between two games the hand says how the first ended and which seat is the 
   assert.deepEqual(told.map((hint) => hint.split(" Where")[0]), [`Game 1: ${said}. Game 2: now you are ${["blue", "orange"][seat]}.`]);
   await page.waitForSelector("#result .standing");
   assert.match(await textOf(page, "#result .standing"), /^(You won the match|You lost the match|The match is a draw) [\d.]+ : [\d.]+$/);
+});
+
+test("a person leaves a wrapped board and enters it on the other side", async () => {
+  const wanted = ["--set", "size=7", "--set", "lines=60", "--set", "max_turns=9", "--set", "wrapped=1"];
+  const { run, links, record } = await match("wrapped", "battlesnake", ["Anna=human", ai("battlesnake", "space")], ["--seats", "fixed"], wanted);
+  const page = await browser.open(links.Anna);
+  const heads = [];
+  let parts = 0; // in which a body is drawn that lies over the border
+  const answers = await playAll(page, async () => {
+    const snake = await page.$eval('.snake[data-seat="1"]', (each) => ({ body: each.dataset.body, d: each.querySelector(".body")?.getAttribute("d") ?? "" }));
+    const xs = snake.body.split(" ").map((cell) => Number(cell.split(",")[0]));
+    heads.push(xs[0]);
+    if (xs[1] === 0 && xs[0] === 6) {
+      parts = snake.d.split("M").length - 1;
+    }
+    await page.keyboard.press("ArrowLeft");
+    return "left";
+  });
+  assert.equal(await run.ended, 0, run.err);
+  assert.ok(answers.length > 3, `${answers.length} moves`);
+  heads.slice(1).forEach((x, i) => assert.equal(x, (heads[i] + 6) % 7));
+  assert.ok(heads.includes(0) && heads.includes(6), String(heads));
+  assert.equal(parts, 2);
+  assert.ok(gamesOf(record)[0].moves.filter(({ seat }) => seat === 1).every(({ move, fault }) => move === "left" && !fault));
 });

@@ -70,7 +70,7 @@ test("the page can be loaded again in the middle, and a plan that was begun is s
   await isIn(other, "move");
   await other.keyboard.press("Enter");
   await nextQuestion(page, number);
-  await playAll(page, (turn) => moves.cops.mouse(page, turn));
+  await playAll(page, (turn) => moves.cops.pointer(page, turn));
   assert.equal(await run.ended, 0);
   assert.equal(gamesOf(record)[0].turns[1].moves[0].move, "- - -");
 });

@@ -48,7 +48,7 @@ function files(below = "") {
 }
 const pages = () => files().filter((name) => name.endsWith(".html"));
 /** One page of each kind. */
-const kinds = () => ["index.html", "entry/greedy.html", "entry/crashes.html", "entry/~reference.html",
+const kinds = () => ["index.html", "games.html", "report.html", "entry/greedy.html", "entry/crashes.html", "entry/~reference.html",
   pages().find((name) => name.startsWith("pair/")), pages().find((name) => name.startsWith("field/"))];
 
 /** Opens a page of the site; problems fail the test that asks for them. @param {string} url @param {object} [options] */
@@ -98,7 +98,7 @@ test("pages show from file:// without errors, and load nothing but files of the 
     const { page, problems, requests } = await open(`file://${join(site, name)}`);
     assert.deepEqual(problems, [], name);
     assert.ok(requests.every((url) => url.startsWith(`file://${site}/`) || url.startsWith("data:")), requests.join("\n"));
-    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("main")).maxWidth), "1216px", "the style sheet is in force");
+    assert.match(await page.evaluate(() => getComputedStyle(document.querySelector("header.site > div")).maxWidth), /px$/, "the style sheet is in force");
     await page.context().close();
   }
 });
@@ -128,6 +128,38 @@ for (const from of ["file", "http"]) {
     server.close();
   });
 }
+
+test("the front page plays a game on a board that can be stopped, and leads to it", async () => {
+  const { page, problems } = await open(`file://${join(site, "index.html")}`, { reducedMotion: "no-preference" });
+  await page.waitForSelector(".day[data-state=plays] .board svg");
+  const first = await page.textContent(".day .where");
+  await until(page, (text) => document.querySelector(".day .where")?.textContent !== text, first);
+  await page.click(".day button");
+  assert.equal(await page.getAttribute(".day", "data-state"), "rests");
+  const names = await page.$$eval(".day .players a", (links) => links.map((link) => link.textContent));
+  await page.click(".day a.button");
+  await page.waitForSelector("body[data-ready]");
+  // The replay is of the same AIs, and leads to their pages, to their games against each other, and to the field.
+  const around = await page.$$eval(".around a", (links) => links.map((link) => link.textContent));
+  assert.ok(names.every((name) => around.includes(name)), `${names}: ${around}`);
+  assert.equal(around.length, 4);
+  await page.click(".around a");
+  assert.ok(names.includes(await page.textContent("h1")));
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test("who wants no motion sees a board that stands still, without scripts there is none", async () => {
+  const calm = await open(`file://${join(site, "index.html")}`);
+  await calm.page.waitForSelector(".day[data-state=rests] .board svg");
+  assert.match(await calm.page.textContent(".day .where"), /^Turn/);
+  assert.equal(await calm.page.textContent(".day button"), "Play");
+  await calm.page.context().close();
+  const plain = await open(`file://${join(site, "index.html")}`, { javaScriptEnabled: false });
+  assert.ok(!(await plain.page.isVisible(".day .board")) && !(await plain.page.isVisible(".day button")));
+  assert.ok(await plain.page.isVisible(".day a.button"));
+  await plain.page.context().close();
+});
 
 test("names and errors of entries are text, not markup", async () => {
   const { page } = await open(`file://${join(site, "index.html")}`);
@@ -211,7 +243,7 @@ test("phone: rank, name and rating are seen without scrolling", async () => {
 for (const theme of ["light", "dark"]) {
   for (const [device, viewport] of Object.entries({ desktop, phone })) {
     test(`${theme}, ${device}: no page is wider than the screen`, async () => {
-      for (const [kind, name] of Object.entries({ front: "index.html", entry: "entry/greedy.html", pair: kinds()[4], field: kinds()[5], crashes: "entry/crashes.html", replay: pages().find((each) => each.startsWith("replay/")) })) {
+      for (const [kind, name] of Object.entries({ front: "index.html", entry: "entry/greedy.html", games: "games.html", report: "report.html", pair: kinds()[6], field: kinds()[7], crashes: "entry/crashes.html", replay: pages().find((each) => each.startsWith("replay/")) })) {
         const { page } = await open(`file://${join(site, name)}`, { viewport, colorScheme: theme });
         if (kind === "replay") {
           await page.waitForSelector("body[data-ready]");

@@ -220,7 +220,7 @@ std::vector<std::string> describe(const Setup& setup) {
 }
 
 /// What viewers plot for a seat, in the order of a frame's measures.
-constexpr std::array<std::string_view, 1> measure_names{"payoff"};
+constexpr std::array<std::string_view, 2> measure_names{"cells to the goal", "payoff"};
 
 } // namespace
 

@@ -138,6 +138,25 @@ std::string render(const State& state, const Parameters& parameters, bool colour
 
 namespace {
 
+/// By seat: how many cells, with no regard to walls, the thief is from the nearest gate and the
+/// nearest cop from the thief; and the payoff.
+Json measures_of(const State& state, const Parameters& parameters) {
+    int to_gate = 2 * parameters.size + 2;
+    const int length = ring_length(parameters.size);
+    for (int gate = 0; gate < state.gate_count; ++gate) {
+        for (int i = 0; i < std::min(parameters.gate_width, length); ++i) {
+            const int index = (state.gates[gate].index + i) % length;
+            to_gate = std::min(to_gate, distance(state.thief, ring_cell(index, parameters.size)));
+        }
+    }
+    int to_thief = 2 * parameters.size + 2;
+    for (int cop = 0; cop < state.cop_count; ++cop) {
+        to_thief = std::min(to_thief, distance(state.cops[cop], state.thief));
+    }
+    return Json::array(
+        {Json::array({to_gate, state.payoff}), Json::array({to_thief, -state.payoff})});
+}
+
 Json json_of(const State& state, const Parameters& parameters) {
     return {
         {"game", "cops"},
@@ -152,7 +171,7 @@ Json json_of(const State& state, const Parameters& parameters) {
         {"cops", json_of_first(state.cop_count, state.cops)},
         {"gates", json_of_first(state.gate_count, state.gates, parameters)},
         {"walls", json_of_first(state.wall_count, state.walls, parameters)},
-        {"measures", Json::array({Json::array({state.payoff}), Json::array({-state.payoff})})}};
+        {"measures", measures_of(state, parameters)}};
 }
 
 } // namespace

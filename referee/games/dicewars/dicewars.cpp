@@ -1,3 +1,4 @@
+#include "game/fates.hpp"
 #include "game/setup.hpp"
 #include "games/dicewars/field.hpp"
 #include "games/dicewars/files.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::string_view seat_form =
     "'seat' in match.dat; it is the owner of your areas in gamefield.dat";
-constexpr std::string_view answer_form =
+constexpr std::string_view answer_help =
     "one or more commands, one per line: 'battle S T', 'transfer S T', 'end'; carried out in order "
     "until a battle is lost or the turn ends";
 constexpr std::array answer_examples{
@@ -71,7 +72,7 @@ class Log {
     std::array<std::size_t, max_players> begins_{};
 };
 
-class DicewarsPosition final : public Position {
+class DicewarsPosition final : public Position, public Fates {
   public:
     explicit DicewarsPosition(const FieldSetup& field)
         : field_(field), setup_(field.game), state_(start(field.game)) {}
@@ -91,6 +92,12 @@ class DicewarsPosition final : public Position {
 
     bool is_eliminated(Seat seat) const override {
         return state_.owned[seat - 1] == 0 || state_.is_off(seat - 1);
+    }
+
+    std::string fate(Seat seat) const override {
+        return state_.owned[seat - 1] == 0 ? "lost its last area"
+               : state_.is_off(seat - 1)   ? "was switched off after too many faults"
+                                           : "";
     }
 
     void write_files(Seat seat, Phase, StateFiles& files) const override {
@@ -294,7 +301,7 @@ const Game& game() {
             .example_settings = {{"areas", "8"}, {"numbers", "100"}},
             .seat = seat_form,
             .files = state_files(),
-            .answer = answer_form,
+            .answer = answer_help,
             .answers = answer_examples,
             .faults =
                 {{{FaultClass::late}, "the turn ends and the answer is dropped"},

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 namespace referee::dicewars {
@@ -60,6 +61,36 @@ std::vector<Hex> centres_of(const std::vector<Hex>& hexes, int areas) {
     return centres;
 }
 
+/// By area: the cell whose two places show its dice, the middle if that can be. Labels, which have
+/// four places, don't touch one another: "12:3" beside "11:2" couldn't be read.
+std::vector<Hex> label_cells_of(const std::vector<Hex>& hexes, int areas) {
+    const std::vector<Hex> centres = centres_of(hexes, areas);
+    std::vector<Hex> chosen;
+    for (const Hex& centre : centres) {
+        const auto touches = [&chosen](const Hex& hex) {
+            return std::any_of(chosen.begin(), chosen.end(), [&hex](const Hex& other) {
+                return other.y == hex.y && std::abs(other.x - hex.x) <= 4;
+            });
+        };
+        const auto distance = [&centre](const Hex& hex) {
+            return std::abs(hex.x - centre.x) + 2 * std::abs(hex.y - centre.y);
+        };
+        Hex best = centre;
+        int least = touches(centre) ? std::numeric_limits<int>::max() : 0;
+        for (const Hex& hex : hexes) {
+            const bool has_room =
+                hex.area == centre.area &&
+                std::find(hexes.begin(), hexes.end(), left_of(hex)) != hexes.end();
+            if (has_room && !touches(hex) && distance(hex) < least) {
+                least = distance(hex);
+                best = hex;
+            }
+        }
+        chosen.push_back(best);
+    }
+    return chosen;
+}
+
 /// A cell has two places and shows its owner; the one in the middle of an area shows its dice
 /// instead, and the one on its left the area's number: "12:3", or "12*3" if the last command
 /// touched the area.
@@ -84,7 +115,7 @@ std::string map_of(
         owners[row][column] = owners[row][column + 1] = owner;
         signs[row][column] = player_signs[static_cast<std::size_t>(owner)];
     }
-    for (const Hex& hex : centres_of(hexes, field.game.board.areas())) {
+    for (const Hex& hex : label_cells_of(hexes, field.game.board.areas())) {
         const auto [row, column] = place_of_hex(hex);
         const bool is_marked = last && last->command.kind != Command::Kind::end &&
                                (last->command.from == hex.area || last->command.to == hex.area);

@@ -119,6 +119,13 @@ std::string reason_of(const Player& player) {
     return std::string(out_reasons[static_cast<std::size_t>(player.out)]);
 }
 
+std::string fate_of(const Player& player) {
+    constexpr std::array<std::string_view, 5> fates{
+        "", "gave no valid action", "changed its speed beyond 1 to 10", "left the board",
+        "ran into a trail"};
+    return std::string(fates[static_cast<std::size_t>(player.out)]);
+}
+
 std::string render(const State& state, bool colours) {
     std::string text;
     if (colours) {
@@ -172,7 +179,7 @@ std::string frame(const State& state) {
              {"active", player.active()},
              {"out", out}});
         measures.push_back(
-            player.active() ? Json{player.speed, cells_reached(state, player)} : Json());
+            player.active() ? Json{cells_reached(state, player), player.speed} : Json());
     }
     const Json frame{
         {"game", "spe_ed"},

@@ -25,6 +25,9 @@ std::string canonical_text(const State& state);
 /// Why a player is out, in a few words; empty while it plays.
 std::string reason_of(const Player& player);
 
+/// The same as the rest of a sentence: "ran into a trail".
+std::string fate_of(const Player& player);
+
 // The inverse of canonical_text() in frames.hpp.
 
 /// A state of the game that began with `start`. Throws UserError if the text isn't a state.

@@ -1,3 +1,4 @@
+#include "game/fates.hpp"
 #include "game/setup.hpp"
 #include "games/spe_ed/field.hpp"
 #include "games/spe_ed/files.hpp"
@@ -17,7 +18,7 @@ constexpr std::array answer_examples{
     AnswerExample{"turn_left", "turns left, then moves as many cells as the speed says"},
     AnswerExample{"speed_up", "moves on, one cell faster"}};
 
-class SpeEdPosition final : public Position {
+class SpeEdPosition final : public Position, public Fates {
   public:
     explicit SpeEdPosition(const Setup& setup) : setup_(setup), state_(setup.start) {
         find_movers();
@@ -39,6 +40,8 @@ class SpeEdPosition final : public Position {
     }
 
     bool is_eliminated(Seat seat) const override { return !state_.players[seat - 1].active(); }
+
+    std::string fate(Seat seat) const override { return fate_of(state_.players[seat - 1]); }
 
     void write_files(Seat seat, Phase, StateFiles& files) const override {
         write_state(state_, seat - 1, files);
@@ -155,7 +158,7 @@ std::vector<std::string> describe(const Setup& setup) {
 }
 
 /// What viewers plot for a seat, in the order of a frame's measures.
-constexpr std::array<std::string_view, 2> measure_names{"speed", "cells reached"};
+constexpr std::array<std::string_view, 2> measure_names{"cells reached", "speed"};
 
 } // namespace
 

@@ -166,6 +166,8 @@ void LiveGame::take_part(RecordedGame& game) {
     number_ = game.number;
     limit_ms_ = game.limit_ms;
     head_ = page_text(page_json(game));
+    told_.field_name = game.field_name;
+    told_.names = game.names;
     make_views(game);
     field_ = field_of(record_name, game);
     const auto watch =
@@ -201,7 +203,9 @@ void LiveGame::take_part(RecordedResult& result) {
 void LiveGame::finish(
     const std::vector<RecordedResult>& result, const std::vector<Difference>& wrong) {
     for (View& view : views_) {
-        view.add(FrameLines::end(result, wrong));
+        view.add(FrameLines::end(
+            result, wrong,
+            view.frames ? view.frames->story(told_, result) : std::vector<Moment>()));
     }
     file_.reset();
 }

@@ -82,6 +82,7 @@ class LiveGame {
     int line_ = 0;        ///< number of the last line read, from 1
     std::string partial_; ///< an incomplete line
     std::string head_;
+    RecordedGame told_; ///< of its head field and names, for the story
     int number_ = 0;
     std::int64_t limit_ms_ = 0; ///< RecordedGame::limit_ms
     LoadedField field_;

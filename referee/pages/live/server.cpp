@@ -203,7 +203,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t max_requests = 64;
 constexpr std::size_t max_streams = 64;
 constexpr std::size_t max_streams_of_key = 4;
-constexpr auto patience = 10s;      // at the end, with a page that takes nothing
+constexpr auto end_patience = 10s;  // at the end, with a page that takes nothing
 constexpr auto last_words = 100ms;  // of an interrupted game
 constexpr auto min_interval = 40ms; // between two looks at the games
 
@@ -499,7 +499,7 @@ void LiveServer::Thread::tell_end() {
             session->hurry();
         }
         look_soon();
-        end_timer_.expires_after(patience);
+        end_timer_.expires_after(end_patience);
         end_timer_.async_wait([this](const Error& error) {
             if (!error) {
                 expects_stream_ = false;

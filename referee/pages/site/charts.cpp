@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 
 namespace referee {
@@ -29,7 +30,6 @@ constexpr double left = 44;
 constexpr double top = 12;
 constexpr double bottom = 26;
 constexpr std::size_t max_lines = 8;
-constexpr double bar_width = 140;
 
 struct Line {
     const SiteEntry* entry;
@@ -134,7 +134,7 @@ std::string chart(const SiteData& data, const std::vector<Line>& lines, const La
         for (const auto& [share, elo] : lines[i].points) {
             points.emplace_back(x_axis.at(share), y_axis.at(elo));
         }
-        const std::string& name = lines[i].entry->name;
+        const std::string& name = lines[i].entry->shown();
         svg += fmt::format(
             "<g class=\"s{}{}\"><polyline points=\"{}\"/>{}<text x=\"{:.1f}\" y=\"{:.1f}\">"
             "{}<title>{}</title></text></g>\n",
@@ -156,7 +156,7 @@ std::string legend(const std::vector<Line>& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         html += fmt::format(
             "<li class=\"s{}\">{}</li>\n", i + 1,
-            link("entry/", lines[i].entry->file, escaped(lines[i].entry->name)));
+            link("entry/", lines[i].entry->file, escaped(lines[i].entry->shown())));
     }
     return html + "</ol>\n";
 }
@@ -171,6 +171,9 @@ std::string history_chart(const SiteData& data) {
     return chart(data, lines, wide) + chart(data, lines, narrow) + legend(lines);
 }
 
+namespace {
+
+/// Includes a rating and the ends of its interval, as far as they are known.
 void include(Range& range, const Ratings::Rating& rating) {
     if (rating.games == 0) {
         return;
@@ -183,12 +186,10 @@ void include(Range& range, const Ratings::Rating& rating) {
     }
 }
 
+/// `edges`: where an arrow ends.
 std::string rating_marks(
     const Ratings::Rating& rating, const Axis& axis, double y, double radius,
     std::pair<double, double> edges) {
-    if (rating.games == 0) {
-        return "";
-    }
     const std::string title = escaped(rating_text(rating));
     const double at = axis.at(rating.elo);
     if (rating.is_in_core) {
@@ -210,20 +211,64 @@ std::string rating_marks(
     return svg + svg_circle("guess", at, y, radius - 1, title);
 }
 
-Axis interval_axis(const SiteData& data) {
-    Range range;
-    for (const SeasonRow& row : data.standings.rows) {
-        include(range, row.row.rating);
+constexpr double bars_height = 24;
+
+} // namespace
+
+BarColumn::BarColumn(
+    Range range, double width, int lines, const std::function<std::string(double)>& text_of)
+    : width_(width), axis_{range.low, std::max(range.high, range.low + 1e-6), 14, width - 14},
+      values_(grid_values(axis_, lines)), text_of_(text_of) {}
+
+std::string BarColumn::head() const {
+    constexpr double letter = 7.2; // the widest digits and signs at 12 pixels
+    std::string svg;
+    double free_from = 0; // numbers that would lie over their neighbours are left out
+    for (const double value : values_) {
+        const std::string text = text_of_(value);
+        const double half = letter * static_cast<double>(text.size()) / 2;
+        const double x = std::clamp(axis_.at(value), half, width_ - half);
+        if (x - half >= free_from) {
+            svg += svg_text("soft", x, 12, "middle", with_minus(escaped(text)));
+            free_from = x + half;
+        }
     }
-    return {range.low, std::max(range.high, range.low + 1), 6, bar_width - 6};
+    return svg_of({"bars", width_, 16, ""}, svg);
 }
 
-std::string interval_bar(const Ratings::Rating& rating, const Axis& axis) {
-    const std::string marks = rating_marks(rating, axis, 8, 4, {1, bar_width - 1});
-    return marks.empty() ? ""
-                         : svg_of(
-                               {"interval", bar_width, 16, ""},
-                               svg_line("grid", axis.at(0), 0, axis.at(0), 16) + marks);
+std::string
+BarColumn::cell(const std::function<std::string(const Axis& axis, double y)>& draw) const {
+    std::string svg;
+    for (const double value : values_) {
+        svg += svg_line("grid", axis_.at(value), 0, axis_.at(value), bars_height);
+    }
+    return svg_of({"bars", width_, bars_height, ""}, svg + draw(axis_, bars_height / 2));
+}
+
+BarColumn rating_column(const std::vector<Ratings::Rating>& ratings, double width) {
+    Range range;
+    for (const Ratings::Rating& rating : ratings) {
+        include(range, rating);
+    }
+    range = range.widened(std::max(10.0, (range.high - range.low) * 0.03));
+    return {range, width, 4, [](double value) {
+                return std::lround(value) == 0 ? std::string("0") : signed_text(value);
+            }};
+}
+
+std::string rating_cell_chart(const BarColumn& column, const Ratings::Rating& rating) {
+    return rating.games == 0 ? "" : column.cell([&](const Axis& axis, double y) {
+        return rating_marks(rating, axis, y, 4, column.edges());
+    });
+}
+
+std::string chart_key(const std::vector<std::pair<std::string_view, std::string_view>>& kinds) {
+    std::string html = "<ul class=\"key\">\n";
+    for (const auto& [kind, name] : kinds) {
+        html += fmt::format(
+            "<li>{}{}</li>\n", svg_of({"", 12, 12, ""}, svg_rect(kind, 0, 0, 12, 12)), name);
+    }
+    return html + "</ul>\n";
 }
 
 std::string share_bar(double share) {

@@ -87,7 +87,12 @@ void read_entries(SiteData& data, std::size_t ais) {
     }
     for (auto& [key, number] : numbers) {
         number = data.entries.size();
-        data.entries.push_back({safe_text(key.first), "", key.second, {}});
+        data.entries.push_back({safe_text(key.first), "", key.second, {}, {}});
+        const Entrants& entrants = data.config.announcement.entrants;
+        const auto entrant = key.second ? entrants.end() : entrants.find(key.first);
+        if (entrant != entrants.end()) {
+            data.entries.back().entrant = entrant->second;
+        }
     }
     FileNames files;
     data.entry_of.assign(ais, 0);
@@ -192,11 +197,11 @@ void read_history(SiteData& data, const std::vector<GameOutcome>& outcomes, std:
     for (std::size_t cut = 1; cut <= max_cuts; ++cut) {
         cuts.insert(order.size() * cut / max_cuts);
     }
-    const std::string before = day_before(data.games[order.back()].time);
+    data.day_begins = day_before(data.games[order.back()].time);
     const auto yesterday = static_cast<std::size_t>(
         std::partition_point(
             order.begin(), order.end(),
-            [&](std::size_t game) { return data.games[game].time <= before; }) -
+            [&](std::size_t game) { return data.games[game].time <= data.day_begins; }) -
         order.begin());
     cuts.insert(yesterday);
     cuts.erase(0);
@@ -281,7 +286,10 @@ std::string pair_file(const SiteEntry& one, const SiteEntry& other) {
 SiteData read_site_data(const Store& store, const SiteConfig& config) {
     SiteData data;
     data.config = config;
+    data.is_frozen = config.announcement.calendar.is_frozen(config.now);
+    data.has_embargo = config.announcement.calendar.has_embargo(config.now);
     data.folder = std::filesystem::absolute(store.path()).lexically_normal().parent_path().string();
+    data.is_season = store.is_season();
     data.game = store.tournament().game;
     data.seats = store.tournament().seats;
     data.versions = versions_of(store);

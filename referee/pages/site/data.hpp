@@ -2,6 +2,7 @@
 
 /// The data for the pages of a site, read from the database at once.
 
+#include "season/announcement.hpp"
 #include "season/versions.hpp"
 #include "tournament/report/context.hpp"
 
@@ -17,12 +18,15 @@ struct SiteConfig {
     std::string title;
     bool publishes_errors = false; ///< faults with reason and standard error
     int rest_after = 5;            ///< as in season.ini
+    Announcement announcement{};
+    std::int64_t now = 0; ///< the moment for which it is made, in seconds since 1970
 };
 
 struct SiteResult {
     int files = 0;      ///< of the site
     int written = 0;    ///< of these, new or changed
     int unreadable = 0; ///< records without a replay: gone, damaged or of another referee
+    int removed = 0;    ///< files of replays that are under embargo, or of games that are hidden
 };
 
 /// All versions of one name; in a tournament an AI.
@@ -31,6 +35,10 @@ struct SiteEntry {
     std::string file; ///< of its page, without folder: "alice.html"
     bool is_baseline = false;
     std::vector<std::size_t> versions; ///< indexes in SiteData::versions, the oldest first
+    Entrant entrant{};
+
+    /// As people read it.
+    const std::string& shown() const { return entrant.name.empty() ? name : entrant.name; }
 };
 
 struct SiteGame {
@@ -59,7 +67,10 @@ struct RatingsAt {
 
 struct SiteData {
     SiteConfig config;
-    std::string folder; ///< of the database
+    bool is_frozen = false;   ///< the standings have stopped
+    bool has_embargo = false; ///< there are no replays yet
+    bool is_season = false;   ///< else a tournament, which nobody can enter
+    std::string folder;       ///< of the database
     std::string game;
     int seats = 2;
     SeasonStandings standings;
@@ -72,6 +83,7 @@ struct SiteData {
     std::vector<SiteGame> games;                   ///< by index
     std::map<int, std::vector<FaultGroup>> faults; ///< by entry
     std::vector<RatingsAt> history;                ///< about a dozen, the last with all games
+    std::string day_begins;         ///< a day before the last game; empty without games
     std::map<int, int> rank_before; ///< by entry: its rank a day before the last game
 
     const SiteEntry& entry(int ai) const {

@@ -1,6 +1,7 @@
 #include "pages/site/elements.hpp"
 
 #include "pages/html.hpp"
+#include "pages/site/announcement.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
@@ -29,38 +30,74 @@ std::string with_minus(std::string text) {
     return text;
 }
 
-std::string
-site_page(const SiteData& data, const std::string& title, int depth, const std::string& content) {
+namespace {
+
+/// What others show of the page when somebody sends its address.
+std::string preview_of(
+    const SiteData& data, const std::string& title, const std::string& description,
+    const std::string& root) {
+    const auto property = [](std::string_view kind, std::string_view name, std::string_view text) {
+        return fmt::format(
+            "<meta {}=\"{}\" content=\"{}\">\n", kind, name, escaped(std::string(text)));
+    };
+    return property("property", "og:site_name", data.config.title) +
+           property("property", "og:title", title.empty() ? data.config.title : title) +
+           property("property", "og:type", "website") +
+           property("property", "og:image", root + "preview.png") +
+           property("name", "twitter:card", "summary_large_image") +
+           (description.empty() ? ""
+                                : property("name", "description", description) +
+                                      property("property", "og:description", description));
+}
+
+} // namespace
+
+std::string script_html(std::string_view root, std::string_view file) {
+    return fmt::format("<script src=\"{}{}\"></script>\n", root, url_of(file));
+}
+
+std::string site_page(
+    const SiteData& data, const std::string& title, int depth, const std::string& content,
+    const PageExtras& extras) {
     const std::string root = depth == 0 ? "" : "../";
     const std::string head = fmt::format(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'self'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
-        "<link rel=\"stylesheet\" href=\"{0}site.css\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+        "'self'; style-src 'self'{1}; img-src 'self' data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
+        "<link rel=\"stylesheet\" href=\"{0}site.css\">\n{2}"
         "<link rel=\"alternate\" type=\"application/feed+json\" title=\"Latest games\" "
         "href=\"{0}feed.json\">\n",
-        root);
+        root, extras.draws ? " 'unsafe-inline'" : "",
+        extras.draws ? "<link rel=\"stylesheet\" href=\"" + root + "board.css\">\n" : "");
+    const std::string main = "<main>\n" + content + "</main>\n";
     const std::string body = fmt::format(
-        "<header class=\"site\"><a href=\"{0}index.html\">{1}</a> <span class=\"soft\">{2}</span>"
-        "</header>\n<main>\n{3}</main>\n"
+        "<header class=\"site{5}\"><div><a class=\"home\" href=\"{0}index.html\">{1}</a> <span "
+        "class=\"soft\">{2}</span>\n<nav aria-label=\"Site\"><a "
+        "href=\"{0}index.html#standings\">Standings</a> <a href=\"{0}games.html\">Games</a> <a "
+        "href=\"{0}report.html\">Report</a></nav></div></header>\n{3}"
         "<footer><p>Data: <a href=\"{0}standings.json\">standings.json</a>, <a "
         "href=\"{0}games.csv\">games.csv</a>, <a href=\"{0}feed.json\">feed.json</a>{4}. Times are "
         "UTC.</p></footer>\n",
-        root, escaped(data.config.title), escaped(data.game), content,
-        data.seats == 2 ? fmt::format(", <a href=\"{}games.pgn\">games.pgn</a>", root) : "");
-    return html_page(title + (title.empty() ? "" : " – ") + data.config.title, head, body);
+        root, escaped(data.config.title), escaped(data.game),
+        extras.parts.empty() ? main : with_contents(extras.parts, main),
+        data.seats == 2 ? fmt::format(", <a href=\"{}games.pgn\">games.pgn</a>", root) : "",
+        extras.parts.empty() ? "" : " beside");
+    return html_page(
+        title + (title.empty() ? "" : " – ") + data.config.title,
+        preview_of(data, title, extras.description, root) + head,
+        body + script_html(root, "finder.js") + extras.scripts);
 }
 
 std::string ai_link(const SiteData& data, int ai, std::string_view root) {
     const SiteEntry& entry = data.entry(ai);
     const std::string& version = data.version(ai).version;
-    return link(root, "entry/" + entry.file, escaped(entry.name)) +
+    return link(root, "entry/" + entry.file, escaped(entry.shown())) +
            (version.empty() || entry.is_baseline
                 ? ""
                 : fmt::format(" <span class=\"soft\">{}</span>", escaped(version)));
 }
 
-std::string rank_set_html(const AiRow& row) {
-    return row.rank == 0 ? "" : rank_set_text(row);
+std::string replay_file(const SiteGame& game) {
+    return fmt::format("replay/{:06}.html", game.index + 1);
 }
 
 std::string games_table(
@@ -78,9 +115,7 @@ std::string games_table(
         {"Game", "",
          [&](const Row& game) {
              const std::string number = std::to_string(game->index + 1);
-             return game->has_replay
-                        ? link(root, fmt::format("replay/{:06}.html", game->index + 1), number)
-                        : number;
+             return game->has_replay ? link(root, replay_file(*game), number) : number;
          }},
         {"By seat", "word",
          [&](const Row& game) {
@@ -104,7 +139,9 @@ std::string games_table(
     };
     const std::vector<Row> newest(
         games.rbegin(), games.rbegin() + static_cast<std::ptrdiff_t>(std::min(max, games.size())));
-    return html_table("games", columns, newest);
+    return html_table<Row>(
+        "games", columns, newest, {}, {},
+        " data-find=\"Find a game: AI, field, end\" data-fold=\"50\"");
 }
 
 std::string rating_cell(const Ratings::Rating& rating) {

@@ -2,6 +2,7 @@
 
 /// What the pages of a site have in common: their frame, links to AIs, the table of games.
 
+#include "pages/html.hpp"
 #include "pages/site/data.hpp"
 #include "tournament/report/summary.hpp"
 
@@ -17,14 +18,26 @@ struct SitePage {
     std::string text;
 };
 
+/// What a page may have besides its content.
+struct PageExtras {
+    std::string description{};     ///< a sentence for previews; text
+    std::string scripts{};         ///< HTML: elements that load scripts of the site
+    bool draws = false;            ///< its scripts set styles of what they draw
+    std::vector<PagePart> parts{}; ///< for contents; few need none
+};
+
 /// A whole page. `depth`: 0 in the site's folder, 1 in a folder of it.
-std::string
-site_page(const SiteData& data, const std::string& title, int depth, const std::string& content);
+std::string site_page(
+    const SiteData& data, const std::string& title, int depth, const std::string& content,
+    const PageExtras& extras = {});
+
+/// An element that loads a script of the site.
+std::string script_html(std::string_view root, std::string_view file);
 
 /// A link to the page of an AI's entry, with its version. `root` is "" or "../".
 std::string ai_link(const SiteData& data, int ai, std::string_view root);
-/// The possible ranks of an entry: "2–4", "3"; empty without a rank.
-std::string rank_set_html(const AiRow& row);
+/// The page of a game's replay, in the site's folder.
+std::string replay_file(const SiteGame& game);
 
 constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
 /// The table of games, the newest first, at most `max`.

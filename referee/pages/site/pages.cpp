@@ -14,176 +14,6 @@
 
 namespace referee {
 
-namespace {
-
-constexpr std::size_t latest_games = 20;
-
-/// The rank's change since a day before the last game.
-std::string movement(const SiteData& data, const SeasonRow& row) {
-    const auto before = data.rank_before.find(data.entry_of[static_cast<std::size_t>(row.row.ai)]);
-    if (row.row.rank == 0 || before == data.rank_before.end()) {
-        return row.row.rank > 0 && !data.rank_before.empty() ? "<span class=\"soft\">new</span>"
-                                                             : "";
-    }
-    const int change = before->second - row.row.rank;
-    return change > 0   ? fmt::format("<span class=\"up\">▲ {}</span>", change)
-           : change < 0 ? fmt::format("<span class=\"down\">▼ {}</span>", -change)
-                        : "<span class=\"soft\">–</span>";
-}
-
-/// The name of an entry, with what is special about it.
-std::string standings_name(const SiteData& data, const SeasonRow& row) {
-    return ai_link(data, row.row.ai, "") + (row.is_baseline ? " <span class=\"tag\">baseline</span>"
-                                            : row.state == VersionState::resting
-                                                ? " <span class=\"tag bad\">rests</span>"
-                                                : "");
-}
-
-/// What a page can show besides text: links, colours and bars.
-std::vector<HtmlColumn<SeasonRow>>
-own_columns(const SiteData& data, const Figures<AiRow>& figures, const Axis& scale) {
-    const auto ranks = std::find_if(figures.begin(), figures.end(), [](const auto& figure) {
-        return figure.heading == "ranks 95 %";
-    });
-    const auto if_played = [](auto html) {
-        return [html](const SeasonRow& row) {
-            return row.row.games > 0 ? html(row.row.rating) : std::string();
-        };
-    };
-    std::vector<HtmlColumn<SeasonRow>> columns{
-        {"Rank", "",
-         [](const SeasonRow& row) {
-             return row.row.rank > 0 ? std::to_string(row.row.rank) : std::string();
-         },
-         "rank"},
-        {fmt::format("<abbr title=\"{}\">95 %</abbr>", ranks->meaning), "",
-         [](const SeasonRow& row) { return rank_set_html(row.row); }}};
-    if (!data.rank_before.empty()) { // on the first day no rank has changed
-        columns.push_back(
-            {"<abbr title=\"change within the last day of play\">Day</abbr>", "",
-             [&data](const SeasonRow& row) { return movement(data, row); }});
-    }
-    columns.push_back(
-        {"Entry", "word", [&data](const SeasonRow& row) { return standings_name(data, row); }, "",
-         true});
-    columns.push_back({"Rating", "", if_played(rating_cell)});
-    columns.push_back({"Interval", "wide", if_played([&scale](const Ratings::Rating& rating) {
-                           return interval_bar(rating, scale);
-                       })});
-    return columns;
-}
-
-std::string standings_table(const SiteData& data) {
-    const Axis scale = interval_axis(data);
-    const Figures<AiRow> figures = ai_figures(data.standings.summary);
-    std::vector<HtmlColumn<SeasonRow>> columns = own_columns(data, figures, scale);
-    for (const Figure<AiRow>& figure : columns_of(figures, in_site)) {
-        std::string heading = escaped(figure.heading);
-        heading[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(heading[0])));
-        columns.push_back({heading, figure.is_word ? "word" : "", [figure](const SeasonRow& row) {
-                               const std::string cell = figure.printed.cell(row.row);
-                               return cell == no_figure ? "" : escaped(cell);
-                           }});
-    }
-    return html_table<SeasonRow>(
-        "standings", columns, data.standings.rows,
-        [](const SeasonRow& row) { return row.is_baseline ? "baseline" : ""; });
-}
-
-std::string summary_line(const SiteData& data) {
-    std::size_t entries = 0;
-    std::size_t versions = 0;
-    for (const SiteEntry& entry : data.entries) {
-        entries += entry.is_baseline ? 0 : 1;
-        versions += entry.is_baseline ? 0 : entry.versions.size();
-    }
-    const auto games = static_cast<std::int64_t>(data.games.size());
-    std::string last;
-    for (const SiteGame& game : data.games) {
-        last = std::max(last, game.time);
-    }
-    return fmt::format(
-        "<p class=\"lead\">{}, {}, {} on {}.{}</p>\n",
-        counted(
-            static_cast<std::int64_t>(entries), data.versions.size() == entries ? "AI" : "entrant"),
-        counted(static_cast<std::int64_t>(versions), "version"), counted(games, "game"),
-        counted(static_cast<std::int64_t>(data.fields.size()), "field"),
-        last.empty() ? "" : " Last game: " + time_html(last) + ".");
-}
-
-/// Links to the entries that aren't in the table, because no version of theirs was accepted.
-std::string waiting_entries(const SiteData& data) {
-    std::string list;
-    for (std::size_t entry = 0; entry < data.entries.size(); ++entry) {
-        const bool is_in_table = std::any_of(
-            data.standings.rows.begin(), data.standings.rows.end(), [&](const SeasonRow& row) {
-                return data.entry_of[static_cast<std::size_t>(row.row.ai)] ==
-                       static_cast<int>(entry);
-            });
-        if (!is_in_table) {
-            list += "<li>" +
-                    link("entry/", data.entries[entry].file, escaped(data.entries[entry].name)) +
-                    "</li>\n";
-        }
-    }
-    return list.empty() ? ""
-                        : "<section><h2>Not in the table</h2>\n<p class=\"lead\">No version of "
-                          "these plays.</p>\n<ul class=\"plain\">\n" +
-                              list + "</ul></section>\n";
-}
-
-std::vector<const SiteGame*> latest(const SiteData& data) {
-    std::vector<const SiteGame*> games;
-    for (const SiteGame& game : data.games) {
-        games.push_back(&game);
-    }
-    std::stable_sort(games.begin(), games.end(), [](const SiteGame* a, const SiteGame* b) {
-        return a->time < b->time;
-    });
-    return games;
-}
-
-std::vector<std::size_t> fields_in_order(const SiteData& data) {
-    std::vector<std::size_t> order(data.fields.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return natural_order(data.fields[a], data.fields[b]) < 0;
-    });
-    return order;
-}
-
-} // namespace
-
-std::string front_page(const SiteData& data) {
-    std::string html = fmt::format("<h1>Standings</h1>\n{}", summary_line(data));
-    html += data.games.empty() ? "<p>No game has been played yet.</p>\n" : "";
-    html += standings_table(data);
-    html += waiting_entries(data);
-    const std::string chart = history_chart(data);
-    if (!chart.empty()) {
-        html += "<section><h2>Ratings over the games</h2>\n<div class=\"card\">" + chart +
-                "</div></section>\n";
-    }
-    if (!data.games.empty()) {
-        html += "<section><h2>Latest games</h2>\n" +
-                games_table(data, latest(data), "", latest_games) + "</section>\n";
-        html += "<section><h2>Fields</h2>\n<ul class=\"plain\">\n";
-        for (const std::size_t field : fields_in_order(data)) {
-            const bool is_played =
-                std::any_of(data.games.begin(), data.games.end(), [&](const SiteGame& game) {
-                    return game.field == static_cast<int>(field);
-                });
-            if (is_played) {
-                html += "<li>" +
-                        link("field/", data.field_files[field], escaped(data.fields[field])) +
-                        "</li>\n";
-            }
-        }
-        html += "</ul></section>\n";
-    }
-    return site_page(data, "", 0, html);
-}
-
 std::vector<SitePage> pair_pages(const SiteData& data) {
     std::map<std::pair<int, int>, std::vector<const SiteGame*>> pairs;
     for (const SiteGame& game : data.games) {
@@ -215,13 +45,13 @@ std::vector<SitePage> pair_pages(const SiteData& data) {
         }
         const std::string html = fmt::format(
             "<h1>{} against {}</h1>\n<p class=\"lead\">{:.6g} : {:.6g} points in {}.</p>\n{}",
-            link("../entry/", one.file, escaped(one.name)),
-            link("../entry/", two.file, escaped(two.name)), shares, others,
+            link("../entry/", one.file, escaped(one.shown())),
+            link("../entry/", two.file, escaped(two.shown())), shares, others,
             counted(static_cast<std::int64_t>(games.size()), "game"),
             games_table(data, games, "../", no_limit));
         pages.push_back(
             {"pair/" + pair_file(one, two),
-             site_page(data, one.name + " against " + two.name, 1, html)});
+             site_page(data, one.shown() + " against " + two.shown(), 1, html)});
     }
     return pages;
 }
@@ -271,7 +101,7 @@ const std::vector<HtmlColumn<VersionLine>> version_columns{
     {"Version", "word",
      [](const VersionLine& line) {
          const std::string& name = line.version->version;
-         return name.empty() ? std::string(no_figure) : escaped(name);
+         return escaped(name);
      },
      "", true},
     {"State", "word",
@@ -291,7 +121,7 @@ const std::vector<HtmlColumn<VersionLine>> version_columns{
      played<[](const AiRow& row) { return milliseconds_text(row.times.quantile(0.95)); }>},
     {"MiB", "", played<[](const AiRow& row) {
          return row.measured.peak_kb == not_measured
-                    ? std::string("–")
+                    ? std::string("not measured")
                     : fmt::format("{:.1f}", static_cast<double>(row.measured.peak_kb) / 1024);
      }>},
     {"Decided", "word", [](const VersionLine& line) { return time_html(line.version->decided); }},
@@ -362,7 +192,7 @@ opponents_table(const SiteData& data, int entry, const std::vector<const SiteGam
     };
     const std::vector<HtmlColumn<Row>> columns{
         {"Opponent", "word",
-         [&](const Row& row) { return link("", other(row).file, escaped(other(row).name)); }, "",
+         [&](const Row& row) { return link("", other(row).file, escaped(other(row).shown())); }, "",
          true},
         {"Games", "", [](const Row& row) { return std::to_string(row.second.games); }},
         {"Win rate %", "", [&](const Row& row) { return percent_text(share(row), 1); }},
@@ -431,7 +261,7 @@ std::vector<const SiteGame*> games_of(const SiteData& data, int entry) {
 std::string entry_page(const SiteData& data, int number) {
     const SiteEntry& entry = data.entries[static_cast<std::size_t>(number)];
     const std::vector<const SiteGame*> games = games_of(data, number);
-    std::string html = fmt::format("<h1>{}</h1>\n", escaped(entry.name));
+    std::string html = fmt::format("<h1>{}</h1>\n", escaped(entry.shown()));
     const SeasonRow* const row = row_of(data, number);
     if (entry.is_baseline) {
         html += "<p class=\"lead\">A baseline: it plays out of competition.</p>\n";
@@ -439,14 +269,17 @@ std::string entry_page(const SiteData& data, int number) {
         html += "<p class=\"lead\">No version of it has played yet.</p>\n";
     } else {
         html += fmt::format(
-            "<p class=\"lead\">Rank {}{}, rating {}.{}</p>\n", row->row.rank,
+            "<p class=\"lead\">Rank {0}{1}, rating {2}.{3} <a href=\"../report.html#ai-{4}\">All "
+            "its figures</a></p>\n",
+            row->row.rank,
             row->row.rank_best == row->row.rank_worst
                 ? ""
-                : fmt::format(" (95 %: {})", rank_set_html(row->row)),
+                : fmt::format(" (95 %: {})", rank_set_text(row->row)),
             rating_cell(row->row.rating),
             row->state == VersionState::resting
                 ? " It is resting: it lost too many games in a row by faults."
-                : "");
+                : "",
+            row->row.ai + 1);
     }
     html += "<section><h2>Versions</h2>\n" + versions_table(data, entry) + "</section>\n";
     if (!games.empty()) {
@@ -458,7 +291,7 @@ std::string entry_page(const SiteData& data, int number) {
         html += "<section><h2>Games</h2>\n" + games_table(data, games, "../", no_limit) +
                 "</section>\n";
     }
-    return site_page(data, entry.name, 1, html);
+    return site_page(data, entry.shown(), 1, html);
 }
 
 } // namespace

@@ -9,6 +9,10 @@
 namespace referee {
 
 std::string front_page(const SiteData& data);
+/// The list of all games and fields.
+std::vector<SitePage> game_pages(const SiteData& data);
+/// The report of the tournament, with links into the site.
+std::vector<SitePage> report_pages(const SiteData& data, const Store& store);
 /// A page for each entry, for each pair that has met, and for each field that was played on.
 std::vector<SitePage> entry_pages(const SiteData& data);
 std::vector<SitePage> pair_pages(const SiteData& data);

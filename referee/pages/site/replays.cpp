@@ -9,6 +9,7 @@
 #include "pages/replay_page.hpp"
 #include "record/record.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -19,6 +20,9 @@ namespace referee {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The board of the front page is drawn by the same script as the replays.
+constexpr std::string_view day_module = "site/day.js";
 
 /// "import { a, b as c } from "view/x.js";" becomes "const { a, b: c } = await load("view/x.js");".
 std::string import_as_call(const std::string& line) {
@@ -105,6 +109,37 @@ bool has_replay(const std::string& base, const std::string& mark) {
     return fs::exists(base + ".html") && std::getline(data, line) && line == mark;
 }
 
+/// Links to the pages of the game's AIs, of each two of them, and of its field.
+std::string around(const SiteData& data, const SiteGame& game) {
+    std::vector<int> entries;
+    for (const int ai : game.ais) {
+        entries.push_back(data.entry_of[static_cast<std::size_t>(ai)]);
+    }
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    const auto entry = [&](std::size_t i) -> const SiteEntry& {
+        return data.entries[static_cast<std::size_t>(entries[i])];
+    };
+    std::string html = "<nav class=\"around\" aria-label=\"On this site\">\n";
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        html += link("../entry/", entry(i).file, escaped(entry(i).shown())) + "\n";
+    }
+    if (entries.size() == 2) {
+        html += link("../pair/", pair_file(entry(0), entry(1)), "all their games") + "\n";
+    }
+    const auto field = static_cast<std::size_t>(game.field);
+    return html + link("../field/", data.field_files[field], escaped(data.fields[field])) +
+           "\n</nav>\n";
+}
+
+std::string names_of(const SiteData& data, const SiteGame& game) {
+    std::string names;
+    for (const int ai : game.ais) {
+        names += (names.empty() ? "" : " – ") + data.entry(ai).shown();
+    }
+    return names;
+}
+
 /// Writes page and data of a game. False if its record can't be read or shown.
 bool write_replay(
     const SiteData& data, const SiteGame& game, const std::string& base, const std::string& mark) {
@@ -116,9 +151,10 @@ bool write_replay(
         }
         write_if_changed(base + ".js", mark + "\n" + script_of(page));
         write_if_changed(
-            base + ".html", replay_skeleton(
-                                fmt::format("Game {}", game.index + 1),
-                                fs::path(base).filename().string(), data.config.title));
+            base + ".html",
+            replay_skeleton(
+                fmt::format("Game {}: {}", game.index + 1, names_of(data, game)),
+                fs::path(base).filename().string(), data.config.title, around(data, game)));
         return true;
     } catch (const UserError&) {
         return false;
@@ -140,9 +176,7 @@ std::string viewer_script(const std::string& game) {
                          "  return loaded[name];\n"
                          "};\n";
     for (const WebFile& file : web_files()) {
-        const bool is_drawing = file.name.starts_with("games/");
-        if (file.name.ends_with(".js") && !file.name.starts_with("live/") &&
-            (!is_drawing || file.name == fmt::format("games/{}.js", game))) {
+        if (is_in_page(file.name, game, PageKind::file) || file.name == day_module) {
             script += as_function(file.name, file.text);
         }
     }
@@ -154,12 +188,14 @@ std::string viewer_script(const std::string& game) {
                     "  block.textContent = text;\n"
                     "  document.body.append(block);\n"
                     "}\n"
-                    "load(\"view/main.js\");\n"
+                    "load(document.querySelector(\".day\") ? \"view/site/day.js\" : "
+                    "\"view/main.js\");\n"
                     "})();\n";
 }
 
-std::string
-replay_skeleton(const std::string& title, const std::string& name, const std::string& site_title) {
+std::string replay_skeleton(
+    const std::string& title, const std::string& name, const std::string& site_title,
+    const std::string& links) {
     std::string page(web_file("page.html"));
     replace_span(
         page, "content=\"default-src", "\">",
@@ -176,12 +212,40 @@ replay_skeleton(const std::string& title, const std::string& name, const std::st
             escaped(site_title)));
     replace_one(
         page, "<h1 id=\"title\"></h1>", fmt::format("<h1 id=\"title\">{}</h1>", escaped(title)));
+    replace_one(page, "<details id=\"picture\">", links + "<details id=\"picture\">");
     replace_span(
         page, "{{data}}", "</script>",
         fmt::format(
             "<script src=\"{}.js\"></script>\n<script src=\"../viewer.js\"></script>", name));
     return page;
 }
+
+namespace {
+
+/// Replays from before the embargo or the freeze was set: their names can be guessed.
+void remove_unpublished(const SiteData& data, const std::string& folder, SiteResult& result) {
+    if (!data.has_embargo && !data.is_frozen) {
+        return;
+    }
+    std::vector<fs::path> unpublished;
+    for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+        std::int64_t number = 0;
+        const bool is_replay = parse_integer(file.path().stem().string(), number);
+        const bool is_listed =
+            std::any_of(data.games.begin(), data.games.end(), [&](const SiteGame& game) {
+                return game.index + 1 == number;
+            });
+        if (is_replay && (data.has_embargo || !is_listed)) {
+            unpublished.push_back(file.path());
+        }
+    }
+    for (const fs::path& file : unpublished) {
+        fs::remove(file);
+        ++result.removed;
+    }
+}
+
+} // namespace
 
 void write_replays(SiteData& data, SiteResult& result) {
     const std::string folder = data.config.folder + "/replay";
@@ -191,8 +255,9 @@ void write_replays(SiteData& data, SiteResult& result) {
     const std::string kind = sha256(fmt::format(
         "{}{}{}", script, replay_skeleton("", "", data.config.title),
         data.config.publishes_errors));
+    remove_unpublished(data, folder, result);
     for (SiteGame& game : data.games) {
-        if (game.record.empty()) {
+        if (game.record.empty() || data.has_embargo) {
             continue;
         }
         const std::string base = fmt::format("{}/{:06}", folder, game.index + 1);

@@ -13,8 +13,10 @@ namespace referee {
 std::string viewer_script(const std::string& game);
 
 /// The page of a game: the skeleton of a replay page, with links instead of embedded contents.
-std::string
-replay_skeleton(const std::string& title, const std::string& name, const std::string& site_title);
+/// `links`: HTML at the end of its panel.
+std::string replay_skeleton(
+    const std::string& title, const std::string& name, const std::string& site_title,
+    const std::string& links = "");
 
 /// Writes the replays that are missing, and marks the games that have one. Adds to `result` how
 /// many were written and how many records could not be read.

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "pages/html.hpp"
 #include "pages/site/charts.hpp"
+#include "pages/site/elements.hpp"
 #include "pages/svg.hpp"
 #include "tournament/report/conclusions.hpp"
 #include "tournament/report/figures.hpp"
@@ -14,6 +15,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
+#include <map>
+#include <numeric>
 
 namespace referee {
 namespace {
@@ -25,207 +29,188 @@ std::string label(const std::string& name) {
            (name.size() > max ? fmt::format("<title>{}</title>", escaped(name)) : "");
 }
 
-std::string table_html(const Table& table) {
-    using Cells = std::vector<std::string>;
-    std::vector<HtmlColumn<Cells>> columns;
+std::string linked(const std::string& url, const std::string& html) {
+    return url.empty() ? html : fmt::format("<a href=\"{}\">{}</a>", url, html);
+}
+
+// A table for people becomes one of HTML: names are links, and small charts are added.
+
+/// A column of charts, before the column with that heading; without it, at the end.
+struct Chart {
+    std::string before;
+    std::string heading;
+    std::function<std::string(std::size_t row)> cell;
+};
+
+/// What a table of a page has besides its cells.
+struct Additions {
+    std::vector<Chart> charts{};
+    /// The AI that a cell names, or −1.
+    std::function<int(std::size_t row, std::size_t column)> ai{};
+    bool has_pairs = false;   ///< the first two cells name AIs, whose games the third leads to
+    bool is_anchored = false; ///< rows have IDs, to which names of other tables lead
+};
+
+/// The ID of an AI's row in the standings.
+std::string row_id(int ai) {
+    return fmt::format("ai-{}", ai + 1);
+}
+
+/// A meaning as a tooltip.
+std::string tooltip(std::string meaning) {
+    std::erase(meaning, '`');
+    return escaped(meaning);
+}
+
+std::string
+table_html(const ReportTable& table, const Additions& additions, const ReportLinks& links) {
+    std::vector<std::size_t> rows(table.rows.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::vector<HtmlColumn<std::size_t>> columns;
+    const auto named = std::find(table.header.begin(), table.header.end(), "AI");
+    // The column whose cells head their rows: that of the AI, or the first one of a pair.
+    const std::size_t head = named == table.header.end()
+                                 ? 0
+                                 : static_cast<std::size_t>(named - table.header.begin());
+    const auto add_charts = [&](const std::string& before) {
+        for (const Chart& chart : additions.charts) {
+            if (chart.before == before) {
+                HtmlColumn<std::size_t> column{chart.heading, "bars", chart.cell};
+                columns.push_back(column);
+            }
+        }
+    };
     for (std::size_t i = 0; i < table.header.size(); ++i) {
-        const auto cell = [i, words = table.words](const Cells& cells) {
+        const auto cell = [&table, &additions, &links, i](std::size_t row) {
+            const std::string& text = table.rows[row][i];
+            const int ai = additions.ai && i < table.words ? additions.ai(row, i) : -1;
+            if (ai >= 0) {
+                const std::string url = links.ai ? links.ai(ai) : "";
+                return linked(
+                    additions.is_anchored && url.starts_with('#') ? "" : url, escaped(text));
+            }
+            if (additions.has_pairs && i == table.words) {
+                return linked(
+                    links.pair ? links.pair(additions.ai(row, 0), additions.ai(row, 1)) : "",
+                    with_minus(escaped(text)));
+            }
             // An estimate that isn't known: see rating_text().
-            const bool is_soft = cells[i].starts_with('(') && cells[i].ends_with(')');
-            return is_soft && i >= words
-                       ? fmt::format("<span class=\"soft\">{}</span>", escaped(cells[i]))
-                       : escaped(cells[i]);
+            const bool is_soft = text.starts_with('(') && text.ends_with(')');
+            return is_soft && i >= table.words
+                       ? fmt::format("<span class=\"soft\">{}</span>", with_minus(escaped(text)))
+                   : i < table.words ? escaped(text)
+                                     : with_minus(escaped(text));
         };
-        HtmlColumn<Cells> column{escaped(table.header[i]), "", cell};
-        column.tooltip = column.heading;
+        add_charts(table.header[i]);
+        HtmlColumn<std::size_t> column{escaped(table.header[i]), "", cell};
+        column.tooltip = tooltip(table.meanings[i]);
         if (i < table.words) { // a name may be cut off; the full name is its tooltip
             column.kind = "word";
-            column.cell_tooltip = cell;
+            column.heads_rows = i == head;
+            column.cell_tooltip = [&table, i](std::size_t row) {
+                return escaped(table.rows[row][i]);
+            };
         }
         columns.push_back(column);
     }
-    return html_table("", columns, table.rows);
-}
-
-/// A link from the page to a record, or its text where there is none.
-std::string link_to(
-    const Context& context, const std::string& page, const std::string& record,
-    const std::string& text) {
-    namespace fs = std::filesystem;
-    if (record.empty()) {
-        return text;
-    }
-    const fs::path target = (fs::path(context.folder) / record).lexically_normal();
-    const fs::path folder = fs::absolute(page).lexically_normal().parent_path();
-    // A colon in the first part would make it a URL scheme; ./ keeps it a path.
-    return link("./", target.lexically_relative(folder).generic_string(), text);
-}
-
-std::string
-example_html(const Context& context, const std::string& page, const Store::FaultRow& row) {
-    std::string html = fmt::format(
-        "<li>{}, {}, {}, seat {}: {}",
-        link_to(context, page, row.record, fmt::format("game {}", row.game + 1)),
-        escaped(context.fields[static_cast<std::size_t>(row.field)]), turn_text(row.detail),
-        row.detail.seat, escaped(safe_text(row.detail.reason)));
-    if (!row.detail.printed.empty()) {
-        html += "\n<pre>" + escaped(safe_lines(row.detail.printed)) + "</pre>";
-    }
-    return html + "</li>\n";
-}
-
-// Head, faults and links to records. `path` is the page's own; links are relative to it.
-
-std::string head_html(const TournamentSummary& summary, const Context& context) {
-    std::string html;
-    if (summary.verdict) {
-        html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(verdict_text(summary)));
-    }
-    if (!summary.sprt.empty()) {
-        const std::size_t end = summary.sprt.find('\n');
-        html += fmt::format(
-            "<p class=\"verdict\">{}</p>\n<p>{}</p>\n", escaped(summary.sprt.substr(0, end)),
-            end == std::string::npos ? "" : escaped(summary.sprt.substr(end + 1)));
-    }
-    for (const std::string& sentence : conclusions_of(summary)) {
-        html += fmt::format("<p class=\"verdict\">{}</p>\n", escaped(sentence));
-    }
-    html += "<dl>\n";
-    const auto add = [&](std::string_view what, const std::string& value) {
-        if (!value.empty()) {
-            html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, escaped(value));
-        }
+    add_charts("");
+    const auto attributes = [&](std::size_t row) {
+        return additions.is_anchored
+                   ? fmt::format(" id=\"{}\"", row_id(additions.ai(row, table.words - 1)))
+                   : std::string();
     };
-    add("Games", fmt::format(
-                     "{} of {}, {}, {} fields, {} seats", summary.games, summary.planned,
-                     summary.tournament.format, summary.fields, summary.tournament.seats));
-    add("Played", context.started.empty() ? ""
-                                          : fmt::format(
-                                                "{} to {} UTC", minute_text(context.started),
-                                                minute_text(context.ended)));
-    add("Limits", context.limits);
-    add("Machine", machines_text(context.machines));
-    add("Referee", context.version);
-    return html + "</dl>\n";
+    return html_table<std::size_t>("", columns, rows, {}, attributes);
 }
 
-std::string faults_html(const Context& context, const std::string& path) {
-    if (context.faults.empty()) {
-        return "";
-    }
-    std::string html = "<h2>Faults, with the first games of each kind</h2>\n";
-    for (const FaultGroup& group : context.faults) {
-        html += fmt::format(
-            "<h3>{}: {} in {} game{}</h3>\n<ul class=\"faults\">\n",
-            escaped(context.ais[static_cast<std::size_t>(group.ai)]), name_of(group.fault),
-            group.games, group.games == 1 ? "" : "s");
-        for (const Store::FaultRow& row : group.examples) {
-            html += example_html(context, path, row);
-        }
-        html += "</ul>\n";
-    }
-    return html;
+std::string note_html(const std::string& note) {
+    return note.empty() ? "" : fmt::format("<p class=\"about\">{}</p>\n", escaped(note));
 }
 
-std::string games_html(const Context& context, const std::string& path) {
-    if (context.recorded.empty()) {
-        return "";
+// The charts beside the figures.
+
+std::string percent_of(double value) {
+    return fmt::format("{:.6g} %", value);
+}
+
+Chart rating_chart(const TournamentSummary& summary) {
+    std::vector<Ratings::Rating> ratings;
+    for (const AiRow& row : summary.standings) {
+        ratings.push_back(row.rating);
     }
-    const auto ais = [&context](const GameWithRecord& game) {
-        std::vector<std::string> seats;
-        for (std::size_t seat = 0; seat < game.ais.size(); ++seat) {
-            seats.push_back(fmt::format(
-                "{} ({})", context.ais[static_cast<std::size_t>(game.ais[seat])],
-                game.ranks[seat]));
-        }
-        return escaped(fmt::format("{}", fmt::join(seats, ", ")));
+    constexpr double width = 160;
+    const BarColumn column = rating_column(ratings, width);
+    return {"95 %", column.head(), [column, ratings](std::size_t row) {
+                return rating_cell_chart(column, ratings[row]);
+            }};
+}
+
+/// The results of an AI as one bar.
+constexpr auto endings = std::to_array<std::pair<std::string_view, std::int64_t AiRow::*>>(
+    {{"won", &AiRow::wins}, {"drawn", &AiRow::draws}, {"lost", &AiRow::losses}});
+
+Chart ending_chart(const TournamentSummary& summary) {
+    const BarColumn column({0, 100, false}, 120, 2, percent_of);
+    return {"moves", column.head(), [&summary, column](std::size_t number) {
+                const AiRow& row = summary.standings[number];
+                return column.cell([&](const Axis& axis, double y) {
+                    std::string svg;
+                    double from = 0;
+                    for (const auto& [name, games] : endings) {
+                        const auto count = static_cast<double>(row.*games);
+                        const double share =
+                            row.games > 0 ? 100 * count / static_cast<double>(row.games) : 0;
+                        svg += svg_rect(
+                            name, axis.at(from), y - 7, axis.at(from + share) - axis.at(from), 14,
+                            fmt::format("{} {:.0f}", name, count));
+                        from += share;
+                    }
+                    return svg;
+                });
+            }};
+}
+
+/// Median and 95th percentile of the time per move, on a scale of powers of ten.
+Chart time_chart(const TournamentSummary& summary) {
+    const auto power = [](std::int64_t ns) {
+        return std::log10(std::max(1e-3, static_cast<double>(ns) / 1e6));
     };
-    const std::vector<HtmlColumn<GameWithRecord>> columns{
-        {"game", "",
-         [&](const GameWithRecord& game) {
-             return link_to(context, path, game.record, std::to_string(game.game + 1));
-         }},
-        {"field", "word",
-         [&](const GameWithRecord& game) {
-             return escaped(context.fields[static_cast<std::size_t>(game.field)]);
-         }},
-        {"AIs by seat, with ranks", "word", ais, "", false, "", ais},
-        {"end", "word", [](const GameWithRecord& game) { return escaped(game.reason); }},
-    };
-    return fmt::format(
-        "<h2>Games with records</h2>\n<details><summary>the first {}</summary>\n{}</details>\n",
-        context.recorded.size(), html_table("", columns, context.recorded));
-}
-
-// Charts. Most have a row for each AI: its name on the left, and what is told about it.
-
-constexpr double left_edge = 170;
-constexpr double chart_width = 760;
-constexpr double row_height = 26;
-constexpr double axis_height = 34; ///< below the rows, for the numbers of the axis
-
-Axis axis_of(double low, double high) {
-    return {low, high, left_edge, chart_width - 60};
-}
-
-/// On a phone a wide chart scrolls; the others shrink to the screen, with larger letters.
-std::string chart(double width, double height, std::string_view about, const std::string& content) {
-    const SvgBox box{width > chart_width ? "wide" : "", width, height, std::string(about)};
-    return svg_of(box, content) + "\n";
-}
-
-/// Upright lines with their labels below them. `text_of` labels a value.
-std::string
-grid(const Axis& axis, double height, const std::vector<double>& values, const auto& text_of) {
-    std::string svg;
-    for (const double value : values) {
-        const double x = axis.at(value);
-        svg += svg_line("grid", x, 4, x, height - 22) +
-               svg_text("soft", x, height - 6, "middle", text_of(value));
-    }
-    return svg;
-}
-
-/// The names of rows, and what `draw(row, y)` puts beside each.
-template <typename Row>
-std::string rows_of(const std::vector<Row>& rows, const auto& name_of_row, const auto& draw) {
-    std::string svg;
-    double y = row_height / 2 + 4;
-    for (const Row& row : rows) {
-        svg += svg_text("", left_edge - 12, y + 4, "end", name_of_row(row)) + draw(row, y);
-        y += row_height;
-    }
-    return svg;
-}
-
-double height_of(std::size_t rows) {
-    return row_height * static_cast<double>(rows) + axis_height;
-}
-
-auto names_in(const TournamentSummary& summary) {
-    return [&summary](const AiRow& row) { return label(summary.names[row.ai]); };
-}
-
-/// Ratings with their intervals; what is only bounded is an arrow.
-std::string rating_chart(const TournamentSummary& summary) {
     Range range;
     for (const AiRow& row : summary.standings) {
-        include(range, row.rating);
+        if (row.measured.moves > 0) {
+            range.include(std::floor(power(row.times.quantile(0.5))));
+            range.include(std::ceil(power(row.times.quantile(0.95))));
+        }
     }
-    if (range.is_empty) {
-        return "";
-    }
-    range = range.widened(std::max(20.0, (range.high - range.low) * 0.06));
-    const Axis axis = axis_of(range.low, range.high);
-    const double height = height_of(summary.standings.size());
-    const auto draw = [&](const AiRow& row, double y) {
-        return rating_marks(row.rating, axis, y, 5, {axis.begin, axis.end});
-    };
-    return chart(
-        chart_width, height, "Ratings with 95 % intervals",
-        grid(axis, height, grid_values(axis, 8), [](double value) {
-            return fmt::format("{:.6g}", value);
-        }) + rows_of(summary.standings, names_in(summary), draw));
+    range.high = std::max(range.high, range.low + 1);
+    const BarColumn column(
+        range, 130, static_cast<int>(std::lround(range.high - range.low)),
+        [](double value) { return fmt::format("{:.6g} ms", std::pow(10, value)); });
+    return {"", column.head(), [&summary, column, power](std::size_t number) {
+                const AiRow& row = summary.standings[number];
+                return row.measured.moves == 0
+                           ? std::string()
+                           : column.cell([&](const Axis& axis, double y) {
+                                 const double median = axis.at(power(row.times.quantile(0.5)));
+                                 const double high = axis.at(power(row.times.quantile(0.95)));
+                                 return svg_line("bar", median, y, high, y, "stroke-width=\"6\"") +
+                                        svg_circle("dot", median, y, 4);
+                             });
+            }};
+}
+
+Chart seat_chart(const TournamentSummary& summary) {
+    const BarColumn column({0, 100, false}, 260, 4, percent_of);
+    return {"95 %", column.head(), [&summary, column](std::size_t seat) {
+                const ShareInterval& share = summary.seats[seat].interval;
+                return column.cell([&](const Axis& axis, double y) {
+                    return svg_rect(
+                               "bar", axis.at(0), y - 7, axis.at(100 * share.share) - axis.at(0),
+                               14) +
+                           svg_line(
+                               "dot", axis.at(100 * share.low), y, axis.at(100 * share.high), y,
+                               "stroke-width=\"2\"");
+                });
+            }};
 }
 
 /// Red for 0, white for an even share, blue for 1. The numbers keep it readable in print.
@@ -239,165 +224,316 @@ std::string colour_of(double share, double even) {
                          : fmt::format("#{:02x}{:02x}{:02x}", mixed(214), mixed(96), mixed(77));
 }
 
-std::string heat_map(const TournamentSummary& summary) {
-    constexpr double cell = 52;
-    constexpr double head = 120; // room for the longest rotated label
-    const auto count = static_cast<double>(summary.standings.size());
-    const double even = 1.0 / summary.tournament.seats;
-    std::string svg;
-    double x = left_edge;
-    for (const AiRow& column : summary.standings) {
-        svg += fmt::format(
-            "<text transform=\"translate({:.1f} {:.1f}) rotate(-40)\">{}</text>\n", x + cell / 2,
-            head - 8, label(summary.names[column.ai]));
-        x += cell;
+/// Who won how much against whom, in the order of the standings. Larger ones are unreadable.
+constexpr std::size_t max_ais_in_map = 60;
+
+/// Room for the names beside and above the map.
+struct MapEdges {
+    double left = 0;
+    double head = 0;
+};
+
+MapEdges edges_of(const TournamentSummary& summary) {
+    std::size_t longest = 0;
+    for (const std::string& name : summary.names) {
+        longest = std::max(longest, std::min<std::size_t>(name.size(), 16));
     }
-    double y = head;
-    for (const AiRow& row : summary.standings) {
-        svg += svg_text("", left_edge - 12, y + 19, "end", label(summary.names[row.ai]));
-        x = left_edge;
-        for (const AiRow& column : summary.standings) {
-            const Meeting& met = summary.meetings[row.ai][column.ai];
-            const bool has_met = met.games > 0 && row.ai != column.ai;
-            const double share = has_met ? met.share / static_cast<double>(met.games) : 0;
-            svg += svg_rect(
-                has_met ? "cell" : "cell none", x + 1, y + 1, cell - 2, 28, "",
-                has_met ? fmt::format("fill=\"{}\"", colour_of(share, even)) : "");
-            if (has_met) {
-                // The cells are light in dark mode too.
-                svg += svg_text(
-                    "on", x + cell / 2, y + 19, "middle", fmt::format("{:.0f}", 100 * share));
-            }
-            x += cell;
-        }
-        y += 30;
-    }
-    return chart(
-        left_edge + cell * count + 20, head + 30 * count + 8,
-        "Win rates of the rows' AIs in games with the columns'", svg);
+    const auto letters = static_cast<double>(longest);
+    return {20 + 7.2 * letters, 22 + 5 * letters};
 }
 
-std::string seat_chart(const TournamentSummary& summary) {
-    const Axis axis = axis_of(0, 100);
-    const double height = height_of(summary.seats.size());
-    const auto draw = [&](const SeatFigures& seat, double y) {
-        const ShareInterval& share = seat.row.interval;
-        return svg_rect("bar", axis.at(0), y - 7, axis.at(100 * share.share) - axis.at(0), 14) +
-               svg_line(
-                   "dot", axis.at(100 * share.low), y, axis.at(100 * share.high), y,
-                   "stroke-width=\"2\"");
-    };
-    return chart(
-        chart_width, height, "Win rate of each seat with 95 % intervals",
-        grid(
-            axis, height, grid_values(axis, 10),
-            [](double value) { return fmt::format("{:.6g} %", value); }) +
-            rows_of(
-                seat_rows(summary),
-                [](const SeatFigures& seat) { return fmt::format("seat {}", seat.seat); }, draw));
+/// One square of the map, at x, y.
+std::string map_cell(
+    const TournamentSummary& summary, const AiRow& row, const AiRow& column, double x, double y,
+    double size) {
+    constexpr double height = 24;
+    const Meeting& met = summary.meetings[row.ai][column.ai];
+    if (met.games == 0 || row.ai == column.ai) {
+        return svg_rect("cell none", x + 1, y + 1, size - 2, height);
+    }
+    const double share = met.share / static_cast<double>(met.games);
+    return svg_rect(
+               "cell", x + 1, y + 1, size - 2, height,
+               fmt::format(
+                   "{} against {}: {:.1f} % of {}", escaped(summary.names[row.ai]),
+                   escaped(summary.names[column.ai]), 100 * share, counted(met.games, "game")),
+               fmt::format("fill=\"{}\"", colour_of(share, 1.0 / summary.tournament.seats))) +
+           // The squares are light in dark mode too.
+           svg_text("on", x + size / 2, y + 17, "middle", fmt::format("{:.0f}", 100 * share));
 }
 
-/// The results of each AI as one bar.
-std::string ending_chart(const TournamentSummary& summary) {
-    struct Part {
-        std::string_view name; ///< and class in the style
-        std::int64_t AiRow::*games;
-    };
-    static constexpr std::array<Part, 3> parts{
-        {{"won", &AiRow::wins}, {"drawn", &AiRow::draws}, {"lost", &AiRow::losses}}};
-    const Axis axis = axis_of(0, 100);
-    const auto draw = [&](const AiRow& row, double y) {
-        std::string svg;
-        double from = 0;
-        for (const Part& part : parts) {
-            const auto games = static_cast<double>(row.*part.games);
-            const double share = row.games > 0 ? 100 * games / static_cast<double>(row.games) : 0;
-            svg += svg_rect(
-                part.name, axis.at(from), y - 8, axis.at(from + share) - axis.at(from), 16,
-                fmt::format("{} {:.0f}", part.name, games));
-            from += share;
-        }
-        return svg;
-    };
-    std::string svg = rows_of(summary.standings, names_in(summary), draw);
-    const double y = row_height * static_cast<double>(summary.standings.size());
-    double x = left_edge;
-    for (const Part& part : parts) {
-        svg += svg_rect(part.name, x, y + row_height / 2 + 4, 14, 14) +
-               svg_text("", x + 20, y + row_height / 2 + 16, "start", part.name);
-        x += 90;
-    }
-    return chart(chart_width, y + 60, "Games won, drawn and lost by each AI", svg);
-}
-
-/// Median and 95th percentile of the time per move, on a scale of powers of ten.
-std::string time_chart(const TournamentSummary& summary) {
-    const auto power = [](std::int64_t ns) {
-        return std::log10(std::max(1e-3, static_cast<double>(ns) / 1e6));
-    };
-    Range range{-1, 1, false};
-    for (const AiRow& row : summary.standings) {
-        range.include(std::floor(power(row.times.quantile(0.5))));
-        range.include(std::ceil(power(row.times.quantile(0.95))));
-    }
-    const Axis axis = axis_of(range.low, range.high);
-    std::vector<double> powers;
-    for (double value = axis.low; value <= axis.high; value += 1) {
-        powers.push_back(value);
-    }
-    const double height = height_of(summary.standings.size());
-    const auto draw = [&](const AiRow& row, double y) {
-        const double median = axis.at(power(row.times.quantile(0.5)));
-        const double high = axis.at(power(row.times.quantile(0.95)));
-        return row.measured.moves > 0 ? svg_line("bar", median, y, high, y, "stroke-width=\"6\"") +
-                                            svg_circle("dot", median, y, 5)
-                                      : std::string();
-    };
-    return chart(
-        chart_width, height, "Time per move: median (dot) and 95th percentile (bar's end)",
-        grid(axis, height, powers, [](double value) {
-            return fmt::format("{:.6g} ms", std::pow(10, value));
-        }) + rows_of(summary.standings, names_in(summary), draw));
-}
-
-std::string rendered_for(std::string_view table, const TournamentSummary& summary) {
-    // Larger charts are unreadable.
-    constexpr std::size_t max_ais = 60;
-    if (summary.games == 0 || summary.names.size() > max_ais) {
+std::string heat_map(const TournamentSummary& summary, const ReportLinks& links) {
+    const std::size_t count = summary.standings.size();
+    if (summary.games == 0 || count > max_ais_in_map) {
         return "";
     }
-    if (table == "standings") {
-        return rating_chart(summary);
+    constexpr double row_height = 26;
+    const double size = count > 16 ? 31 : 52;
+    const MapEdges edges = edges_of(summary);
+    std::string svg;
+    double x = edges.left;
+    for (const AiRow& column : summary.standings) {
+        svg += fmt::format(
+            "<text transform=\"translate({:.1f} {:.1f}) rotate(-40)\">{}</text>\n", x + size / 2,
+            edges.head - 8, label(summary.names[column.ai]));
+        x += size;
     }
-    if (table == "winrates") {
-        return heat_map(summary);
+    double y = edges.head;
+    for (const AiRow& row : summary.standings) {
+        svg += linked(
+            links.ai ? links.ai(row.ai) : "",
+            svg_text("name", edges.left - 10, y + 17, "end", label(summary.names[row.ai])));
+        x = edges.left;
+        for (const AiRow& column : summary.standings) {
+            const bool have_met =
+                row.ai != column.ai && summary.meetings[row.ai][column.ai].games > 0;
+            svg += linked(
+                have_met && links.pair ? links.pair(row.ai, column.ai) : "",
+                map_cell(summary, row, column, x, y, size));
+            x += size;
+        }
+        y += row_height;
     }
-    if (table == "endings") {
-        return ending_chart(summary) + "<h2>Time per move</h2>\n" + time_chart(summary);
+    const double width = edges.left + size * static_cast<double>(count) + 60;
+    return "<div class=\"scroll\">" +
+           svg_of(
+               {"chart wide", width, y + 6,
+                "Win rates of the rows' AIs in games with the columns', in percent"},
+               svg) +
+           "</div>\n";
+}
+
+/// Which AI a cell names: in tables of AIs, and in those of pairs.
+template <typename Pair>
+auto names_of_pairs(const std::vector<Pair>& pairs) {
+    return [&pairs](std::size_t row, std::size_t column) {
+        return column == 0 ? pairs[row].first : pairs[row].second;
+    };
+}
+
+Additions additions_of(const ReportTable& table, const TournamentSummary& summary) {
+    const auto named_by = [&table](auto ai_of_row) {
+        return [&table, ai_of_row](std::size_t row, std::size_t column) {
+            return table.header[column] == "AI" ? ai_of_row(row) : -1;
+        };
+    };
+    const auto of_standings =
+        named_by([&summary](std::size_t row) { return summary.standings[row].ai; });
+    if (table.name == "standings") {
+        return {{rating_chart(summary)}, of_standings, false, true};
     }
-    return table == "seats" ? seat_chart(summary) : "";
+    if (table.name == "endings") {
+        return {{ending_chart(summary), time_chart(summary)}, of_standings};
+    }
+    if (table.name == "winrates") {
+        return {
+            {}, named_by([ais = ais_by_win_rate(summary)](std::size_t row) { return ais[row]; })};
+    }
+    if (table.name == "contests") {
+        return {{}, named_by([rows = contest_rows(summary)](std::size_t row) {
+                    return rows[row].ai();
+                })};
+    }
+    if (table.name == "seats") {
+        return {{seat_chart(summary)}};
+    }
+    if (table.name == "pairs") {
+        return {{}, names_of_pairs(summary.pairings), true};
+    }
+    return table.name == "differences" ? Additions{{}, names_of_pairs(summary.differences), true}
+                                       : Additions();
+}
+
+// The parts of the page.
+
+/// A part with a heading, to which the contents lead.
+void add_part(
+    ReportParts& report, const std::string& id, const std::string& title,
+    const std::string& heading, const std::string& html) {
+    report.parts.push_back({id, title});
+    report.body += fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id, heading, html);
+}
+
+std::string folded(const std::string& summary, const std::string& html) {
+    return fmt::format("<details><summary>{}</summary>\n{}</details>\n", summary, html);
+}
+
+void add_tables(ReportParts& report, const TournamentSummary& summary, const ReportLinks& links) {
+    // Their names for the contents; tables of pairs are folded.
+    static const std::map<std::string_view, std::string_view> titles{
+        {"standings", "Standings"}, {"contests", "Contests"},
+        {"winrates", "Win rates"},  {"endings", "Endings and time"},
+        {"seats", "Seats"},         {"differences", "Differences"},
+        {"pairs", "Pairs"}};
+    for (const ReportTable& table : tables_of(summary, max_ais_in_map)) {
+        const std::string all =
+            table_html(table, additions_of(table, summary), links) + note_html(table.note);
+        std::string html;
+        if (table.name == "winrates") {
+            html = heat_map(summary, links) + folded("the same as a table", all);
+        } else if (table.name == "differences" || table.name == "pairs") {
+            html = folded(
+                counted(static_cast<std::int64_t>(table.rows.size()), "pair") + " of AIs", all);
+        } else {
+            html = (table.name == "endings" ? chart_key(
+                                                  {{"won", "won"},
+                                                   {"drawn", "drawn"},
+                                                   {"lost", "lost"},
+                                                   {"dot", "median time of a move; the bar ends "
+                                                           "at the 95th percentile"}})
+                                            : "") +
+                   all;
+        }
+        const bool has_map = table.name == "winrates" && html.starts_with("<div");
+        add_part(
+            report, std::string(table.name), std::string(titles.at(table.name)),
+            has_map ? "Win rates in percent" : escaped(table.title), html);
+    }
+}
+
+std::string
+example_html(const Context& context, const ReportLinks& links, const Store::FaultRow& row) {
+    const std::string field = escaped(context.fields[static_cast<std::size_t>(row.field)]);
+    std::string html = fmt::format(
+        "<li>{}, {}, {}, seat {}: {}",
+        linked(
+            links.game ? links.game(row.game, row.record) : "",
+            fmt::format("game {}", row.game + 1)),
+        linked(links.field ? links.field(row.field) : "", field), turn_text(row.detail),
+        row.detail.seat, escaped(safe_text(row.detail.reason)));
+    if (!row.detail.printed.empty()) {
+        html += "\n<pre>" + escaped(safe_lines(row.detail.printed)) + "</pre>";
+    }
+    return html + "</li>\n";
+}
+
+/// One line for each AI and kind; the first games are below it.
+void add_faults(ReportParts& report, const Context& context, const ReportLinks& links) {
+    std::string html;
+    for (const FaultGroup& group : context.faults) {
+        const std::string title = fmt::format(
+            "{}: {} in {}", escaped(context.ais[static_cast<std::size_t>(group.ai)]),
+            name_of(group.fault), counted(group.games, "game"));
+        std::string examples;
+        for (const Store::FaultRow& row : group.examples) {
+            examples += example_html(context, links, row);
+        }
+        html += examples.empty() ? "<p>" + title + "</p>\n"
+                                 : folded(title, "<ul class=\"faults\">\n" + examples + "</ul>\n");
+    }
+    if (!html.empty()) {
+        add_part(report, "faults", "Faults", "Faults, with the first games of each kind", html);
+    }
+}
+
+void add_games(ReportParts& report, const Context& context, const ReportLinks& links) {
+    if (context.recorded.empty()) {
+        return;
+    }
+    const auto ais = [&context](const GameWithRecord& game) {
+        std::vector<std::string> seats;
+        for (std::size_t seat = 0; seat < game.ais.size(); ++seat) {
+            seats.push_back(fmt::format(
+                "{} ({})", context.ais[static_cast<std::size_t>(game.ais[seat])],
+                game.ranks[seat]));
+        }
+        return escaped(fmt::format("{}", fmt::join(seats, ", ")));
+    };
+    const std::vector<HtmlColumn<GameWithRecord>> columns{
+        {"game", "",
+         [&](const GameWithRecord& game) {
+             return linked(
+                 links.game ? links.game(game.game, game.record) : "",
+                 std::to_string(game.game + 1));
+         }},
+        {"field", "word",
+         [&](const GameWithRecord& game) {
+             return escaped(context.fields[static_cast<std::size_t>(game.field)]);
+         }},
+        {"AIs by seat, with ranks", "word", ais, "", false, "", ais},
+        {"end", "word", [](const GameWithRecord& game) { return escaped(game.reason); }},
+    };
+    add_part(
+        report, "games", "Games", "Games with records",
+        folded(
+            fmt::format("the first {}", context.recorded.size()),
+            html_table("", columns, context.recorded)));
+}
+
+void add_how(ReportParts& report, const TournamentSummary& summary, const Context& context) {
+    std::string html = "<dl>\n";
+    const auto add = [&](std::string_view what, const std::string& value) {
+        if (!value.empty()) {
+            html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", what, escaped(value));
+        }
+    };
+    add("Played", context.started.empty() ? ""
+                                          : fmt::format(
+                                                "{} to {} UTC", minute_text(context.started),
+                                                minute_text(context.ended)));
+    add("Limits", context.limits);
+    add("Machine", machines_text(context.machines));
+    add("Referee", context.version);
+    html += "</dl>\n<ul class=\"notes\">\n";
+    for (const std::string& note : summary.notes) {
+        html += fmt::format("<li>{}</li>\n", escaped(note));
+    }
+    add_part(report, "how", "How it was played", "How it was played", html + "</ul>\n");
 }
 
 } // namespace
 
+std::vector<std::string> answer_of(const TournamentSummary& summary, bool has_advice) {
+    std::vector<std::string> sentences;
+    if (summary.verdict) {
+        sentences.push_back(verdict_text(summary));
+    }
+    if (!summary.sprt.empty()) {
+        const std::size_t end = summary.sprt.find('\n');
+        sentences.push_back(summary.sprt.substr(0, end));
+        if (end != std::string::npos) {
+            sentences.push_back(summary.sprt.substr(end + 1));
+        }
+    }
+    for (std::string& sentence : conclusions_of(summary, has_advice)) {
+        sentences.push_back(std::move(sentence));
+    }
+    return sentences;
+}
+
+ReportParts
+report_parts(const TournamentSummary& summary, const Context& context, const ReportLinks& links) {
+    ReportParts report;
+    report.lead = escaped(fmt::format(
+        "{}, {} of {} games, {}, {}, {}{}", summary.tournament.game, summary.games, summary.planned,
+        summary.tournament.format, counted(summary.fields, "field"),
+        counted(summary.tournament.seats, "seat"),
+        context.started.empty() ? "" : ", " + context.ended.substr(0, 10)));
+    const bool is_season = summary.tournament.format == season_format;
+    report.body = paragraphs_html("answer", answer_of(summary, !is_season));
+    add_tables(report, summary, links);
+    add_faults(report, context, links);
+    add_games(report, context, links);
+    add_how(report, summary, context);
+    return report;
+}
+
 std::string
 report_html(const TournamentSummary& summary, const Context& context, const std::string& path) {
-    std::string html = head_html(summary, context);
-    for (const Table& table : tables_of(summary)) {
-        const std::string picture = rendered_for(table.name, summary);
-        html += fmt::format(
-            "<h2>{}</h2>\n{}{}", escaped(table.title),
-            picture.empty() ? "" : "<div class=\"scroll\">\n" + picture + "</div>\n",
-            table_html(table));
-        html += table.note.empty()
-                    ? ""
-                    : fmt::format("<p class=\"about\">{}</p>\n", escaped(table.note));
-    }
-    html += faults_html(context, path) + games_html(context, path);
-    for (const std::string& note : summary.notes) {
-        html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
-    }
-    return self_contained_page(context.title, "report.css", html);
+    ReportLinks links;
+    links.ai = [](int ai) { return "#" + row_id(ai); };
+    links.game = [&](std::int64_t, const std::string& record) {
+        namespace fs = std::filesystem;
+        if (record.empty()) {
+            return std::string();
+        }
+        const fs::path target = (fs::path(context.folder) / record).lexically_normal();
+        const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
+        // A colon in the first part would make it a URL scheme; ./ keeps it a path.
+        return "./" + url_of(target.lexically_relative(folder).generic_string());
+    };
+    const ReportParts report = report_parts(summary, context, links);
+    return self_contained_page(context.title, report.lead, report.parts, report.body);
 }
 
 } // namespace referee

@@ -3,15 +3,20 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "os/output.hpp"
+#include "pages/html.hpp"
 #include "pages/page.hpp"
+#include "pages/site/announcement.hpp"
 #include "pages/site/pages.hpp"
+#include "pages/site/preview.hpp"
 #include "pages/site/replays.hpp"
+#include "pages/site/report.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 #include <sstream>
 
 namespace referee {
@@ -30,6 +35,14 @@ void write_pages(const SiteData& data, const std::vector<SitePage>& pages, SiteR
 
 } // namespace
 
+SiteResult publish_site(const std::string& database, const SiteConfig& config) {
+    Store store(database, Store::Access::read);
+    if (const Calendar& calendar = config.announcement.calendar; calendar.is_frozen(config.now)) {
+        store.hide_from(utc_text(calendar.freeze->time));
+    }
+    return write_site(store, config);
+}
+
 SiteResult write_site(const Store& store, const SiteConfig& config) {
     for (const char* const folder : {"entry", "pair", "field", "replay"}) {
         fs::create_directories(fs::path(config.folder) / folder);
@@ -40,14 +53,64 @@ SiteResult write_site(const Store& store, const SiteConfig& config) {
     write_pages(
         data, {{"site.css", fmt::format("{}{}", web_file("style.css"), web_file("site.css"))}},
         result);
+    write_pages(
+        data,
+        {{"finder.js", std::string(web_file("site/finder.js"))},
+         {"board.css", std::string(web_file("board.css"))}},
+        result);
+    if (has_clock(data)) {
+        write_pages(data, {{"clock.js", std::string(web_file("site/clock.js"))}}, result);
+    }
     // Then replays, so that no page links to one that isn't there.
     write_replays(data, result);
     write_pages(data, entry_pages(data), result);
     write_pages(data, pair_pages(data), result);
     write_pages(data, field_pages(data), result);
+    write_pages(data, game_pages(data), result);
+    write_pages(data, report_pages(data, store), result);
     write_pages(data, data_files(data, store), result);
+    write_pages(data, {{"preview.png", preview_png(data)}}, result);
     write_pages(data, {{"index.html", front_page(data)}}, result);
     return result;
+}
+
+std::vector<SitePage> report_pages(const SiteData& data, const Store& store) {
+    Context context = read_context(store, data.config.title);
+    context.recorded.clear(); // the site has its own list
+    for (FaultGroup& group : context.faults) {
+        if (!data.config.publishes_errors) {
+            group.examples.clear();
+        }
+    }
+    const auto entry = [&](int ai) -> const SiteEntry& { return data.entry(ai); };
+    std::set<std::string> pairs; // those that have a page
+    for (const SitePage& page : pair_pages(data)) {
+        pairs.insert(page.path);
+    }
+    ReportLinks links;
+    links.ai = [&](int ai) { return "entry/" + url_of(entry(ai).file); };
+    links.pair = [&](int one, int other) {
+        const std::string page = "pair/" + pair_file(entry(one), entry(other));
+        return pairs.contains(page) ? url_of(page) : std::string();
+    };
+    links.field = [&](int field) {
+        return "field/" + url_of(data.field_files[static_cast<std::size_t>(field)]);
+    };
+    links.game = [&](std::int64_t index, const std::string&) {
+        const auto game = std::lower_bound(
+            data.games.begin(), data.games.end(), index,
+            [](const SiteGame& each, std::int64_t other) { return each.index < other; });
+        const bool has_replay =
+            game != data.games.end() && game->index == index && game->has_replay;
+        return has_replay ? url_of(replay_file(*game)) : std::string();
+    };
+    const ReportParts report = report_parts(data.standings.summary, context, links);
+    return {
+        {"report.html",
+         site_page(
+             data, "Report", 0,
+             fmt::format("<h1>Report</h1>\n<p class=\"lead\">{}</p>\n{}", report.lead, report.body),
+             {"All tables and figures.", "", false, report.parts})}};
 }
 
 // The files of a site for other programs.
@@ -73,14 +136,33 @@ Json standings(const SiteData& data) {
              {"sha256", version.sha256},
              {"baseline", row.is_baseline},
              {"state", name_of(row.state)}});
+        const Entrant& entrant = data.entry(row.row.ai).entrant;
+        for (const auto& [key, text] :
+             {std::pair("name", entrant.name), std::pair("team", entrant.team)}) {
+            if (!text.empty()) {
+                figures_of_row[key] = text;
+            }
+        }
         rows.push_back(std::move(figures_of_row));
     }
-    return {
+    Json json{
         {"title", data.config.title},
         {"game", data.game},
         {"seats", data.seats},
-        {"games", data.games.size()},
-        {"standings", rows}};
+        {"games", data.games.size()}};
+    const Calendar& calendar = data.config.announcement.calendar;
+    for (const auto& [key, moment] :
+         {std::pair("deadline", &calendar.deadline), std::pair("freeze", &calendar.freeze),
+          std::pair("unfreeze", &calendar.unfreeze), std::pair("embargo", &calendar.embargo)}) {
+        if (*moment) {
+            json[key] = utc_text((*moment)->time);
+        }
+    }
+    if (calendar.freeze) {
+        json["frozen"] = data.is_frozen;
+    }
+    json["standings"] = rows;
+    return json;
 }
 
 /// https://www.jsonfeed.org/version/1.1/
@@ -109,7 +191,7 @@ Json feed(const SiteData& data) {
             {"content_text", fmt::format("{}, {} turns", game->reason, game->turns)},
             {"date_published", game->time}};
         if (game->has_replay) {
-            item["url"] = fmt::format("replay/{:06}.html", game->index + 1);
+            item["url"] = replay_file(*game);
         }
         items.push_back(std::move(item));
     }

@@ -261,7 +261,7 @@ std::string tuning_html(const SpsaPlan& plan, const std::string& ai) {
     for (std::size_t i = 0; i < plan.tuning().names.size(); ++i) {
         body += plot_of(plan, i);
     }
-    return self_contained_page("Tuning of " + ai, "report.css", body);
+    return self_contained_page("Tuning of " + ai, "", {}, body);
 }
 
 std::string sweep_text(const SweepPlan& plan, const std::string& given) {
@@ -294,8 +294,7 @@ std::string sweep_json(const SweepPlan& plan, const std::string& ai) {
 
 std::string sweep_html(const SweepPlan& plan, const std::string& ai) {
     return self_contained_page(
-        "Sweep of " + ai, "report.css",
-        fmt::format("<pre>{}</pre>\n", escaped(sweep_text(plan, ai))));
+        "Sweep of " + ai, "", {}, fmt::format("<pre>{}</pre>\n", escaped(sweep_text(plan, ai))));
 }
 
 } // namespace referee

@@ -20,6 +20,10 @@ export const speeds = [1, 2, 4, 8, 16, 32, 60];
  * @property {() => void} save
  * @property {() => void} curves
  * @property {() => void} help
+ * @property {() => void} drawings
+ * @property {() => void} results
+ * @property {() => void} share
+ * @property {() => void} rules
  */
 
 /** Icons on a 24 × 24 grid. @type {Record<string, string>} */
@@ -48,7 +52,11 @@ export const keys = [
   ["+ −", "faster, slower"],
   ["b", "the board before these moves, as the AIs saw it"],
   ["c", "show or fold the curves"],
+  ["d", "what AIs draw, on the board that they saw"],
+  ["m", "share this moment: link, picture, video"],
   ["s", "save the board as SVG"],
+  ["x", "hide results and what is to come"],
+  ["h", "how the game works"],
   ["?", "this list"],
 ];
 
@@ -94,6 +102,13 @@ function menu(entries) {
   return [opener, list];
 }
 
+/** Touches the attribute only if it changes. @param {HTMLElement} element @param {string} name @param {string} value */
+function set(element, name, value) {
+  if (element.getAttribute(name) !== value) {
+    element.setAttribute(name, value);
+  }
+}
+
 export class Controls {
   /** @param {HTMLElement} place @param {Actions} actions @param {HTMLElement} curve the choice of a curve */
   constructor(place, actions, curve) {
@@ -112,10 +127,15 @@ export class Controls {
       ["previousGame", "Previous game", "p", () => actions.changeGame(-1)],
       ["nextGame", "Next game", "n", () => actions.changeGame(1)],
       ["before", "Board before the moves", "b", actions.before],
+      ["drawings", "What AIs draw", "d", actions.drawings],
+      ["results", "Hide results", "x", actions.results],
+      ["share", "Share this moment", "m", actions.share],
       ["save", "Save the board as SVG", "s", actions.save],
       ["help", "Keys", "?", actions.help],
     ]);
-    this.before = /** @type {HTMLElement} */ (list.querySelector("#do-before"));
+    /** Entries that are on or off. @param {string} name */
+    const entry = (name) => /** @type {HTMLElement} */ (list.querySelector(`#do-${name}`));
+    this.switches = { isBefore: entry("before"), hasDrawings: entry("drawings"), hidesResults: entry("results") };
     place.replaceChildren(
       html("div", { class: "group" },
         button("start", "Start (Home)", () => actions.goTo(0)),
@@ -132,7 +152,10 @@ export class Controls {
     document.addEventListener("keydown", (event) => this.#press(event, actions));
   }
 
-  /** @param {{isPlaying: boolean, speed: number, isBefore: boolean, where: string, hasGames: boolean, hasMarks: boolean, hasCurves: boolean}} state */
+  /**
+   * @param {{isPlaying: boolean, speed: number, isBefore: boolean, hasDrawings: boolean, hidesResults: boolean, where: string, hasGames: boolean,
+   *   hasMarks: boolean, hasCurves: boolean}} state
+   */
   show(state) {
     const name = state.isPlaying ? "pause" : "play";
     if (this.shown !== name) {
@@ -140,17 +163,24 @@ export class Controls {
       this.playButton.replaceChildren(icon(name));
       this.playButton.setAttribute("aria-label", state.isPlaying ? "Pause (Space)" : "Play (Space)");
     }
-    this.before.setAttribute("aria-pressed", String(state.isBefore));
-    this.curvesButton.setAttribute("aria-expanded", String(state.hasCurves));
-    this.speed.value = String(state.speed);
+    for (const name of /** @type {const} */ (["isBefore", "hasDrawings", "hidesResults"])) {
+      set(this.switches[name], "aria-pressed", String(state[name]));
+    }
+    set(this.curvesButton, "aria-expanded", String(state.hasCurves));
+    if (this.speed.value !== String(state.speed)) {
+      this.speed.value = String(state.speed);
+    }
     if (this.where.textContent !== state.where) {
       this.where.textContent = state.where;
     }
-    this.where.setAttribute("aria-live", state.isPlaying ? "off" : "polite");
+    set(this.where, "aria-live", state.isPlaying ? "off" : "polite");
     for (const [names, isUseful] of /** @type {[string[], boolean][]} */ ([
       [["nextGame", "previousGame"], state.hasGames], [["previousMark", "nextMark", "toPreviousMark", "toNextMark"], state.hasMarks]])) {
       for (const each of names) {
-        /** @type {HTMLButtonElement} */ (document.getElementById(`do-${each}`)).disabled = !isUseful;
+        const button = /** @type {HTMLButtonElement} */ (document.getElementById(`do-${each}`));
+        if (button.disabled === isUseful) {
+          button.disabled = !isUseful;
+        }
       }
     }
   }
@@ -158,7 +188,7 @@ export class Controls {
   /** @param {KeyboardEvent} event @param {Actions} actions */
   #press(event, actions) {
     const target = /** @type {HTMLElement} */ (event.target);
-    const isOwn = target.closest?.("select, dialog, textarea, [popover], input:not([type=range])");
+    const isOwn = target.closest?.("select, dialog[open], textarea, [popover], input:not([type=range])");
     if (event.ctrlKey || event.altKey || event.metaKey || isOwn) {
       return;
     }
@@ -191,6 +221,10 @@ const keyActions = (actions) => ({
   "-": () => actions.faster(-1),
   b: actions.before,
   c: actions.curves,
+  d: actions.drawings,
+  h: actions.rules,
+  m: actions.share,
   s: actions.save,
+  x: actions.results,
   "?": actions.help,
 });

@@ -7,6 +7,9 @@ import { figure, html, n, svg, visible } from "view/svg.js";
 const margin = { left: 56, right: 30, top: 8, bottom: 18 }; // in type of 14 px; they grow with it
 const sliceMs = 8; // how long the page may stand still while curves are computed
 
+/** The curve of what AIs say of their positions, if they name it differently. */
+const ownValues = "own values (notes)";
+
 /** A mark of the time line. @typedef {{frame: number, seat: number, kind: "fault" | "out", text: string}} Mark */
 
 export class Curves {
@@ -22,6 +25,8 @@ export class Curves {
     this.game = null;
     this.names = /** @type {string[]} */ ([]);
     this.measures = /** @type {string[]} */ ([]);
+    /** @type {string[]} */
+    this.firstValues = [];
     this.taken = 0;
     this.computed = 0;
     this.offered = "";
@@ -30,6 +35,7 @@ export class Curves {
     /** @type {Mark[]} */
     this.marks = [];
     this.at = 0;
+    this.hides = false;
     this.width = 600;
     this.height = 112;
     this.unit = 1;
@@ -45,10 +51,17 @@ export class Curves {
     this.range.addEventListener("input", () => this.goTo(Number(this.range.value)));
     const follow = (/** @type {PointerEvent} */ event) => {
       if (event.buttons === 1 || event.type === "pointerdown") {
-        const box = this.picture.getBoundingClientRect();
-        const inside = (event.clientX - box.left - margin.left * this.unit) / (box.width - (margin.left + margin.right) * this.unit);
-        this.goTo(Math.round(Math.max(0, Math.min(1, inside)) * this.last));
+        const { left, right } = this.picture.getBoundingClientRect();
+        const x = Math.max(left + margin.left * this.unit, Math.min(right - margin.right * this.unit, event.clientX));
+        this.goTo(this.frameAt(x) ?? this.at);
       }
+    };
+    this.frameAt = (/** @type {number} */ x) => {
+      const box = this.picture.checkVisibility() ? this.picture.getBoundingClientRect() : null;
+      const range = this.range.getBoundingClientRect();
+      const inside = box ? (x - box.left - margin.left * this.unit) / (box.width - (margin.left + margin.right) * this.unit)
+        : (x - range.left - 8) / (range.width - 16);
+      return this.game && inside > -0.02 && inside < 1.02 ? Math.round(Math.max(0, Math.min(1, inside)) * this.last) : null;
     };
     this.picture.addEventListener("pointerdown", (event) => {
       this.picture.setPointerCapture(event.pointerId);
@@ -73,6 +86,8 @@ export class Curves {
     this.names = names;
     this.series = new Map();
     this.marks = [];
+    /** By seat: the name of the first value that its notes have. @type {string[]} */
+    this.firstValues = [];
     this.taken = 0; // entries whose moves are in
     this.computed = 0; // frames whose measures are in
     this.grow();
@@ -89,6 +104,9 @@ export class Curves {
     this.measures.forEach((name) => this.#curve(name));
     this.#collectMoves(game);
     const all = [...this.measures, ...[...this.series.keys()].filter((name) => !this.measures.includes(name))];
+    if (new Set(this.firstValues.filter(Boolean)).size > 1) {
+      all.push(ownValues); // else one curve has them all
+    }
     if (all.join("\n") !== this.offered) {
       this.offered = all.join("\n");
       this.choice.replaceChildren(...all.map((name) => html("option", { value: name }, visible(name))));
@@ -156,8 +174,12 @@ export class Curves {
         }
         const said = [{ by: "notes", notes: move.notes }, ...(move.analyses ?? []).map(({ name, notes }) => ({ by: `${name}'s notes`, notes }))];
         for (const { by, notes } of said) {
-          for (const [name, value] of notes?.includes("@value") ? readNotes(notes).values : []) {
+          const values = notes?.includes("@value") ? readNotes(notes).values : [];
+          for (const [name, value] of values) {
             this.#curve(`${name} (${by})`)[move.seat - 1][entry.last] = value;
+          }
+          if (by === "notes" && values.length > 0) {
+            this.firstValues[move.seat - 1] ||= values[0][0];
           }
         }
       }
@@ -174,6 +196,54 @@ export class Curves {
     const x = this.#x(frame);
     this.cursor?.setAttribute("x1", String(x));
     this.cursor?.setAttribute("x2", String(x));
+    if (this.hides) {
+      this.veil?.setAttribute("x", String(x));
+      this.veil?.setAttribute("width", String(Math.max(0, this.width - x)));
+    }
+  }
+
+  /** What comes after the frame shown is hidden, or not any more. @param {boolean} hides */
+  hide(hides) {
+    if (this.hides !== hides) {
+      this.hides = hides;
+      this.draw();
+    }
+  }
+
+  /** The values of the chosen curve by seat. Where AIs name their values differently, each has its own scale: from -1 to 1. */
+  #values() {
+    const frames = this.game?.frames;
+    if (this.chosen !== ownValues) {
+      return (this.series.get(this.chosen) ?? []).map((values) => values.subarray(0, frames));
+    }
+    return this.names.map((_, seat) => {
+      const values = this.series.get(`${this.firstValues[seat]} (notes)`)?.[seat].subarray(0, frames) ?? new Float32Array(0);
+      const most = values.reduce((max, value) => (Math.abs(value) > max ? Math.abs(value) : max), 0) || 1;
+      return values.map((value) => value / most);
+    });
+  }
+
+  /** Where the values of both of two AIs are above 0 they disagree: both hope to win. @param {Float32Array[]} curve @param {number} bottom */
+  #drawHopes(curve, bottom) {
+    const isUsual = curve.length === 2 && curve.every((values) => values.some((value) => value < 0));
+    const parts = [];
+    const newest = [NaN, NaN];
+    let begin = -1;
+    for (let frame = 0; isUsual && frame <= curve[0].length; ++frame) {
+      curve.forEach((values, seat) => {
+        newest[seat] = Number.isNaN(values[frame] ?? NaN) ? newest[seat] : values[frame];
+      });
+      const isBoth = frame < curve[0].length && newest[0] > 0 && newest[1] > 0;
+      if (isBoth && begin < 0) {
+        begin = frame;
+      } else if (!isBoth && begin >= 0) {
+        const x = this.#x(begin);
+        parts.push(svg("rect", { class: "hope", x: n(x), y: margin.top, width: n(Math.max(1, this.#x(frame - 1) - x)), height: n(bottom - margin.top) },
+          svg("title", {}, "both AIs' values are above 0: both hope to win")));
+        begin = -1;
+      }
+    }
+    return parts;
   }
 
   /** How wide the curves are. */
@@ -195,13 +265,16 @@ export class Curves {
     this.unit = parseFloat(getComputedStyle(this.place).fontSize) / 14;
     const [left, right] = [margin.left * this.unit, this.width - margin.right * this.unit];
     const bottom = this.height - margin.bottom;
-    const curve = (this.series.get(this.chosen) ?? []).map((values) => values.subarray(0, this.game?.frames));
+    const curve = this.#values();
     const { low, high, ticks } = axis(curve);
     const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - margin.top);
     const parts = ticks.flatMap((value) => [
       svg("line", { class: "gridline", x1: left, x2: right, y1: n(y(value)), y2: n(y(value)) }),
       svg("text", { class: "axis", x: left - 8, y: n(y(value)) + 4 }, figure(value)),
     ]);
+    if (this.chosen.endsWith("(notes)")) {
+      parts.push(...this.#drawHopes(curve, bottom));
+    }
     const ends = [];
     for (let seat = 0; seat < curve.length; ++seat) {
       const line = this.#line(curve[seat], y);
@@ -217,6 +290,10 @@ export class Curves {
       }, String(seat)));
     }
     parts.push(...this.#drawMarks(bottom));
+    if (this.hides) {
+      this.veil = svg("rect", { class: "veil", y: 0, height: this.height });
+      parts.push(this.veil);
+    }
     this.cursor = svg("line", { class: "cursor", y1: margin.top - 4, y2: this.height - 2 });
     this.picture.replaceChildren(...parts, this.cursor);
     this.goneTo(this.at);

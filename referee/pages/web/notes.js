@@ -62,6 +62,20 @@ export function readNotes(notes) {
 }
 
 /**
+ * What notes draw, in words: "3 lines" in gold, "a text".
+ * @param {string} notes @returns {{what: string, colour: string}[]}
+ */
+export function drawingsIn(notes) {
+  const groups = /** @type {Map<string, {kind: string, colour: string, count: number}>} */ (new Map());
+  for (const { kind, colour } of readNotes(notes).drawings) {
+    const group = groups.get(`${kind} ${colour}`) ?? { kind, colour, count: 0 };
+    group.count += 1;
+    groups.set(`${kind} ${colour}`, group);
+  }
+  return [...groups.values()].map(({ kind, colour, count }) => ({ colour, what: `${count} ${kind}${count > 1 ? "s" : ""}` }));
+}
+
+/**
  * @param {Drawing} drawing
  * @param {import("view/types").Board} board
  * @returns {Element[]}

@@ -1,7 +1,11 @@
 // The panel: players with their measures, and the moves shown with notes and faults.
 
-import { readNotes } from "view/notes.js";
+import { drawingsIn, readNotes } from "view/notes.js";
 import { duration, figure, html, visible } from "view/svg.js";
+import { sync, syncContent } from "view/sync.js";
+
+/** What cards of players show. @type {WeakMap<Element, string>} */
+const states = new WeakMap();
 
 /** @param {number} seat */
 export const swatch = (seat) => html("span", { class: `swatch s${seat}`, "aria-hidden": "true" }, String(seat));
@@ -30,7 +34,10 @@ function gaugeCell(gauge, seat) {
  */
 export function showPlayers(place, scene, board, so) {
   const { frame, entry } = scene;
-  place.replaceChildren(...scene.names.map((name, i) => {
+  while (place.children.length > scene.names.length) {
+    place.lastElementChild?.remove();
+  }
+  scene.names.forEach((name, i) => {
     const seat = i + 1;
     const isOut = so.out.has(seat);
     const { ranks, scores = [] } = so.end ?? {};
@@ -40,15 +47,31 @@ export function showPlayers(place, scene, board, so) {
     const isOn = entry.moves.some((move) => move.seat === seat && move.phase !== "prepare");
     const gauges = board.gauges(frame, seat);
     const time = Number.isFinite(so.lastMs[i]) ? duration(so.lastMs[i]) : "–";
-    return html("article", { class: `player-card s${seat}${isOut ? " out" : ""}${isOn ? " on" : ""}`, "data-seat": seat },
+    const fate = board.fate(frame, seat, scene.names);
+    // Cards of players of whom nothing has changed aren't made again.
+    const state = JSON.stringify([name, isOut, isOn, rank, fate, so.faults[i], time, gauges]);
+    const old = place.children[i];
+    if (old && states.get(old) === state) {
+      return;
+    }
+    const card = html("article", { class: `player-card s${seat}${isOut ? " out" : ""}${isOn ? " on" : ""}`, "data-seat": seat },
       html("div", { class: "who" }, swatch(seat), nameOf(name),
         html("span", { class: "state" }, rank || (isOut ? "out" : ""))),
-      html("div", { class: "about" }, html("span", { class: "fate" }, board.fate(frame, seat, scene.names)),
+      html("div", { class: "about" }, html("span", { class: "fate" }, fate),
         html("span", { class: "faults", "data-faults": so.faults[i] }, so.faults[i] === 1 ? "1 fault" : `${so.faults[i]} faults`),
         html("span", { class: "time-used", title: "time used for the last move" }, time)),
       html("div", { class: "gauges", style: `--columns:${gauges.length > 4 ? 3 : gauges.length || 1}` }, ...gauges.map((gauge) => gaugeCell(gauge, seat))));
-  }));
+    if (old) {
+      sync(old, card);
+    } else {
+      place.append(card);
+    }
+    states.set(old ?? card, state);
+  });
 }
+
+/** What a move took: time, or instructions if it was made in a page. @param {{ms: number, instructions?: number}} move */
+const costOf = ({ ms, instructions }) => (instructions === undefined ? duration(ms) : `${figure(Math.round(instructions / 1e5) / 10)} M instructions`);
 
 /** "depth3 would play …" beside a move. @param {import("view/types").Analysis} analysis */
 function analysisPart(analysis) {
@@ -61,7 +84,7 @@ function analysisPart(analysis) {
   } else {
     what.append(html("span", {}, "would play"), html("code", {}, visible(analysis.effect ?? "")));
   }
-  what.append(html("span", { class: "soft" }, duration(analysis.ms)));
+  what.append(html("span", { class: "soft" }, costOf(analysis)));
   const part = html("section", { class: "analysis", "data-analysis": analysis.same ? "same" : "different" }, what);
   part.append(...sayings(notes));
   return part;
@@ -80,11 +103,19 @@ function sayings(notes) {
   return parts;
 }
 
-/** @param {import("view/types").Move} move @param {string} name */
-function moveCard(move, name) {
+/** What the AI has drawn: a line for each kind and colour, and the switch. @param {string} notes @param {boolean} isShown */
+function drawnPart(notes, isShown) {
+  const drawn = drawingsIn(notes);
+  return drawn.length === 0 ? [] : [html("div", { class: "drawings" }, html("span", { class: "soft" }, "Drew"),
+    ...drawn.map(({ what, colour }) => html("span", {}, ...(colour ? [html("span", { class: "dab", style: `background:${colour}` })] : []), what)),
+    html("button", { type: "button", class: "link", "data-drawings": "", "aria-pressed": String(isShown) }, isShown ? "hide (d)" : "show (d)"))];
+}
+
+/** @param {import("view/types").Move} move @param {string} name @param {boolean} hasDrawings they are on the board */
+function moveCard(move, name, hasDrawings) {
   const notes = readNotes(move.notes ?? "");
   const head = html("div", { class: "who" }, swatch(move.seat), nameOf(name),
-    html("span", { class: "state" }, duration(move.ms)));
+    html("span", { class: "state" }, costOf(move)));
   const card = html("article", { class: `move-card s${move.seat}`, "data-seat": move.seat }, head);
   const what = html("p", { class: "what" });
   if (move.phase) {
@@ -109,7 +140,7 @@ function moveCard(move, name) {
         html("pre", { class: "errors" }, visible(move.errors)));
     }
   }
-  card.append(...sayings(notes), ...(move.analyses ?? []).map(analysisPart));
+  card.append(...drawnPart(move.notes ?? "", hasDrawings), ...sayings(notes), ...(move.analyses ?? []).map(analysisPart));
   return card;
 }
 
@@ -117,10 +148,11 @@ function moveCard(move, name) {
  * @param {Element} place
  * @param {import("view/types").View} scene
  * @param {string} heading
+ * @param {boolean} hasDrawings what AIs drew is on the board
  */
-export function showMoves(place, scene, heading) {
+export function showMoves(place, scene, heading, hasDrawings) {
   const { moves } = scene.entry;
-  place.replaceChildren(html("h2", {}, heading),
-    ...(moves.length > 0 ? moves.map((move) => moveCard(move, scene.names[move.seat - 1] ?? ""))
-      : [html("p", { class: "soft" }, "No move yet.")]));
+  syncContent(place, [html("h2", {}, heading),
+    ...(moves.length > 0 ? moves.map((move) => moveCard(move, scene.names[move.seat - 1] ?? "", hasDrawings))
+      : [html("p", { class: "soft" }, "No move yet.")])]);
 }

@@ -71,11 +71,15 @@ function standing(games, byScore, own) {
 export function showResult(place, { match, index, game, board, isLast, own }, { again, game: open, goTo }) {
   const end = game?.end;
   const head = match.games[index];
-  place.hidden = !isLast || !end?.ranks || !head;
-  if (place.hidden || !game || !end) {
-    place.replaceChildren();
+  const isHidden = !isLast || !end?.ranks || !head;
+  if (isHidden || !game || !end) {
+    if (!place.hidden) {
+      place.hidden = true;
+      place.replaceChildren();
+    }
     return;
   }
+  place.hidden = false;
   const whole = { ...head, ...end };
   const byScore = Boolean(match.game.match_decides);
   const best = byScore ? [] : firstOf(end.ranks ?? []);

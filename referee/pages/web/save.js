@@ -1,5 +1,5 @@
-// Saving the board as an SVG file that looks the same anywhere: what style sheets say of each
-// element is written into it.
+// Saving the board as an SVG that looks the same anywhere: what style sheets say of each element is
+// written into it. And as a PNG, with a line below that says what it shows.
 
 /** Properties with the value that they have anyway. @type {Record<string, string>} */
 const properties = {
@@ -38,10 +38,43 @@ export function savedBoard(board) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {string} text @param {string} name */
-export function download(text, name) {
+/**
+ * Paints a saved board on a canvas. @param {string} text of its SVG @param {string} caption below it
+ * @param {number} size of the longer side, in pixels @param {HTMLCanvasElement} [canvas]
+ * @returns {Promise<Blob>} a PNG
+ */
+export async function pngOf(text, caption, size, canvas = document.createElement("canvas")) {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  const image = new Image();
+  await new Promise((done, fail) => {
+    image.onload = done;
+    image.onerror = fail;
+    image.src = url;
+  });
+  URL.revokeObjectURL(url);
+  const scale = size / Math.max(image.width, image.height);
+  const line = Math.round(size / 26);
+  // Recorders want even sizes.
+  const [width, height] = [image.width * scale, image.height * scale + 1.6 * line].map((side) => 2 * Math.round(side / 2));
+  if (canvas.width !== width || canvas.height !== height) {
+    [canvas.width, canvas.height] = [width, height];
+  }
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const style = getComputedStyle(document.body);
+  context.fillStyle = style.backgroundColor;
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, 0, 0, width, height - 1.6 * line);
+  context.fillStyle = style.color;
+  context.font = `${line}px ${style.fontFamily}`;
+  context.textAlign = "center";
+  context.fillText(caption, width / 2, height - 0.55 * line, width - line);
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
+}
+
+/** @param {Blob} blob @param {string} name */
+export function download(blob, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

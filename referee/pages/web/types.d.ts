@@ -5,6 +5,8 @@ export interface Move {
   seat: number;
   /** Wall-clock time in milliseconds. */
   ms: number;
+  /** Of an AI that ran in a page, instead of a time. */
+  instructions?: number;
   phase?: "prepare";
   effect?: string;
   fault?: string;
@@ -22,6 +24,8 @@ export interface Move {
 export interface Analysis {
   name: string;
   ms: number;
+  /** Of an AI that ran in this page, instead of a time. */
+  instructions?: number;
   /** It would have played the same. */
   same?: boolean;
   effect?: string;
@@ -40,7 +44,18 @@ export interface Entry {
   last: number;
 }
 
+/** A sentence of a game's story: record/story.cpp writes it. */
+export interface Moment {
+  /** None: the start. */
+  turn?: number;
+  kind: string;
+  /** Of whom it tells. */
+  seat?: number;
+  text: string;
+}
+
 export interface End {
+  story?: Moment[];
   ranks?: number[];
   scores?: number[];
   reason?: string;
@@ -58,9 +73,16 @@ export interface GameHead extends End {
   from?: { record: string; game: number; turn: number; names: string[] };
 }
 
+/** How the game works: pages/rules.cpp reads it from the game's README. */
+export interface Rules {
+  lines: string[];
+  /** What is seen on the board, and what it means. */
+  legend: [string, string][];
+}
+
 export interface Match {
   /** `match_decides`: the scores of all games together decide who wins; `drawing`: the page has a module that draws the game. */
-  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[]; drawing?: boolean };
+  game: { name: string; title: string; simultaneous: boolean; match_decides?: boolean; measures: string[]; drawing?: boolean; rules?: Rules };
   games: GameHead[];
   /** Only in a page that shows games while they are played: the address of the events. */
   live?: { events: string; tournament: boolean };
@@ -122,9 +144,10 @@ export interface View {
 export interface Scene extends View {
   /**
    * The element with that key: the one of the last scene if `state` is still the same, else what `make` returns. A key
-   * stands for one piece, `state` for everything that its element depends on.
+   * stands for one piece, `state` for everything that its element depends on. `move` says where a piece comes from,
+   * relative to its place, and by how many degrees it turns, if it has come to it in this frame.
    */
-  keep(key: string, state: string | number, make: () => Element): Element;
+  keep(key: string, state: string | number, make: () => Element, move?: [number, number] | [number, number, number] | null): Element;
 }
 
 /** What a legend shows of a game: elements, and the part of the plane in which they lie. */
@@ -203,6 +226,8 @@ export interface ChoiceButton {
   place?: "n" | "w" | "c" | "e" | "s";
   /** False: not now. It keeps its place. */
   isLegal?: boolean;
+  /** What it leads to, in a few words. */
+  leads?: string;
 }
 
 /** A place on the board that can be chosen: its middle and outline in the board's units. */
@@ -219,6 +244,8 @@ export interface Pair {
   to: string;
   answer: string;
   what: string;
+  /** What it leads to, in a few words. */
+  leads?: string;
 }
 
 /** A plan: `length` choices for each unit. */
@@ -241,6 +268,10 @@ export interface Hand {
   buttons: ChoiceButton[];
   pairs?: Pair[];
   spots?: Spot[];
+  /** Places that can't be chosen now: a click on one is answered by `refusal`. */
+  closed?: Spot[];
+  /** Why a place can't be chosen first (`to` is null), or why the second one doesn't go with the first. */
+  refusal?: (from: string, to: string | null) => string;
   plan?: PlanForm;
 }
 /** What the module of a game exports: see pages/README.md, "A new game's drawing". */

@@ -3,11 +3,15 @@
 import { Controls, keys, speeds } from "view/controls.js";
 import { Curves } from "view/curves.js";
 import { showGames } from "view/games.js";
-import { drawNotes } from "view/notes.js";
+import { drawNotes, drawingsIn } from "view/notes.js";
 import { showMoves, showPlayers } from "view/players.js";
+import { Preview } from "view/preview.js";
 import { showResult, totals } from "view/result.js";
+import { openRules } from "view/rules.js";
 import { download, savedBoard } from "view/save.js";
+import { addressOf, openShare } from "view/share.js";
 import { Stage } from "view/stage.js";
+import { Story } from "view/story.js";
 import { figure, html, visible } from "view/svg.js";
 
 /**
@@ -21,6 +25,16 @@ export function viewOf(game, at, { from, names }) {
     before: at > 0 ? game.frame(at - 1) : null, frame: game.frame(at), entry, step: at - entry.first, steps: entry.last - entry.first + 1,
     names: (from && entry.turn < from.turn ? from.names : names).map(visible),
   };
+}
+
+/** @type {import("view/types").Moment[]} */
+const none = [];
+
+/** Touches the text only if it changes. @param {HTMLElement} element @param {string} text */
+function setText(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
 }
 
 /** @param {string} id */
@@ -40,6 +54,10 @@ export class Viewer {
     this.speed = 4;
     this.isPlaying = false;
     this.isBefore = false;
+    /** What AIs drew is on the board that they saw. */
+    this.hasDrawings = false;
+    /** Results, and what comes after the frame shown, are hidden. */
+    this.hides = false;
     /** Games that were wanted so far: only the last one is shown. */
     this.wishes = 0;
     /** Follows a game in progress. */
@@ -77,6 +95,9 @@ export class Viewer {
     byId("board").replaceChildren(this.stage.picture);
     this.curves = new Curves(byId("curves"), (frame) => this.#goByHand(frame));
     this.controls = new Controls(byId("controls"), this.#actions(), this.curves.choice);
+    this.story = new Story(byId("story"), (turn) => this.#goByHand(turn === null ? 0 : this.game?.entries[this.game.entryOfTurn(turn)].last ?? 0));
+    this.preview = new Preview(byId("curves"), (x) => this.curves.frameAt(x), (frame) => this.#previewOf(frame));
+    this.#embed();
     this.showHead();
     this.#listen();
   }
@@ -84,6 +105,32 @@ export class Viewer {
   /** Begins where the address says. */
   async start() {
     await this.#follow(location.hash);
+  }
+
+  /** In a frame of another page there are board and buttons only, and a link to the whole page. */
+  #embed() {
+    if (!new URLSearchParams(location.hash.slice(1)).has("embed")) {
+      return;
+    }
+    document.body.classList.add("embed");
+    this.keeps.set("embed", "");
+    const link = html("a", { id: "do-whole", target: "_blank", rel: "noopener", href: "#" }, "Whole page");
+    link.addEventListener("click", () => link.setAttribute("href", addressOf(false)));
+    byId("controls").append(link);
+  }
+
+  /** What a small picture of a frame tells; null: nothing, because it is hidden. @param {number} frame */
+  #previewOf(frame) {
+    const { board, game } = this;
+    if (!board || !game || frame >= game.frames || (this.hides && frame > this.at)) {
+      return null;
+    }
+    const view = viewOf(game, frame, this.head);
+    const measures = view.frame.measures ?? [];
+    return {
+      game: this.match.game.name, board, view, where: view.entry.first === 0 ? "Start" : `Turn ${view.entry.turn}`, measure: this.match.game.measures[0] ?? "",
+      values: this.match.game.measures.length > 0 ? this.head.names.map((_, seat) => measures[seat]?.[0] ?? NaN) : [],
+    };
   }
 
   /** Title and list of games. */
@@ -108,13 +155,15 @@ export class Viewer {
     byId("title").replaceChildren(...title, html("span", { class: "soft" }, game.name,
       ...(games[0] ? [" on ", html("bdi", {}, visible((this.game ? this.head : games[0]).field))] : [])));
     if (names.length > 0 && this.hasAddress) {
-      document.title = `${title.map((part) => (typeof part === "string" ? part : part.textContent)).join("")} – ${game.name}`;
+      const shown = title.filter((part) => !this.hides || typeof part === "string" || part.localName !== "b");
+      document.title = `${shown.map((part) => (typeof part === "string" ? part : part.textContent)).join(this.hides && isDuel ? " – " : "")} – ${game.name}`;
     }
     showGames(byId("games"), results, { shown: this.gameIndex, isLive: Boolean(this.match.live), choose: (index) => this.choose(index) });
     this.#showHelp();
   }
 
   #showHelp() {
+    byId("do-rules").hidden = !this.match.game.rules;
     byId("help").replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...keys.flatMap(([key, what]) =>
       [html("dt", {}, key), html("dd", {}, what)])), html("form", { method: "dialog" }, html("button", {}, "Close")));
   }
@@ -150,9 +199,68 @@ export class Viewer {
         this.hasFolded = true;
         this.show();
       },
-      save: () => download(savedBoard(this.stage.picture), `${this.match.game.name}-game${this.head.number}-frame${this.at}.svg`),
+      drawings: () => this.#setDrawings(!this.hasDrawings),
+      results: () => this.#hideResults(!this.hides),
+      share: () => this.#share(),
+      rules: () => this.#openRules(),
+      save: () => download(new Blob([savedBoard(this.stage.picture)], { type: "image/svg+xml" }), `${this.#fileName()}.svg`),
       help: () => /** @type {HTMLDialogElement} */ (byId("help")).showModal(),
     };
+  }
+
+  /** Of what is shown, for files. */
+  #fileName() {
+    return `${this.match.game.name}-game${this.head.number}-frame${this.at}`;
+  }
+
+  #openRules() {
+    if (this.match.game.rules) {
+      openRules(/** @type {HTMLDialogElement} */ (byId("rules")), this.match.game, this.board);
+    }
+  }
+
+  #share() {
+    const { game } = this;
+    if (!game) {
+      return;
+    }
+    this.#play(false);
+    openShare(/** @type {HTMLDialogElement} */ (byId("share")), {
+      name: this.#fileName(), picture: () => this.stage.picture, speed: this.speed,
+      caption: () => `${this.head.names.map(visible).join(" – ")}, ${this.match.game.name}, ${this.#where(game.entries[this.#entryIndex()])}`,
+      turn: game.entries[this.#entryIndex()].first === 0 ? -1 : game.entries[this.#entryIndex()].turn, last: game.entries[game.entries.length - 1].turn,
+      frameOf: (turn) => (turn < 0 ? 0 : game.entries[game.entryOfTurn(turn)].last),
+      show: (frame) => {
+        this.at = frame;
+        this.show();
+      },
+    });
+  }
+
+  /** A word of the address; without a value it goes. @param {string} word @param {string} value */
+  #keepWord(word, value) {
+    if (value) {
+      this.keeps.set(word, value);
+    } else {
+      this.keeps.delete(word);
+    }
+  }
+
+  /** @param {boolean} hasDrawings */
+  #setDrawings(hasDrawings) {
+    this.hasDrawings = hasDrawings;
+    this.#keepWord("drawings", hasDrawings ? "on" : "");
+    this.show();
+  }
+
+  /** @param {boolean} hides */
+  #hideResults(hides) {
+    this.hides = hides;
+    this.#keepWord("results", hides ? "hidden" : "");
+    document.body.dataset.results = hides ? "hidden" : "shown";
+    this.curves.hide(hides);
+    this.showHead();
+    this.show();
   }
 
   /** Shows or hides the curves; the scrubber stays. @param {boolean} isFolded */
@@ -181,6 +289,12 @@ export class Viewer {
       }
     });
     byId("picture").addEventListener("toggle", () => this.show());
+    byId("do-rules").addEventListener("click", () => this.#openRules());
+    byId("moves").addEventListener("click", (event) => {
+      if (/** @type {HTMLElement} */ (event.target).closest?.("[data-drawings]")) {
+        this.#setDrawings(!this.hasDrawings);
+      }
+    });
   }
 
   get last() {
@@ -213,6 +327,12 @@ export class Viewer {
     const game = this.match.games.findIndex((head) => head.number === Number(words.get("game")));
     const speed = Number(words.get("speed"));
     this.speed = speeds.includes(speed) ? speed : this.speed;
+    if (words.get("drawings") === "on" && !this.hasDrawings) {
+      this.#setDrawings(true);
+    }
+    if (words.get("results") === "hidden" && !this.hides) {
+      this.#hideResults(true);
+    }
     await this.open(Math.max(0, game), words.get("turn"), Number(words.get("step") ?? NaN));
   }
 
@@ -373,29 +493,31 @@ export class Viewer {
     }
     performance.mark("show begins");
     const entry = game.entries[this.#entryIndex()];
-    const shown = this.isBefore ? Math.max(0, entry.first - 1) : this.at;
+    const isDrawn = this.hasDrawings && entry.moves.some((move) => drawingsIn(move.notes ?? "").length > 0);
+    const shown = this.isBefore || isDrawn ? Math.max(0, entry.first - 1) : this.at;
     const view = viewOf(game, this.at, this.head);
     const pictured = shown === this.at ? view : { ...viewOf(game, shown, this.head), entry, step: 0, steps: view.steps };
     this.stage.show(pictured, {
       title: `${this.match.game.name}, ${this.#where(entry)}: ${board.status(view.frame, view.names)}`,
-      over: [...drawNotes(entry.moves, board), ...this.overlay(pictured, board)],
+      over: [...(isDrawn ? drawNotes(entry.moves, board) : []), ...this.overlay(pictured, board)],
       motion: shown === this.pictured + 1 && !this.lessMotion.matches ? this.#motion() : 0,
     });
     this.pictured = shown;
-    byId("status").textContent = [this.isBefore && shown !== this.at ? "Before the moves" : "", board.status(pictured.frame, pictured.names),
-      this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · ");
+    setText(byId("status"), [shown === this.at ? "" : isDrawn ? "Before the moves, with what the AIs drew" : "Before the moves",
+      board.status(pictured.frame, pictured.names), this.at === this.last ? game.end?.reason ?? "" : ""].filter(Boolean).join(" · "));
     showResult(byId("result"), { match: this.match, index: this.gameIndex, game, board, isLast: this.at === this.last, own: this.own }, {
       again: () => this.#again(), game: (index) => this.choose(index), goTo: (to) => this.#goByHand(to) });
     showPlayers(byId("players"), view, board, this.#soFar());
-    showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`);
-    byId("message").textContent = (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n");
+    showMoves(byId("moves"), view, this.at === 0 && entry.moves.length === 0 ? "Start" : `Moves of ${this.#where(entry)}`, this.hasDrawings);
+    this.story.show(game.end?.story ?? none, entry.first === 0 ? -1 : entry.turn, this.hides);
+    setText(byId("message"), (game.end?.differences ?? []).map((text) => `The record differs from the rules here: ${text}`).join("\n"));
     const text = /** @type {HTMLDetailsElement} */ (byId("picture"));
     if (text.open) {
       /** @type {HTMLElement} */ (text.querySelector("pre")).textContent = board.text(pictured.frame);
     }
     this.curves.goneTo(this.at);
     this.controls.show({
-      isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, where: this.#whereOf(entry),
+      isPlaying: this.isPlaying, speed: this.speed, isBefore: this.isBefore, hasDrawings: this.hasDrawings, hidesResults: this.hides, where: this.#whereOf(entry),
       hasGames: this.match.games.length > 1, hasMarks: this.curves.marks.length > 0,
       hasCurves: document.body.dataset.curves !== "folded",
     });
@@ -418,7 +540,8 @@ export class Viewer {
     const last = this.game?.entries[this.game.entries.length - 1].turn ?? 0;
     const steps = entry.last - entry.first + 1;
     const step = steps > 1 ? ` · step ${this.at - entry.first + 1}/${steps}` : "";
-    return entry.first === 0 ? `Start of ${last}` : `Turn ${entry.turn} of ${last}${step}`;
+    const of = this.hides ? "" : ` of ${last}`;
+    return entry.first === 0 ? `Start${of}` : `Turn ${entry.turn}${of}${step}`;
   }
 
   /** What has come about up to the frame shown: counted anew from the start only when going back. */

@@ -15,7 +15,8 @@ namespace {
 
 class Conclusions {
   public:
-    explicit Conclusions(const TournamentSummary& summary) : summary_(summary) {
+    Conclusions(const TournamentSummary& summary, bool has_advice)
+        : summary_(summary), has_advice_(has_advice) {
         for (const AiRow& row : summary.standings) {
             if (row.rating.games > 0 && row.rating.group == 0) {
                 ais_.push_back(row.ai);
@@ -42,10 +43,10 @@ class Conclusions {
         add_leader();
         if (summary_.group_fields[0] < Ratings::min_fields) {
             sentences_.push_back(fmt::format(
-                "{} are too few to say more; give at least {} fields.",
+                "{} are too few to say more{}.",
                 summary_.group_fields[0] == 1 ? "The games of 1 field"
                                               : fmt::format("{} fields", summary_.group_fields[0]),
-                Ratings::min_fields));
+                has_advice_ ? fmt::format("; give at least {} fields", Ratings::min_fields) : ""));
             return std::move(sentences_);
         }
         add_open_pair();
@@ -135,7 +136,9 @@ class Conclusions {
     void add_open_pair() {
         for (std::size_t i = 0; i + 1 < ais_.size(); ++i) {
             if (!is_certain(ais_[i], ais_[i + 1])) {
-                add_forecast(ais_[i], ais_[i + 1]);
+                if (has_advice_) {
+                    add_forecast(ais_[i], ais_[i + 1]);
+                }
                 return;
             }
         }
@@ -169,6 +172,7 @@ class Conclusions {
     }
 
     const TournamentSummary& summary_;
+    bool has_advice_;
     std::vector<int> ais_; ///< of the largest group, best first
     std::map<std::pair<int, int>, const Ratings::Difference*> differences_;
     std::vector<std::string> sentences_;
@@ -176,8 +180,8 @@ class Conclusions {
 
 } // namespace
 
-std::vector<std::string> conclusions_of(const TournamentSummary& summary) {
-    return Conclusions(summary).write();
+std::vector<std::string> conclusions_of(const TournamentSummary& summary, bool has_advice) {
+    return Conclusions(summary, has_advice).write();
 }
 
 } // namespace referee

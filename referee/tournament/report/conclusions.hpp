@@ -11,6 +11,7 @@
 namespace referee {
 
 /// A few sentences, the most important one first. Empty if a verdict or a sequential test says it.
-std::vector<std::string> conclusions_of(const TournamentSummary& summary);
+/// Without advice they don't say how many more fields would decide: in a season nobody can add any.
+std::vector<std::string> conclusions_of(const TournamentSummary& summary, bool has_advice = true);
 
 } // namespace referee

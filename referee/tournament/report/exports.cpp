@@ -2,10 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "record/record.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <map>
 
 namespace referee {
 namespace {
@@ -96,14 +99,53 @@ void write_games_csv(const Store& store, std::ostream& out) {
     });
 }
 
-void write_pgn(const Store& store, const std::string& event, std::ostream& out) {
+namespace {
+
+/// The moves of a game's record as a comment, in lines of at most 80 characters. PGN has no other
+/// notation for the moves of our games. Empty if the record can't be read.
+std::string pgn_moves(const Store& store, const GameOutcome& game) {
+    if (game.record.empty()) {
+        return "";
+    }
+    const auto folder = std::filesystem::absolute(store.path()).parent_path();
+    std::string text;
+    try {
+        for (const RecordedGame& recorded : read_record((folder / game.record).string())) {
+            for (const RecordedMove& move : recorded.moves) {
+                const std::string_view what =
+                    move.fault == Fault::none ? std::string_view(move.effect) : name_of(move.fault);
+                text += fmt::format("{}.{} {}; ", move.turn, move.seat, safe_text(what));
+            }
+        }
+    } catch (const UserError&) { // the record is gone; the result counts without it
+        return "";
+    }
+    std::string comment = "{";
+    std::size_t column = 1;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string_view word = std::string_view(text).substr(begin, end - begin);
+        const bool breaks = column > 1 && column + word.size() + 1 > text_columns;
+        comment += column == 1 ? "" : breaks ? "\n" : " ";
+        column = breaks ? 1 + word.size() : column + 1 + word.size();
+        for (const char c : word) { // a brace would end the comment
+            comment += c == '}' ? ')' : c == '{' ? '(' : c;
+        }
+        begin = end + 1;
+    }
+    return comment.size() > 1 ? comment + "}\n" : "";
+}
+
+} // namespace
+
+void write_pgn(const Store& store, const std::string& event, std::ostream& out, PgnMoves moves) {
     if (store.tournament().seats != 2) {
         throw UserError(fmt::format(
             "--pgn: games of {} players can't be written as PGN; use --games instead",
             store.tournament().seats));
     }
-    std::string date = store.times().first.substr(0, 10);
-    std::replace(date.begin(), date.end(), '-', '.');
+    std::map<std::int64_t, std::string> times;
+    store.for_each_time([&](std::int64_t game, const std::string& time) { times[game] = time; });
     const auto name = [&](const SeatOutcome& seat) {
         return pgn_text(store.ais()[static_cast<std::size_t>(seat.ai)].name);
     };
@@ -114,13 +156,25 @@ void write_pgn(const Store& store, const std::string& event, std::ostream& out) 
                 continue;
             }
             const std::string_view result = pgn_result(game);
+            const std::string& time = times[game.index];
+            std::string date = pgn_text(time.substr(0, 10));
+            std::replace(date.begin(), date.end(), '-', '.');
             out << fmt::format(
                 "[Event \"{}\"]\n[Site \"{}\"]\n[Date \"{}\"]\n[Round \"{}.{}\"]\n[White "
-                "\"{}\"]\n[Black \"{}\"]\n[Result \"{}\"]\n\n{}\n\n",
+                "\"{}\"]\n[Black \"{}\"]\n[Result \"{}\"]\n",
                 pgn_text(event),
                 pgn_text(store.fields()[static_cast<std::size_t>(game.field)].name), date,
                 game.match + 1, game.index % games_per_match + 1, name(game.seats[0]),
-                name(game.seats[1]), result, result);
+                name(game.seats[1]), result);
+            if (time.size() > 19) { // "2026-11-21T20:51:36Z"
+                out << fmt::format(
+                    "[UTCDate \"{}\"]\n[UTCTime \"{}\"]\n", date, pgn_text(time.substr(11, 8)));
+            }
+            out << fmt::format(
+                "[Termination \"{}\"]\n[Variant \"{}\"]\n[Turns \"{}\"]\n\n", pgn_text(game.reason),
+                pgn_text(store.tournament().game), game.turns);
+            out << (moves == PgnMoves::from_records ? pgn_moves(store, game) : "") << result
+                << "\n\n";
         }
     });
 }

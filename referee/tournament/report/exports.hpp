@@ -16,10 +16,15 @@ namespace referee {
 /// Writes a row for each game and seat (RFC 4180).
 void write_games_csv(const Store& store, std::ostream& out);
 
-/// Writes headers and result of each game without moves, for Ordo and BayesElo. If the match
-/// decides, its games get its result, and unfinished matches are left out. Games without a winner
-/// are drawn. Throws UserError unless games have two players.
-void write_pgn(const Store& store, const std::string& event, std::ostream& out);
+/// Whether a PGN file has the moves that records hold, as comments.
+enum class PgnMoves { none, from_records };
+
+/// Writes headers and result of each game, for Ordo and BayesElo. If the match decides, its games
+/// get its result, and unfinished matches are left out. Games without a winner are drawn. Throws
+/// UserError unless games have two players.
+void write_pgn(
+    const Store& store, const std::string& event, std::ostream& out,
+    PgnMoves moves = PgnMoves::none);
 
 /// A table for machines. Every number has its own column, named as in the JSON.
 struct CsvTable {

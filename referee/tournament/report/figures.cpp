@@ -160,23 +160,27 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
          "rating",
          in_table,
          "Elo; empty if only a bound is known",
-         {if_rated(rating_value).cell, [](const Row& row) { return number(row.rating.value()); }}},
+         {if_rated(rating_value).cell, [](const Row& row) { return number(row.rating.value()); }},
+         "",
+         false,
+         "no game of it was won by anybody"},
         {"estimate", "", data_only,
          "Elo; if only a bound is known, an estimate that rests on virtual games",
          data<Row>([is_rated](const Row& row) {
              return is_rated(row) ? number(row.rating.elo) : Json();
          })},
         {"", "95 %", in_table, "the interval of the rating, or its bound",
-         if_rated([](const auto& rating) { return interval_text(rating.low, rating.high); })},
+         if_rated([](const auto& rating) { return interval_text(rating.low, rating.high); }), "",
+         false, "no bound follows from its results, or its fields are too few"},
         {"rating_low", "", data_only, "the lower end of the rating's interval, or its lower bound",
          data<Row>([](const Row& row) { return number(row.rating.low); })},
         {"rating_high", "", data_only, "the upper end of the rating's interval, or its upper bound",
          data<Row>([](const Row& row) { return number(row.rating.high); })},
         {"rank", "rank", in_table, "the rank by rating; in a knockout or ladder the place in it",
-         rank<Row>(&Row::rank), "name", true},
+         rank<Row>(&Row::rank), "name", true, "it has no rated game"},
         {"", "ranks 95 %", in_table,
          "the ranks that are possible, with 95 % confidence for all at once",
-         shown<Row>(rank_set_text)},
+         shown<Row>(rank_set_text), "", false, "its fields are too few, or it has no rated game"},
         {"rank_best", "", data_only, "the best rank that is possible", rank<Row>(&Row::rank_best)},
         {"rank_worst", "", data_only, "the worst rank that is possible",
          rank<Row>(&Row::rank_worst)},
@@ -226,7 +230,10 @@ Figures<AiRow> ai_figures(const TournamentSummary& summary) {
               },
               [&measurement](const Row& row) {
                   return measurement_json(measurement, row.measured);
-              }}});
+              }},
+             "",
+             false,
+             "an older version of the referee didn't measure it"});
     }
     figures.push_back(
         {"median_ms", "median ms", in_endings, "median of the times of moves", time_of(0.5)});
@@ -395,9 +402,13 @@ Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary
          {[](const Row& row) {
               return row.is_in_core ? signed_text(row.elo) : std::string(no_figure);
           },
-          [](const Row& row) { return row.is_in_core ? number(row.elo) : Json(); }}},
+          [](const Row& row) { return row.is_in_core ? number(row.elo) : Json(); }},
+         "",
+         false,
+         "of one of the two only a bound is known"},
         {"", "95 %", in_table, "its interval",
-         shown<Row>([](const Row& row) { return interval_text(row.low, row.high); })},
+         shown<Row>([](const Row& row) { return interval_text(row.low, row.high); }), "", false,
+         "no bound follows from the results, or the fields are too few"},
         {"elo_low", "", data_only, "the lower end of the interval of `elo`",
          data<Row>([](const Row& row) { return number(row.low); })},
         {"elo_high", "", data_only, "the upper end of the interval of `elo`",
@@ -410,7 +421,10 @@ Figures<Ratings::Difference> difference_figures(const TournamentSummary& summary
               return row.p_value ? fmt::format("{:.2g}", std::max(1e-300, *row.p_value))
                                  : std::string(no_figure);
           },
-          [](const Row& row) { return number(row.p_value); }}},
+          [](const Row& row) { return number(row.p_value); }},
+         "",
+         false,
+         "the fields are too few, or only a bound is known"},
         {"certain",
          "",
          in_table,
@@ -462,7 +476,10 @@ Figures<ContestFigures> contest_figures(const TournamentSummary& summary) {
               return row.contest->order.empty() ? std::string(no_figure)
                                                 : std::to_string(row.rank + 1);
           },
-          [](const Row& row) { return row.contest->order.empty() ? Json() : Json(row.rank + 1); }}},
+          [](const Row& row) { return row.contest->order.empty() ? Json() : Json(row.rank + 1); }},
+         "",
+         false,
+         "the contest is not over"},
         {"points", "points", in_table, "points in the contest",
          settled(in_group(&Contest::points))},
         {"score", "score", in_table, "score in the contest", settled(in_group(&Contest::scores))},
@@ -587,6 +604,11 @@ std::vector<ContestFigures> contest_rows(const TournamentSummary& summary) {
         }
     }
     return rows;
+}
+
+bool is_zero(std::string_view cell) {
+    return cell.find('0') != std::string_view::npos &&
+           cell.find_first_not_of("0.") == std::string_view::npos;
 }
 
 std::string rank_set_text(const AiRow& row) {

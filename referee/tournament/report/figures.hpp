@@ -12,7 +12,9 @@
 #include "tournament/store/store.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +50,9 @@ struct Figure {
     /// In tables for people it stands before the figure with this key; empty: as in the list.
     std::string_view before{};
     bool is_word = false; ///< text that others have chosen, or a word; else a number
+    /// Why no_figure stands there, as the rest of a sentence; empty: it never does, or a note of
+    /// the table says it.
+    std::string_view missing{};
 };
 
 template <typename Row>
@@ -125,20 +130,48 @@ Figures<Row> columns_of(const Figures<Row>& figures, unsigned table) {
     return columns;
 }
 
+/// A table for people, with what its columns mean.
+struct ReportTable : Table {
+    std::vector<std::string> meanings{}; ///< by column
+};
+
+/// True for "0", "0.00" and the like.
+bool is_zero(std::string_view cell);
+
+/// Columns in which nothing but zeros, or nothing at all, would stand are left out. The note says
+/// why no_figure stands in others.
 template <typename Row>
-Table table_of(
+ReportTable table_of(
     std::string_view name, std::string_view title, const Figures<Row>& figures,
     const std::vector<Row>& rows, unsigned table = in_table) {
-    const Figures<Row> columns = columns_of(figures, table);
-    Table made{name, title, {}, {}, 0, {}};
-    for (const Figure<Row>& column : columns) {
+    ReportTable made;
+    made.name = name;
+    made.title = title;
+    made.words = 0;
+    made.rows.resize(rows.size());
+    for (const Figure<Row>& column : columns_of(figures, table)) {
+        std::vector<std::string> cells;
+        std::transform(rows.begin(), rows.end(), std::back_inserter(cells), column.printed.cell);
+        const bool tells_nothing =
+            !column.is_word && column.key != "games" &&
+            (std::all_of(cells.begin(), cells.end(), is_zero) ||
+             std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+                 return cell.empty() || cell == no_figure;
+             }));
+        if (tells_nothing && !rows.empty()) {
+            continue;
+        }
         made.words += column.is_word && made.words == made.header.size() ? 1 : 0;
         made.header.push_back(column.heading);
-    }
-    for (const Row& row : rows) {
-        std::vector<std::string>& cells = made.rows.emplace_back();
-        for (const Figure<Row>& column : columns) {
-            cells.push_back(column.printed.cell(row));
+        made.meanings.emplace_back(column.meaning);
+        const bool lacks_some = std::find(cells.begin(), cells.end(), no_figure) != cells.end();
+        if (lacks_some && !column.missing.empty()) {
+            made.note += fmt::format(
+                "{}{} in \"{}\": {}.", made.note.empty() ? "" : " ", no_figure, column.heading,
+                column.missing);
+        }
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            made.rows[row].push_back(std::move(cells[row]));
         }
     }
     return made;

@@ -192,8 +192,8 @@ class NoteWriter {
         }
         if (summary_.names.size() > max_ais_in_pairs) {
             notes_.push_back(fmt::format(
-                "with more than {} AIs the tables of pairs are printed only on request: --table "
-                "winrates, differences or pairs, or --csv",
+                "with more than {} AIs text leaves out the tables of pairs; --table winrates, "
+                "differences or pairs, --csv, and --html up to 60 AIs have them",
                 max_ais_in_pairs));
         }
         notes_.push_back("an AI is identified by the hash of its files; interpreters and "

@@ -13,8 +13,8 @@ namespace referee {
 
 namespace {
 
-Table with_note(Table table, std::string_view note) {
-    table.note = note;
+ReportTable with_note(ReportTable table, const std::string& note) {
+    table.note = note + (table.note.empty() ? "" : " " + table.note);
     return table;
 }
 
@@ -34,10 +34,10 @@ std::string standings_note(const TournamentSummary& summary) {
 
 } // namespace
 
-std::vector<Table> tables_of(const TournamentSummary& summary) {
+std::vector<ReportTable> tables_of(const TournamentSummary& summary, std::size_t max_in_pairs) {
     const Figures<AiRow> of_ais = ai_figures(summary);
-    const bool has_pairs = summary.names.size() <= max_ais_in_pairs;
-    std::vector<Table> tables{with_note(
+    const bool has_pairs = summary.names.size() <= max_in_pairs;
+    std::vector<ReportTable> tables{with_note(
         table_of("standings", "Standings", of_ais, summary.standings), standings_note(summary))};
     if (summary.verdict && !summary.verdict->contests.empty()) {
         tables.push_back(table_of(
@@ -48,9 +48,10 @@ std::vector<Table> tables_of(const TournamentSummary& summary) {
             contest_figures(summary), contest_rows(summary)));
     }
     if (has_pairs) {
-        tables.push_back(table_of(
+        const ReportTable rates = table_of(
             "winrates", "Win rates: percent of the games that both played / number of these games",
-            win_rate_figures(summary), ais_by_win_rate(summary)));
+            win_rate_figures(summary), ais_by_win_rate(summary));
+        tables.push_back(with_note(rates, "–: the AI itself, or one that it never met."));
     }
     tables.push_back(table_of(
         "endings", "Endings, faults, and wall-clock time per move", of_ais, summary.standings,
@@ -97,7 +98,7 @@ std::string tables_text(const TournamentSummary& summary) {
     for (const std::string& sentence : conclusions_of(summary)) {
         text += "\n" + wrapped(sentence, "") + "\n";
     }
-    for (const Table& table : tables_of(summary)) {
+    for (const ReportTable& table : tables_of(summary)) {
         text += fmt::format("\n{}\n\n{}", table.title, aligned(table));
         text += table.note.empty() ? "" : "\n" + wrapped(table.note, "") + "\n";
     }
@@ -111,7 +112,7 @@ std::string tables_text(const TournamentSummary& summary) {
 
 namespace {
 
-std::string names_of(const std::vector<int>& ais, const TournamentSummary& summary) {
+std::string names_text(const std::vector<int>& ais, const TournamentSummary& summary) {
     std::vector<std::string> names;
     for (const int ai : ais) {
         names.push_back(summary.names[static_cast<std::size_t>(ai)]);
@@ -125,12 +126,12 @@ std::string race_text(const Race& race, bool is_final, const TournamentSummary& 
     if (race.undecided.empty()) {
         return fmt::format(
             "Race: {} at {:g} % confidence: {} (decided on {} fields)", best, percent,
-            names_of(race.inside, summary), race.fields);
+            names_text(race.inside, summary), race.fields);
     }
     return fmt::format(
         "Race for {} at {:g} % confidence, {}; in: {}; undecided: {}", best, percent,
-        is_final ? "undecided after all fields" : "not yet decided", names_of(race.inside, summary),
-        names_of(race.undecided, summary));
+        is_final ? "undecided after all fields" : "not yet decided",
+        names_text(race.inside, summary), names_text(race.undecided, summary));
 }
 
 std::string how(const Contest& contest) {
@@ -173,7 +174,7 @@ std::string verdict_text(const TournamentSummary& summary) {
     for (const Contest& contest : verdict.contests) {
         if (contest.settlement != Settlement::points && contest.round != "final") {
             text += fmt::format(
-                "\n{}, {}: {} advances ({})", contest.round, names_of(contest.group, summary),
+                "\n{}, {}: {} advances ({})", contest.round, names_text(contest.group, summary),
                 summary.names[static_cast<std::size_t>(contest.order[0])], how(contest));
         }
     }

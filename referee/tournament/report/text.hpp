@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "tournament/report/context.hpp"
+#include "tournament/report/figures.hpp"
 #include "tournament/report/summary.hpp"
 
 #include <string>
@@ -12,8 +13,10 @@
 
 namespace referee {
 
-/// All tables that have content: standings, winrates, endings, seats, pairs and so on.
-std::vector<Table> tables_of(const TournamentSummary& summary);
+/// All tables that have content: standings, winrates, endings, seats, pairs and so on. Tables of
+/// pairs only of so many AIs.
+std::vector<ReportTable>
+tables_of(const TournamentSummary& summary, std::size_t max_in_pairs = max_ais_in_pairs);
 
 /// The winner of a knockout or ladder, or the state of a race; empty for other formats.
 std::string verdict_text(const TournamentSummary& summary);

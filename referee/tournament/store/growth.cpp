@@ -155,7 +155,7 @@ CREATE TABLE batches (first INTEGER PRIMARY KEY, matches INTEGER NOT NULL, sched
 namespace {
 
 /// By StoredVersion::Status.
-constexpr std::array<std::string_view, 3> status_names{"accepted", "rejected", "broken"};
+constexpr std::array<std::string_view, 4> status_names{"accepted", "rejected", "broken", "late"};
 
 constexpr std::int64_t max_matches = std::int64_t{1} << 40U;
 
@@ -166,7 +166,7 @@ StoredVersion::Status status_of(const StoredRow& row, int column) {
             return static_cast<StoredVersion::Status>(i);
         }
     }
-    row.refuse(column, "accepted, rejected or broken");
+    row.refuse(column, "accepted, rejected, broken or late");
 }
 
 /// Folders and files have these names: they must not lead elsewhere, even if somebody else has
@@ -200,13 +200,28 @@ void Store::read_versions() {
         version.sha256 = row.text(2);
         version.is_baseline = row.integer(3, 0, 1) == 1;
         version.status = status_of(row, 4);
-        const bool is_rejected = version.status == StoredVersion::Status::rejected;
+        const bool is_rejected = version.status == StoredVersion::Status::rejected ||
+                                 version.status == StoredVersion::Status::late;
         version.ai = row.small(5, is_rejected ? -1 : 0, is_rejected ? -1 : ais - 1);
         version.text = row.text(6);
         version.decided = row.text(7);
         versions_.push_back(std::move(version));
     }
 }
+
+namespace {
+
+/// The number of a version that is added: that of the same one if it was late, else a new one.
+std::size_t place_of(const std::vector<StoredVersion>& versions, const StoredVersion& added) {
+    const auto late =
+        std::find_if(versions.begin(), versions.end(), [&](const StoredVersion& known) {
+            return known.status == StoredVersion::Status::late && known.entry == added.entry &&
+                   known.version == added.version && known.sha256 == added.sha256;
+        });
+    return static_cast<std::size_t>(late - versions.begin());
+}
+
+} // namespace
 
 void Store::add_version(StoredVersion version, const StoredAi* ai) {
     with_database(path_, [&] {
@@ -223,11 +238,14 @@ void Store::add_version(StoredVersion version, const StoredAi* ai) {
             insert.bind(4, ai->sha256);
             insert.exec();
         }
+        const std::size_t place = place_of(versions_, version);
         SQLite::Statement insert(
             connection,
-            "INSERT INTO versions (id, entry, version, sha256, is_baseline, status, ai, "
-            "text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-        insert.bind(1, static_cast<std::int64_t>(versions_.size()));
+            fmt::format(
+                "INSERT {} INTO versions (id, entry, version, sha256, is_baseline, status, ai, "
+                "text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                place < versions_.size() ? "OR REPLACE" : ""));
+        insert.bind(1, static_cast<std::int64_t>(place));
         insert.bind(2, version.entry);
         insert.bind(3, version.version);
         insert.bind(4, version.sha256);
@@ -255,6 +273,28 @@ void Store::change_version(
         update.exec();
         read_versions();
     });
+}
+
+void Store::hide_from(const std::string& time) {
+    if (time.find_first_not_of("0123456789-:TZ") != std::string::npos) {
+        throw InternalError("hide_from: '" + time + "' is no time");
+    }
+    std::erase_if(versions_, [&](const StoredVersion& version) { return version.decided >= time; });
+    std::size_t shown = 0; // AIs; the later ones came after the moment
+    with_database(path_, [&] {
+        // Of tables of one name SQLite takes the temporary one.
+        database_->connection.exec(
+            "CREATE TEMP VIEW games AS SELECT * FROM main.games WHERE finished < '" + time + "'");
+        shown = static_cast<std::size_t>(
+            database_->connection
+                .execAndGet("SELECT coalesce(max(s.ai) + 1, 0) FROM games g "
+                            "JOIN seats s ON s.game = g.id")
+                .getInt64());
+    });
+    for (const StoredVersion& version : versions_) {
+        shown = std::max(shown, static_cast<std::size_t>(version.ai + 1));
+    }
+    ais_.resize(std::min(ais_.size(), shown));
 }
 
 std::vector<StoredBatch> Store::batches() const {

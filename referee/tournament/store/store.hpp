@@ -70,14 +70,15 @@ struct StoredVersion {
     enum class Status {
         accepted,
         rejected,
-        broken ///< accepted, but later it could not be played
+        broken, ///< accepted, but later it could not be played
+        late    ///< it came after the deadline and was not looked at
     };
     std::string entry;
     std::string version;
     std::string sha256; ///< of the submitted files
     bool is_baseline = false;
     Status status = Status::accepted;
-    int ai = -1;           ///< index of its AI; −1: rejected
+    int ai = -1;           ///< index of its AI; −1: rejected or late
     std::string text{};    ///< the message for its author
     std::string decided{}; ///< when, "2026-11-21T20:51:36Z"
 };
@@ -134,6 +135,10 @@ class Store {
     void leave_out(const std::vector<int>& ais);
     bool is_partial() const { return !view_.empty(); }
 
+    /// For what is published: hides games, versions and their AIs of this moment and later ones, as
+    /// the database has times, "2026-11-21T20:51:36Z". The store can no longer be written to.
+    void hide_from(const std::string& time);
+
     /// The number of finished games.
     std::int64_t game_count() const;
     /// The indexes of finished games in [first, end), ascending; at most `max` of them (-1: all).
@@ -181,7 +186,8 @@ class Store {
     void require_standings() const;
     /// For a season: all versions in the order of their decisions.
     const std::vector<StoredVersion>& versions() const { return versions_; }
-    /// Adds a version with its AI (unless it was rejected) in one transaction.
+    /// Adds a version with its AI (unless it was rejected) in one transaction. A late one with the
+    /// same files takes this place: its deadline was moved.
     void add_version(StoredVersion version, const StoredAi* ai);
     /// Records that an accepted version can no longer be played, or can be again.
     void change_version(std::size_t number, StoredVersion::Status status, const std::string& text);

@@ -162,13 +162,21 @@ TEST_CASE("text, the report's page and a site show the same figures", "[tourname
     const json report = report_of(arena);
     const Store store(arena / "db.sqlite", Store::Access::read);
     const TournamentSummary summary = read_summary(store, {});
-    const Table standings = table_of("standings", "", ai_figures(summary), summary.standings);
+    const ReportTable standings = table_of("standings", "", ai_figures(summary), summary.standings);
     const std::string site = read_file(arena / "site/index.html");
+    const auto has = [&](const std::string& heading) {
+        return std::count(standings.header.begin(), standings.header.end(), heading) == 1;
+    };
     const auto column = [&](const std::string& heading) {
         const auto at = std::find(standings.header.begin(), standings.header.end(), heading);
         REQUIRE(at != standings.header.end());
         return static_cast<std::size_t>(at - standings.header.begin());
     };
+    const bool has_faults =
+        std::any_of(summary.standings.begin(), summary.standings.end(), [](const AiRow& row) {
+            return row.fault_count() > 0;
+        });
+    CHECK(has("faults") == has_faults); // a column of zeros tells nothing
     for (std::size_t row = 0; row < 3; ++row) {
         const json& expected = report["standings"][row];
         CHECK(standings.rows[row][column("AI")] == expected["name"]);
@@ -178,11 +186,29 @@ TEST_CASE("text, the report's page and a site show the same figures", "[tourname
         const double rate = expected["share"].get<double>() / expected["games"].get<double>();
         CHECK_THAT(
             site, ContainsSubstring(fmt::format(
-                      "<td>{}</td><td>{:.1f}</td><td>{}</td></tr>", expected["games"].dump(),
-                      100 * rate, standings.rows[row][column("faults")])));
+                      "<td>{}</td><td>{:.1f}</td>{}</tr>", expected["games"].dump(), 100 * rate,
+                      has_faults ? "<td>" + standings.rows[row][column("faults")] + "</td>" : "")));
     }
     const Output text = run({program(), "report", arena / "db.sqlite"});
     CHECK_THAT(text.out, ContainsSubstring(aligned(standings)));
+}
+
+TEST_CASE("columns that tell nothing are left out, and others say what is missing", "[report]") {
+    const auto figure = [](const char* key, std::vector<std::string> cells, const char* missing) {
+        Figure<int> made{key, key, in_table, "meaning", {}};
+        made.printed.cell = [cells](int row) { return cells[static_cast<std::size_t>(row)]; };
+        made.missing = missing;
+        return made;
+    };
+    const Figures<int> figures{
+        figure("games", {"0", "0"}, ""),        figure("zeros", {"0", "0.00"}, ""),
+        figure("nothing", {"–", "–"}, "why"),   figure("empty", {"", ""}, ""),
+        figure("some", {"–", "3"}, "none yet"), figure("one", {"0", "1"}, "")};
+    const ReportTable table = table_of<int>("table", "", figures, {0, 1});
+    CHECK(table.header == std::vector<std::string>{"games", "some", "one"});
+    CHECK(table.meanings == std::vector<std::string>(3, "meaning"));
+    CHECK(table.rows[0] == std::vector<std::string>{"0", "–", "0"});
+    CHECK(table.note == "– in \"some\": none yet.");
 }
 
 TEST_CASE("a running tournament's page has the keys of the report", "[report]") {

@@ -1,6 +1,7 @@
-// battlesnake: snakes as connected bodies with head, eyes and a tail that gets thin, food, deaths.
+// battlesnake: snakes as connected bodies with head, eyes and a tail that gets thin, food, hazards, deaths.
+// On wrapped boards a body that lies over the border is drawn up to it and on from the other side.
 
-import { grid, n, path, svg } from "view/svg.js";
+import { from, grid, n, path, svg } from "view/svg.js";
 
 export const version = 1;
 
@@ -13,12 +14,56 @@ export function board(first) {
   /** @param {number} x @param {number} y @returns {[number, number]} */
   const centre = (x, y) => [x * size + size / 2, (height - 1 - y) * size + size / 2];
 
-  /** @param {any} snake @param {any} frame */
-  function drawSnake(snake, frame) {
+  /** A head that has left the board lies half on its edge. @param {number[]} cell @returns {[number, number]} */
+  const inSight = ([x, y]) => {
+    const [cx, cy] = centre(x, y);
+    return [Math.max(0, Math.min(width * size, cx)), Math.max(0, Math.min(height * size, cy))];
+  };
+
+  /**
+   * The centres of a body in runs without a step over the border, which ends a run at it.
+   * @param {[number, number][]} points
+   */
+  function runsOf(points) {
+    const runs = [[points[0]]];
+    for (let i = 1; i < points.length; ++i) {
+      const [from, to] = [points[i - 1], points[i]];
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+      if (Math.abs(dx) > size || Math.abs(dy) > size) {
+        const [x, y] = [-Math.sign(dx) * size, -Math.sign(dy) * size];
+        runs[runs.length - 1].push([from[0] + x, from[1] + y]);
+        runs.push([[to[0] - x, to[1] - y]]);
+      }
+      runs[runs.length - 1].push(to);
+    }
+    return runs;
+  }
+
+  /** The hazards, a path for each number of layers. @param {any} frame */
+  function drawHazards(frame) {
+    /** @type {Map<number, [number, number][]>} */
+    const byLayers = new Map();
+    for (const [x, y, layers] of frame.hazards ?? []) {
+      byLayers.set(layers, [...(byLayers.get(layers) ?? []), [x, y]]);
+    }
+    return [...byLayers].sort(([a], [b]) => a - b).map(([layers, cells]) => {
+      const corners = cells.map(([x, y]) => [x * size, (height - 1 - y) * size]);
+      const group = svg("g", { class: `hazard${frame.hazard_damage < 0 ? " heals" : ""}`, "data-layers": layers, "data-cells": cells.map((cell) => cell.join(",")).join(" ") },
+        svg("path", { class: "pool", d: corners.map(([x, y]) => `M${x} ${y}h${size}v${size}h${-size}z`).join(""), "fill-opacity": n(Math.min(0.7, 0.16 + 0.12 * layers)) }),
+        svg("path", { class: "hatch", d: corners.map(([x, y]) => `M${x} ${y + 5}l5 -5M${x} ${y + 10}l10 -10M${x + 5} ${y + 10}l5 -5`).join("") }));
+      if (layers > 1) {
+        group.append(...corners.map(([x, y]) => svg("text", { x: x + size / 2, y: y + size / 2 }, String(layers))));
+      }
+      return group;
+    });
+  }
+
+  /** @param {any} snake @param {any} frame @param {any} old the snake in the frame before, or null */
+  function drawSnake(snake, frame, old) {
     /** @type {[number, number][]} */
     const points = [];
-    for (const [x, y] of snake.body) {
-      const point = centre(x, y);
+    for (const cell of snake.body) {
+      const point = inSight(cell);
       const before = points[points.length - 1];
       if (!before || before[0] !== point[0] || before[1] !== point[1]) {
         points.push(point);
@@ -29,13 +74,33 @@ export function board(first) {
       "data-body": snake.body.map((/** @type {number[]} */ cell) => cell.join(",")).join(" "),
     });
     if (points.length > 1) {
-      const tail = points[points.length - 1];
-      const neck = points[points.length - 2];
-      group.append(
-        svg("path", { class: "body", d: path(points.length > 2 ? points.slice(0, -1) : [points[0], points[0]]), "stroke-width": thickness }),
-        svg("path", { class: "tail", d: taper(neck, tail) }));
+      const runs = runsOf(points);
+      const last = runs[runs.length - 1];
+      const tail = last[last.length - 1];
+      const neck = last[last.length - 2];
+      const body = [...runs.slice(0, -1), last.slice(0, -1)].filter((run) => run.length > 1);
+      const d = body.length > 0 ? body.map(path).join("") : path([points[0], points[0]]);
+      const taperD = taper(neck, tail);
+      group.append(svg("path", { class: "body", d, "stroke-width": thickness }), svg("path", { class: "tail", d: taperD }),
+        svg("path", { class: "pattern-line", d, "stroke-width": thickness }), svg("path", { class: "pattern", d: taperD }));
     }
-    group.append(...drawHead(points[0], points[1] ?? [points[0][0], points[0][1] + 1], snake));
+    /** @type {[number, number]} */
+    const neckPoint = points.length > 1 ? runsOf(points)[0][1] : [points[0][0], points[0][1] + 1];
+    const wayOf = (/** @type {any} */ each) => {
+      const [[x, y], [nx, ny]] = [each.body[0], each.body.find((/** @type {number[]} */ cell) => cell.join() !== each.body[0].join()) ?? [each.body[0][0], each.body[0][1] - 1]];
+      return (Math.atan2(ny - y, x - nx) * 180) / Math.PI;
+    };
+    /** @type {Record<string, string>} */
+    let move = {};
+    if (old?.alive) {
+      const [x, y] = inSight(old.body[0]);
+      const [dx, dy] = [x - points[0][0], y - points[0][1]];
+      const angle = ((wayOf(old) - wayOf(snake) + 540) % 360) - 180;
+      if (Math.abs(dx) <= size && Math.abs(dy) <= size) { // not over the border of a wrapped board
+        move = from(dx, dy, old.body[0].join() === old.body[old.body.length - 1].join() ? 0 : angle);
+      }
+    }
+    group.append(svg("g", move, ...drawHead(points[0], neckPoint, snake)));
     if (!snake.alive && snake.died === frame.turn) {
       const [x, y] = points[0];
       group.append(svg("path", { class: "cross", d: `M${x - 3} ${y - 3}l6 6m0 -6l-6 6` }));
@@ -43,35 +108,58 @@ export function board(first) {
     return group;
   }
 
+  function drawGround() {
+    const group = svg("g", {}, svg("rect", { class: "ground", x: 0, y: 0, width: width * size, height: height * size, rx: 1.5 }),
+      svg("path", { class: "gridline", d: grid(width, height, size) }));
+    for (let i = 0; i < width; ++i) {
+      group.append(svg("text", { class: "label", x: i * size + size / 2, y: height * size + 3.6 }, String(i)));
+    }
+    for (let i = 0; i < height; ++i) {
+      group.append(svg("text", { class: "label", x: -3.4, y: (height - 1 - i) * size + size / 2 }, String(i)));
+    }
+    return group;
+  }
+
+  /** @param {number} x @param {number} y */
+  function drawFood(x, y) {
+    const [cx, cy] = centre(x, y);
+    return svg("g", { class: "food", "data-x": x, "data-y": y }, svg("circle", { cx, cy: cy + 0.4, r: 2.5 }), svg("path", { d: `M${cx} ${cy - 1.6}q0.2 -1.8 2 -2` }));
+  }
+
   return {
-    box: [-7, -1, width * size + 8, height * size + 8],
+    box: [-7, -5, width * size + 12, height * size + 12],
     cell: size,
     centre,
 
-    draw({ frame }) {
-      const parts = [
-        svg("rect", { class: "ground", x: 0, y: 0, width: width * size, height: height * size, rx: 1.5 }),
-        svg("path", { class: "gridline", d: grid(width, height, size) }),
-      ];
-      for (let i = 0; i < Math.max(width, height); ++i) {
-        if (i < width) {
-          parts.push(svg("text", { class: "label", x: i * size + size / 2, y: height * size + 3.6 }, String(i)));
-        }
-        if (i < height) {
-          parts.push(svg("text", { class: "label", x: -3.4, y: (height - 1 - i) * size + size / 2 }, String(i)));
-        }
+    draw({ frame, before, keep }) {
+      const parts = [keep("ground", 0, drawGround)];
+      if (frame.hazards?.length > 0) {
+        parts.push(keep("hazards", JSON.stringify(frame.hazards), () => svg("g", {}, ...drawHazards(frame))));
       }
       for (const [x, y] of frame.food) {
-        const [cx, cy] = centre(x, y);
-        parts.push(svg("g", { class: "food", "data-x": x, "data-y": y },
-          svg("circle", { cx, cy: cy + 0.4, r: 2.5 }),
-          svg("path", { d: `M${cx} ${cy - 1.6}q0.2 -1.8 2 -2` })));
+        parts.push(keep(`food ${x} ${y}`, 0, () => drawFood(x, y)));
       }
       // The dead of this turn lie under the living; older ones are gone from the board.
       const shown = frame.snakes.filter((/** @type {any} */ snake) => snake.alive || snake.died === frame.turn);
       shown.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a.alive) - Number(b.alive));
-      parts.push(...shown.map((/** @type {any} */ snake) => drawSnake(snake, frame)));
+      // On a wrapped board, what goes over the border is cut off there.
+      const cut = (/** @type {Element} */ snake) => frame.wrapped
+        ? svg("svg", { x: 0, y: 0, width: width * size, height: height * size, overflow: "hidden" }, snake) : snake;
+      parts.push(...shown.map((/** @type {any} */ snake) => keep(`snake ${snake.seat}`, `${snake.alive} ${snake.body.join(" ")}`,
+        () => cut(drawSnake(snake, frame, before?.snakes[snake.seat - 1])))));
       return parts;
+    },
+
+    sample(word) {
+      const snake = (/** @type {boolean} */ alive) => ({ seat: 1, alive, died: 0, body: [[2, height - 1], [1, height - 1], [0, height - 1]] });
+      /** @type {Record<string, import("view/types").Sample>} */
+      const samples = {
+        food: { box: [0, 0, size, size], parts: [drawFood(0, height - 1)] },
+        head: { box: [15, 0, 15, size], parts: [drawSnake(snake(true), { turn: 0 }, null)] },
+        tail: { box: [0, 0, 15, size], parts: [drawSnake(snake(true), { turn: 0 }, null)] },
+        dead: { box: [0, 0, 30, size], parts: [drawSnake(snake(false), { turn: 0 }, null)] },
+      };
+      return samples[word] ?? null;
     },
 
     text(frame) {
@@ -81,6 +169,9 @@ export function board(first) {
           rows[height - 1 - y][x] = sign;
         }
       };
+      for (const [x, y, layers] of frame.hazards ?? []) {
+        put([x, y], layers > 1 ? String(Math.min(layers, 9)) : frame.hazard_damage < 0 ? "+" : "~");
+      }
       frame.food.forEach((/** @type {number[]} */ cell) => put(cell, "F"));
       for (const snake of frame.snakes.filter((/** @type {any} */ each) => each.alive)) {
         const letter = String.fromCharCode(96 + snake.seat);
@@ -91,7 +182,8 @@ export function board(first) {
 
     status(frame) {
       const alive = frame.snakes.filter((/** @type {any} */ snake) => snake.alive).length;
-      return `${alive} alive, ${frame.food.length} food`;
+      const hazards = frame.hazards?.length ? `, ${frame.hazards.length} hazards` : "";
+      return `${alive} alive, ${frame.food.length} food${hazards}`;
     },
     gauges(frame, seat) {
       const snake = frame.snakes[seat - 1];
@@ -107,7 +199,7 @@ export function board(first) {
       }
       const by = snake.killer && snake.killer !== seat ? `seat ${snake.killer}` : "";
       const causes = /** @type {Record<string, string>} */ ({ // short, for one line of a card
-        starved: "starved", wall: "left the board", self: "ran into itself",
+        hazard: "died in a hazard", starved: "starved", wall: "left the board", self: "ran into itself",
         body: `ran into ${by || "a body"}`, head: `head to head${by ? `, ${by}` : ""}`,
       });
       return `${causes[snake.cause] ?? snake.cause}, turn ${snake.died - 1}`;
@@ -144,12 +236,33 @@ function drawHead(head, neck, snake) {
 }
 
 /** @type {import("view/types").HandMaker} */
-export const hand = ({ choices }) => ({
+export const hand = ({ choices, seat }, frame) => ({
   hint: "Where does your snake go?",
   buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
     { answer: "up", label: "Up", keys: ["ArrowUp", "w"], icon: "up", place: "n" },
     { answer: "left", label: "Left", keys: ["ArrowLeft", "a"], icon: "left", place: "w" },
     { answer: "right", label: "Right", keys: ["ArrowRight", "d"], icon: "right", place: "e" },
     { answer: "down", label: "Down", keys: ["ArrowDown", "s"], icon: "down", place: "s" },
-  ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer) })),
+  ]).map((button) => ({ ...button, isLegal: choices.includes(button.answer), leads: leadsTo(button.answer, seat, frame) })),
 });
+
+/** What lies where a snake's next move leads, as far as the board shows it. @param {string} way @param {number} seat @param {any} frame */
+function leadsTo(way, seat, frame) {
+  const own = frame.snakes[seat - 1];
+  const [dx, dy] = /** @type {Record<string, number[]>} */ ({ up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] })[way];
+  const [x, y] = [own.body[0][0] + dx, own.body[0][1] + dy];
+  const isAt = (/** @type {number[]} */ cell) => cell[0] === x && cell[1] === y;
+  if (x < 0 || y < 0 || x >= frame.width || y >= frame.height) {
+    return "off the board";
+  }
+  const living = frame.snakes.filter((/** @type {any} */ snake) => snake.alive);
+  for (const snake of living) {
+    // The tail leaves its cell, unless two segments lie there.
+    if (snake.body.slice(0, -1).some(isAt)) {
+      return snake === own ? "your own body" : `body of seat ${snake.seat}`;
+    }
+  }
+  const rival = living.find((/** @type {any} */ snake) => snake !== own && snake.length >= own.length &&
+    Math.abs(snake.body[0][0] - x) + Math.abs(snake.body[0][1] - y) === 1);
+  return rival ? `seat ${rival.seat} may come` : frame.food.some(isAt) ? "food" : "free";
+}

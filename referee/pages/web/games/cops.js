@@ -83,43 +83,81 @@ export function board(first) {
     });
   }
 
+  const scale = cells / visibleCells;
+
+  /** @param {Cell} cop @param {number} i */
+  function drawCop(cop, i) {
+    const [x, y] = centre(cop[0], cop[1]);
+    return svg("g", { class: "cop s2", "data-cop": i, "data-x": cop[0], "data-y": cop[1] }, svg("g", enlarged([x, y], scale),
+      svg("path", { class: "piece", d: `M${x} ${y - 4.2}L${x + 3.8} ${y - 2.8}V${y + 0.6}Q${x + 3.4} ${y + 3.4} ${x} ${y + 4.4}Q${x - 3.4} ${y + 3.4} ${x - 3.8} ${y + 0.6}V${y - 2.8}Z` }),
+      svg("text", { class: "count", x, y: y + 0.2 }, String(i + 1))));
+  }
+
+  /** @param {Cell} thief */
+  function drawThief(thief) {
+    const [x, y] = centre(thief[0], thief[1]);
+    return svg("g", { class: "thief s1", "data-thief": "", "data-x": thief[0], "data-y": thief[1] }, svg("g", enlarged([x, y], scale),
+      svg("circle", { class: "piece", cx: x, cy: y, r: 4.1 }),
+      svg("path", { class: "mask", d: `M${x - 4} ${y - 1.6}H${x + 4}V${y + 0.9}H${x - 4}Z` }),
+      svg("circle", { class: "eye", cx: x - 1.5, cy: y - 0.4, r: 0.75 }),
+      svg("circle", { class: "eye", cx: x + 1.5, cy: y - 0.4, r: 0.75 })));
+  }
+
+  /** @param {Cell} cell @param {string} end */
+  function drawEnd(cell, end) {
+    const [cx, cy] = centre(cell[0], cell[1]);
+    return svg("circle", { class: end, "data-end": end, cx, cy, r: 7 });
+  }
+
+  /** How a piece comes to its cell. @param {Cell} cell @param {Cell | undefined} old @returns {[number, number] | undefined} */
+  const wayFrom = (cell, old) => (old && (old[0] !== cell[0] || old[1] !== cell[1]) ? [(old[0] - cell[0]) * size, (old[1] - cell[1]) * size] : undefined);
+
+  const drawGround = () => svg("g", {}, svg("rect", { class: "ring", x: 0, y: 0, width: cells * size, height: cells * size, rx: 2 }),
+    svg("rect", { class: "ground", x: size, y: size, width: inner * size, height: inner * size }),
+    svg("path", { class: "gridline", d: grid(inner, inner, size), transform: `translate(${size} ${size})` }));
+
   return {
     box: [-1, -1, cells * size + 2, cells * size + 2],
     cell: size,
     centre,
 
     draw(scene) {
-      const { frame } = scene;
+      const { frame, before, keep } = scene;
       const parts = [
-        svg("rect", { class: "ring", x: 0, y: 0, width: cells * size, height: cells * size, rx: 2 }),
-        svg("rect", { class: "ground", x: size, y: size, width: inner * size, height: inner * size }),
-        svg("path", { class: "gridline", d: grid(inner, inner, size), transform: `translate(${size} ${size})` }),
-        ...frame.gates.map(drawGate),
-        ...frame.walls.map(drawWall),
-        ...drawPlans(scene),
+        keep("ground", 0, drawGround),
+        ...frame.gates.map((/** @type {any} */ gate, /** @type {number} */ i) => keep(`gate ${i}`, `${gate.cells.join(" ")} ${gate.clockwise}`, () => drawGate(gate, i),
+          before && wayFrom(gate.cells[0], before.gates[i]?.cells[0]))),
+        ...frame.walls.map((/** @type {any} */ wall, /** @type {number} */ i) => keep(`wall ${i}`, `${wall.x} ${wall.y} ${wall.heading}`, () => drawWall(wall, i),
+          before && wayFrom([wall.x, wall.y], [before.walls[i].x, before.walls[i].y]))),
+        ...drawPlans(scene).map((plan, i) => keep(`plan ${i}`, `${plan.getAttribute("class")} ${plan.getAttribute("d")}`, () => plan)),
+        ...frame.cops.map((/** @type {Cell} */ cop, /** @type {number} */ i) => keep(`cop ${i}`, cop.join(), () => drawCop(cop, i), wayFrom(cop, before?.cops[i]))),
+        keep("thief", frame.thief.join(), () => drawThief(frame.thief), wayFrom(frame.thief, before?.thief)),
       ];
-      const [tx, ty] = centre(frame.thief[0], frame.thief[1]);
-      frame.cops.forEach((/** @type {Cell} */ cop, /** @type {number} */ i) => {
-        const [x, y] = centre(cop[0], cop[1]);
-        parts.push(svg("g", { class: "cop s2", "data-cop": i, "data-x": cop[0], "data-y": cop[1], ...enlarged([x, y], cells / visibleCells) },
-          svg("path", { class: "piece", d: `M${x} ${y - 4.2}L${x + 3.8} ${y - 2.8}V${y + 0.6}Q${x + 3.4} ${y + 3.4} ${x} ${y + 4.4}Q${x - 3.4} ${y + 3.4} ${x - 3.8} ${y + 0.6}V${y - 2.8}Z` }),
-          svg("text", { class: "count", x, y: y + 0.2 }, String(i + 1))));
-      });
-      parts.push(svg("g", { class: "thief s1", "data-thief": "", "data-x": frame.thief[0], "data-y": frame.thief[1],
-        ...enlarged([tx, ty], cells / visibleCells) },
-        svg("circle", { class: "piece", cx: tx, cy: ty, r: 4.1 }),
-        svg("path", { class: "mask", d: `M${tx - 4} ${ty - 1.6}H${tx + 4}V${ty + 0.9}H${tx - 4}Z` }),
-        svg("circle", { class: "eye", cx: tx - 1.5, cy: ty - 0.4, r: 0.75 }),
-        svg("circle", { class: "eye", cx: tx + 1.5, cy: ty - 0.4, r: 0.75 })));
       if (frame.end === "captured" || frame.end === "escaped") {
-        parts.push(svg("circle", { class: frame.end, "data-end": frame.end, cx: tx, cy: ty, r: 7 }));
+        parts.push(keep("end", `${frame.end} ${frame.thief}`, () => drawEnd(frame.thief, frame.end)));
       }
       return parts;
     },
 
+    sample(word) {
+      const middle = /** @type {Cell} */ ([1, 1]);
+      /** @type {Record<string, () => Element>} */
+      const makers = {
+        thief: () => drawThief(middle), cop: () => drawCop(middle, 0),
+        gate: () => drawGate({ cells: [[1, 0]], clockwise: true }, 0), wall: () => drawWall({ x: 1, y: 1, vertical: false, length: 2, heading: "E" }, 0),
+        plan: () => svg("path", { class: "plan s1", d: `M${size} 15H28V18` }),
+        captured: () => svg("g", {}, drawThief(middle), drawEnd(middle, "captured")), escaped: () => svg("g", {}, drawThief(middle), drawEnd(middle, "escaped")),
+      };
+      const y = word === "gate" ? -2 : 7;
+      return makers[word] ? { box: [7, y, word === "wall" || word === "plan" ? 26 : 16, 16], parts: [makers[word]()] } : null;
+    },
+
     text: (frame) => frame.board.map((/** @type {string} */ row) => row.split("").join(" ")).join("\n"),
     status: (frame) => (frame.end === "none" ? `tick ${frame.tick}${frame.planning ? ", both plan" : ""}` : "over"),
-    gauges: (frame, seat) => [{ name: "payoff", value: seat === 1 ? frame.payoff : -frame.payoff }],
+    gauges: (frame, seat) => [
+      { name: "payoff", value: seat === 1 ? frame.payoff : -frame.payoff },
+      { name: seat === 1 ? "cells to a gate" : "cells to the thief", value: frame.measures[seat - 1][0] },
+    ],
     fate: (frame, seat) => (seat === 2 ? "cops" : frame.end === "captured" || frame.end === "escaped" ? `thief, ${frame.end}` : "thief"),
   };
 }
@@ -135,7 +173,7 @@ export const hand = ({ choices, length, seat }, frame) => {
   const cells = /** @type {Cell[]} */ (isThief ? [frame.thief] : frame.cops);
   const side = frame.size + 2;
   return {
-    hint: `Plan ${length / cells.length} ticks${isThief ? "" : " for each cop"}, or click where to go.`,
+    hint: `Plan ${length / cells.length} ticks${isThief ? "" : " for each cop"}, or click where to go. ${isThief ? "You escape on a gate" : "You catch the thief on its cell"}; walls stop a move.`,
     keys: `Keys: ${isThief ? "" : "1 2 … choose a cop, "}⌫ deletes, Enter sends.`,
     buttons: /** @type {import("view/types").ChoiceButton[]} */ ([
       { answer: "N", label: "Up", keys: ["ArrowUp", "w"], icon: "up", place: "n" },

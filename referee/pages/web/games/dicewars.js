@@ -1,6 +1,6 @@
 // dicewars: a map of areas with stacks of dice, attacks with their sums, transfers, dice dealt.
 
-import { arrow, n, path, svg } from "view/svg.js";
+import { arrow, from, n, path, svg } from "view/svg.js";
 
 export const version = 1;
 
@@ -114,7 +114,7 @@ const pips = {
 /** A thrown die as it lies there. @param {Point} at @param {number} value @param {number} seat */
 function drawDie([x, y], value, seat) {
   const half = dieStep / 2 - 1;
-  return svg("g", { class: `die s${seat}`, "data-die": value },
+  return svg("g", { class: `die s${seat}`, "data-die": value, ...from(-14, -22, -200) },
     svg("rect", { x: n(x - half), y: n(y - half), width: 2 * half, height: 2 * half, rx: 2.2 }),
     ...pips[value].map(([dx, dy]) => svg("circle", { cx: n(x + dx * half * 0.52), cy: n(y + dy * half * 0.52), r: 1.15 })));
 }
@@ -184,12 +184,12 @@ export function board(first) {
       /** @type {Map<number, number>} */
       const dealt = new Map();
       last.put_down.forEach((/** @type {number} */ area) => dealt.set(area, (dealt.get(area) ?? 0) + 1));
-      return [...dealt].map(([area, more]) => {
+      return [svg("g", {}, ...[...dealt].map(([area, more]) => {
         const [x, y] = centreOf(area);
-        return svg("g", { class: `dealt s${last.seat}`, "data-area": area, "data-dealt": more },
-          svg("circle", { cx: n(x + 12), cy: n(y - 12), r: 7 }),
-          svg("text", { x: n(x + 12), y: n(y - 11.6) }, `+${more}`));
-      });
+        const badge = drawDealt([x + 12, y - 12], more, last.seat);
+        badge.setAttribute("data-area", String(area));
+        return badge;
+      }))];
     }
     const [from, to] = [centreOf(last.from), centreOf(last.to)];
     const d = arrow(from, to, 9, 10);
@@ -205,41 +205,74 @@ export function board(first) {
       svg("path", { class: "edge", d }), svg("path", { class: "line", d }), ...told)];
   }
 
+  /** New dice on an area. @param {Point} at @param {number} more @param {number} seat */
+  function drawDealt([x, y], more, seat) {
+    return svg("g", { class: `dealt s${seat}`, "data-dealt": more, ...from(0, -12) },
+      svg("circle", { cx: n(x), cy: n(y), r: 7 }), svg("text", { x: n(x), y: n(y + 0.4) }, `+${more}`));
+  }
+
+  /** @param {number} area @param {number} seat @param {string} number of dice */
+  function drawArea(area, seat, number) {
+    return svg("path", { class: `area s${seat}`, d: paths.get(area) ?? "", "data-area": area, "data-owner": seat, "data-dice": number },
+      svg("title", {}, `area ${area}: seat ${seat}, ${number} dice`));
+  }
+
+  /** @param {number} area @param {string} number of dice */
+  function drawNumbers(area, number) {
+    const [x, y] = centreOf(area);
+    const wide = Number(number) > 4 ? 21 : 15;
+    return svg("g", {}, svg("text", { class: "count", x: n(x + wide - 2), y: n(y + 8) }, number),
+      svg("text", { class: "label", x: n(x - wide - 3), y: n(y + 10) }, String(area)));
+  }
+
+  /** From the back to the front: stacks stand before what lies behind them. */
+  const byHeight = centres.map((_, i) => i + 1).sort((a, b) => centreOf(a)[1] - centreOf(b)[1]);
+
   return {
     box: [left, top, right - left, bottom - top],
     cell: side * 2,
     centre: (x, y) => middle(x, y),
     area: (number) => (number >= 1 && number <= count ? { centre: centreOf(number), path: paths.get(number) ?? "" } : null),
 
-    draw({ frame, before }) {
-      const parts = [];
-      if (!map.hexes) {
-        for (const [a, b] of map.edges) {
-          parts.push(svg("path", { class: "road", d: path([centreOf(a), centreOf(b)]) }));
-        }
-      }
-      const order = [];
+    draw({ frame, before, keep }) {
+      const parts = map.hexes ? [] : [keep("roads", 0, () => svg("g", {}, ...map.edges.map((/** @type {number[]} */ [a, b]) =>
+        svg("path", { class: "road", d: path([centreOf(a), centreOf(b)]) }))))];
+      const touched = [];
       for (let area = 1; area <= count; ++area) {
-        const seat = Number(frame.owners[area - 1]);
-        const isTouched = frame.last && (frame.last.from === area || frame.last.to === area);
-        const d = paths.get(area) ?? "";
-        parts.push(svg("path", {
-          class: `area s${seat}`, d, "data-area": area, "data-owner": seat, "data-dice": frame.dice[area - 1],
-        }, svg("title", {}, `area ${area}: seat ${seat}, ${frame.dice[area - 1]} dice`)));
-        if (isTouched) {
-          order.push(svg("path", { class: "touched", d }));
+        const [owner, number] = [frame.owners[area - 1], frame.dice[area - 1]];
+        parts.push(keep(`area ${area}`, owner + number, () => drawArea(area, Number(owner), number)));
+        parts.push(keep(`pattern ${area}`, owner, () => svg("path", { class: `pattern-mixed-fill s${owner}`, d: paths.get(area) ?? "" })));
+        if (frame.last && (frame.last.from === area || frame.last.to === area)) {
+          touched.push(keep(`touched ${area}`, 0, () => svg("path", { class: "touched", d: paths.get(area) ?? "" })));
         }
       }
-      // From the back to the front: stacks stand before what lies behind them.
-      const byHeight = centres.map((_, i) => i + 1).sort((a, b) => centreOf(a)[1] - centreOf(b)[1]);
-      parts.push(...order, ...byHeight.map((area) => dice(centreOf(area), Number(frame.dice[area - 1]), Number(frame.owners[area - 1]))));
+      parts.push(...touched);
       for (const area of byHeight) {
-        const [x, y] = centreOf(area);
-        const wide = frame.dice[area - 1] > 4 ? 21 : 15;
-        parts.push(svg("text", { class: "count", x: n(x + wide - 2), y: n(y + 8) }, frame.dice[area - 1]));
-        parts.push(svg("text", { class: "label", x: n(x - wide - 3), y: n(y + 10) }, String(area)));
+        const [owner, number] = [frame.owners[area - 1], frame.dice[area - 1]];
+        parts.push(keep(`dice ${area}`, owner + number, () => dice(centreOf(area), Number(number), Number(owner))));
       }
-      return [...parts, ...drawLast(frame.last, before)];
+      for (const area of byHeight) {
+        const number = frame.dice[area - 1];
+        parts.push(keep(`numbers ${area}`, number, () => drawNumbers(area, number)));
+      }
+      return [...parts, ...drawLast(frame.last, before).map((each) => keep("last", frame.turn, () => each))];
+    },
+
+    sample(word) {
+      const last = { seat: 1, from: 1, to: 2, attack: 9, defence: 4 };
+      const die = /** @type {Point} */ ([0, 0]);
+      /** @type {Record<string, () => import("view/types").Sample>} */
+      const samples = {
+        area: () => ({ box: [-12, -12, 62, 24], parts: [1, 2].flatMap((seat) => {
+          const d = path([0, 1, 2, 3, 4, 5].map((k) => corner([(seat - 1) * 38, 0], k))) + "Z";
+          return [svg("path", { class: `area s${seat}`, d }), svg("path", { class: `pattern-mixed-fill s${seat}`, d })];
+        }) }),
+        dice: () => ({ box: [-16, -26, 40, 44], parts: [dice([0, 0], 3, 1), svg("text", { class: "count", x: 13, y: 8 }, "3")] }),
+        attack: () => ({ box: [-10, -10, 44, 20], parts: [drawDie(die, 6, last.seat), svg("text", { x: 14, y: 0 }, ":"), drawDie([26, 0], 2, 2)] }),
+        transfer: () => ({ box: [0, -9, 46, 18], parts: [svg("g", { class: "last transfer s1" }, svg("path", { class: "line", d: arrow([0, 0], [46, 0], 9, 4) }))] }),
+        dealt: () => ({ box: [-8, -8, 16, 16], parts: [drawDealt([0, 0], 2, 1)] }),
+      };
+      return samples[word]?.() ?? null;
     },
 
     text(frame) {
@@ -269,8 +302,29 @@ export function board(first) {
   };
 }
 
+/** How many ways there are to roll each sum with so many dice. @param {number} dice */
+function ways(dice) {
+  let sums = [1];
+  for (let i = 0; i < dice; ++i) {
+    sums = Array.from({ length: sums.length + 6 }, (_, sum) => [1, 2, 3, 4, 5, 6].reduce((all, pips) => all + (sums[sum - pips] ?? 0), 0));
+  }
+  return sums;
+}
+
+/** The chance that so many dice roll more than the others. @param {number} attack @param {number} defence */
+function chance(attack, defence) {
+  const [ours, theirs] = [ways(attack), ways(defence)];
+  let won = 0;
+  ours.forEach((count, sum) => {
+    theirs.slice(0, sum).forEach((other) => {
+      won += count * other;
+    });
+  });
+  return won / 6 ** (attack + defence);
+}
+
 /** @type {import("view/types").HandMaker} */
-export const hand = ({ choices }, frame, board) => {
+export const hand = ({ choices, seat }, frame, board) => {
   const nameOf = (/** @type {number} */ area) => `area ${area} (seat ${frame.owners[area - 1]}, ${frame.dice[area - 1]} ${frame.dice[area - 1] === "1" ? "die" : "dice"})`;
   /** @type {Map<string, import("view/types").Spot>} */
   const spots = new Map();
@@ -282,13 +336,29 @@ export const hand = ({ choices }, frame, board) => {
         spots.set(id, { id, at: found.centre, d: found.path, name: nameOf(Number(id)) });
       }
     }
-    return { answer, from, to, what: command === "battle" ? "attack" : "move dice to" };
+    const [dice, against] = [Number(frame.dice[Number(from) - 1]), Number(frame.dice[Number(to) - 1])];
+    const leads = command === "battle" ? `${dice} dice against ${against} win ${Math.round(100 * chance(dice, against))} of 100 attacks`
+      : `${Math.min(dice - 1, 8 - against)} dice move`;
+    return { answer, from, to, what: command === "battle" ? "attack" : "move dice to", leads };
+  });
+  const closed = Array.from({ length: frame.owners.length }, (_, i) => String(i + 1)).filter((id) => !spots.has(id)).flatMap((id) => {
+    const found = board.area?.(Number(id));
+    return found ? [{ id, at: found.centre, d: found.path, name: nameOf(Number(id)) }] : [];
   });
   pairs.sort((a, b) => Number(b.what === "attack") - Number(a.what === "attack"));
   return {
     hint: "Choose one of your areas, then an area to attack, or one of yours to move dice to.",
     keys: "Keys: arrows, Enter; Esc cancels.",
     buttons: [{ answer: "end", label: "End turn", keys: ["e"] }],
-    pairs, spots: [...spots.values()],
+    pairs, spots: [...spots.values()], closed,
+    refusal(from, to) {
+      const isOwn = (/** @type {string} */ id) => Number(frame.owners[Number(id) - 1]) === seat;
+      if (to === null) {
+        return !isOwn(from) ? `Area ${from} belongs to seat ${frame.owners[Number(from) - 1]}: first choose an area of yours.`
+          : frame.dice[Number(from) - 1] === "1" ? `Area ${from} has one die: an attack needs two.` : `Area ${from} has no neighbour to attack or to move dice to.`;
+      }
+      return frame.dice[Number(from) - 1] === "1" && !isOwn(to) ? `Area ${from} has one die: an attack needs two.`
+        : pairs.some((pair) => pair.from === from) ? `Area ${to} isn't a neighbour of area ${from}${isOwn(to) ? ", or no transfer is left" : ""}.` : "";
+    },
   };
 };

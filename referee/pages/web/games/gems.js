@@ -67,6 +67,73 @@ function cellsInLines(board) {
   return found;
 }
 
+/**
+ * How far the stone of each cell has come since the frame before, in rows and columns: by a swap, or because stones of
+ * lines below it have vanished. Null if the boards tell of something else, such as a row that was removed.
+ * @param {string[]} before @param {string[]} board @param {number[] | null} swap
+ * @returns {Map<number, [number, number]> | null} y * 10 + x, y from the top
+ */
+function movesBetween(before, board, swap) {
+  /** @type {Map<number, [number, number]>} */
+  const moves = new Map();
+  if (swap) {
+    const [x1, y1, x2, y2] = [swap[0], 9 - swap[1], swap[2], 9 - swap[3]];
+    moves.set(y1 * 10 + x1, [x2 - x1, y2 - y1]);
+    moves.set(y2 * 10 + x2, [x1 - x2, y1 - y2]);
+    return before[y1][x1] === board[y2][x2] && before[y2][x2] === board[y1][x1] ? moves : null;
+  }
+  const vanished = cellsInLines(before);
+  for (let x = 0; x < 10; ++x) {
+    let from = 9;
+    let fresh = 0;
+    for (let y = 9; y >= 0; --y) {
+      while (from >= 0 && vanished.has(from * 10 + x)) {
+        from -= 1;
+      }
+      fresh += from < 0 ? 1 : 0;
+      if (from >= 0 && before[from][x] !== board[y][x]) {
+        return null;
+      }
+      const rows = from >= 0 ? y - from : y + fresh; // new stones wait above the board, one over the other
+      if (rows > 0) {
+        moves.set(y * 10 + x, [0, -rows]);
+      }
+      from -= 1;
+    }
+  }
+  return moves;
+}
+
+/** What does not change: squares and numbers. */
+function drawGround() {
+  const squares = [];
+  for (let i = 0; i < 100; ++i) {
+    if ((Math.floor(i / 10) + i) % 2 === 1) {
+      squares.push(`M${(i % 10) * size} ${Math.floor(i / 10) * size}h${size}v${size}h${-size}z`);
+    }
+  }
+  const group = svg("g", {}, svg("rect", { class: "ground", x: 0, y: 0, width: 100, height: 100, rx: 1.5 }), svg("path", { class: "check", d: squares.join("") }));
+  for (let i = 0; i < 10; ++i) {
+    group.append(svg("text", { class: "label", x: -2.6, y: (9 - i) * size + size / 2 }, String(i)),
+      svg("text", { class: "label", x: i * size + size / 2, y: 103.2 }, String(i)));
+  }
+  return group;
+}
+
+/** @param {number} x @param {number} y column and row from the top */
+const drawVanishing = (x, y) => svg("rect", {
+  class: "vanishing", "data-x": x, "data-y": 9 - y, x: x * size + 0.4, y: y * size + 0.4, width: size - 0.8, height: size - 0.8, rx: 1.6,
+});
+
+/** Stones of a legend, in a row. @param {string} stones @param {Element[]} more what lies behind them @returns {import("view/types").Sample} */
+const inARow = (stones, ...more) => ({ box: [0, 0, stones.length * size, size], parts: [...more, ...[...stones].map((stone, i) => drawStone(stone, i, 0))] });
+/** @type {Record<string, () => import("view/types").Sample>} */
+const samples = {
+  "red, yellow, green": () => inARow("RYG"), blue: () => inARow("B"), purple: () => inARow("L"), bomb: () => inARow("3"),
+  swap: () => ({ box: [-1, -1, 22, 12], parts: [drawStone("R", 0, 0), drawStone("B", 1, 0), drawSwap([0, 9, 1, 9])] }),
+  vanishing: () => inARow("GGG", ...[0, 1, 2].map((x) => drawVanishing(x, 0))),
+};
+
 /** @param {any} first @returns {import("view/types").Board} */
 export function board(first) {
   const [life, shield] = [first.players[0].life, Math.max(15, first.players[0].shield)];
@@ -75,31 +142,27 @@ export function board(first) {
     cell: size,
     centre: (x, y) => [x * size + size / 2, (9 - y) * size + size / 2],
 
-    draw({ frame, step }) {
-      const parts = [svg("rect", { class: "ground", x: 0, y: 0, width: 100, height: 100, rx: 1.5 })];
-      for (let i = 0; i < 100; ++i) {
-        if ((Math.floor(i / 10) + i) % 2 === 1) {
-          parts.push(svg("rect", { class: "check", x: (i % 10) * size, y: Math.floor(i / 10) * size, width: size, height: size }));
-        }
-      }
+    draw({ frame, before, step, keep }) {
+      const parts = [keep("ground", 0, drawGround)];
       for (const cell of cellsInLines(frame.board)) {
-        parts.push(svg("rect", {
-          class: "vanishing", "data-x": cell % 10, "data-y": 9 - Math.floor(cell / 10),
-          x: (cell % 10) * size + 0.4, y: Math.floor(cell / 10) * size + 0.4, width: size - 0.8, height: size - 0.8, rx: 1.6,
-        }));
+        const [x, y] = [cell % 10, Math.floor(cell / 10)];
+        parts.push(keep(`vanishing ${cell}`, 0, () => drawVanishing(x, y)));
       }
+      const moves = before && movesBetween(before.board, frame.board, frame.last && step === 0 ? frame.last : null);
       for (let y = 0; y < 10; ++y) {
         for (let x = 0; x < 10; ++x) {
-          parts.push(drawStone(frame.board[y][x], x, y));
+          const stone = frame.board[y][x];
+          const way = moves?.get(y * 10 + x);
+          parts.push(keep(`${x} ${y}`, stone, () => drawStone(stone, x, y), way && [way[0] * size, way[1] * size]));
         }
-        parts.push(svg("text", { class: "label", x: -2.6, y: (9 - y) * size + size / 2 }, String(y)));
-        parts.push(svg("text", { class: "label", x: y * size + size / 2, y: 103.2 }, String(y)));
       }
       if (frame.last && step === 0) {
-        parts.push(drawSwap(frame.last));
+        parts.push(keep("swap", frame.last.join(), () => drawSwap(frame.last)));
       }
       return parts;
     },
+
+    sample: (word) => samples[word]?.() ?? null,
 
     text: (frame) =>
       frame.board.map((/** @type {string} */ row, /** @type {number} */ i) => `${9 - i}  ${row.split("").join(" ")}`)
@@ -133,20 +196,57 @@ function drawSwap([x1, y1, x2, y2]) {
   });
 }
 
+/** The board after a swap. @param {string[]} board @param {number[]} cells y from the bottom */
+function swapped(board, [x1, y1, x2, y2]) {
+  const rows = board.map((row) => row.split(""));
+  [rows[9 - y1][x1], rows[9 - y2][x2]] = [rows[9 - y2][x2], rows[9 - y1][x1]];
+  return rows.map((row) => row.join(""));
+}
+
+/** What a swap's first lines hold: "3 red, 4 blue", "bombs of 9". @param {string[]} board @param {number[]} cells */
+function gainOf(board, cells) {
+  const after = swapped(board, cells);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  let bombs = 0;
+  for (const cell of cellsInLines(after)) {
+    const stone = after[Math.floor(cell / 10)][cell % 10];
+    if (names[stone]) {
+      counts.set(names[stone], (counts.get(names[stone]) ?? 0) + 1);
+    } else {
+      bombs += Number(stone);
+    }
+  }
+  return [...[...counts].map(([name, count]) => `${count} ${name}`), ...(bombs > 0 ? [`bombs of ${bombs}`] : [])].join(", ");
+}
+
 /** Both stones of a swap may be chosen first. @type {import("view/types").HandMaker} */
 export const hand = ({ choices }, frame, board) => {
   const swaps = choices.map((answer) => ({ answer, cells: /** @type {number[]} */ (answer.split(" ").map(Number)) }));
   const nameOf = (/** @type {number} */ x, /** @type {number} */ y) => `${names[frame.board[9 - y][x]] ?? "bomb"} stone ${x} ${y}`;
+  /** @param {number} x @param {number} y @returns {import("view/types").Spot} */
+  const spotOf = (x, y) => {
+    const [cx, cy] = board.centre(x, y);
+    return { id: `${x} ${y}`, at: [cx, cy], d: `M${cx - size / 2} ${cy - size / 2}h${size}v${size}h${-size}z`, name: nameOf(x, y) };
+  };
   /** @type {Map<string, import("view/types").Spot>} */
   const spots = new Map();
   const pairs = swaps.flatMap(({ answer, cells: [x1, y1, x2, y2] }) => {
     const [one, other] = [[x1, y1], [x2, y2]].map(([x, y]) => {
-      const [cx, cy] = board.centre(x, y);
-      const d = `M${cx - size / 2} ${cy - size / 2}h${size}v${size}h${-size}z`;
-      spots.set(`${x} ${y}`, { id: `${x} ${y}`, at: [cx, cy], d, name: nameOf(x, y) });
+      spots.set(`${x} ${y}`, spotOf(x, y));
       return `${x} ${y}`;
     });
-    return [{ answer, from: one, to: other, what: "swap" }, { answer, from: other, to: one, what: "swap" }];
+    const leads = gainOf(frame.board, [x1, y1, x2, y2]);
+    return [{ answer, from: one, to: other, what: "swap", leads }, { answer, from: other, to: one, what: "swap", leads }];
   });
-  return { hint: "Choose a stone, then the neighbour to swap it with.", keys: "Keys: arrows, Enter; Esc cancels.", buttons: [], pairs, spots: [...spots.values()] };
+  return {
+    hint: "Choose a stone, then the neighbour to swap it with.", keys: "Keys: arrows, Enter; Esc cancels.", buttons: [], pairs, spots: [...spots.values()],
+    closed: Array.from({ length: 100 }, (_, i) => [i % 10, Math.floor(i / 10)]).filter(([x, y]) => !spots.has(`${x} ${y}`)).map(([x, y]) => spotOf(x, y)),
+    refusal: (from, to) => {
+      const [x1, y1] = from.split(" ").map(Number);
+      const [x2, y2] = (to ?? from).split(" ").map(Number);
+      return to === null ? "No swap with a neighbour of this stone makes a line of three."
+        : Math.abs(x1 - x2) + Math.abs(y1 - y2) !== 1 ? "Only stones side by side can be swapped." : "This swap makes no line of three equal stones.";
+    },
+  };
 };

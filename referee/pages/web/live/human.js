@@ -57,7 +57,9 @@ export class Human {
     document.querySelector(".panel")?.prepend(this.place);
     document.body.classList.add("playing");
     viewer.overlay = (scene, board) => this.#draw(scene, board);
-    viewer.keeps.set("key", key);
+    if (key) { // none: the page itself is the referee
+      viewer.keeps.set("key", key);
+    }
     // What the others do is seen step by step, unless less motion is asked for.
     viewer.pace = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
     document.addEventListener("keydown", (event) => this.#press(event), true);
@@ -184,9 +186,9 @@ export class Human {
     };
     this.hand = hand;
     if (question.slots) {
-      this.form = new Slots(question.slots, (choices) => void this.#send(choices));
+      this.form = new Slots(question.slots, { changed, send: (choices) => void this.#send(choices) });
     } else if (hand.pairs && hand.spots) {
-      this.form = new Pairs(hand.pairs, hand.spots, this.cursor, { changed, choose: (answer) => void this.#send([answer]) });
+      this.form = new Pairs(hand.pairs, hand.spots, this.cursor, { changed, choose: (answer) => void this.#send([answer]) }, hand);
     } else if (hand.plan) {
       this.form = new Plan(hand.plan, `${this.key} ${question.number}`, { changed, send: (choices) => void this.#send(choices) });
     } else {
@@ -268,9 +270,11 @@ export class Human {
     const seat = question?.seat ?? this.viewer.head.names.indexOf(this.name) + 1;
     this.head.replaceChildren(...(seat > 0 ? [swatch(seat)] : []), nameOf(this.name || "You"),
       state.kind === "behind" ? this.back : html("strong", {}, state.text), this.clock);
-    this.hint.replaceChildren(this.error || (state.kind === "move" ? this.#between() + (hand?.hint ?? "") : ""),
-      html("span", { class: "keys" }, state.kind === "move" && !this.error && hand?.keys ? ` ${hand.keys}` : ""));
-    this.hint.classList.toggle("fault", this.error !== "");
+    const refused = state.kind === "move" && this.form instanceof Pairs ? this.form.refused : "";
+    const error = this.error || refused;
+    this.hint.replaceChildren(error || (state.kind === "move" ? this.#between() + (hand?.hint ?? "") : ""),
+      html("span", { class: "keys" }, state.kind === "move" && !error && hand?.keys ? ` ${hand.keys}` : ""));
+    this.hint.classList.toggle("fault", error !== "");
     this.#showClock();
     const isMove = state.kind === "move" && hand !== null;
     this.words.textContent = isMove ? this.form?.words ?? "" : "";

@@ -26,11 +26,12 @@ const keyName = (key) => (/** @type {Record<string, string>} */ ({
 
 /**
  * A button with its key. After a click with the mouse the keys go to the page again.
- * @param {string} label @param {string} key @param {() => void} action @param {string} [picture]
+ * @param {string} label @param {string} key @param {() => void} action @param {string} [picture] @param {string} [leads] what it leads to
  */
-export function keyButton(label, key, action, picture) {
-  const button = html("button", { type: "button", class: "key-button", "aria-label": label, "aria-keyshortcuts": key === " " ? "Space" : key },
-    ...(picture ? [icon(picture)] : []), html("span", { class: "word" }, label), ...(key ? [html("kbd", {}, keyName(key))] : []));
+export function keyButton(label, key, action, picture, leads) {
+  const button = html("button", { type: "button", class: "key-button", "aria-label": leads ? `${label}: ${leads}` : label, "aria-keyshortcuts": key === " " ? "Space" : key },
+    ...(picture ? [icon(picture)] : []), html("span", { class: "word" }, label), ...(leads ? [html("span", { class: "leads" }, leads)] : []),
+    ...(key ? [html("kbd", { "aria-hidden": "true" }, keyName(key))] : []));
   button.addEventListener("click", (event) => {
     action();
     if (event.detail > 0) {
@@ -47,7 +48,7 @@ export function keyButton(label, key, action, picture) {
 export function pad(buttons, choose) {
   const element = html("div", { class: "pad" });
   for (const each of buttons) {
-    const button = keyButton(each.label, each.keys[0] ?? "", () => choose(each.answer), each.icon);
+    const button = keyButton(each.label, each.keys[0] ?? "", () => choose(each.answer), each.icon, each.leads);
     button.dataset.answer = each.answer;
     button.classList.add(each.place ? `at-${each.place}` : "wide");
     /** @type {HTMLButtonElement} */ (button).disabled = each.isLegal === false;

@@ -30,9 +30,14 @@ export class Pairs {
    * @param {Spot[]} spots
    * @param {string} at the place where the cursor was before
    * @param {{choose: (answer: string) => void, changed: () => void}} calls
+   * @param {{closed?: Spot[], refusal?: (from: string, to: string | null) => string}} others places that can't be chosen, and why
    */
-  constructor(pairs, spots, at, calls) {
+  constructor(pairs, spots, at, calls, { closed = [], refusal } = {}) {
     this.pairs = pairs;
+    this.closed = closed;
+    this.refusal = refusal;
+    /** Why the last place wasn't taken. */
+    this.refused = "";
     this.spots = new Map(spots.map((spot) => [spot.id, spot]));
     this.calls = calls;
     /** The place chosen first. @type {string | null} */
@@ -62,7 +67,8 @@ export class Pairs {
       return "";
     }
     const pair = this.pairs.find((each) => each.from === this.from && each.to === this.cursor?.id);
-    return this.from === null ? name(this.cursor.id) : pair ? `${pair.what} ${name(pair.to)} from ${name(pair.from)}` : `${name(this.from)} chosen`;
+    return this.from === null ? name(this.cursor.id)
+      : pair ? `${pair.what} ${name(pair.to)} from ${name(pair.from)}${pair.leads ? `: ${pair.leads}` : ""}` : `${name(this.from)} chosen`;
   }
 
   /** @param {string} key @returns {boolean} whether the key means something here */
@@ -70,6 +76,7 @@ export class Pairs {
     if (!this.cursor) {
       return false;
     }
+    this.refused = "";
     if (ways[key]) {
       this.cursor = nearest(this.open, this.cursor, ways[key]) ?? this.cursor;
     } else if (key === "." || key === ",") {
@@ -97,7 +104,9 @@ export class Pairs {
       return;
     }
     const isSource = this.sources.some((spot) => spot.id === id);
-    this.from = isSource && this.from !== id ? id : null;
+    // Why not: of the two places together, or of the only one.
+    this.refused = this.from === id ? "" : this.from !== null ? this.refusal?.(this.from, id) ?? "" : isSource ? "" : this.refusal?.(id, null) ?? "";
+    this.from = isSource && this.from !== id ? id : isSource || this.refused === "" ? null : this.from;
     this.cursor = this.spots.get(isSource ? id : this.cursor?.id ?? "") ?? this.cursor;
     this.calls.changed();
   }
@@ -117,11 +126,17 @@ export class Pairs {
     }
     for (const spot of this.spots.values()) {
       const isOpen = open.has(spot.id) || this.sources.includes(spot);
-      const area = svg("path", { class: `hand-spot${isOpen ? " open" : ""}`, d: spot.d, "data-pick": spot.id },
-        svg("title", {}, spot.name));
-      area.addEventListener("click", () => this.pick(spot.id));
-      parts.push(area);
+      parts.push(this.#place(spot, isOpen ? " open" : ""));
     }
+    parts.push(...(this.refusal ? this.closed : []).map((spot) => this.#place(spot, " closed")));
     return parts;
+  }
+
+  /** A place to click. @param {Spot} spot @param {string} kind */
+  #place(spot, kind) {
+    const leads = this.pairs.find((pair) => pair.from === this.from && pair.to === spot.id)?.leads;
+    const area = svg("path", { class: `hand-spot${kind}`, d: spot.d, "data-pick": spot.id }, svg("title", {}, `${spot.name}${leads ? `: ${leads}` : ""}`));
+    area.addEventListener("click", () => this.pick(spot.id));
+    return area;
   }
 }

@@ -1,0 +1,26 @@
+#pragma once
+
+/// What the organiser announces on the front page: the moments that count, with a clock, and the
+/// text about the contest.
+
+#include "pages/site/data.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace referee {
+
+/// True if a page has moments, which the script clock.js counts down to.
+bool has_clock(const SiteData& data);
+
+/// Deadline, freeze and embargo as a list; empty without any.
+std::string moments_html(const SiteData& data);
+
+/// A section with `about`; empty without one.
+std::string about_html(const SiteData& data);
+
+/// Markdown (CommonMark) as HTML. HTML in it and links that run scripts are left out. Its headings
+/// are `below` levels deeper than they are written.
+std::string markdown_html(std::string_view markdown, int below);
+
+} // namespace referee

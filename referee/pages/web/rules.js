@@ -1,0 +1,31 @@
+// How the game works, behind one button: the game's README.md in short, and what is seen on the board.
+
+import { pictureOf } from "view/stage.js";
+import { html, visible } from "view/svg.js";
+
+const size = 34; // of a picture in the legend, in pixels of type of 14
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {import("view/types").Match["game"]} game
+ * @param {import("view/types").Board | undefined} board has the pictures of the legend
+ */
+export function openRules(dialog, { name, title, rules }, board) {
+  const legend = (rules?.legend ?? []).map(([word, meaning]) => {
+    const sample = board?.sample?.(word);
+    const place = html("dt", { class: "board" });
+    if (sample) {
+      const [, , width, height] = sample.box;
+      const picture = pictureOf(name, sample, Math.max(width, height) / 4);
+      picture.style.width = `${((width / height) * size * Math.min(1, (2 * height) / width)) / 14}em`;
+      place.append(picture);
+    }
+    return html("div", {}, place, html("dd", {}, html("strong", {}, visible(word)), ` ${visible(meaning)}`));
+  });
+  dialog.replaceChildren(html("h2", {}, "How it works"), html("p", { class: "soft" }, `${name}: ${visible(title)}`),
+    html("ul", {}, ...(rules?.lines ?? []).map((line) => html("li", {}, visible(line)))),
+    ...(legend.length > 0 ? [html("h3", {}, "What you see"), html("dl", { class: "legend" }, ...legend)] : []),
+    html("form", { method: "dialog" }, html("button", {}, "Close")));
+  dialog.showModal();
+  dialog.scrollTop = 0;
+}
