@@ -26,10 +26,10 @@ constexpr int settable_flags = FS_NODUMP_FL | FS_SYNC_FL | FS_DIRSYNC_FL | FS_NO
                                FS_COMPR_FL | FS_NOCOMP_FL | FS_NOCOW_FL | FS_APPEND_FL |
                                FS_IMMUTABLE_FL | FS_SECRM_FL | FS_UNRM_FL | FS_TOPDIR_FL;
 
-struct CloseFolder {
+struct CloseListing {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
-using FolderReader = std::unique_ptr<DIR, CloseFolder>;
+using FolderReader = std::unique_ptr<DIR, CloseListing>;
 
 /// The flags of chattr(1), where the file system has them.
 void reset_flags(int folder) {

@@ -4,6 +4,7 @@
 #include "os/clock.hpp"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <sys/eventfd.h>
@@ -16,9 +17,20 @@ constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
 
 // A signal handler can only use globals.
 volatile std::sig_atomic_t pending = 0;
+std::atomic<std::int64_t> pending_since = 0;
 
 void remember(int signal) {
     pending = signal;
+    pending_since = monotonic_ns();
+}
+
+/// After an interruption: ends the process, unless the same signal has only come twice, as GNU
+/// timeout sends it: to its child and to all processes of its group.
+void end_unless_repeated(int signal) {
+    if (signal != pending || monotonic_ns() - pending_since >= own_signal_ns) {
+        ::signal(signal, SIG_DFL);
+        ::raise(signal); // takes effect when this handler returns
+    }
 }
 
 volatile std::sig_atomic_t wake_up_event = -1;
@@ -47,6 +59,7 @@ void set_action(void (*action)(int)) {
         if (change.sa_handler != SIG_IGN) {
             change = {};
             change.sa_handler = action;
+            change.sa_flags = action == end_unless_repeated ? SA_RESTART : 0;
             ::sigaction(signal, &change, nullptr);
         }
     }
@@ -94,8 +107,15 @@ void ignore_wake_up_signals() {
 }
 
 void end_at_next_signal() {
-    set_action(SIG_DFL);
     const sigset_t ours = set_of_signals();
+    set_action(pending == 0 ? SIG_DFL : end_unless_repeated);
+    if (pending != 0) { // what has come a second time by now belongs to the first, however long ago
+        sigset_t same;
+        ::sigemptyset(&same);
+        ::sigaddset(&same, pending);
+        const timespec at_once{};
+        ::sigtimedwait(&same, nullptr, &at_once);
+    }
     ::sigprocmask(SIG_UNBLOCK, &ours, nullptr);
 }
 

@@ -47,7 +47,8 @@ class WakeUpSignal {
 /// For children: their copy of the descriptor may be closed.
 void ignore_wake_up_signals();
 
-/// From now on a signal ends this process at once, unless it is ignored (nohup).
+/// From now on a signal ends this process at once, unless it is ignored (nohup). After an
+/// interruption the same signal doesn't within a second: GNU timeout sends it twice.
 void end_at_next_signal();
 
 /// Waits for the events, at most until `deadline_ns` on CLOCK_MONOTONIC (negative: no limit).

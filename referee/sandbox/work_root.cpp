@@ -118,7 +118,7 @@ void remove_root(int root, int place, const std::string& name) {
 }
 
 /// Removes folders in `base` that killed referees of this user have left.
-void remove_abandoned(const std::string& base) {
+void remove_abandoned_roots(const std::string& base) {
     const int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     const UniqueFd place(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (const std::string& name : names_in(place.get())) {
@@ -158,7 +158,7 @@ WorkRoot::WorkRoot(const std::string& base, bool keep, bool for_others) : keep_(
     }
     const std::string place =
         std::filesystem::absolute(base.empty() ? choose_base(for_others) : base).string();
-    remove_abandoned(place);
+    remove_abandoned_roots(place);
     do {
         path_ = fmt::format("{}/{}XXXXXX", place, keep_ ? kept_prefix : work_prefix);
         if (::mkdtemp(path_.data()) == nullptr) {

@@ -5,10 +5,13 @@
 
 #include "game/game.hpp"
 #include "match/config.hpp"
+#include "season/announcement.hpp"
+#include "season/copies.hpp"
 #include "tournament/store/store.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -42,10 +45,15 @@ struct SeasonConfig {
     double hour_budget = 600;      ///< seconds of its own time that an entry may use in an hour
     bool publishes_errors = false; ///< faults with standard error are on the site
     bool records = true;
+    CopyDecisions decisions;
+    std::string on_note; ///< a command for a shell; empty: none
     BuildLimits build;
     MatchConfig match;
     std::vector<std::string> match_words; ///< the options of a match, to pass to other commands
     StoredTournament head;                ///< of a new database
+    Announcement announcement;
+    /// Reads it again, as season.ini is now. Throws UserError.
+    std::function<Announcement()> read_announcement;
 
     std::string path(const std::string& name) const { return folder + "/" + name; }
     std::string database() const { return path("season.sqlite"); }

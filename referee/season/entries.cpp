@@ -146,6 +146,7 @@ class Reading {
     /// The version `name` in the folder. Its SHA-256.
     std::string read(const Beneath& folder, const std::string& name) {
         const struct stat status = folder.place(name).status;
+        note_change(status);
         try {
             return S_ISDIR(status.st_mode) ? read_folder(folder.folder(name))
                                            : read_file(folder, name, status);
@@ -157,7 +158,13 @@ class Reading {
         }
     }
 
+    std::int64_t changed_ns() const { return changed_ns_; }
+
   private:
+    void note_change(const struct stat& status) {
+        changed_ns_ = std::max(changed_ns_, change_time(status));
+    }
+
     std::string
     read_file(const Beneath& folder, const std::string& name, const struct stat& status) {
         Extent extent;
@@ -224,6 +231,10 @@ class Reading {
         if (size_ > max_size_) { // it has grown
             refuse_size(max_size_);
         }
+        if (::fstat(in.get(), &status) != 0) { // it may have been written to meanwhile
+            fail("reading " + safe_text(path));
+        }
+        note_change(status);
         constexpr mode_t permissions = 07777;
         return {hash.digits(), status.st_mode & permissions};
     }
@@ -232,6 +243,7 @@ class Reading {
     std::string take(
         const Beneath& root, const Places& places, const std::string& path,
         const Beneath::Place& place) {
+        note_change(place.status);
         if (S_ISDIR(place.status.st_mode)) {
             if (is_copying()) {
                 fs::create_directory(to_ / path);
@@ -271,12 +283,15 @@ class Reading {
     fs::path to_;
     std::uint64_t max_size_;
     std::uint64_t size_ = 0; ///< of what was read
+    std::int64_t changed_ns_ = 0;
 };
 
-std::string read_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size) {
+CopiedEntry read_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size) {
     const fs::path folder = fs::path(entry.path).parent_path();
     const Beneath entries(folder.parent_path(), Beneath::Mounts::entered);
-    return Reading(to, max_size).read(entries.folder(entry.entry), entry.version);
+    Reading reading(to, max_size);
+    std::string hash = reading.read(entries.folder(entry.entry), entry.version);
+    return {std::move(hash), reading.changed_ns()};
 }
 
 } // namespace
@@ -284,6 +299,9 @@ std::string read_entry(const HandedIn& entry, const std::string& to, std::uint64
 std::string objection_to_name(const std::string& name) {
     if (name.size() > max_name) {
         return fmt::format("it is longer than {} characters", max_name);
+    }
+    if (name.starts_with("-")) { // it would be an option of the organiser's commands
+        return "it begins with '-'";
     }
     if (name.find_first_not_of(allowed) != std::string::npos) {
         return "only letters, digits, '.', '_' and '-' are allowed";
@@ -345,17 +363,19 @@ ScannedEntries scan_entries(const std::string& folder) {
 }
 
 std::string sha256_of_entry(const HandedIn& entry, std::uint64_t max_size) {
-    return read_entry(entry, "", max_size);
+    return read_entry(entry, "", max_size).sha256;
 }
 
-std::string copy_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size) {
+CopiedEntry copy_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size) {
     return read_entry(entry, to, max_size);
 }
 
-std::string copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size) {
+CopiedEntry copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size) {
     const fs::path path = from;
-    return Reading(to, max_size)
-        .read(Beneath(path.has_parent_path() ? path.parent_path() : "."), path.filename());
+    Reading reading(to, max_size);
+    std::string hash =
+        reading.read(Beneath(path.has_parent_path() ? path.parent_path() : "."), path.filename());
+    return {std::move(hash), reading.changed_ns()};
 }
 
 } // namespace referee

@@ -8,6 +8,7 @@
 #include "game/registry.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
+#include "season/copies.hpp"
 #include "season/entries.hpp"
 #include "season/queue.hpp"
 #include "tournament/play/queue.hpp"
@@ -69,7 +70,9 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
     fs::create_directories(draft / "ais");
     std::string ini;
     WrittenFinal written;
-    std::set<std::string> noted;
+    CopyFinder finder(config.folder, config.game->name);
+    const std::vector<Copies> copies = finder.find(store);
+    std::set<std::size_t> taking_part;
     for (const SeasonRow& row : standings.rows) {
         if (row.is_baseline || row.row.games == 0 || row.state != VersionState::active ||
             static_cast<int>(written.entries.size()) == request.top) {
@@ -83,12 +86,23 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
         ini += fmt::format(
             "# {}: version {}, SHA-256 {}\nai = {}=ais/{}\n", version.entry, version.version,
             ai.sha256, version.entry, version.entry);
-        const std::string same = same_files(store.versions(), row.version);
-        if (!same.empty() && noted.insert(version.sha256).second) {
-            written.notes.push_back(fmt::format(
-                "{} {} has the same files as {}", version.entry, version.version, same));
-            ini += fmt::format("# Note: {}\n", written.notes.back());
+        taking_part.insert(row.version);
+    }
+    for (const Copies& pair : copies) {
+        if (!taking_part.contains(pair.earlier) || !taking_part.contains(pair.later)) {
+            continue;
         }
+        const std::string& one = store.versions()[pair.earlier].entry;
+        const std::string& other = store.versions()[pair.later].entry;
+        const std::string text = text_of(pair, store);
+        if (decision_about(config.decisions, one, other) == nullptr) {
+            throw UserError(fmt::format(
+                "--final: {}, and nobody shall win by lot against a copy; write 'decide = both|first|none "
+                "{} {}' into season.ini, and let the season run once more",
+                text, one, other));
+        }
+        written.notes.push_back(text);
+        ini += fmt::format("# Note: {}\n", text);
     }
     const auto count = static_cast<int>(written.entries.size());
     if (count < std::max(config.seats, 2)) {

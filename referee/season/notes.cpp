@@ -41,6 +41,9 @@ std::string sentence_about(
         return has_other ? "rejected. The last accepted version stays active."
                          : "rejected. No version of this entry plays yet. Correct it, and submit "
                            "it as a new version.";
+    case VersionState::late:
+        return has_other ? "late. The last accepted version stays active."
+                         : "late. No version of this entry plays.";
     case VersionState::broken:
         return "resting. It can no longer be played. Submit a new version.";
     }
@@ -95,10 +98,6 @@ void write_all_notes(
             "{} {}: {}\nSHA-256 {}\ndecided {}\n\n{}", version.entry, version.version,
             sentence_about(version, states[i], queue, has_other), version.sha256, version.decided,
             safe_lines(version.text)); // holds what a compiler or the AI has printed
-        const std::string same = safe_text(same_files(store.versions(), i));
-        if (version.status == StoredVersion::Status::accepted && !same.empty()) {
-            text += fmt::format("\nIt has the same files as {}.\n", same);
-        }
         const auto own = faults.find(version.ai);
         if (version.ai >= 0 && own != faults.end()) {
             text += fmt::format(

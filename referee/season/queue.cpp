@@ -200,6 +200,12 @@ Queue::next_for_marks(const Candidate& first, const std::vector<Candidate>& play
     return std::nullopt;
 }
 
+bool Queue::may_join(const std::vector<int>& group, int ai) const {
+    return std::none_of(group.begin(), group.end(), [&](int member) {
+        return apart_.contains(std::minmax(member, ai));
+    });
+}
+
 /// Adds the most valuable opponents, one by one.
 bool Queue::fill(std::vector<int>& group, const std::vector<Candidate>& playing) const {
     const auto first = std::find_if(
@@ -208,7 +214,7 @@ bool Queue::fill(std::vector<int>& group, const std::vector<Candidate>& playing)
         const Candidate* best = nullptr;
         double most = 0;
         for (const Candidate& candidate : playing) {
-            if (has(group, candidate.ai)) {
+            if (has(group, candidate.ai) || !may_join(group, candidate.ai)) {
                 continue;
             }
             const double value = worth(*first, candidate);

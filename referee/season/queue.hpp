@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,8 @@ class Queue {
     /// Replaces the candidates; the counts are kept.
     void set_candidates(std::vector<Candidate> candidates);
     const std::vector<Candidate>& candidates() const { return candidates_; }
+    /// Pairs of AIs that never play each other, the smaller number first.
+    void set_apart(std::set<std::pair<int, int>> pairs) { apart_ = std::move(pairs); }
     /// Counts a match that was played or is being played.
     void count(const QueuedMatch& match) { add(match, 1); }
     /// Takes back count(): the match can't be played after all.
@@ -74,7 +77,10 @@ class Queue {
     int met(int one, int other) const;
     int met_on(int one, int other, int field) const;
 
+    bool may_join(const std::vector<int>& group, int ai) const;
+
     QueueConfig config_;
+    std::set<std::pair<int, int>> apart_;
     std::vector<Candidate> candidates_; ///< by AI
     std::vector<int> matches_;          ///< by AI
     std::map<std::pair<int, int>, int> met_;

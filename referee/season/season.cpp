@@ -6,6 +6,7 @@
 #include "ai/contestant.hpp"
 #include "base/error.hpp"
 #include "season/admission.hpp"
+#include "season/copies.hpp"
 #include "season/notes.hpp"
 #include "season/queue.hpp"
 #include "tournament/play/queue.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,7 +45,8 @@ Season::Season(
     const SeasonConfig& config, Store& store, WorkerPool& pool, Progress& progress,
     WakeUpSignal& signal, bool once)
     : config_(config), store_(store), pool_(pool), progress_(progress), signal_(signal),
-      once_(once), generations_(pool.size(), -1), queue_(queue_config(config, !once)),
+      once_(once), generations_(pool.size(), -1), copy_finder_(config.folder, config.game->name),
+      announcement_(config.announcement), queue_(queue_config(config, !once)),
       streaks_(config.rest_after) {
     for (const StoredField& field : config.fields) {
         setup_.fields.push_back(field.path);
@@ -58,6 +61,7 @@ Season::Season(
     read_contestants_of_store();
     read_games();
     update_ratings();
+    keep_copies_apart();
     update_candidates();
 }
 
@@ -174,12 +178,18 @@ void Season::attend() {
     if (std::exchange(has_faults_, false)) {
         update_candidates();
     }
+    const auto now = static_cast<std::int64_t>(std::time(nullptr));
+    if (next_moment_ && now >= *next_moment_) {
+        site_is_old_ = true;
+    }
+    next_moment_ = announcement_.calendar.next(now);
     progress_.status(status_text());
     const bool is_asked = signal_.take();
     if (!is_asked && monotonic_ns() < due_ns_) {
         return;
     }
     due_ns_ = monotonic_ns() + scan_ns();
+    read_announcement();
     scan();
     update_candidates();
     write_notes();
@@ -205,8 +215,8 @@ bool Season::next_match(PlannedMatch& match) {
 }
 
 bool Season::is_done() const {
-    return once_ && arrivals_.empty() && admissions_.empty() && unfinished_.empty() &&
-           !queue_.next();
+    return once_ && arrivals_.empty() && admissions_.empty() && to_tell_.empty() && !telling_ &&
+           unfinished_.empty() && !queue_.next();
 }
 
 bool Season::site_is_due() const {
@@ -222,7 +232,8 @@ bool Season::wants(std::size_t worker) {
         reserved_.size() + admissions_.size() < max_admissions) {
         reserved_.insert(worker);
     }
-    return generations_[worker] != generation_ || reserved_.contains(worker) || site_is_due();
+    return generations_[worker] != generation_ || reserved_.contains(worker) || site_is_due() ||
+           (!to_tell_.empty() && !telling_);
 }
 
 bool Season::occupy(std::size_t worker) {
@@ -233,7 +244,18 @@ bool Season::occupy(std::size_t worker) {
         generations_[worker] = -1;
         progress_.status(status_text());
         pool_.run(worker, [this, arrival](const std::vector<int>& cores) {
-            return text_of(admit(config_, arrival.entry, config_.path("versions"), cores));
+            return text_of(admit(
+                config_, announcement_.calendar, arrival.entry, config_.path("versions"), cores));
+        });
+        return true;
+    }
+    if (!to_tell_.empty() && !telling_) {
+        telling_.emplace(worker, to_tell_.front());
+        to_tell_.pop_front();
+        generations_[worker] = -1;
+        pool_.run(worker, [this](const std::vector<int>&) {
+            constexpr std::chrono::milliseconds limit{60'000};
+            return run_on_note(config_.on_note, config_.folder, telling_->second, limit);
         });
         return true;
     }
@@ -254,6 +276,7 @@ bool Season::occupy(std::size_t worker) {
             if (config_.publishes_errors) {
                 words.emplace_back("--errors");
             }
+            words.insert(words.end(), announcement_.words.begin(), announcement_.words.end());
             words.emplace_back("--force"); // the folder is the season's, whatever is in it
             return run_own_command(words, config_.folder).errors;
         });
@@ -279,7 +302,9 @@ void Season::end_if_full(const std::string& why) const {
 
 void Season::job_failed(std::size_t worker, const std::string& why) {
     end_if_full(why);
-    if (site_workers_.contains(worker)) {
+    if (telling_ && telling_->first == worker) {
+        told(why);
+    } else if (site_workers_.contains(worker)) {
         site_is_old_ = true;
         job_done(worker, why);
     } else {
@@ -288,6 +313,10 @@ void Season::job_failed(std::size_t worker, const std::string& why) {
 }
 
 void Season::job_done(std::size_t worker, const std::string& text) {
+    if (telling_ && telling_->first == worker) {
+        told(text);
+        return;
+    }
     if (site_workers_.erase(worker) > 0) {
         is_making_site_ = false;
         site_ns_ = monotonic_ns();
@@ -423,13 +452,31 @@ void Season::read_baselines() {
     }
 }
 
+void Season::tell_once(const std::string& text) {
+    if (told_ignored_.size() < max_told && told_ignored_.insert(text).second) {
+        progress_.line(text);
+    }
+}
+
+/// A deadline that is moved counts at once, also for versions that were late.
+void Season::read_announcement() {
+    try {
+        Announcement now = config_.read_announcement();
+        if (now.words != announcement_.words || now.about != announcement_.about) {
+            site_is_old_ = true;
+            seen_.clear();
+        }
+        announcement_ = std::move(now);
+    } catch (const UserError& problem) {
+        tell_once(fmt::format("{}; what was read before still counts", problem.what()));
+    }
+}
+
 void Season::scan() {
     std::vector<std::pair<std::string, std::int64_t>> seen;
     const ScannedEntries scanned = scan_entries(config_.path("entries"));
     for (const std::string& ignored : scanned.ignored) {
-        if (told_ignored_.size() < max_told && told_ignored_.insert(ignored).second) {
-            progress_.line("entries/" + ignored);
-        }
+        tell_once("entries/" + ignored);
     }
     tell_gone(scanned.versions);
     for (const HandedIn& entry : scanned.versions) {
@@ -464,7 +511,7 @@ bool Season::is_known(
     return std::any_of(
         store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {
             return !known.is_baseline && known.entry == entry && known.version == version &&
-                   known.sha256 == sha256;
+                   known.sha256 == sha256 && known.status != StoredVersion::Status::late;
         });
 }
 
@@ -475,11 +522,7 @@ bool Season::look_at(const HandedIn& entry) {
     try {
         hash = sha256_of_entry(entry, config_.build.size);
     } catch (const UserError& problem) { // gone, or its folder is closed
-        const std::string text =
-            fmt::format("{}/{}: {}", entry.entry, entry.version, problem.what());
-        if (told_ignored_.size() < max_told && told_ignored_.insert(text).second) {
-            progress_.line(text);
-        }
+        tell_once(fmt::format("{}/{}: {}", entry.entry, entry.version, problem.what()));
         return false;
     }
     const auto waits = [&](const Arrival& arrival) {
@@ -490,10 +533,37 @@ bool Season::look_at(const HandedIn& entry) {
         std::any_of(admissions_.begin(), admissions_.end(), [&](const auto& admission) {
             return waits(admission.second);
         });
-    if (!is_waiting && !is_known(entry.entry, entry.version, hash)) {
+    if (is_waiting || is_known(entry.entry, entry.version, hash)) {
+        return true;
+    }
+    if (announcement_.calendar.is_late(entry.changed_ns)) {
+        refuse_late(
+            entry.entry, entry.version, hash, lateness(announcement_.calendar, entry.changed_ns));
+    } else {
         arrivals_.push_back({entry, hash, 0});
     }
     return true;
+}
+
+/// A late version is told once, and isn't played unless the deadline is moved.
+void Season::refuse_late(
+    const std::string& entry, const std::string& name, const std::string& sha256,
+    const std::string& why) {
+    const bool is_known_late = std::any_of(
+        store_.versions().begin(), store_.versions().end(), [&](const StoredVersion& known) {
+            return known.entry == entry && known.version == name && known.sha256 == sha256 &&
+                   known.status == StoredVersion::Status::late;
+        });
+    if (is_known_late) {
+        return;
+    }
+    StoredVersion version{entry, name, sha256};
+    version.status = StoredVersion::Status::late;
+    version.text = why;
+    store_.add_version(version, nullptr);
+    progress_.line(fmt::format("{} {}: late: {}", entry, name, why.substr(0, why.find('\n'))));
+    site_is_old_ = true;
+    notes_are_old_ = true;
 }
 
 namespace {
@@ -512,6 +582,11 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
         admission.sha256.empty() ? arrival.sha256 : admission.sha256};
     if (is_known(version.entry, version.version, version.sha256)) {
         fs::remove_all(admission.draft); // its files were exchanged between the scan and the copy
+        return;
+    }
+    if (admission.is_late) {
+        refuse_late(version.entry, version.version, version.sha256, admission.text);
+        due_ns_ = 0;
         return;
     }
     version.text = admission.text;
@@ -550,15 +625,50 @@ void Season::decide(const Arrival& arrival, const Admission& admission) {
             ? "accepted"
             : fmt::format("rejected; see notes/{}/{}.txt", version.entry, version.version),
         has_changed ? " (its files have changed; a new version should have a new name)" : ""));
-    const std::string same = same_files(store_.versions(), store_.versions().size() - 1);
-    if (version.status == StoredVersion::Status::accepted && !same.empty()) {
-        progress_.line(fmt::format(
-            "note: {} {} has the same files as {}", version.entry, version.version, same));
+    if (version.status == StoredVersion::Status::accepted) {
+        keep_copies_apart();
     }
     site_is_old_ = true;
     update_ratings();
     update_candidates();
     due_ns_ = 0; // its author is waiting
+}
+
+/// Tells the organiser about copies, keeps them from meeting, and does what was decided.
+void Season::keep_copies_apart() {
+    std::set<std::pair<int, int>> apart;
+    std::map<std::size_t, std::string> kept; // by version: why it doesn't play
+    for (const Copies& copies : copy_finder_.find(store_)) {
+        const StoredVersion& earlier = store_.versions()[copies.earlier];
+        const StoredVersion& later = store_.versions()[copies.later];
+        const CopyDecision* const decision =
+            decision_about(config_.decisions, earlier.entry, later.entry);
+        const std::string text = text_of(copies, store_);
+        tell_once(fmt::format(
+            "note: {}{}", text,
+            decision != nullptr ? fmt::format(" (decided: {})", name_of(*decision))
+                                : fmt::format(
+                                      "; write 'decide = both|first|none {} {}' into season.ini",
+                                      earlier.entry, later.entry)));
+        apart.insert(std::minmax(earlier.ai, later.ai));
+        if (decision != nullptr && *decision != CopyDecision::both) {
+            kept[copies.later] = text;
+        }
+        if (decision != nullptr && *decision == CopyDecision::none) {
+            kept[copies.earlier] = text;
+        }
+    }
+    for (std::size_t i = 0; i < store_.versions().size(); ++i) {
+        const auto why = kept.find(i);
+        const bool was_kept = is_kept_from_playing(store_.versions()[i]);
+        if (why != kept.end() && !was_kept) {
+            store_.change_version(
+                i, StoredVersion::Status::broken, std::string(copy_mark) + why->second + "\n");
+        } else if (why == kept.end() && was_kept) { // the decision was taken back
+            store_.change_version(i, StoredVersion::Status::accepted, "accepted again\n");
+        }
+    }
+    queue_.set_apart(std::move(apart));
 }
 
 void Season::break_ai(int ai, const std::string& why) {
@@ -597,7 +707,37 @@ void Season::write_notes() {
     if (notes_are_old_) {
         write_all_notes(config_.path("notes"), store_, streaks_, queue_);
         notes_are_old_ = false;
+        find_notes_to_tell();
     }
+}
+
+/// Decisions that their authors haven't been told, and that aren't given up.
+void Season::find_notes_to_tell() {
+    if (config_.on_note.empty()) {
+        return;
+    }
+    constexpr int max_tries = 5;
+    to_tell_.clear();
+    for (NoteToTell& note : notes_to_tell(config_.path("notes"), store_, streaks_)) {
+        const auto failed = not_told_.find(note.entry + " " + note.version + " " + note.status);
+        const bool is_being_told = telling_ && telling_->second.entry == note.entry &&
+                                   telling_->second.version == note.version;
+        if (!is_being_told && (failed == not_told_.end() || failed->second < max_tries)) {
+            to_tell_.push_back(std::move(note));
+        }
+    }
+}
+
+/// The command of on-note has ended. `why`: it failed.
+void Season::told(const std::string& why) {
+    const NoteToTell note = std::move(telling_->second);
+    telling_.reset();
+    if (why.empty()) {
+        mark_told(config_.path("notes"), note);
+        return;
+    }
+    ++not_told_[note.entry + " " + note.version + " " + note.status];
+    progress_.line(fmt::format("on-note for {} {}: {}", note.entry, note.version, why));
 }
 
 } // namespace referee

@@ -7,6 +7,7 @@
 #include "season/admission.hpp"
 #include "season/config.hpp"
 #include "season/entries.hpp"
+#include "season/on_note.hpp"
 #include "season/queue.hpp"
 #include "season/versions.hpp"
 #include "tournament/plan/plan.hpp"
@@ -17,6 +18,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -65,6 +67,11 @@ class Season : public Attendant {
     Contestant playable(const StoredAi& ai) const;
     void add_contestant(Contestant contestant);
     void scan();
+    void tell_once(const std::string& text);
+    void read_announcement();
+    void refuse_late(
+        const std::string& entry, const std::string& name, const std::string& sha256,
+        const std::string& why);
     void tell_gone(const std::vector<HandedIn>& present);
     bool look_at(const HandedIn& entry);
     bool
@@ -76,6 +83,9 @@ class Season : public Attendant {
     void update_candidates();
     void update_ratings();
     bool site_is_due() const;
+    void find_notes_to_tell();
+    void keep_copies_apart();
+    void told(const std::string& why);
     bool next_match(PlannedMatch& match);
 
     const SeasonConfig& config_;
@@ -97,10 +107,16 @@ class Season : public Attendant {
     std::deque<Arrival> arrivals_;
     std::map<std::size_t, Arrival> admissions_; ///< by worker
     std::set<std::size_t> reserved_;            ///< workers that will take an arrival
+    CopyFinder copy_finder_;
+    std::deque<NoteToTell> to_tell_;
+    std::optional<std::pair<std::size_t, NoteToTell>> telling_; ///< worker, and what it tells
+    std::map<std::string, int> not_told_; ///< by entry, version and status: failed tries
     bool is_making_site_ = false;
     std::set<std::size_t> site_workers_;
     std::int64_t site_ns_ = 0; ///< when it was made last
     bool site_is_old_ = true;
+    Announcement announcement_;
+    std::optional<std::int64_t> next_moment_; ///< at which pages change
 
     Queue queue_;
     FaultStreaks streaks_;

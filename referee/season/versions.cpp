@@ -9,8 +9,8 @@
 namespace referee {
 
 std::string_view name_of(VersionState state) {
-    constexpr std::array<std::string_view, 5> names{
-        "active", "old", "resting", "rejected", "broken"};
+    constexpr std::array<std::string_view, 6> names{"active",   "old",    "resting",
+                                                    "rejected", "broken", "late"};
     return names[static_cast<std::size_t>(state)];
 }
 
@@ -47,6 +47,9 @@ states_of(const std::vector<StoredVersion>& versions, const FaultStreaks& streak
             break;
         case StoredVersion::Status::broken:
             states.push_back(VersionState::broken);
+            break;
+        case StoredVersion::Status::late:
+            states.push_back(VersionState::late);
             break;
         case StoredVersion::Status::accepted:
             states.push_back(VersionState::old);

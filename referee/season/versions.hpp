@@ -19,7 +19,8 @@ enum class VersionState {
     old, ///< another version of its entry is active
     resting,
     rejected,
-    broken
+    broken,
+    late ///< submitted after the deadline
 };
 std::string_view name_of(VersionState state);
 

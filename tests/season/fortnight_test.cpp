@@ -54,12 +54,72 @@ struct Skill {
 };
 using Skills = std::map<std::string, Skill>; ///< by entry
 
-/// Hands in version `number`. Returns what shall become of it. `skills` are those of the entries
-/// that play without faults.
+/// By a git repository of the entry with the organiser's hook. Returns the version's name.
+std::string push(const Cup& cup, const std::string& entry, const std::string& folder) {
+    const std::string bare = cup.path("git/" + entry + ".git");
+    const std::string work = cup.path("git/" + entry);
+    const auto git = [&](const std::string& where, std::vector<std::string> words) {
+        words.insert(
+            words.begin(), {"git", "-C", where, "-c", "user.name=e", "-c", "user.email=e@f"});
+        const Output output =
+            run(words, "", {"CUP=" + cup.path(), "RELOAD=true", "TRIES=0", "ENTRY=" + entry});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        return output.out;
+    };
+    if (!fs::exists(bare)) {
+        fs::create_directories(bare);
+        fs::create_directories(work);
+        git(bare, {"init", "-q", "--bare"});
+        fs::copy_file(
+            tests::source_folder() + "/scripts/season/post-receive", bare + "/hooks/post-receive");
+        git(work, {"init", "-q"});
+    }
+    for (const auto& file : fs::directory_iterator(folder)) {
+        fs::copy_file(
+            file.path(), fs::path(work) / file.path().filename(),
+            fs::copy_options::overwrite_existing);
+    }
+    git(work, {"add", "."});
+    git(work, {"commit", "-q", "-m", "next"});
+    git(work, {"push", "-q", bare, "HEAD:refs/heads/main"});
+    return git(work, {"rev-parse", "--short=12", "HEAD"}).substr(0, 12);
+}
+
+/// Entrants copy, submit or, in the whole fortnight, push. Returns the version's name.
+std::string deliver(
+    const Cup& cup, int number, const std::string& entry, const std::string& version,
+    const std::string& folder, bool is_whole) {
+    // No two are the same: nobody would know who copied.
+    write_file(folder + "/whose.txt", entry + " " + version + "\n");
+    if (is_whole && number % 3 == 2) {
+        return push(cup, entry, folder);
+    }
+    if (number % 3 == 1) {
+        const Output output = run(
+            {tests::referee(), "submit", folder, "--to", cup.path(), "--name", entry,
+             "--version-name", version, "--wait", "none"});
+        INFO(output.err);
+        REQUIRE(output.status == 0);
+        return version;
+    }
+    cup.hand_in(entry, version, folder);
+    return version;
+}
+
+/// Hands in version `number`; `version` becomes its name. Returns what shall become of it. `skills`
+/// are those of the entries that play without faults.
 enum class Fate { plays, rests, is_rejected };
-Fate hand_in(const Cup& cup, int number, int entrants, std::mt19937& random, Skills& skills) {
+Fate hand_in(
+    const Cup& cup, int number, const Size& size, std::mt19937& random, Skills& skills,
+    std::string& version) {
+    const int entrants = size.entrants;
     const std::string entry = fmt::format("entrant{:02}", number % entrants);
-    const std::string version = fmt::format("v{}", number / entrants + 1);
+    const auto hand_in_player = [&](int skill, const std::string& habit) {
+        version = deliver(
+            cup, number, entry, version, cup.player_folder(entry + "-" + version, skill, habit),
+            size.is_whole());
+    };
     const unsigned kind = random() % 10;
     // Everybody begins with something that plays.
     if (number >= entrants && kind < 2) {
@@ -67,12 +127,12 @@ Fate hand_in(const Cup& cup, int number, int entrants, std::mt19937& random, Ski
         return Fate::is_rejected;
     }
     if (number >= entrants && kind == 2) {
-        cup.hand_in_player(entry, version, 50, "late");
+        hand_in_player(50, "late");
         skills.erase(entry);
         return Fate::rests;
     }
     skills[entry] = {static_cast<int>(random() % 101), kind == 3};
-    cup.hand_in_player(entry, version, skills[entry].value, kind == 3 ? "slow" : "blunders");
+    hand_in_player(skills[entry].value, kind == 3 ? "slow" : "blunders");
     return Fate::plays;
 }
 
@@ -99,9 +159,9 @@ class Fortnight {
     /// Hands in more versions, until there are so many.
     void hand_in_up_to(int count) {
         for (; handed_in_ < count; ++handed_in_) {
-            const std::string name = fmt::format(
-                "entrant{:02}/v{}", handed_in_ % size_.entrants, handed_in_ / size_.entrants + 1);
-            fates_[name] = hand_in(cup_, handed_in_, size_.entrants, random_, skills_);
+            std::string version = fmt::format("v{}", handed_in_ / size_.entrants + 1);
+            const Fate fate = hand_in(cup_, handed_in_, size_, random_, skills_, version);
+            fates_[fmt::format("entrant{:02}/{}", handed_in_ % size_.entrants, version)] = fate;
         }
     }
 

@@ -285,26 +285,63 @@ TEST_CASE("a final is an ordinary tournament of the best on new fields", "[seaso
     CHECK(nlohmann::json::parse(played.out)["standings"].size() == 2);
 }
 
-TEST_CASE("two entries with the same files both play, and it is said", "[season][tournament]") {
+TEST_CASE(
+    "two entries with the same files are told to the organiser, who decides",
+    "[season][copies][tournament]") {
     const Cup cup("games = 2\n");
     cup.hand_in_player("alice", "1", 80);
     cup.hand_in_player("carol", "1", 20);
     cup.play();
     cup.hand_in("bob", "1", cup.player_folder("bob-1", 80));
-    const std::string said = "bob 1 has the same files as alice 1";
-    CHECK_THAT(cup.play().err, ContainsSubstring("note: " + said + "\n"));
-    CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("It has the same files as alice 1."));
-    CHECK_THAT(cup.note("carol", "1"), !ContainsSubstring("same files"));
-    const Output made = run(cup.command({"--final", "top 3", "--final-fields", "2"}));
-    REQUIRE(made.status == 0);
-    CHECK_THAT(made.err, StartsWith("referee: note: "));
-    CHECK_THAT(made.err, ContainsSubstring(" 1 has the same files as "));
-    CHECK(std::count(made.err.begin(), made.err.end(), '\n') == 1); // not once for each of them
-    const std::string ini = read_file(cup.path("final/tournament.ini"));
-    for (const char* const name : {"alice", "bob", "carol"}) {
-        CHECK_THAT(ini, ContainsSubstring(std::string("ai = ") + name + "=ais/" + name));
+    CHECK_THAT(
+        cup.play().err,
+        ContainsSubstring("note: bob 1 has the same files as alice 1; write 'decide = "
+                          "both|first|none alice bob' into season.ini\n"));
+    CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("bob 1: accepted. It plays."));
+    CHECK_THAT(cup.note("bob", "1"), !ContainsSubstring("same files")); // told to nobody else
+    {                                                                   // they don't meet
+        const referee::Store store(cup.database(), referee::Store::Access::read);
+        store.for_each([&](const referee::GameOutcome& game) {
+            std::set<std::string> names;
+            for (const referee::SeatOutcome& seat : game.seats) {
+                names.insert(store.ais()[static_cast<std::size_t>(seat.ai)].name);
+            }
+            CHECK(names != std::set<std::string>{"alice@1", "bob@1"});
+        });
     }
-    CHECK_THAT(ini, ContainsSubstring("# Note: "));
+    const std::vector<std::string> final_words{"--final", "top 3", "--final-fields", "2"};
+    const Output undecided = run(cup.command(final_words));
+    CHECK(undecided.status == 2);
+    CHECK_THAT(undecided.err, ContainsSubstring("nobody shall win by lot against a copy"));
+    const std::string settings = read_file(cup.path("season.ini"));
+    SECTION("both play") {
+        write_file(cup.path("season.ini"), settings + "decide = both bob alice\n");
+        const Output made = run(cup.command(final_words));
+        REQUIRE(made.status == 0);
+        CHECK_THAT(made.err, ContainsSubstring("note: bob 1 has the same files as alice 1"));
+        const std::string ini = read_file(cup.path("final/tournament.ini"));
+        for (const char* const name : {"alice", "bob", "carol"}) {
+            CHECK_THAT(ini, ContainsSubstring(std::string("ai = ") + name + "=ais/" + name));
+        }
+        CHECK_THAT(ini, ContainsSubstring("# Note: "));
+    }
+    SECTION("the first plays, until the decision is taken back") {
+        write_file(cup.path("season.ini"), settings + "decide = first alice bob\n");
+        cup.play();
+        CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("it doesn't play: bob 1 has the same"));
+        CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("alice 1: accepted. It plays."));
+        REQUIRE(run(cup.command(final_words)).status == 0);
+        CHECK_THAT(read_file(cup.path("final/tournament.ini")), !ContainsSubstring("ai = bob"));
+        write_file(cup.path("season.ini"), settings);
+        cup.play();
+        CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("bob 1: accepted. It plays."));
+    }
+    SECTION("none plays") {
+        write_file(cup.path("season.ini"), settings + "decide = none alice bob\n");
+        cup.play();
+        CHECK_THAT(cup.note("bob", "1"), ContainsSubstring("it doesn't play"));
+        CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("it doesn't play"));
+    }
 }
 
 TEST_CASE("an AI of the organiser that isn't there is named at once", "[season][tournament]") {

@@ -38,14 +38,11 @@ TEST_CASE("the viewer's modules become one script without imports and exports", 
         CHECK(script.find("\nexport ") == std::string::npos);
         CHECK(script.find("await import(") == std::string::npos);
         for (const WebFile& file : web_files()) {
-            const bool is_other = file.name.starts_with("live/") ||
-                                  (file.name.starts_with("games/") &&
-                                   file.name != std::string("games/") + game + ".js");
-            if (file.name.ends_with(".js")) {
-                CHECK(
-                    count_of(script, "modules[\"view/" + std::string(file.name) + "\"]") ==
-                    (is_other ? 0U : 1U));
-            }
+            const bool is_in =
+                is_in_page(file.name, game, PageKind::file) || file.name == "site/day.js";
+            CHECK(
+                count_of(script, "modules[\"view/" + std::string(file.name) + "\"]") ==
+                (is_in ? 1U : 0U));
         }
     }
 }
@@ -208,8 +205,15 @@ TEST_CASE("the site of a tournament has a page for each AI, pair and field", "[s
     const std::string page = tests::read_file(folder / "site/index.html");
     CHECK_THAT(page, ContainsSubstring("&lt;i&gt;Title&lt;/i&gt;"));
     CHECK(page.find("<i>") == std::string::npos);
-    CHECK(page.find("<script") == std::string::npos);
+    CHECK(count_of(page, "<script") == count_of(page, "<script src="));
     CHECK(page.find("style=\"") == std::string::npos);
+    // The report is a page of the site, and leads back into it.
+    const std::string report = tests::read_file(folder / "site/report.html");
+    CHECK_THAT(report, ContainsSubstring("<a href=\"entry/ai1.html\">ai1</a>"));
+    CHECK_THAT(report, ContainsSubstring("href=\"pair/ai1@ai2.html\""));
+    CHECK_THAT(
+        tests::read_file(folder / "site/entry/ai1.html"), ContainsSubstring("../report.html"));
+    CHECK(report.find("no such cell") == std::string::npos); // reasons are for the author
     SECTION("and a second time nothing is written") {
         CHECK(write_site(store, config).written == 0);
     }

@@ -1,8 +1,10 @@
 #include "season/season.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
+#include "cli/contests/announcement.hpp"
 #include "cli/contests/season_config.hpp"
 #include "cli/contests/tournament_options.hpp"
 #include "cli/match_options.hpp"
@@ -18,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -124,6 +127,12 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     return status;
 }
 
+/// Returns the exit status.
+int print_json(const Json& json) {
+    fmt::print("{}\n", safe_json(json.dump()));
+    return exit_done;
+}
+
 FieldRequest read_field_request(const Arguments& arguments) {
     FieldRequest request = field_request(arguments);
     request.count = static_cast<int>(arguments.integer("final-fields", 50, 1, 100'000));
@@ -166,6 +175,13 @@ int final_command(const Arguments& arguments, const SeasonConfig& config) {
     for (const std::string& note : written.notes) {
         print_error("note: " + note);
     }
+    if (arguments.has("json")) {
+        return print_json(
+            {{"final", request.folder},
+             {"ais", written.entries},
+             {"fields", request.fields.count},
+             {"notes", written.notes}});
+    }
     fmt::print(
         "{0}: a final of {1} ({2}) on {3}; play it with\n"
         "  referee tournament --config {0}/tournament.ini\n",
@@ -183,6 +199,9 @@ int batch_command(const Arguments& arguments, const SeasonConfig& config) {
     check_store(config, store);
     const std::int64_t matches =
         write_batch(config, store, arguments.integer("batch", 0, 1, 1'000'000), folder);
+    if (arguments.has("json")) {
+        return print_json({{"batch", folder}, {"matches", matches}});
+    }
     fmt::print("{}: {} matches\n", folder, matches);
     return exit_done;
 }
@@ -191,6 +210,9 @@ int join_command(const Arguments& arguments, const SeasonConfig& config) {
     Store store = open_store(config);
     check_store(config, store);
     const Store::Joined joined = join_batch(store, arguments.text("join"));
+    if (arguments.has("json")) {
+        return print_json({{"added", joined.added}, {"duplicates", joined.duplicates}});
+    }
     fmt::print("{} games added, {} were already there\n", joined.added, joined.duplicates);
     return exit_done;
 }
@@ -212,9 +234,16 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
     write_if_changed(file, csv);
     const auto complete = std::count_if(
         marks.rows.begin(), marks.rows.end(), [](const Mark& mark) { return mark.points; });
-    fmt::print(
-        "written: {}; all matches that count are played for {} of {}\n", file, complete,
-        counted(static_cast<std::int64_t>(marks.rows.size()), "version"));
+    if (arguments.has("json")) {
+        print_json(
+            {{"marks", file},
+             {"complete", static_cast<std::int64_t>(complete)},
+             {"versions", marks.rows.size()}});
+    } else {
+        fmt::print(
+            "written: {}; all matches that count are played for {} of {}\n", file, complete,
+            counted(static_cast<std::int64_t>(marks.rows.size()), "version"));
+    }
     constexpr int enough = 10;
     if (std::min(config.mark_games, static_cast<int>(config.fields.size())) < enough) {
         print_error(fmt::format(
@@ -226,12 +255,22 @@ int marks_command(const Arguments& arguments, const SeasonConfig& config) {
 }
 
 /// What a season that isn't waiting for anything has come to.
-void print_summary(const Store& store, const SeasonConfig& config) {
+void print_summary(const Store& store, const SeasonConfig& config, bool as_json) {
     std::int64_t handed_in = 0;
     std::int64_t accepted = 0;
     for (const StoredVersion& version : store.versions()) {
         handed_in += version.is_baseline ? 0 : 1;
         accepted += version.is_baseline || version.ai < 0 ? 0 : 1;
+    }
+    if (as_json) {
+        print_json(
+            {{"season", config.folder},
+             {"games", store.game_count()},
+             {"submitted", handed_in},
+             {"accepted", accepted},
+             {"baselines", config.baselines.size()},
+             {"site", config.path("site/index.html")}});
+        return;
     }
     fmt::print(
         "{}: {} of {} and {} so far; written: {}\n", config.folder,
@@ -262,9 +301,12 @@ void check_calls(const Arguments& arguments) {
     cores_of_jobs(arguments, {}, false, 1);
 }
 
-int run(const Arguments& arguments) {
+int run_season(const Arguments& arguments, const std::vector<std::string>& given) {
     check_calls(arguments);
     SeasonConfig config = read_season(arguments);
+    config.read_announcement = [&] {
+        return read_announcement(season_arguments(given, config.path("season.ini")));
+    };
     if (arguments.has("final")) {
         return final_command(arguments, config);
     }
@@ -288,10 +330,11 @@ int run(const Arguments& arguments) {
             status - 128));
         return status;
     }
-    const Store store(config.database(), Store::Access::read);
-    write_site(
-        store, {config.path("site"), config.title, config.publishes_errors, config.rest_after});
-    print_summary(store, config);
+    SiteConfig site{config.path("site"), config.title, config.publishes_errors, config.rest_after};
+    site.announcement = config.announcement;
+    site.now = static_cast<std::int64_t>(std::time(nullptr));
+    publish_site(config.database(), site);
+    print_summary(Store(config.database(), Store::Access::read), config, arguments.has("json"));
     return status;
 }
 
@@ -299,7 +342,8 @@ int run(const Arguments& arguments) {
 
 int season_command(const std::vector<std::string>& given) {
     const std::string config = season_ini(given);
-    return with_lines_of(config, given, [&] { return run(season_arguments(given, config)); });
+    return with_lines_of(
+        config, given, [&] { return run_season(season_arguments(given, config), given); });
 }
 
 } // namespace referee

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
+#include "cli/contests/announcement.hpp"
 #include "cli/contests/tournament_options.hpp"
 #include "cli/fields.hpp"
 #include "cli/match_options.hpp"
@@ -68,6 +69,7 @@ const std::vector<Option>& call_options() {
          common},
         {"jobs", "N", "number of parallel games; default: one for each core", Topic::running,
          common},
+        {"json", "", "print the outcome as JSON", Topic::output, rare},
         {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
         {"changed", "replay", "play all games again if the rules of the game have changed",
          Topic::running, rare},
@@ -79,7 +81,6 @@ const std::vector<Option>& call_options() {
 const std::vector<Option>& season_options() {
     using enum Weight;
     static const std::vector<Option> options{
-        {"title", "TEXT", "heading of the site; default: the folder's name", Topic::output, common},
         {"game", "NAME", "the game", Topic::games, common, false, game_names()},
         {"fields", "PATTERN", "fields: a file, a folder, or a pattern in quotes", Topic::games,
          rare, true},
@@ -95,9 +96,10 @@ const std::vector<Option>& season_options() {
          Topic::ais, common, true},
         {"reference", "PATH", "the AI that a new version plays first; default: the first baseline",
          Topic::ais, rare},
-        {"games", "N",
-         "minimum number of matches of each version, not counting those for marks; default 20",
-         Topic::games, common},
+        explained(
+            {"games", "N", "minimum number of matches of each version; default 20", Topic::games,
+             common},
+            "Matches for marks don't count."),
         {"max-games", "N", "maximum number of matches of a version, if there is time; default 80",
          Topic::games, rare},
         {"mark-games", "N", "matches against each baseline that count for marks; default 0",
@@ -108,6 +110,19 @@ const std::vector<Option>& season_options() {
          Topic::limits, rare},
         {"publish-errors", "WHO", "who may read standard error of faults", Topic::output, rare,
          false, all_names<ErrorReaders>},
+        explained(
+            {"decide", "WHAT ENTRY ENTRY", "whether both, first or none of two copies play",
+             Topic::ais, rare, true},
+            "Entries with equal or nearly equal files are told to the organiser alone. Until it is "
+            "decided both play, but not against each other, and neither comes into a final with the "
+            "other."),
+        explained(
+            {"on-note", "COMMAND",
+             "run by a shell when a version is accepted, rejected, late or rests", Topic::output,
+             rare},
+            "It gets the note on standard input, and REFEREE_ENTRY, REFEREE_VERSION, REFEREE_STATUS "
+            "and REFEREE_NOTE in its environment: it may send a mail or call a web hook. What fails "
+            "is tried five times."),
         {"no-records", "", "write no records; the site then has no replays", Topic::output, rare},
         {"build-limit", "TIME", "time limit of a build; default 2m", Topic::limits, rare},
         {"build-memory", "SIZE", "memory limit of a build; default 4G", Topic::limits, rare},
@@ -289,6 +304,10 @@ void read_numbers(const Arguments& arguments, SeasonConfig& config) {
     config.mark_games = number("mark-games", 0, 0);
     config.rest_after = number("rest-after", 5, 0);
     config.records = !arguments.has("no-records");
+    config.on_note = arguments.text("on-note");
+    for (const std::string& decision : arguments.all("decide")) {
+        read_decision(decision, config.decisions);
+    }
     const auto hour = arguments.duration("hour-budget");
     if (hour) {
         config.hour_budget = static_cast<double>(hour->count()) / 1000;
@@ -313,8 +332,9 @@ const Usage& season_usage() {
             "referee season cup\n"
             "referee season cup --final 'top 8' --out final",
             call_options()};
-        season.options.insert(
-            season.options.end(), season_options().begin(), season_options().end());
+        for (const auto* const more : {&season_options(), &announcement_options()}) {
+            season.options.insert(season.options.end(), more->begin(), more->end());
+        }
         for (const Option& option : match_options()) {
             if (option.name != "ai" && option.name != "set") {
                 season.options.push_back(option);
@@ -431,6 +451,7 @@ SeasonConfig read_season(const Arguments& arguments) {
     SeasonConfig config;
     config.folder = fs::canonical(arguments.words()[0]).string();
     config.title = arguments.text("title", fs::path(config.folder).filename().string());
+    config.announcement = read_announcement(arguments);
     config.match = read_match_settings(arguments);
     config.baselines = read_baselines(arguments, config.folder);
     config.reference =

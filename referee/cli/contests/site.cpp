@@ -1,11 +1,14 @@
 #include "pages/site/site.hpp"
 #include "base/error.hpp"
-#include "base/ini.hpp"
+#include "base/json.hpp"
+#include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/contests/announcement.hpp"
 #include "game_programs/catalogue.hpp"
 #include "game_programs/description.hpp"
 #include "os/output.hpp"
 
+#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -18,24 +21,33 @@ namespace fs = std::filesystem;
 
 const Usage& site_usage() {
     using enum Weight;
-    static const Usage usage{
-        "site",
-        "referee site DB DIR [options]",
-        "Writes the site of a season or tournament: standings, a page for each entry,\n"
-        "pair and field, and a replay of each recorded game. Writes only what has\n"
-        "changed.",
-        "referee site results.sqlite site\n"
-        "referee site results.sqlite site --title 'Winter cup'",
-        {
-            {"title", "TEXT", "heading; default: that of season.ini, or the database's name",
-             Topic::output, common},
-            rules_option(),
-            {"errors", "", "publish the faults' reasons and standard error", Topic::output, common},
-            {"force", "", "write into a folder that has other files", Topic::output, common},
-            {"rest-after", "N",
-             "games lost by faults in a row after which a version rests; default 5", Topic::games,
-             rare},
-        }};
+    static const Usage usage = [] {
+        Usage site{
+            "site",
+            "referee site DB DIR [options]",
+            "Writes the site of a season or tournament: standings, a page for each entry,\n"
+            "pair and field, and a replay of each recorded game. Writes only what has\n"
+            "changed. Of a season, season.ini beside DB says what is public.",
+            "referee site results.sqlite site\n"
+            "referee site results.sqlite site --title 'Winter cup'",
+            {
+                rules_option(),
+                {"errors", "", "publish the faults' reasons and standard error", Topic::output,
+                 common},
+                {"force", "", "write into a folder that has other files", Topic::output, common},
+                {"rest-after", "N",
+                 "games lost by faults in a row after which a version rests; default 5",
+                 Topic::games, rare},
+                {"json", "", "print what was written as JSON", Topic::output, rare},
+                {"unfrozen", "", "for the organiser: ignore freeze and embargo of season.ini",
+                 Topic::games, rare},
+            }};
+        site.options.insert(
+            site.options.end(), announcement_options().begin(), announcement_options().end());
+        option_named(site.options, "title").help =
+            "heading; default: that of season.ini, or the database's name";
+        return site;
+    }();
     return usage;
 }
 
@@ -55,25 +67,21 @@ void require_own_folder(const fs::path& folder) {
     }
 }
 
-/// What season.ini says, or the name of the season's folder; of a tournament, the database's name.
+/// A season's site says what season.ini says; and what is frozen there stays frozen, so a mistake
+/// in the file is none to pass over.
+Arguments public_arguments(const Store& store, const std::vector<std::string>& words) {
+    const fs::path settings = fs::absolute(store.path()).parent_path() / "season.ini";
+    std::error_code code;
+    if (!store.is_season() || !fs::is_regular_file(settings, code)) {
+        return {site_usage(), words};
+    }
+    return {site_usage(), with_announcement_of(settings.string(), words)};
+}
+
+/// Of a season the name of its folder; of a tournament that of its database.
 std::string default_title(const Store& store) {
     const fs::path database = fs::absolute(store.path());
-    if (!store.is_season()) {
-        return database.stem().string();
-    }
-    const fs::path settings = database.parent_path() / "season.ini";
-    std::error_code code;
-    if (fs::is_regular_file(settings, code)) {
-        try {
-            for (const IniEntry& entry : read_ini(settings.string())) {
-                if (entry.key == "title") {
-                    return entry.value;
-                }
-            }
-        } catch (const UserError&) { // 'referee season' reports it; it is no reason to have no site
-        }
-    }
-    return database.parent_path().filename().string();
+    return (store.is_season() ? database.parent_path().filename() : database.stem()).string();
 }
 
 /// A game whose rules are a program lies in a season's folder, or in games/ beside the fields.
@@ -96,24 +104,51 @@ void use_rules_of(const Store& store) {
 } // namespace
 
 int site_command(const std::vector<std::string>& words) {
-    const Arguments arguments(site_usage(), words);
-    if (arguments.words().size() != 2) {
+    const Arguments given(site_usage(), words);
+    if (given.words().size() != 2) {
         throw UserError("site needs a database and a folder; write 'referee site DB DIR'");
     }
-    const Store store(arguments.words()[0], Store::Access::read);
-    if (!arguments.has("rules")) {
-        use_rules_of(store);
-    }
     SiteConfig config;
-    config.folder = arguments.words()[1];
-    config.title = arguments.has("title") ? arguments.text("title") : default_title(store);
-    config.publishes_errors = arguments.has("errors");
-    config.rest_after = static_cast<int>(arguments.integer("rest-after", 5, 0, 1'000'000));
-    if (!arguments.has("force")) {
+    config.folder = given.words()[1];
+    const std::string& database = given.words()[0];
+    const bool is_public = !given.has("unfrozen");
+    {
+        const Store store(database, Store::Access::read);
+        if (!given.has("rules")) {
+            use_rules_of(store);
+        }
+        const Arguments arguments = public_arguments(store, words);
+        config.title = arguments.has("title") ? arguments.text("title") : default_title(store);
+        config.publishes_errors = arguments.has("errors");
+        config.rest_after = static_cast<int>(arguments.integer("rest-after", 5, 0, 1'000'000));
+        config.announcement = read_announcement(arguments);
+    }
+    config.now = static_cast<std::int64_t>(std::time(nullptr));
+    if (!is_public) {
+        config.announcement.calendar.freeze.reset();
+        config.announcement.calendar.unfreeze.reset();
+        config.announcement.calendar.embargo.reset();
+    }
+    if (!given.has("force")) {
         require_own_folder(config.folder);
     }
-    const SiteResult result = write_site(store, config);
-    fmt::print("{}: {} files, {} written\n", config.folder, result.files, result.written);
+    const SiteResult result = publish_site(database, config);
+    if (given.has("json")) {
+        fmt::print(
+            "{}\n", safe_json(Json({{"path", config.folder},
+                                    {"files", result.files},
+                                    {"written", result.written},
+                                    {"removed", result.removed},
+                                    {"unreadable", result.unreadable}})
+                                  .dump()));
+    } else {
+        fmt::print("{}: {} files, {} written\n", config.folder, result.files, result.written);
+    }
+    if (result.removed > 0) {
+        print_error(fmt::format(
+            "{} of replays that aren't public now removed from {}", counted(result.removed, "file"),
+            config.folder));
+    }
     if (result.unreadable > 0) {
         print_error(fmt::format(
             "{} games have no replay because their records can't be read", result.unreadable));

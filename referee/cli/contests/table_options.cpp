@@ -75,7 +75,8 @@ std::vector<OutputFile> output_files(
     add("html",
         [&](std::ostream& out) { out << report_html(summary, context, arguments.text("html")); });
     add("games", [&](std::ostream& out) { write_games_csv(store, out); });
-    add("pgn", [&](std::ostream& out) { write_pgn(store, context.title, out); });
+    add("pgn",
+        [&](std::ostream& out) { write_pgn(store, context.title, out, PgnMoves::from_records); });
     if (arguments.has("csv")) {
         for (const CsvTable& table : csv_tables(summary, context)) {
             files.push_back(
@@ -151,7 +152,8 @@ const std::vector<Option>& table_options() {
         {"table", "NAME", "print only this table, as CSV", Topic::output, common, false,
          csv_table_names()},
         {"games", "FILE", "write one CSV row for each game and seat", Topic::output, rare},
-        {"pgn", "FILE", "write games of two players as PGN, without moves", Topic::output, rare},
+        {"pgn", "FILE", "write games of two players as PGN, moves of records as comments",
+         Topic::output, rare},
         explained(
             {"html", "FILE", "write a self-contained HTML page", Topic::output, common},
             "It has tables, charts, faults and links to records."),

@@ -7,6 +7,7 @@
 #include "cli/contests/tournament_options.hpp"
 #include "cli/match_options.hpp"
 #include "os/output.hpp"
+#include "pages/site/site.hpp"
 #include "tournament/statistics/sprt.hpp"
 
 #include <array>
@@ -85,7 +86,12 @@ const Usage& tournament_usage() {
              common},
             {"oversubscribe", "", "allow more parallel games than cores", Topic::running, rare},
             {"shard", "I/N", "play only the matches whose index is I modulo N", Topic::games, rare},
-            {"records", "DIR", "write a record of every game", Topic::output, common},
+            explained(
+                {"out", "DIR", "database, records and a site to watch, all in it", Topic::output,
+                 common},
+                "The same as --db DIR/results.sqlite --records DIR/records, and `referee site` into "
+                "DIR/site at the end, also after Ctrl-C."),
+            {"records", "DIR", "write a record of every game", Topic::output, rare},
             watch_option(),
             {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
              rare, true},
@@ -161,8 +167,64 @@ Arguments tournament_arguments(const std::vector<std::string>& given) {
 
 namespace {
 
+/// The folder of the site that --out asks for; empty: none.
+std::string site_of(const Arguments& arguments) {
+    return arguments.has("out") ? (fs::path(arguments.text("out")) / "site").string() : "";
+}
+
+/// The arguments with the places that --out names. Throws UserError.
+Arguments with_places(const std::vector<std::string>& given) {
+    Arguments arguments = tournament_arguments(given);
+    if (!arguments.has("out")) {
+        return arguments;
+    }
+    const fs::path folder = arguments.text("out");
+    const fs::path site = site_of(arguments);
+    std::error_code code;
+    if (fs::exists(site, code) && !fs::is_empty(site, code) &&
+        !fs::exists(site / "site.css", code)) {
+        throw UserError(fmt::format(
+            "--out {}: its folder 'site' has other files; name another folder", folder.string()));
+    }
+    std::vector<std::string> words = given;
+    if (!arguments.has("db")) {
+        words.insert(words.end(), {"--db", (folder / "results.sqlite").string()});
+    }
+    if (!arguments.has("records")) {
+        make_folder("out", (folder / "records").string());
+        words.insert(words.end(), {"--records", (folder / "records").string()});
+    }
+    return tournament_arguments(words);
+}
+
+/// What will be played, before it begins.
+void tell_plan(const Arguments& arguments, const TournamentInput& input) {
+    const PlanConfig& plan = input.config.plan;
+    const bool may_stop = plan.format == Format::racing || input.config.sprt;
+    const auto jobs = static_cast<std::int64_t>(
+        cores_of_jobs(arguments, input.match_config, input.game->simultaneous, plan.seats).size());
+    print_message(fmt::format(
+        "{}{} of {} on {}, {} at a time; the first games show how long it takes\n",
+        may_stop ? "at most " : "", counted(planned_games(input.stored), "game"),
+        counted(static_cast<std::int64_t>(input.contestants.size()), "AI"),
+        counted(plan.fields, "field"), jobs));
+}
+
+/// A page with the games, for people.
+void write_games_page(const Arguments& arguments, const Store& store) {
+    SiteConfig config;
+    config.folder = site_of(arguments);
+    const fs::path folder = fs::absolute(arguments.text("out")).lexically_normal();
+    config.title = arguments.text(
+        "title", (folder.has_filename() ? folder : folder.parent_path()).filename().string());
+    config.publishes_errors = true; // of the organiser's own games
+    write_site(store, config);
+    print_message(fmt::format(
+        "games to watch: {}\n", safe_text((fs::path(config.folder) / "index.html").string())));
+}
+
 int run(const std::vector<std::string>& given) {
-    const Arguments arguments = tournament_arguments(given);
+    const Arguments arguments = with_places(given);
     if (!arguments.words().empty()) {
         throw UserError(fmt::format(
             "unexpected argument '{}'; give fields with --fields (in quotes) and AIs with --ai",
@@ -185,10 +247,18 @@ int run(const std::vector<std::string>& given) {
     if (!records.empty() && !std::filesystem::exists(database)) {
         require_no_records(records, database);
     }
+    if (arguments.has("out")) {
+        tell_plan(arguments, input);
+    }
     const PlayedTournament played = play_tournament(
         arguments, input, database, arguments.has("json") || arguments.has("table"));
-    const int status =
-        show_results(played, [&] { show_tables(arguments, *played.store, played.store.get()); });
+    const int status = show_results(played, [&] {
+        show_tables(arguments, *played.store, played.store.get());
+        if (arguments.has("out")) {
+            std::fflush(stdout);
+            write_games_page(arguments, *played.store);
+        }
+    });
     if (status == exit_done && played.watch) {
         std::fflush(stdout);
         played.watch->finish();

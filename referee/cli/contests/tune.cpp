@@ -282,7 +282,7 @@ void require_own_page(const Arguments& arguments, const std::string& database) {
     }
 }
 
-int run(const std::vector<std::string>& given) {
+int run_tuning(const std::vector<std::string>& given) {
     const Arguments arguments(tune_usage(), with_config(tune_usage(), given));
     if (!arguments.words().empty()) {
         throw UserError(fmt::format(
@@ -303,7 +303,7 @@ int run(const std::vector<std::string>& given) {
 
 int tune_command(const std::vector<std::string>& given) {
     const std::string config = Arguments(tune_usage(), given).text("config");
-    return with_lines_of(config, given, [&] { return run(given); });
+    return with_lines_of(config, given, [&] { return run_tuning(given); });
 }
 
 } // namespace referee

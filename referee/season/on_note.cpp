@@ -1,0 +1,181 @@
+#include "season/on_note.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "os/clock.hpp"
+#include "os/descriptor.hpp"
+#include "os/interrupt.hpp"
+#include "os/output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <optional>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace referee {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view begun = "/.on-note"; ///< in the folder of notes
+
+std::string mark_of(const std::string& notes, const NoteToTell& note) {
+    return fmt::format("{}/{}/.{}.told", notes, note.entry, note.version);
+}
+
+/// The word for the author; nothing if there is nothing new for them.
+std::optional<std::string> word_for(VersionState state) {
+    switch (state) {
+    case VersionState::active:
+        return "accepted";
+    case VersionState::rejected:
+        return "rejected";
+    case VersionState::late:
+        return "late";
+    case VersionState::resting:
+    case VersionState::broken:
+        return "resting";
+    case VersionState::old: // its author has submitted the newer one
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// The child's part. Never returns.
+[[noreturn]] void become_shell(
+    const std::string& command, const std::string& season, const NoteToTell& note,
+    const std::string& file, int output) {
+    ::setpgid(0, 0);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::signal(SIGPIPE, SIG_DFL);
+    const int input = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    const bool is_ready = input >= 0 && ::dup2(input, 0) >= 0 && ::dup2(output, 1) >= 0 &&
+                          ::dup2(output, 2) >= 0 && ::chdir(season.c_str()) == 0 &&
+                          ::setenv("REFEREE_ENTRY", note.entry.c_str(), 1) == 0 &&
+                          ::setenv("REFEREE_VERSION", note.version.c_str(), 1) == 0 &&
+                          ::setenv("REFEREE_STATUS", note.status.c_str(), 1) == 0 &&
+                          ::setenv("REFEREE_NOTE", file.c_str(), 1) == 0;
+    if (is_ready) {
+        ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    }
+    ::_exit(126);
+}
+
+/// The process group of the command; what is left of it is killed at the end.
+class Group {
+  public:
+    explicit Group(pid_t leader) : leader_(leader) {}
+    ~Group() {
+        if (leader_ > 0) {
+            end();
+        }
+    }
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
+
+    /// Its status, or 128 + signal.
+    int end() {
+        ::kill(-leader_, SIGKILL);
+        return wait();
+    }
+    int wait() {
+        int status = 0;
+        while (::waitpid(leader_, &status, 0) < 0 && errno == EINTR) {
+        }
+        leader_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+  private:
+    pid_t leader_;
+};
+
+} // namespace
+
+std::vector<NoteToTell>
+notes_to_tell(const std::string& notes, const Store& store, const FaultStreaks& streaks) {
+    const bool is_first = !fs::exists(notes + std::string(begun));
+    const std::vector<VersionState> states = states_of(store.versions(), streaks);
+    std::vector<NoteToTell> to_tell;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const StoredVersion& version = store.versions()[i];
+        const std::optional<std::string> word = word_for(states[i]);
+        if (version.is_baseline || !word) {
+            continue;
+        }
+        const NoteToTell note{version.entry, version.version, *word};
+        // For several with one name, the last decision counts.
+        std::erase_if(to_tell, [&](const NoteToTell& other) {
+            return other.entry == note.entry && other.version == note.version;
+        });
+        if (is_first) {
+            mark_told(notes, note);
+        } else if (!holds(mark_of(notes, note), note.status)) {
+            to_tell.push_back(note);
+        }
+    }
+    if (is_first) {
+        write_if_changed(notes + std::string(begun), "");
+    }
+    return to_tell;
+}
+
+void mark_told(const std::string& notes, const NoteToTell& note) {
+    fs::create_directories(fs::path(notes) / note.entry);
+    write_if_changed(mark_of(notes, note), note.status);
+}
+
+std::string run_on_note(
+    const std::string& command, const std::string& season, const NoteToTell& note,
+    std::chrono::milliseconds limit) {
+    const std::string file = fmt::format("{}/notes/{}/{}.txt", season, note.entry, note.version);
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail("making a pipe");
+    }
+    const UniqueFd output(ends[0]);
+    UniqueFd theirs(ends[1]);
+    const pid_t child = ::fork();
+    if (child < 0) {
+        fail("starting a command");
+    }
+    if (child == 0) {
+        become_shell(command, season, note, file, theirs.get());
+    }
+    ::setpgid(child, child);
+    Group group(child);
+    theirs.reset();
+    const std::int64_t deadline = monotonic_ns() + limit.count() * 1'000'000;
+    constexpr std::size_t max_said = 1000;
+    std::string said;
+    std::array<char, 1000> buffer{};
+    while (true) {
+        pollfd event{output.get(), POLLIN, 0};
+        if (wait_for(&event, 1, deadline) == 0) {
+            group.end();
+            return fmt::format("it was still running after {} s", limit.count() / 1000);
+        }
+        const ssize_t got = ::read(output.get(), buffer.data(), buffer.size());
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            break;
+        }
+        if (got > 0 && said.size() < max_said) {
+            said.append(buffer.data(), static_cast<std::size_t>(got));
+        }
+    }
+    const int status = group.wait();
+    return status == 0 ? ""
+                       : fmt::format("exit status {}: {}", status, safe_text(said.substr(0, 200)));
+}
+
+} // namespace referee

@@ -1,0 +1,39 @@
+#pragma once
+
+/// The organiser's command that is run when the decision about a version is new: it sends a mail,
+/// or calls a web hook. referee/season/README.md, "Notes".
+
+#include "season/queue.hpp"
+#include "season/versions.hpp"
+#include "tournament/store/store.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// What its author is to be told.
+struct NoteToTell {
+    std::string entry;
+    std::string version;
+    std::string status; ///< "accepted", "rejected", "late", "resting"
+};
+
+/// The decisions that haven't been told yet, by the files that mark_told() makes below the folder
+/// of notes. When there are none of these at all, nothing is told of what was decided before.
+std::vector<NoteToTell>
+notes_to_tell(const std::string& notes, const Store& store, const FaultStreaks& streaks);
+
+/// Remembers that it was told.
+void mark_told(const std::string& notes, const NoteToTell& note);
+
+/// Runs the command by a shell in the season's folder, with the note on standard input and
+/// REFEREE_ENTRY, REFEREE_VERSION, REFEREE_STATUS and REFEREE_NOTE (the file) in its environment.
+/// Returns why it failed, in one line; empty if it didn't. After `limit` it is killed. Throws
+/// Interrupted, InternalError.
+std::string run_on_note(
+    const std::string& command, const std::string& season, const NoteToTell& note,
+    std::chrono::milliseconds limit);
+
+} // namespace referee

@@ -1,0 +1,44 @@
+#pragma once
+
+/// Handing a version in: an author's folder as one stream of bytes, and the way of such a stream
+/// into entries/NAME. referee/season/README.md, "Submitting". The stream comes from strangers.
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace referee {
+
+/// Packs the AI at `path`, a folder or a program, and passes the bytes on in parts. `version`: the
+/// name that it shall have; empty: the season gives it a number. Links to files become files.
+/// Throws UserError for what a season would not copy.
+void pack(
+    const std::string& path, const std::string& version, std::uint64_t max_size,
+    const std::function<void(std::string_view)>& take);
+
+struct ReceiveRequest {
+    std::string season; ///< the season's folder
+    std::string entry;
+    std::uint64_t max_size = 256ULL << 20U;    ///< of all files
+    std::chrono::milliseconds silence{60'000}; ///< the longest pause of the stream; 0: any
+};
+
+/// Reads a stream to its end and puts the version into its place by a rename. Returns the version's
+/// name. If the stream is wrong, ends early, or its version exists, nothing stays and UserError is
+/// thrown; also Interrupted, InternalError. Several may run at once, also for one entry.
+std::string receive(int stream, const ReceiveRequest& request);
+
+/// What the season has decided about a version.
+struct NoteOfVersion {
+    std::string status; ///< "accepted", "rejected", "late", …; "waiting": there is no note yet
+    std::string text;   ///< safe to print
+};
+
+/// Waits for the note of a version, for at most that long. Throws Interrupted, InternalError.
+NoteOfVersion await_note(
+    const std::string& season, const std::string& entry, const std::string& version,
+    std::chrono::milliseconds patience);
+
+} // namespace referee
