@@ -2,6 +2,7 @@
 // happens in a move.
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/commands/blocks.hpp"
@@ -158,7 +159,11 @@ int run(std::vector<std::string> arguments) {
     return run_command(*command_named("play"), arguments);
 }
 
-int report(const char* what, int status) {
+/// With --json, programs find the error where they expect the result: {"error": TEXT, "status": N}.
+int report(const char* what, int status, bool as_json) {
+    if (as_json) {
+        fmt::print("{}\n", safe_json(Json({{"error", what}, {"status", status}}).dump()));
+    }
     std::fflush(stdout);
     print_error(what);
     return status;
@@ -173,19 +178,19 @@ int end_by_closed_pipe() {
 
 int report_output(int error) {
     return error == EPIPE ? end_by_closed_pipe()
-                          : report("standard output can't be written", exit_failed);
+                          : report("standard output can't be written", exit_failed, false);
 }
 
 /// A path that can't be reached is the user's mistake; a full or broken disk isn't.
-int report_path(const std::filesystem::filesystem_error& problem) {
+int report_path(const std::filesystem::filesystem_error& problem, bool as_json) {
     constexpr std::array mistakes{EACCES, ELOOP, ENAMETOOLONG, ENOTDIR};
     if (std::find(mistakes.begin(), mistakes.end(), problem.code().value()) == mistakes.end()) {
-        return report(problem.what(), exit_failed);
+        return report(problem.what(), exit_failed, as_json);
     }
     const std::string text = fmt::format(
         "{}: can't be reached ({}); check the path and its permissions", problem.path1().string(),
         problem.code().message());
-    return report(text.c_str(), exit_wrong_use);
+    return report(text.c_str(), exit_wrong_use, as_json);
 }
 
 /// Opens standard streams that the caller has closed. Otherwise a database or a socket could get
@@ -230,6 +235,9 @@ int main(int argument_count, char** arguments) {
     open_standard_streams();
     ::signal(SIGPIPE, SIG_IGN); // a closed pipe (| head) is seen as a failed write
     ::signal(SIGXFSZ, end_at_size_limit);
+    const bool as_json = std::any_of(arguments, arguments + argument_count, [](const char* word) {
+        return std::string_view(word) == "--json";
+    });
     try {
         require_stack();
         find_game_programs();
@@ -238,22 +246,22 @@ int main(int argument_count, char** arguments) {
         const bool is_interrupted = status > 128;
         return std::fflush(stdout) == 0 || is_interrupted ? status : report_output(errno);
     } catch (const UserError& problem) {
-        return report(problem.what(), exit_wrong_use);
+        return report(problem.what(), exit_wrong_use, as_json);
     } catch (const Interrupted& interrupted) {
         return report(
             fmt::format("interrupted by signal {}", interrupted.signal).c_str(),
-            128 + interrupted.signal);
+            128 + interrupted.signal, as_json);
     } catch (const BrokenGame& broken) {
         print_error_lines(broken.what());
         return exit_failed;
     } catch (const std::bad_alloc&) {
-        return report("out of memory", exit_failed);
+        return report("out of memory", exit_failed, as_json);
     } catch (const std::filesystem::filesystem_error& problem) {
-        return report_path(problem);
+        return report_path(problem, as_json);
     } catch (const std::system_error& problem) {
         const int error = problem.code().value();
-        return error == EPIPE ? end_by_closed_pipe() : report(problem.what(), exit_failed);
+        return error == EPIPE ? end_by_closed_pipe() : report(problem.what(), exit_failed, as_json);
     } catch (const std::exception& problem) {
-        return report(problem.what(), exit_failed);
+        return report(problem.what(), exit_failed, as_json);
     }
 }

@@ -1,7 +1,10 @@
 #include "ai/contestant.hpp"
 
+#include "ai/declaration.hpp"
+#include "ai/executable.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/ini.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -59,6 +62,33 @@ Contestant read_contestant(const std::string& argument, bool takes_people) {
             changed + ": it changed while it was being read; try again when it is complete");
     }
     return contestant;
+}
+
+/// A copied folder has the original's name in its ai.ini. AIs that have one name only because of
+/// that are called like their folders, if these differ.
+void name_copies_by_folder(
+    const std::vector<std::string>& arguments, std::vector<Contestant>& contestants) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+        alike[contestants[i].name].push_back(i);
+    }
+    for (const auto& [name, indexes] : alike) {
+        std::set<std::string> folders;
+        for (const std::size_t i : indexes) {
+            const bool is_named_here = arguments[i].starts_with(name + "=");
+            const std::filesystem::path folder = contestants[i].program.folder;
+            const std::string own = is_named_here ? "" : folder.filename().string();
+            if (!own.empty() && (own == name || alike.count(own) == 0)) {
+                folders.insert(own);
+            }
+        }
+        for (const std::size_t i : indexes) {
+            if (indexes.size() > 1 && folders.size() == indexes.size()) {
+                contestants[i].name =
+                    std::filesystem::path(contestants[i].program.folder).filename().string();
+            }
+        }
+    }
 }
 
 /// Equal names get numbers.
@@ -146,13 +176,58 @@ void set_parameter(
         "{} declares no parameter '{}'; choose from: {}", file, printable(wanted), list_of(known)));
 }
 
+/// "cd FOLDER && COMMAND" for an AI whose ai.ini has `build` and whose program isn't there; empty
+/// for any other.
+std::string missing_build(const std::string& argument) {
+    const std::string path = split_name(argument).path;
+    const std::filesystem::path folder = path;
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(folder / "ai.ini", code)) {
+        return "";
+    }
+    std::string command;
+    std::string build;
+    for (const IniEntry& entry : read_ini((folder / "ai.ini").string())) {
+        command = entry.key == "command" ? entry.value : command;
+        build = entry.key == "build" ? entry.value : build;
+    }
+    const Words split = split_words(command);
+    if (build.empty() || split.words.empty()) {
+        return "";
+    }
+    const std::string& word = split.words[0];
+    const bool is_there = std::filesystem::exists(folder / word, code) ||
+                          (word.find('/') == std::string::npos && !find_in_ai_path(word).empty());
+    return is_there || word.find("{dir}") != std::string::npos
+               ? ""
+               : fmt::format("cd {} && {}", shell_line({path}), build);
+}
+
+/// All of them are named at once.
+void require_built(const std::vector<std::string>& arguments) {
+    std::string commands;
+    std::int64_t count = 0;
+    for (const std::string& argument : arguments) {
+        if (const std::string command = missing_build(argument); !command.empty()) {
+            commands += fmt::format("{}({})", count++ == 0 ? "" : "; ", safe_text(command));
+        }
+    }
+    if (count > 0) {
+        throw UserError(fmt::format(
+            "{} not built yet; run {}", count == 1 ? "an AI is" : fmt::format("{} AIs are", count),
+            commands));
+    }
+}
+
 std::vector<Contestant> read_all(
     const std::vector<std::string>& arguments, const std::vector<std::string>& settings,
     bool takes_people) {
+    require_built(arguments);
     std::vector<Contestant> contestants;
     for (const std::string& argument : arguments) {
         contestants.push_back(read_contestant(argument, takes_people));
     }
+    name_copies_by_folder(arguments, contestants);
     std::vector<std::string> names = numbered_names(contestants);
     std::set<const AiParameter*> done;
     for (const std::string& setting : settings) {

@@ -30,6 +30,10 @@ fs::path folder_of_games() {
     return folder_of("games", "share/referee");
 }
 
+fs::path folder_of_modules() {
+    return folder_of("wasm", "share/referee");
+}
+
 namespace {
 
 /// What is shipped for a game or, if nothing is, the folder of a game whose rules are a program.

@@ -13,6 +13,9 @@ namespace referee {
 /// The folder with the games whose rules are programs; each has a game.ini. It may not exist.
 std::filesystem::path folder_of_games();
 
+/// The folder with the games and AIs as WebAssembly, which `make wasm` makes; it may not exist.
+std::filesystem::path folder_of_modules();
+
 /// The folder with the AIs of a game, or with its fields; it may not exist.
 std::filesystem::path folder_of_ais(std::string_view game);
 std::filesystem::path folder_of_fields(std::string_view game);

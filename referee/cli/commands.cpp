@@ -13,7 +13,7 @@
 namespace referee {
 
 std::span<const Command> all_commands() {
-    static constexpr std::array<Command, 15> commands{{
+    static constexpr std::array<Command, 18> commands{{
         {"demo", "play and show a match of two installed AIs", demo_usage, demo_command},
         {"play", "play a match on a field (the default: 'referee FIELD')", play_usage,
          play_command},
@@ -28,7 +28,11 @@ std::span<const Command> all_commands() {
         {"report", "print the tables of a tournament", report_usage, report_command},
         {"merge", "merge the shards of several machines", merge_usage, merge_command},
         {"season", "run a contest: accept AIs, play, publish", season_usage, season_command},
+        {"submit", "hand an AI in to a season", submit_usage, submit_command},
+        {"receive", "take what 'submit' sends", receive_usage, receive_command},
         {"site", "write the site of a season or tournament", site_usage, site_command},
+        {"play-page", "write a page in which people play, without a server", play_page_usage,
+         play_page_command},
         {"replay", "show a recorded game, or verify a record", replay_usage, replay_command},
         {"rerun", "repeat moves of a recorded game, also under a debugger", rerun_usage,
          rerun_command},

@@ -55,6 +55,22 @@ int tune_command(const std::vector<std::string>&) {
     refuse("tournaments");
 }
 
+const Usage& submit_usage() {
+    refuse("seasons");
+}
+
+int submit_command(const std::vector<std::string>&) {
+    refuse("seasons");
+}
+
+const Usage& receive_usage() {
+    refuse("seasons");
+}
+
+int receive_command(const std::vector<std::string>&) {
+    refuse("seasons");
+}
+
 const Usage& season_usage() {
     refuse("seasons");
 }

@@ -48,6 +48,12 @@ class MatchFile {
     std::string text_;
 };
 
+/// True for a state file that not every field of the game brings with it. Its description begins
+/// so, for people and for us; it is written only if it has content.
+inline bool is_in_some_games(const StateFile& file) {
+    return file.holds.starts_with("in some games: ");
+}
+
 class MoveFiles {
   public:
     MoveFiles(const GameInfo& info, MatchFile match_file)
@@ -72,7 +78,9 @@ class MoveFiles {
     template <typename Target>
     void write_to(Target& target) const {
         for (std::size_t i = 0; i < state_files_.count(); ++i) {
-            target.write(info_.files[i].name, state_files_.of(i));
+            if (is_written(i)) {
+                target.write(info_.files[i].name, state_files_.of(i));
+            }
         }
         target.write("match.dat", match_dat_);
     }
@@ -81,7 +89,7 @@ class MoveFiles {
     std::vector<std::string_view> empty() const {
         std::vector<std::string_view> names;
         for (std::size_t i = 0; i < state_files_.count(); ++i) {
-            if (state_files_.of(i).empty()) {
+            if (state_files_.of(i).empty() && is_written(i)) {
                 names.push_back(info_.files[i].name);
             }
         }
@@ -89,6 +97,10 @@ class MoveFiles {
     }
 
   private:
+    bool is_written(std::size_t index) const {
+        return !is_in_some_games(info_.files[index]) || !state_files_.of(index).empty();
+    }
+
     const GameInfo& info_;
     StateFiles state_files_;
     MatchFile match_file_;

@@ -70,3 +70,20 @@ TEST_CASE("an AI's folder without sources is built by the line in its ai.ini", "
     write_file(folder / "from/ai.ini", "command = other\nbuild = false\n");
     CHECK(copy_ai(folder).status != 0);
 }
+
+TEST_CASE("copies of an AI's folder are called like their folders", "[mistakes]") {
+    const TemporaryFolder folder;
+    for (const char* const name : {"mine", "mine-2"}) {
+        fs::create_directories(folder / name);
+        write_file(folder / (std::string(name) + "/ai.ini"), "command = run\nname = mine\n");
+        write_script(folder / (std::string(name) + "/run"), "#!/bin/sh\nexit 0\n");
+    }
+    const auto play = [&](const std::string& first, const std::string& second) {
+        return run({tests::referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
+                    first + (folder / "mine"), "--ai", second + (folder / "mine-2")})
+            .out;
+    };
+    CHECK_THAT(play("", ""), ContainsSubstring("game 1: mine 0 : 1 mine-2;"));
+    CHECK_THAT(play("mine=", "mine="), ContainsSubstring("game 1: mine#1 0 : 1 mine#2;"));
+    CHECK_THAT(play("a=", ""), ContainsSubstring("game 1: a 0 : 1 mine;"));
+}

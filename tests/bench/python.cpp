@@ -28,7 +28,7 @@ namespace rules = referee::battlesnake;
 constexpr int players = 4;
 constexpr int action_sets = 64; ///< drawn once, then played over and over
 constexpr int checked_steps = 640;
-constexpr int planes = 7;
+constexpr int planes = 8;
 constexpr std::size_t observation_size = planes * 11 * 11;
 
 /// The same games as the module's: 11 × 11, four snakes, each game on one field for ever.
@@ -91,7 +91,8 @@ class BareLoop {
                     observations_.data() +
                     (game * players + static_cast<std::size_t>(player)) * observation_size;
                 std::memset(seen, 0, observation_size);
-                rules::observe(states_[game], player, ObservationWriter(seen, sizes_));
+                rules::observe(
+                    states_[game], setups_[game].hazards, player, ObservationWriter(seen, sizes_));
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 #include "support/user_error.hpp"
 
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -30,7 +31,7 @@ TEST_CASE("the blocks of all pages are what the program's tables say", "[documen
     for (const std::string& path : tests::documents()) {
         const std::string page = read_file(source_folder() + "/" + path);
         count += page.find("\n<!-- begin ") != std::string::npos ? 1 : 0;
-        old += with_blocks(path, page) == page ? "" : " " + path;
+        old += with_blocks(source_folder() + "/" + path, page) == page ? "" : " " + path;
     }
     INFO("not current:" << old << "; run 'make pages'");
     CHECK(old.empty());
@@ -56,6 +57,27 @@ TEST_CASE("a block of a file can have its first lines only", "[documents]") {
         with_blocks("NAME.md", page) == "<!-- begin gems gamefield.dat, 2 lines -->\n\n"
                                         "    B G Y G B 2 G B Y G\n    5 B B G R Y R G 1 3\n\n"
                                         "<!-- end gems gamefield.dat -->\n");
+}
+
+TEST_CASE("a block of figures shows what a command printed, with date and machine", "[documents]") {
+    const tests::TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "figures");
+    const std::string page = "<!-- begin figures speed -->\n<!-- end figures speed -->\n";
+    const std::string head = "command = make bench\ndate = 2026-11-24\nmachine = two cores\n\n";
+    tests::write_file(folder / "figures/speed.txt", head + "games 12\n\n| a | b |\n");
+    CHECK(
+        with_blocks(folder / "README.md", page) ==
+        "<!-- begin figures speed -->\n\n    games 12\n\n| a | b |\n\n"
+        "Measured on 2026-11-24; two cores. `make bench` measures it again.\n\n<!-- end figures speed -->\n");
+
+    tests::write_file(folder / "figures/speed.txt", "command = make bench\n\ngames 12\n");
+    CHECK_THAT(
+        tests::user_error_of([&] { with_blocks(folder / "README.md", page); }),
+        ContainsSubstring("figures/speed.txt: the line 'date = …' is missing"));
+    CHECK_THAT(
+        tests::user_error_of(
+            [&] { with_blocks(folder / std::string("other/") + "README.md", page); }),
+        ContainsSubstring("figures/speed.txt: the figures can't be read"));
 }
 
 TEST_CASE("a block that can't be made is refused with file and line", "[documents]") {

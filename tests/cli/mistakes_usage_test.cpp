@@ -367,9 +367,11 @@ TEST_CASE("replay --show --turn shows one turn", "[mistakes]") {
     CHECK_THAT(all.out, ContainsSubstring("\nturn   0 ") && ContainsSubstring("\nturn   3 "));
     const Output one = show({"--turn", "3"});
     CHECK(one.status == 0);
-    CHECK_THAT(one.out, ContainsSubstring("\nturn   3 ") && ContainsSubstring("\nturn   2 "));
-    CHECK(one.out.find("\nturn   1 ") == std::string::npos);
+    // One board: that after the moves of turn 3.
+    CHECK_THAT(one.out, ContainsSubstring("\nturn   3 ") && ContainsSubstring("move 4 "));
+    CHECK(one.out.find("\nturn   2 ") == std::string::npos);
     CHECK(one.out.find("\nturn   4 ") == std::string::npos);
+    CHECK(one.out.find("    move ") == one.out.rfind("    move "));
     check_said(show({"--turn", "100000"}), {"there is no turn 100000; the turns are 0 to "});
     CHECK(show({"--turn", "100000"}).status == 2);
     check_said(

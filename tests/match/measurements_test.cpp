@@ -161,7 +161,7 @@ TEST_CASE("every measurement is in the CSV of games", "[report]") {
 
 TEST_CASE("every measurement that has a heading is a column of the text tables", "[report]") {
     Measured measured;
-    const std::vector<Table> tables = tables_of(measured.summary());
+    const auto tables = tables_of(measured.summary());
     const auto endings = std::find_if(
         tables.begin(), tables.end(), [](const Table& table) { return table.name == "endings"; });
     REQUIRE(endings != tables.end());

@@ -6,6 +6,7 @@
 #include "support/run.hpp"
 
 #include "game/registry.hpp"
+#include "match/move_files.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -53,7 +54,9 @@ void append_position(std::string& text, const GameInfo& info, const Position& po
         position.write_files(seat, Phase::move, files);
         text += fmt::format("files of seat {}\n-- match.dat\n{}", seat, files.match_keys);
         for (std::size_t i = 0; i < files.count(); ++i) {
-            text += fmt::format("-- {}\n{}", info.files[i].name, files.of(i));
+            if (!is_in_some_games(info.files[i]) || !files.of(i).empty()) {
+                text += fmt::format("-- {}\n{}", info.files[i].name, files.of(i));
+            }
         }
     }
 }

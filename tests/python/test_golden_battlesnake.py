@@ -1,10 +1,13 @@
 """The games of battlesnake's community engine, tests/golden/battlesnake.md."""
 
+from collections import Counter
+
 from conftest import golden
 from replays import Replay
 
 CAUSES = {
     "": "none",
+    "hazard": "hazard",
     "out-of-health": "starved",
     "wall-collision": "wall",
     "snake-self-collision": "self",
@@ -18,6 +21,34 @@ def cells(places):
     return "".join(f" {x},{y}" for x, y in places)
 
 
+def hazard_lines(game):
+    """The hazards of a game of the modes, without what map snail_mode notes above the board."""
+    lines = ["[hazards]"]
+    now = Counter()
+    for number, turn in enumerate([game, *game["turns"]]):
+        if "hazards" not in turn:
+            continue
+        then = Counter((x, y) for x, y in turn["hazards"] if y < game["height"])
+        if number == 0:
+            lines += [f"{x},{y}*{layers}" for (x, y), layers in then.items()] + ["[hazard_changes]"]
+        else:
+            come = [f"+{x},{y}*{layers}" for (x, y), layers in (then - now).items()]
+            go = [f"-{x},{y}*{layers}" for (x, y), layers in (now - then).items()]
+            lines.append(" ".join([str(number), *come, *go]))
+        now = then
+    return lines
+
+
+def mode_lines(game):
+    if "settings" not in game:
+        return []
+    return [
+        f"wrapped {int('wrapped' in game['ruleset'])}",
+        f"constrictor {int('constrictor' in game['ruleset'])}",
+        f"hazard_damage {game['settings']['hazard_damage']}",
+    ]
+
+
 def field_of(game):
     """Health and food, of which fields don't allow all that the games begin with, follow by the state."""
     lines = [
@@ -27,11 +58,13 @@ def field_of(game):
         "minimum_food 0",
         "max_turns 1000000",
         "first_move up",
+        *mode_lines(game),
         "[snakes]",
         *(f"100{cells(snake['body'])}" for snake in game["snakes"]),
         "[food]",
         "[spawns]",
         "0 0,0",
+        *(hazard_lines(game) if "settings" in game else []),
     ]
     return "\n".join(lines) + "\n"
 
@@ -56,10 +89,14 @@ def fallback(last, state, seat):
     """Where a snake goes without an answer: on; at first from its neck to its head, or up."""
     if last != "none":
         return last
-    body = state.splitlines()[2 + seat].split(" body ")[1].split()
+    lines = state.splitlines()
+    width, height = map(int, lines[1].split()[1:])
+    body = lines[2 + seat].split(" body ")[1].split()
     (x, y), (neck_x, neck_y) = (map(int, place.split(",")) for place in body[:2])
     steps = {(0, 1): "up", (0, -1): "down", (-1, 0): "left", (1, 0): "right", (0, 0): "up"}
-    return steps[x - neck_x, y - neck_y]
+    # Over the border of a wrapped board a step seems to be as long as the side but one, the other way.
+    dx, dy = ((step + 1) % side - 1 for step, side in ((x - neck_x, width), (y - neck_y, height)))
+    return steps[dx, dy]
 
 
 def play(game, replay):
@@ -83,6 +120,20 @@ def play(game, replay):
         whole = state_of(game, number, after["snakes"], last_moves, after["food"])
         replay.batch.set_state(0, whole)
         assert replay.state == whole
+
+
+def test_every_turn_of_every_game_of_the_modes_comes_out(tmp_path):
+    games = turns = 0
+    for game in golden("battlesnake_modes"):
+        if game["group"].startswith("scenario:snail_above_"):
+            continue  # hurt by hazards above the board, which fields don't have
+        replay = Replay(tmp_path, "battlesnake", field_of(game))
+        play(game, replay)
+        assert replay.is_over == game["game_over"]
+        games += 1
+        turns += len(game["turns"])
+    assert games == 294
+    assert turns > 12000
 
 
 def test_every_turn_of_every_game_comes_out(tmp_path):

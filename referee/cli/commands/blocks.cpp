@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <vector>
@@ -130,8 +132,43 @@ std::string fault_kinds_table() {
     return table;
 }
 
+/// What a command printed, from a file that begins with lines "key = value" and an empty one.
+/// Tables stay tables, other lines are code.
+std::string figures_of(const std::string& path) {
+    std::ifstream file(path);
+    std::map<std::string, std::string> head;
+    std::string line;
+    while (std::getline(file, line) && !line.empty()) {
+        const std::size_t equals = line.find(" = ");
+        if (equals != std::string::npos) {
+            head[line.substr(0, equals)] = line.substr(equals + 3);
+        }
+    }
+    for (const char* const key : {"command", "date", "machine"}) {
+        if (head[key].empty()) {
+            throw UserError(fmt::format(
+                "{}: {}; write it with scripts/figures", path,
+                file.is_open() ? fmt::format("the line '{} = …' is missing", key)
+                               : "the figures can't be read"));
+        }
+    }
+    std::string text;
+    while (std::getline(file, line)) {
+        text += line.empty() || line.starts_with('|') ? line + '\n' : "    " + line + '\n';
+    }
+    return fmt::format(
+        "{}\nMeasured on {}; {}. `{}` measures it again.\n", text, head["date"], head["machine"],
+        head["command"]);
+}
+
 /// What stands in the block of that name, or nothing if nobody knows it.
-std::optional<std::string> block_of(std::string_view name, std::int64_t lines) {
+std::optional<std::string>
+block_of(const std::string& page, std::string_view name, std::int64_t lines) {
+    constexpr std::string_view figures = "figures ";
+    if (name.starts_with(figures)) {
+        const auto folder = std::filesystem::path(page).parent_path() / "figures";
+        return figures_of(folder / (std::string(name.substr(figures.size())) + ".txt"));
+    }
     if (name == "measurements") {
         return measurements_table();
     }
@@ -170,7 +207,7 @@ std::string with_blocks(const std::string& path, const std::string& page) {
         name = name.substr(0, comma);
         std::int64_t max_lines = 100'000;
         const bool is_counted = parse_integer(count.substr(0, count.find(' ')), max_lines);
-        const std::optional<std::string> block = block_of(name, max_lines);
+        const std::optional<std::string> block = block_of(path, name, max_lines);
         if (!block || is_counted == count.empty()) {
             throw UserError(fmt::format(
                 "{}:{}: there is no block '{}'; referee/cli/commands/blocks.hpp lists them", path,

@@ -3,6 +3,7 @@
 #include "ai/patterns.hpp"
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
@@ -47,6 +48,7 @@ const Usage& check_usage() {
                  common},
                 {"confinement", "", "show which confinement this machine supports",
                  Topic::confinement, common},
+                {"json", "", "print the findings as JSON", Topic::output, common},
             }};
         for (const Option& option : match_options()) {
             // They are given without --ai, and no record is written.
@@ -60,6 +62,72 @@ const Usage& check_usage() {
 }
 
 namespace {
+
+/// What is said about one thing: printed line by line, or kept for JSON.
+class Findings {
+  public:
+    explicit Findings(bool as_json) : as_json_(as_json) {}
+
+    bool is_printed() const { return !as_json_; }
+    void note(const std::string& text) { add("note: ", text, notes_); }
+    void warn(const std::string& text) { add("warning: ", text, warnings_); }
+    void fault(Json fault) { faults_.push_back(std::move(fault)); }
+    void put(std::string_view key, Json value) { more_[key] = std::move(value); }
+
+    /// `problem`: why it could not be tried; empty if it could.
+    Json json(const std::string& path, const std::string& problem) const {
+        const bool is_ok = problem.empty() && faults_.size() == 0;
+        Json all{{"path", path},
+                 {"ok", is_ok},
+                 {"problem", problem.empty() ? Json() : Json(problem)},
+                 {"faults", faults_},
+                 {"warnings", warnings_},
+                 {"notes", notes_}};
+        all.update(more_);
+        return all;
+    }
+
+  private:
+    void add(std::string_view kind, const std::string& text, Json& list) {
+        if (is_printed()) {
+            fmt::print("  {}{}\n", kind, safe_text(text));
+        }
+        list.push_back(text);
+    }
+
+    bool as_json_;
+    Json notes_ = Json::array();
+    Json warnings_ = Json::array();
+    Json faults_ = Json::array();
+    Json more_ = Json::object();
+};
+
+int print_json(const Json& json, int status) {
+    fmt::print("{}\n", safe_json(json.dump()));
+    return status;
+}
+
+int check_fields_as_json(const std::vector<std::string>& paths) {
+    int status = exit_done;
+    Json fields = Json::array();
+    for (const std::string& path : paths) {
+        try {
+            const LoadedField field = load_field(path);
+            fields.push_back(
+                {{"path", path},
+                 {"ok", true},
+                 {"problem", Json()},
+                 {"game", field.game->info().name},
+                 {"seats", field.field->seats()},
+                 {"description", field.field->describe()},
+                 {"sha256", field.sha256}});
+        } catch (const UserError& problem) {
+            fields.push_back({{"path", path}, {"ok", false}, {"problem", problem.what()}});
+            status = exit_wrong_use;
+        }
+    }
+    return print_json({{"fields", fields}}, status);
+}
 
 int check_fields(const std::vector<std::string>& paths) {
     int status = exit_done;
@@ -175,85 +243,104 @@ void try_more_fields(
     }
 }
 
-void print_faults(const FaultScene& scene, const Readings& readings) {
+void tell_fault(const FaultScene& scene, const Readings& readings, Findings& findings) {
     const FaultNote& note = scene.note;
     std::vector<std::string> advice = advice_on(scene);
     if (note.fault == Fault::illegal && !readings.advice().empty()) {
         advice.insert(advice.begin(), readings.advice());
     }
-    fmt::print(
-        "  {}, {}: {}\n{}", kind_of(note), moment_of(note), safe_text(note.reason),
-        explanation(note.printed, advice));
+    findings.fault(
+        {{"fault", kind_of(note)},
+         {"phase", note.in_preparation ? "preparation" : "turn"},
+         {"turn", note.turn},
+         {"seat", note.seat},
+         {"reason", note.reason},
+         {"advice", advice},
+         {"printed", note.printed}});
+    if (findings.is_printed()) {
+        fmt::print(
+            "  {}, {}: {}\n{}", kind_of(note), moment_of(note), safe_text(note.reason),
+            explanation(note.printed, advice));
+    }
 }
 
 /// With a clock, answers that are slow on average lose the game when its time is used up.
 void warn_of_clock(
-    const TimeControl& control, const MatchConfig& config, const Measurements& measured) {
+    const TimeControl& control, const MatchConfig& config, const Measurements& measured,
+    Findings& findings) {
     if (!control.is_clock() || config.time_limit || measured.moves == 0) {
         return;
     }
     const std::chrono::nanoseconds mean(measured.wall_ns / measured.moves);
     const std::chrono::nanoseconds lost = mean - control.increment;
     if (lost.count() > 0) {
-        fmt::print(
-            "  warning: answers took {:.0f} ms on average, but each adds only {} ms to the clock; "
-            "its {} s last for about {}\n",
+        findings.warn(fmt::format(
+            "answers took {:.0f} ms on average, but each adds only {} ms to the clock; its {} s "
+            "last for about {}",
             milliseconds(mean.count()), control.increment.count(),
             std::chrono::duration<double>(control.start).count(),
-            counted(std::max<std::int64_t>(1, control.start / lost), "answer"));
+            counted(std::max<std::int64_t>(1, control.start / lost), "answer")));
     }
 }
 
-void print_measurements(const GameInfo& info, const MatchConfig& config, const Trial& trial) {
+void tell_measurements(
+    const GameInfo& info, const MatchConfig& config, const Trial& trial, Findings& findings) {
     Measurements measured;
     for (const SeatTally& tally : trial.result.tallies) {
         add(measured, tally.measured);
     }
-    fmt::print(
-        "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
-        milliseconds(measured.longest_ns));
+    findings.put("answers", measured.moves);
+    findings.put("longest_ms", milliseconds(measured.longest_ns));
+    if (findings.is_printed()) {
+        fmt::print(
+            "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
+            milliseconds(measured.longest_ns));
+    }
     const auto limit = config.time_limit.value_or(info.time.per_move);
     const bool was_late = trial.first.find({true, Fault::timeout}) != trial.first.end();
     if (limit.count() > 0 && !was_late &&
         measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
-        fmt::print("  warning: more than half of the time limit was used on this machine\n");
+        findings.warn("more than half of the time limit was used on this machine");
     }
-    warn_of_clock(info.time, config, measured);
+    warn_of_clock(info.time, config, measured, findings);
     if (measured.leftovers > 0) {
-        fmt::print(
-            "  warning: it left {} running, which were killed\n",
-            counted(measured.leftovers, "process"));
+        findings.warn(fmt::format(
+            "it left {} running, which were killed", counted(measured.leftovers, "process")));
     }
 }
 
 /// Plays an AI against itself for some turns. True if it made any fault.
 bool try_ai(
-    const Game& game, const Contestant& ai, int number, const MatchConfig& config, int turns) {
+    const Game& game, const Contestant& ai, int number, const MatchConfig& config, int turns,
+    Findings& findings) {
     Trial trial = try_turns(generated_field(game, 1, number), ai, config, turns);
     try_more_fields(game, ai, number, config, trial);
     // The AI sits on all seats, so each of them may have the same warning.
     for (const std::string& note : std::set(trial.notes.begin(), trial.notes.end())) {
-        fmt::print("  note: {}\n", safe_text(note));
+        findings.note(note);
     }
-    print_measurements(game.info(), config, trial);
+    tell_measurements(game.info(), config, trial, findings);
     for (const auto& [kind, note] : trial.first) {
-        print_faults({note, ai, game.info(), config}, trial.readings);
+        tell_fault({note, ai, game.info(), config}, trial.readings, findings);
     }
     if (config.keep_work) {
-        fmt::print("  the work folders stay in {}\n", safe_text(trial.work_path));
+        findings.put("work", trial.work_path);
+        if (findings.is_printed()) {
+            fmt::print("  the work folders stay in {}\n", safe_text(trial.work_path));
+        }
     }
     return !trial.first.empty();
 }
 
-void warn_of_licence(const Program& program) {
+void warn_of_licence(const Program& program, Findings& findings) {
     if (program.folder.empty() || (!program.licence.empty() && !program.source.empty())) {
         return;
     }
-    fmt::print(
-        "  warning: ai.ini has no {}; add it, because many contests require free source\n",
+    findings.warn(fmt::format(
+        "ai.ini has no {}; add it, because many contests require free source",
         program.licence.empty() && program.source.empty() ? "'licence' and no 'source'"
         : program.licence.empty()                         ? "'licence'"
-                                                          : "'source'");
+                                                          : "'source'"));
 }
 
 int check_ais(const Game& game, const Arguments& arguments) {
@@ -263,34 +350,46 @@ int check_ais(const Game& game, const Arguments& arguments) {
     const int turns = static_cast<int>(arguments.integer("turns", 20, 1, 1'000'000));
     int status = exit_done;
     int number = 0;
+    const bool as_json = arguments.has("json");
+    Json ais = Json::array();
     for (const std::string& path : expanded(arguments.words())) {
         ++number;
-        fmt::print("{}:\n", safe_text(path));
-        std::fflush(stdout);
+        Findings findings(as_json);
+        std::string why;
+        if (!as_json) {
+            fmt::print("{}:\n", safe_text(path));
+            std::fflush(stdout);
+        }
         try {
             refuse_missing_ais({path}, game.info().name);
             const std::vector<Contestant> one = read_contestants({path}, arguments.all("set"));
             require_game(one, game.info().name);
             const Contestant& ai = one[0];
-            warn_of_licence(ai.program);
-            if (try_ai(game, ai, number, config, turns)) {
+            warn_of_licence(ai.program, findings);
+            if (try_ai(game, ai, number, config, turns, findings)) {
                 status = exit_found;
-            } else {
+            } else if (!as_json) {
                 fmt::print("  no problems found\n");
             }
         } catch (const UserError& problem) {
-            fmt::print("  {}\n", safe_text(problem.what()));
+            why = problem.what();
             status = exit_found;
+            if (!as_json) {
+                fmt::print("  {}\n", safe_text(why));
+            }
+        }
+        if (as_json) {
+            ais.push_back(findings.json(path, why));
         }
     }
-    return status;
+    return as_json ? print_json({{"game", game.info().name}, {"ais", ais}}, status) : status;
 }
 
 /// --confinement checks the machine.
 void require_nothing_else(const Arguments& arguments) {
     std::string more = arguments.words().empty() ? "" : printable(arguments.words()[0]);
     for (const Option& option : check_usage().options) {
-        if (option.name != "confinement" && arguments.has(option.name)) {
+        if (option.name != "confinement" && option.name != "json" && arguments.has(option.name)) {
             more = fmt::format("--{}", option.name);
         }
     }
@@ -303,7 +402,8 @@ void require_nothing_else(const Arguments& arguments) {
 /// Options that mean nothing without --game.
 void require_fields_only(const Arguments& arguments) {
     for (const Option& option : check_usage().options) {
-        if (option.name != "confinement" && option.name != "rules" && arguments.has(option.name)) {
+        if (option.name != "confinement" && option.name != "rules" && option.name != "json" &&
+            arguments.has(option.name)) {
             throw UserError(fmt::format(
                 "--{} tries AIs; name their game: 'referee check --game NAME AI…'", option.name));
         }
@@ -330,7 +430,18 @@ void print_confinement() {
 namespace {
 
 /// The contract, on the game in a folder.
-int check_rules(const Game& game) {
+int check_rules(const Game& game, bool as_json) {
+    if (as_json) {
+        const GameCheck check = check_game(game);
+        return print_json(
+            {{"game", game.info().name},
+             {"path", game.info().folder},
+             {"ok", check.problems.empty()},
+             {"done", check.done},
+             {"warnings", check.warnings},
+             {"problems", check.problems}},
+            check.problems.empty() ? exit_done : exit_found);
+    }
     fmt::print("{}: {}\n", safe_text(game.info().folder), game.info().title);
     std::fflush(stdout);
     const GameCheck check = check_game(game);
@@ -362,14 +473,19 @@ int check_command(const std::vector<std::string>& words) {
     const Arguments arguments(check_usage(), words);
     if (arguments.has("confinement")) {
         require_nothing_else(arguments);
+        if (arguments.has("json")) {
+            return print_json(
+                {{"ok", can_confine()}, {"description", describe_confinement()}},
+                can_confine() ? exit_done : exit_found);
+        }
         print_confinement();
         return can_confine() ? exit_done : exit_found;
     }
     if (arguments.words().empty() && arguments.has("rules")) {
-        return check_rules(chosen_game(arguments));
+        return check_rules(chosen_game(arguments), arguments.has("json"));
     }
     if (arguments.words().empty() && is_folder_of_rules(arguments.text("game"))) {
-        return check_rules(use_rules(arguments.text("game")));
+        return check_rules(use_rules(arguments.text("game")), arguments.has("json"));
     }
     if (arguments.words().empty()) {
         throw UserError("nothing to check; write 'referee check FIELD…' or 'referee check --game "
@@ -379,7 +495,8 @@ int check_command(const std::vector<std::string>& words) {
         return check_ais(game_named(arguments.text("game")), arguments);
     }
     require_fields_only(arguments);
-    return check_fields(arguments.words());
+    return arguments.has("json") ? check_fields_as_json(arguments.words())
+                                 : check_fields(arguments.words());
 }
 
 } // namespace referee

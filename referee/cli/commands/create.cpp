@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
@@ -36,6 +37,7 @@ const Usage& create_usage() {
             {"write-seed", "", "write the seed into the field as a comment (it reveals the future)",
              Topic::output, rare},
             {"force", "", "overwrite existing files", Topic::output, common},
+            {"json", "", "print names and seeds as JSON", Topic::output, rare},
         }};
     return usage;
 }
@@ -114,6 +116,7 @@ int create_command(const std::vector<std::string>& words) {
             "--seed {}: with --count {} seeds would be greater than {}; give a smaller one", seed,
             count, max_seed));
     }
+    Json fields = Json::array();
     for (std::int64_t i = 0; i < count; ++i) {
         const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i);
         const std::string& path = arguments.words()[0];
@@ -124,7 +127,14 @@ int create_command(const std::vector<std::string>& words) {
             text += fmt::format("# seed {}\n", own_seed);
         }
         write_new(name, text, arguments.has("force"));
-        fmt::print("{}: {}, seed {}\n", safe_text(name), game.info().name, own_seed);
+        if (arguments.has("json")) {
+            fields.push_back({{"path", name}, {"game", game.info().name}, {"seed", own_seed}});
+        } else {
+            fmt::print("{}: {}, seed {}\n", safe_text(name), game.info().name, own_seed);
+        }
+    }
+    if (arguments.has("json")) {
+        fmt::print("{}\n", safe_json(Json({{"fields", fields}}).dump()));
     }
     return exit_done;
 }

@@ -56,8 +56,10 @@ void check_fields(const Game& game, GameCheck& check) {
         check.warnings.push_back(
             "create: different seeds make the same field; if nothing is drawn, this is right");
     }
-    check.done.push_back(
-        fmt::format("fields for {} made and read", counted(info.max_seats, "player")));
+    check.done.push_back(fmt::format(
+        "fields for {}{} made and read",
+        info.min_seats == info.max_seats ? "" : fmt::format("{} to ", info.min_seats),
+        counted(info.max_seats, "player")));
 }
 
 void check_games(const Game& game, GameCheck& check) {

@@ -55,7 +55,7 @@ std::string seats_of(const GameInfo& info) {
     const std::string count = info.min_seats == info.max_seats
                                   ? std::to_string(info.min_seats)
                                   : fmt::format("{} to {}", info.min_seats, info.max_seats);
-    return count + (info.simultaneous ? ", all move at once" : ", one moves at a time");
+    return count + (info.simultaneous ? ", several may move at once" : ", one moves at a time");
 }
 
 std::string names_of(const FaultCost& cost) {
@@ -68,8 +68,16 @@ std::string names_of(const FaultCost& cost) {
     return names;
 }
 
-std::vector<std::string> sources_of(std::string_view game) {
-    return {fmt::format("ai-reference/{}", game), fmt::format("ai-samples/{}", game)};
+/// Where the sources tell of a game that is shipped; nothing for a game of one's own.
+std::vector<std::string> sources_of(const GameInfo& info) {
+    std::error_code code;
+    const bool is_shipped =
+        info.folder.empty() ||
+        std::filesystem::equivalent(info.folder, folder_of_games() / info.name, code);
+    if (!is_shipped) {
+        return {};
+    }
+    return {fmt::format("ai-reference/{}", info.name), fmt::format("ai-samples/{}", info.name)};
 }
 
 std::string item(std::string_view head, std::string_view text) {
@@ -111,7 +119,7 @@ std::string files_of(const Game& game) {
     return page;
 }
 
-std::string answers_of(const GameInfo& info) {
+std::string answers_text(const GameInfo& info) {
     std::string page = "\n" + item("result.dat", info.answer) + "\nExamples of answers:\n";
     for (const AnswerExample& example : info.answers) {
         page += '\n' + excerpt(example.text);
@@ -120,7 +128,7 @@ std::string answers_of(const GameInfo& info) {
     return page;
 }
 
-std::string parameters_of(const GameInfo& info) {
+std::string parameters_text(const GameInfo& info) {
     std::string page = "\nParameters (--set of 'create'): default, range, meaning\n\n";
     const auto add = [&page](const std::vector<Parameter>& table) {
         for (const Parameter& parameter : table) {
@@ -195,7 +203,7 @@ Json json_of(const Game& game) {
         {"ais",
          {{"folder", folder_of_ais(info.name).string()},
           {"built", available_ais(info.name)},
-          {"sources", sources_of(info.name)}}}};
+          {"sources", sources_of(info)}}}};
 }
 
 } // namespace
@@ -220,19 +228,21 @@ std::string game_page(const Game& game) {
     page += item("Seats", seats_of(info));
     page += item("Your seat", info.seat);
     page += item("Time", time_of(game));
-    page += files_of(game) + answers_of(info);
+    page += files_of(game) + answers_text(info);
     page += "\nWhat a fault costs:\n\n";
     for (const FaultCost& cost : info.faults) {
         page += wrapped_below("  ", fmt::format("{}: {}", names_of(cost), cost.costs));
     }
-    page += parameters_of(info);
+    page += parameters_text(info);
     const std::vector<std::string> ais = available_ais(info.name);
     page += "\nAIs:\n\n";
     if (!ais.empty()) {
         page += wrapped_below("  ", safe_text(fmt::format("{}", fmt::join(ais, " "))));
         page += fmt::format("  in:      {}\n", safe_text(folder_of_ais(info.name).string()));
     }
-    page += fmt::format("  sources: {}\n", fmt::join(sources_of(info.name), ", "));
+    if (const std::vector<std::string> sources = sources_of(info); !sources.empty()) {
+        page += fmt::format("  sources: {}\n", fmt::join(sources, ", "));
+    }
     return page + fmt::format("\nFields: {}\n", safe_text(folder_of_fields(info.name).string()));
 }
 

@@ -4,6 +4,7 @@
 
 #include "ai/shipped.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "game/registry.hpp"
@@ -49,6 +50,7 @@ const Usage& new_usage() {
              language_names()},
             {"list", "", "print the games and their languages, one pair per line", Topic::output,
              common},
+            {"json", "", "print what was written, or the list, as JSON", Topic::output, rare},
         }};
     return usage;
 }
@@ -94,7 +96,14 @@ constexpr std::string_view try_form = R"~(#!/bin/sh
 # lost game. For another opponent: OPPONENT=PATH ./try
 # Options are passed to 'play' and 'check'. Without any, an answer may take 5 s, so that an endless loop
 # is found soon; a match has the game's limit.
+# With --json first it prints JSON alone, a line for the check and one for each match.
 set -eu
+json=
+if [ "${{1:-}}" = --json ]; then
+    json=--json
+    shift
+    exec 3>&1 1>&2 # a compiler may print
+fi
 [ $# -gt 0 ] || set -- --time-limit 5s
 referee={referee}
 case ${{OPPONENT:-}} in
@@ -115,6 +124,16 @@ rm -rf "$games/records" "$games"/field-*.dat
 : >"$games/matches.txt"
 "$referee" create "$games/field" --game {game} --players {players} --count 5 --seed 1 >/dev/null
 
+if [ -n "$json" ]; then
+    exec 1>&3
+    status=0
+    "$referee" check --json --game {game} "$PWD" "$@" || status=$?
+    for field in "$games"/field-*.dat; do
+        record=$games/records/$(basename "$field" .dat).jsonl
+        "$referee" play "$field" --json --ai "mine=$PWD" --ai "$opponent" --record "$record" "$@" || exit
+    done
+    exit $status
+fi
 number=0
 explained=
 shown= # "1.jsonl 2": the second game of the first match
@@ -208,7 +227,7 @@ void write(const fs::path& path, const std::string& text, bool is_program) {
     }
 }
 
-void make_ai(const fs::path& folder, const GameInfo& game, const Language& language) {
+void make_ai(const fs::path& folder, const GameInfo& game, const Language& language, bool as_json) {
     const std::string self = own_program().string();
     const fs::path whole = fs::absolute(folder).lexically_normal();
     const std::string name =
@@ -243,6 +262,22 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
             fmt::arg("build", language.build), fmt::arg("game", game.name),
             fmt::arg("players", std::max(2, game.min_seats))),
         true);
+    if (as_json) {
+        Json files = Json::array();
+        for (const std::string_view file :
+             {language.program, std::string_view("ai.ini"), std::string_view("README.md"),
+              std::string_view("try")}) {
+            files.push_back(file);
+        }
+        fmt::print(
+            "{}\n", safe_json(Json({{"path", folder.string()},
+                                    {"game", game.name},
+                                    {"language", language.name},
+                                    {"build", language.build},
+                                    {"files", files}})
+                                  .dump()));
+        return;
+    }
     fmt::print(
         "{}: an AI for {} in {}\n  {:16}the AI\n  {:16}how it is started\n  {:16}{}\n",
         safe_text(folder.string()), game.name, language.name, language.program, "ai.ini", "try",
@@ -250,11 +285,19 @@ void make_ai(const fs::path& folder, const GameInfo& game, const Language& langu
                  : "plays ten games against the reference AI");
 }
 
-int print_list() {
+int print_list(bool as_json) {
+    Json list = Json::array();
     for (const Game* const game : all_games()) {
         for (const Language* const language : languages_of(game->info().name)) {
-            fmt::print("{} {}\n", game->info().name, language->name);
+            if (as_json) {
+                list.push_back({{"game", game->info().name}, {"language", language->name}});
+            } else {
+                fmt::print("{} {}\n", game->info().name, language->name);
+            }
         }
+    }
+    if (as_json) {
+        fmt::print("{}\n", safe_json(Json({{"starters", list}}).dump()));
     }
     return exit_done;
 }
@@ -264,7 +307,7 @@ int print_list() {
 int new_command(const std::vector<std::string>& words) {
     const Arguments arguments(new_usage(), words);
     if (arguments.has("list")) {
-        return print_list();
+        return print_list(arguments.has("json"));
     }
     if (arguments.words().size() != 1) {
         throw UserError("new takes one folder; write 'referee new --game NAME --language "
@@ -274,7 +317,7 @@ int new_command(const std::vector<std::string>& words) {
     const Language& language = language_named(arguments.text("language"), game.name);
     const fs::path folder = arguments.words()[0];
     make_new_folder(folder);
-    make_ai(folder, game, language);
+    make_ai(folder, game, language, arguments.has("json"));
     return exit_done;
 }
 

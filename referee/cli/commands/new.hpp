@@ -1,23 +1,15 @@
 #pragma once
 
-/// The AIs that `referee new` writes: the reference AIs of ai-reference and ai-samples, embedded in
-/// the executable. scripts/embed-starters embeds them when the program is built.
+/// The AIs that `referee new` writes.
+
+#include "ai/starters.hpp"
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace referee {
-
-struct StarterFile {
-    std::string_view path; ///< "ai-samples/gems/reference.py"
-    std::string_view text;
-};
-
-/// All files, by path.
-std::span<const StarterFile> starter_files();
 
 /// Creates the folder, which must not exist or be empty. Throws UserError.
 void make_new_folder(const std::filesystem::path& folder);

@@ -2,6 +2,7 @@
 
 #include "ai/declaration.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/commands/new.hpp"
@@ -30,12 +31,12 @@ struct RulesLanguage {
     std::string_view rules; ///< the file with the rules
 };
 
-constexpr auto languages = std::to_array<RulesLanguage>(
+constexpr auto rules_languages = std::to_array<RulesLanguage>(
     {{"Python", "python3 {dir}/game.py", "game.py"},
      {"JavaScript", "node {dir}/game.js", "game.js"}});
 
-constexpr std::array<std::string_view, languages.size()> language_words{
-    languages[0].name, languages[1].name};
+constexpr std::array<std::string_view, rules_languages.size()> language_words{
+    rules_languages[0].name, rules_languages[1].name};
 
 } // namespace
 
@@ -52,6 +53,7 @@ const Usage& new_game_usage() {
         {
             {"language", "LANGUAGE", "the language of the rules; default Python", Topic::games,
              common, false, language_words},
+            {"json", "", "print what was written as JSON", Topic::output, rare},
         }};
     return usage;
 }
@@ -59,8 +61,8 @@ const Usage& new_game_usage() {
 namespace {
 
 const RulesLanguage& language_of(const Arguments& arguments) {
-    const std::string wanted = arguments.text("language", languages[0].name);
-    for (const RulesLanguage& language : languages) {
+    const std::string wanted = arguments.text("language", rules_languages[0].name);
+    for (const RulesLanguage& language : rules_languages) {
         if (language.name.size() == wanted.size() &&
             std::equal(
                 wanted.begin(), wanted.end(), language.name.begin(),
@@ -85,7 +87,7 @@ void replace_all(std::string& text, std::string_view mark, std::string_view by) 
 /// The path of an embedded file in the new folder; empty if it is another language's.
 std::string place_of(std::string_view path, std::string_view language) {
     path.remove_prefix(starters.size());
-    for (const RulesLanguage& other : languages) {
+    for (const RulesLanguage& other : rules_languages) {
         if (path.starts_with(other.name) && path[other.name.size()] == '/') {
             return other.name == language ? std::string(path.substr(other.name.size() + 1)) : "";
         }
@@ -122,7 +124,7 @@ int new_game_command(const std::vector<std::string>& words) {
         (folder.has_filename() ? folder : folder.parent_path()).filename().string();
     require_name(name);
     make_new_folder(folder);
-    std::string listed;
+    Json files = Json::array();
     for (const StarterFile& file : starter_files()) {
         const std::string place =
             file.path.starts_with(starters) ? place_of(file.path, language.name) : "";
@@ -136,11 +138,21 @@ int new_game_command(const std::vector<std::string>& words) {
         const fs::path path = folder / place;
         fs::create_directories(path.parent_path());
         write_file(path.string(), text);
+        files.push_back(place);
         if (text.starts_with("#!")) {
             fs::permissions(
                 path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                 fs::perm_options::add);
         }
+    }
+    if (arguments.has("json")) {
+        fmt::print(
+            "{}\n", safe_json(Json({{"path", arguments.words()[0]},
+                                    {"game", name},
+                                    {"language", language.name},
+                                    {"files", files}})
+                                  .dump()));
+        return exit_done;
     }
     fmt::print(
         "{}: a game with rules in {}\n"

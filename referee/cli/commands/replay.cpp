@@ -1,11 +1,14 @@
 #include "record/replay.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "pages/replay_page_file.hpp"
+#include "pages/wasm/page_modules.hpp"
+#include "record/story.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,13 +22,15 @@ const Usage& replay_usage() {
     using enum Weight;
     static const Usage usage{
         "replay",
-        "referee replay RECORD [--show | --verify | --states | --html FILE] …",
+        "referee replay RECORD [--show | --story | --verify | --html FILE] …",
         "Shows a record move by move and verifies it.\n"
         "--show renders the boards; on a terminal, use the keys left, right, space\n"
-        "(pause, continue) and q. --verify only verifies the record, --states prints\n"
-        "every state as a line of JSON, --html writes a page for the browser.",
+        "(pause, continue) and q. --story tells each game in a few sentences.\n"
+        "--verify only verifies the record, --states prints every state as a line of\n"
+        "JSON, --html writes a page for the browser.",
         "referee replay demo.jsonl --show\n"
-        "referee replay demo.jsonl --html demo.html",
+        "referee replay demo.jsonl --html demo.html\n"
+        "referee replay demo.jsonl --html demo.html --with depth3",
         {
             explained(
                 {"show", "", "render the board after every step", Topic::watching, common},
@@ -35,14 +40,25 @@ const Usage& replay_usage() {
             rules_option(),
             {"game", "N", "only the game with this number", Topic::games, common},
             {"turn", "N",
-             "with --show: begin at this turn; if not on a terminal, show only this turn",
+             "with --show: begin after the moves of this turn; if not on a terminal, show only "
+             "that board",
              Topic::games, common},
+            {"story", "", "tell each game in five to eight sentences", Topic::watching, common},
             {"verify", "", "replay the moves by the rules and compare every state", Topic::running,
              common},
             {"states", "", "print every state as a line of JSON", Topic::output, common},
             {"html", "FILE", "write a page with the games to open in a browser", Topic::output,
              common},
+            explained(
+                {"with", "AI",
+                 "with --html: the page verifies the games, and this AI can be asked there",
+                 Topic::output, common, true},
+                "NAME or GAME/NAME of an AI that `make wasm` has built, or the path of a .wasm file. "
+                "The page also lets people play on from any turn."),
             {"force", "", "overwrite an existing page", Topic::output, rare},
+            {"json", "",
+             "print moves, results and differences as JSON; with --story a line for each game",
+             Topic::output, rare},
         }};
     return usage;
 }
@@ -104,22 +120,26 @@ bool is_interactive() {
     return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
 }
 
-std::chrono::milliseconds delay_of(const Arguments& arguments) {
+std::chrono::milliseconds frame_delay(const Arguments& arguments) {
     return arguments.delay(
         "delay", std::chrono::milliseconds(::isatty(STDOUT_FILENO) != 0 ? 300 : 0));
 }
 
+/// The turn of the picture of the start.
+constexpr int before_first_turn = -1;
+
 /// Takes a picture of every step instead of showing it at once.
 ReplayWatcher taking_frames(const RecordedGame& game, std::vector<Frame>& frames) {
-    return [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
+    return [&](const Position& position, std::span<const RecordedMove> moves, bool) {
         frames.push_back(
             {fmt::format("{}\n{}", title_of(game, moves), position.render(shows_colours())),
-             is_step ? moves.front().turn : position.turn()});
+             moves.empty() ? before_first_turn : moves.front().turn});
     };
 }
 
 /// Shows a game from `turn` on (from the start if that is negative): on a terminal with keys,
-/// elsewhere that turn alone. False if the user has ended it.
+/// elsewhere that turn alone, as the page shows it: its moves and the board after them. False if
+/// the user has ended it.
 bool show_frames(
     const std::vector<Frame>& frames, const std::string& path, int turn,
     std::chrono::milliseconds delay) {
@@ -127,18 +147,16 @@ bool show_frames(
         frames.begin(), frames.end(), [turn](const Frame& frame) { return frame.turn >= turn; });
     if (begin == frames.end() || (turn >= 0 && begin->turn != turn)) {
         throw UserError(fmt::format(
-            "{}: there is no turn {}; the turns are 0 to {}", path, turn, frames.back().turn));
+            "{}: there is no turn {}; the turns are 0 to {}", path, turn,
+            std::max(0, frames.back().turn)));
     }
     if (is_interactive()) {
         return play_frames(
             frames, static_cast<std::size_t>(begin - frames.begin()), delay, turn >= 0);
     }
-    for (auto frame = begin; frame != frames.end(); ++frame) {
-        print_now(frame->text);
-        if (frame->turn > turn) {
-            break; // this was the state after the turn
-        }
-    }
+    const auto end =
+        std::find_if(begin, frames.end(), [turn](const Frame& frame) { return frame.turn > turn; });
+    print_now(std::prev(end)->text);
     return true;
 }
 
@@ -167,6 +185,24 @@ ReplayWatcher watcher_for(const Arguments& arguments, const RecordedGame& game, 
     };
 }
 
+/// A game in a few sentences, or as a line of JSON.
+void print_story(const std::string& path, const RecordedGame& game, bool as_json) {
+    const std::vector<Moment> story = story_of(path, game);
+    if (as_json) {
+        const nlohmann::ordered_json line{{"game", game.number}, {"story", story_json(story)}};
+        fmt::print(
+            "{}\n",
+            safe_json(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)));
+        return;
+    }
+    fmt::print("game {}\n", game.number);
+    for (const Moment& moment : story) {
+        const std::string head = moment.turn ? fmt::format("turn {:>4}  ", *moment.turn)
+                                             : fmt::format("{:<11}", "start");
+        fmt::print("{}", wrapped_below(head, safe_text(moment.text)));
+    }
+}
+
 [[noreturn]] void refuse_number(const std::string& path, std::int64_t wanted) {
     throw UserError(
         fmt::format("{}: there is no game {}; leave out --game to see all", path, wanted));
@@ -184,8 +220,65 @@ int write_page(
     if (games.empty()) {
         refuse_number(path, wanted);
     }
-    const bool is_right = write_replay_page(path, games, page);
+    std::string modules;
+    if (arguments.has("with")) {
+        const std::string& game = games.front().game;
+        require_modules(game);
+        std::vector<PageAi> ais;
+        for (const std::string& word : arguments.all("with")) {
+            ais.push_back(page_ai(word, game));
+        }
+        modules = PageModules(std::move(ais)).elements();
+    }
+    const bool is_right = write_replay_page(path, games, page, modules);
     print_page_notice(page);
+    return is_right ? exit_done : exit_found;
+}
+
+/// Each game with its moves, and whether the rules give the same.
+int print_as_json(
+    const std::string& path, std::int64_t wanted, const std::vector<RecordedGame>& games) {
+    Json list = Json::array();
+    bool is_right = true;
+    for (const RecordedGame& game : games) {
+        if (wanted != 0 && game.number != wanted) {
+            continue;
+        }
+        Json moves = Json::array();
+        const Replay replay = replay_game(
+            path, game, [&](const Position&, std::span<const RecordedMove> turn, bool is_step) {
+                for (const RecordedMove& move : turn) {
+                    if (!is_step) {
+                        moves.push_back(
+                            {{"turn", move.turn},
+                             {"seat", move.seat},
+                             {"answer", move.effect},
+                             {"fault",
+                              move.fault == Fault::none ? Json() : Json(name_of(move.fault))},
+                             {"reason", move.reason}});
+                    }
+                }
+            });
+        Json differences = Json::array();
+        for (const Difference& difference : replay.differences) {
+            differences.push_back({{"line", difference.line}, {"what", difference.what}});
+            is_right = false;
+        }
+        list.push_back(
+            {{"number", game.number},
+             {"game", game.game},
+             {"field", game.field_name},
+             {"names", game.names},
+             {"turns", replay.turns},
+             {"ranks", game.result.empty() ? Json() : Json(game.result[0].ranks)},
+             {"reason", game.result.empty() ? Json() : Json(game.result[0].reason)},
+             {"moves", moves},
+             {"differences", differences}});
+    }
+    if (list.size() == 0) {
+        refuse_number(path, wanted);
+    }
+    fmt::print("{}\n", safe_json(Json({{"record", path}, {"games", list}}).dump()));
     return is_right ? exit_done : exit_found;
 }
 
@@ -217,6 +310,9 @@ int replay_command(const std::vector<std::string>& words) {
     if (turn >= 0 && !arguments.has("show")) {
         throw UserError("--turn needs --show; give both");
     }
+    if (arguments.has("with") && !arguments.has("html")) {
+        throw UserError("--with needs --html; give both");
+    }
     int status = exit_done;
     bool any = false;
     std::vector<RecordedGame> games = read_record(path);
@@ -228,6 +324,9 @@ int replay_command(const std::vector<std::string>& words) {
     if (arguments.has("html")) {
         return write_page(arguments, words, path, wanted, std::move(games));
     }
+    if (arguments.has("json") && !arguments.has("story")) {
+        return print_as_json(path, wanted, games);
+    }
     std::optional<SignalsInWaits> signals;
     if (arguments.has("show")) {
         signals.emplace(); // the terminal must be restored
@@ -237,7 +336,11 @@ int replay_command(const std::vector<std::string>& words) {
             continue;
         }
         any = true;
-        Screen screen(delay_of(arguments));
+        if (arguments.has("story")) {
+            print_story(path, game, arguments.has("json"));
+            continue;
+        }
+        Screen screen(frame_delay(arguments));
         const bool is_for_machines = arguments.has("states");
         if (!is_for_machines && !arguments.has("show")) {
             fmt::print("{}\n", title_of(game));
@@ -248,7 +351,7 @@ int replay_command(const std::vector<std::string>& words) {
             path, game,
             takes_frames ? taking_frames(game, frames) : watcher_for(arguments, game, screen));
         // There is none if even the field is wrong; the difference says so.
-        if (!frames.empty() && !show_frames(frames, path, turn, delay_of(arguments))) {
+        if (!frames.empty() && !show_frames(frames, path, turn, frame_delay(arguments))) {
             return exit_done;
         }
         for (const Difference& difference : replay.differences) {

@@ -1,0 +1,224 @@
+// referee/cli/README.md, "For programs that write programs": all outputs against their schemas, and
+// the whole loop played by a program that reads nothing but JSON.
+
+#include "season/arena.hpp"
+#include "support/json_schema.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+using namespace season_tests;
+using Json = nlohmann::json;
+using tests::objections;
+
+namespace {
+
+std::string schemas() {
+    return tests::source_folder() + "/referee/cli/schemas/";
+}
+
+/// The schemas that were compared with something.
+std::set<std::string>& seen() {
+    static std::set<std::string> names;
+    return names;
+}
+
+void require_form(const std::string& schema, const Json& value) {
+    seen().insert(schema);
+    INFO(schema);
+    CHECK(objections(Json::parse(read_file(schemas() + schema + ".json")), value) == "");
+}
+
+/// Runs the referee in the folder. Its standard output must be one JSON value of this form.
+Json json_of(
+    const std::string& schema, const std::string& folder, std::vector<std::string> words,
+    int status = 0) {
+    words.insert(words.begin(), tests::referee());
+    if (words[1] != "receive") {
+        words.emplace_back("--json");
+    }
+    const Output output = run(words, folder);
+    INFO(output.out << output.err);
+    CHECK(output.status == status);
+    Json json = Json::parse(output.out, nullptr, false);
+    REQUIRE_FALSE(json.is_discarded());
+    require_form(schema, json);
+    return json;
+}
+
+/// What a program that improves AIs does: it acts on keys, never on text for people.
+class Author {
+  public:
+    explicit Author(const tests::TemporaryFolder& folder) : folder_(folder.path()) {}
+
+    Json call(const std::string& schema, std::vector<std::string> words, int status = 0) const {
+        return json_of(schema, folder_, std::move(words), status);
+    }
+    std::string operator/(const std::string& name) const { return folder_ + "/" + name; }
+    const std::string& path() const { return folder_; }
+
+  private:
+    std::string folder_;
+};
+
+} // namespace
+
+TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season][tournament]") {
+    const Cup cup("games = 1\n");
+    const tests::TemporaryFolder folder(true);
+    fs::permissions(folder.path(), fs::perms(0755));
+    const Author author(folder);
+    // Which games and languages are there?
+    const Json games = author.call("games", {"games", "gems"});
+    REQUIRE(games.at(0).at("name") == "gems");
+    const Json starters = author.call("new", {"new", "--list"}).at("starters");
+    const Json wanted{{"game", "gems"}, {"language", "C"}};
+    REQUIRE(std::find(starters.begin(), starters.end(), wanted) != starters.end());
+    // A working AI.
+    const Json made = author.call("new", {"new", "--game", "gems", "--language", "C", "bot"});
+    const auto build = made.at("build").get<std::string>();
+    REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
+    // A mistake: it answers what isn't a move. The findings say what, where, and what to do.
+    const std::string source = read_file(author / "bot/bot.c");
+    write_file(
+        author / "bot/bot.c",
+        "#include <stdio.h>\nint main(void) { FILE *f = fopen(\"result.dat\", "
+        "\"w\"); fputs(\"nothing\\n\", f); return fclose(f); }\n");
+    REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
+    Json checked =
+        author.call("check", {"check", "--game", "gems", "bot", "--turns", "3"}, 3).at("ais").at(0);
+    CHECK(checked.at("ok") == false);
+    CHECK(checked.at("problem").is_null());
+    REQUIRE(checked.at("faults").size() == 1);
+    CHECK(checked.at("faults").at(0).at("fault") == "bad-result");
+    CHECK_THAT(
+        checked.at("faults").at(0).at("reason").get<std::string>(), ContainsSubstring("nothing"));
+    CHECK(!checked.at("faults").at(0).at("advice").empty());
+    write_file(author / "bot/bot.c", source);
+    REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
+    checked = author.call("check", {"check", "--game", "gems", "bot"}).at("ais").at(0);
+    CHECK(checked.at("ok") == true);
+    // A look at games: JSON Lines, the check and five matches.
+    const Output tried =
+        run({author / "bot/try", "--json", "--time-limit", "20s"}, author / "bot",
+            {"OPPONENT=" + tests::gems_ai("reference")});
+    INFO(tried.err);
+    CHECK(tried.status == 0);
+    std::istringstream lines(tried.out);
+    std::string pretty;
+    std::vector<Json> values;
+    for (std::string line; std::getline(lines, line);) {
+        pretty += line;
+        if (Json value = Json::parse(pretty, nullptr, false); !value.is_discarded()) {
+            values.push_back(value);
+            pretty.clear();
+        }
+    }
+    REQUIRE(values.size() == 6);
+    require_form("check", values[0]);
+    require_form("play", values[1]);
+    // Would it play the same again?
+    const std::string record = author / "bot-games/records/field-001.jsonl";
+    const Json again =
+        author.call("rerun", {"rerun", record, "--game", "1", "--seat", "1", "--ai", "bot"});
+    CHECK(again.at("same") == again.at("moves"));
+    author.call("rerun", {"rerun", record, "--game", "1", "--turn", "0", "--ai", "bot"});
+    CHECK(author.call("replay", {"replay", record}).at("games").size() == 2);
+    // Handed in to a season.
+    const Json submitted = author.call(
+        "submit",
+        {"submit", "bot", "--to", cup.path(), "--name", "me", "--game", "gems", "--wait", "none"});
+    CHECK(submitted.at("status") == "waiting");
+    cup.hand_in_player("other", "1", 30);
+    const Json season = author.call("season", {"season", cup.path(), "--once"});
+    CHECK(season.at("accepted") == 2);
+    CHECK_THAT(
+        cup.note("me", submitted.at("version").get<std::string>()), ContainsSubstring("accepted"));
+    author.call("site", {"site", cup.database(), "site"});
+    const Json final = author.call(
+        "season", {"season", cup.path(), "--final", "top 2", "--final-fields", "2", "--out",
+                   author / "final"});
+    CHECK(final.at("ais").size() == 2);
+    author.call("report", {"report", cup.database()});
+}
+
+TEST_CASE("what commands print as JSON has the documented form", "[json][tournament]") {
+    const tests::TemporaryFolder folder(true);
+    fs::permissions(folder.path(), fs::perms(0755));
+    const Author author(folder);
+    const std::string good = tests::gems_ai("reference");
+    tests::write_script(author / "bad", "#!/bin/sh\necho oops >&2\nexit 3\n");
+    author.call("games", {"games"});
+    author.call(
+        "create", {"create", "f", "--game", "gems", "--count", "2", "--set", "max_moves=6"});
+    author.call("check", {"check", "f-001.dat"});
+    author.call("check", {"check", "f-001.dat", "bad"}, 2);
+    author.call("check", {"check", "--game", "gems", "none", "bad"}, 3);
+    const Output confinement = run({tests::referee(), "check", "--confinement", "--json"});
+    require_form("check", Json::parse(confinement.out));
+    const std::vector<std::string> both{"--ai", "a=" + good, "--ai", "b=./bad"};
+    const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    author.call("play", with({"play", "f-001.dat", "--record", "r.jsonl"}, both));
+    author.call("replay", {"replay", "r.jsonl"});
+    author.call("rerun", {"rerun", "r.jsonl", "--game", "1", "--seat", "2", "--ai", good}, 3);
+    author.call("rerun", {"rerun", "r.jsonl", "--ai", good, "--notes", "n.jsonl"});
+    for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+             {"--db", "t.sqlite"},
+             {"--db", "s.sqlite", "--sprt", "0,10"},
+             {"--db", "r.sqlite", "--format", "racing", "--ai", "c=" + good},
+             {"--db", "k.sqlite", "--format", "knockout"}}) {
+        author.call("report", with(with({"tournament", "--fields", "f-*.dat"}, both), more));
+    }
+    author.call("report", {"merge", "m.sqlite", "t.sqlite"});
+    author.call("new-game", {"new-game", "--language", "Python", "mygame"});
+    // An error is JSON, too, and says what to do.
+    const Json error =
+        author.call("error", {"play", "f-001.dat", "--ai", "none", "--ai", "none"}, 2);
+    CHECK_THAT(error.at("error").get<std::string>(), ContainsSubstring("none"));
+    author.call("error", {"season", "nowhere"}, 2);
+    author.call("error", {"frobnicate"}, 2);
+}
+
+TEST_CASE("a schema refuses what it doesn't describe", "[json]") {
+    const Json schema = Json::parse(read_file(schemas() + "create.json"));
+    const Json right = Json::parse(R"({"fields": [{"path": "f", "game": "gems", "seed": 1}]})");
+    CHECK(objections(schema, right) == "");
+    for (const char* const wrong :
+         {R"({})", R"([])", R"({"fields": [{"path": "f", "game": "gems"}]})",
+          R"({"fields": [{"path": "f", "game": "gems", "seed": "1"}]})",
+          R"({"fields": [], "more": 1})"}) {
+        CHECK(objections(schema, Json::parse(wrong)) != "");
+    }
+}
+
+TEST_CASE("every command has JSON, and every schema its command", "[json]") {
+    std::set<std::string> known{"error"};
+    const std::map<std::string, std::string> others{
+        {"tournament", "report"}, {"merge", "report"}, {"receive", "submit"}};
+    std::istringstream help(run({tests::referee(), "--help"}).out);
+    bool is_list = false;
+    for (std::string line; std::getline(help, line);) {
+        is_list = line == "Commands:" || (is_list && !line.empty());
+        std::istringstream words(line);
+        std::string command;
+        if (!is_list || line == "Commands:" || !(words >> command) || command == "demo") {
+            continue;
+        }
+        INFO(command);
+        const auto other = others.find(command);
+        const std::string schema = other == others.end() ? command : other->second;
+        CHECK(fs::exists(schemas() + schema + ".json"));
+        known.insert(schema);
+        const std::string options = run({tests::referee(), command, "--help-all"}).out;
+        CHECK((command == "receive" || options.find("--json") != std::string::npos));
+    }
+    CHECK(known.size() > 10);
+    for (const auto& file : fs::directory_iterator(schemas())) {
+        CHECK(known.count(file.path().stem().string()) == 1);
+    }
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+/// The part of JSON Schema that referee/cli/schemas uses: type, enum, properties, required,
+/// additionalProperties, items, anyOf, and $ref to "#/$defs/NAME".
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace tests {
+
+/// Why the value isn't what the schema says, a line for each reason with its place; empty if it is.
+/// An object may only have the properties that the schema names, unless it says otherwise.
+std::string objections(const nlohmann::json& schema, const nlohmann::json& value);
+
+} // namespace tests
