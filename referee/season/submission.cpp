@@ -545,8 +545,8 @@ NoteOfVersion await_note(
     }
     constexpr std::uint32_t arrivals = IN_CREATE | IN_MOVED_TO;
     while (true) {
-        // Watched from above, as a season that has just begun has no folder of notes yet, and before
-        // it is looked at: nothing can come between.
+        // Watched from above, as a season that has just begun has no folder of notes yet, and
+        // before it is looked at: nothing can come between.
         for (const std::string& folder : {season, notes, own}) {
             ::inotify_add_watch(changes.get(), folder.c_str(), arrivals);
         }

@@ -4,6 +4,8 @@
 #include "support/run.hpp"
 #include "support/skipped.hpp"
 
+#include "game/registry.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -15,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace tests;
+using referee::game_named;
 
 /// The games and languages of `referee new --list`.
 std::vector<std::pair<std::string, std::string>> pairs() {
@@ -113,6 +116,7 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
         INFO(built.err);
         REQUIRE(built.status == 0);
         const std::string field = folder / (game + ".dat");
+        const int seats = std::max(2, game_named(game).info().min_seats);
         if (!fs::exists(field)) {
             // Java takes most of the time: it is started anew for every move.
             const std::map<std::string, std::string> shorter{
@@ -120,17 +124,24 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
                 {"cops", "ticks=40"},
                 {"dicewars", "max_battles=40"},
                 {"gems", "max_moves=16"}};
-            std::vector<std::string> command{referee(),   "create", field,    "--game", game,
-                                             "--players", "2",      "--seed", "1"};
+            std::vector<std::string> command{
+                referee(), "create", field, "--game", game, "--players", std::to_string(seats),
+                "--seed",  "1"};
             if (const auto setting = shorter.find(game); setting != shorter.end()) {
                 command.insert(command.end(), {"--set", setting->second});
             }
             REQUIRE(run(command).status == 0);
         }
-        const Output played = run(
-            {referee(), field, "--ai", "mine=" + ai, "--ai",
-             "reference=" + build_folder() + "/ai/" + game + "/reference", "--seats", "fixed",
-             "--time-limit", "1m", "--prepare-limit", "1m"});
+        std::vector<std::string> match{referee(), field, "--ai", "mine=" + ai};
+        for (int other = 1; other < seats; ++other) {
+            match.insert(
+                match.end(),
+                {"--ai",
+                 fmt::format("reference{}={}/ai/{}/reference", other, build_folder(), game)});
+        }
+        match.insert(
+            match.end(), {"--seats", "fixed", "--time-limit", "1m", "--prepare-limit", "1m"});
+        const Output played = run(match);
         INFO(played.err);
         INFO(played.out);
         CHECK(played.status == 0);

@@ -243,7 +243,8 @@ std::string play(const json& game) {
         }
         for (std::size_t i = 0; i < texts.size(); ++i) {
             // The engine takes only the bare words; result.dat may have blanks around them ("up ").
-            const bool is_word = std::set<std::string>{"up", "down", "left", "right"}.contains(texts[i]);
+            const bool is_word =
+                std::set<std::string>{"up", "down", "left", "right"}.contains(texts[i]);
             answers.push_back(
                 {position->players_to_move()[i], is_word ? Fault::none : Fault::bad_result,
                  texts[i]});

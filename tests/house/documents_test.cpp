@@ -162,7 +162,7 @@ std::string shortened(std::string line) {
         {"/usr/lib/referee/ai", "build/ai"},
         {"/(srv|etc)/", "$1/"},
         {" && sudo systemctl .*", ""},
-        {"sudo (-u cup )?|-o cup -g cup ", ""},
+        {"sudo (-u cup )?|-o [a-z]+ -g cup ", ""},
         {"^make demo$", "build/referee demo build"}};
     for (const auto& [from, to] : changes) {
         line = std::regex_replace(line, std::regex(from), to);
@@ -186,7 +186,11 @@ bool is_tried_elsewhere(const std::string& line) {
         // scripts/slurm/try and scripts/packages/README.md.
         "scripts/slurm/", "podman ", "wsl "};
     const auto is_beginning = [&line](const std::string& text) { return line.starts_with(text); };
-    return line.find("=human ") != std::string::npos || // human_test.cpp
+    return line.find("=human ") !=
+               std::string::npos || // human_test.cpp
+                                    // They need `make wasm`: browser/in-page.test.mjs.
+           line.find(" play-page ") != std::string::npos ||
+           line.find(" --with ") != std::string::npos ||
            std::any_of(beginnings.begin(), beginnings.end(), is_beginning);
 }
 

@@ -130,8 +130,7 @@ TEST_CASE("a story says who went out, by whom, and who won", "[story][end-to-end
     const std::vector<ReadJson> states = states_of(record);
     check_order(story);
     check_changes(story, states, game_named("battlesnake").info());
-    const std::vector<std::string> names{
-        "space", "reference#1", "random", "reference#2"};
+    const std::vector<std::string> names{"space", "reference#1", "random", "reference#2"};
     std::size_t outs = 0;
     for (const ReadJson& moment : story) {
         if (moment["kind"] != "out") {

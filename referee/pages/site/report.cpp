@@ -69,9 +69,8 @@ table_html(const ReportTable& table, const Additions& additions, const ReportLin
     std::vector<HtmlColumn<std::size_t>> columns;
     const auto named = std::find(table.header.begin(), table.header.end(), "AI");
     // The column whose cells head their rows: that of the AI, or the first one of a pair.
-    const std::size_t head = named == table.header.end()
-                                 ? 0
-                                 : static_cast<std::size_t>(named - table.header.begin());
+    const std::size_t head =
+        named == table.header.end() ? 0 : static_cast<std::size_t>(named - table.header.begin());
     const auto add_charts = [&](const std::string& before) {
         for (const Chart& chart : additions.charts) {
             if (chart.before == before) {

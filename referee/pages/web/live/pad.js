@@ -25,13 +25,13 @@ const keyName = (key) => (/** @type {Record<string, string>} */ ({
 }))[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /**
- * A button with its key. After a click with the mouse the keys go to the page again.
+ * A button with its key, which isn't part of its name: hand.css shows it. After a click with the mouse the keys go to the page again.
  * @param {string} label @param {string} key @param {() => void} action @param {string} [picture] @param {string} [leads] what it leads to
  */
 export function keyButton(label, key, action, picture, leads) {
   const button = html("button", { type: "button", class: "key-button", "aria-label": leads ? `${label}: ${leads}` : label, "aria-keyshortcuts": key === " " ? "Space" : key },
     ...(picture ? [icon(picture)] : []), html("span", { class: "word" }, label), ...(leads ? [html("span", { class: "leads" }, leads)] : []),
-    ...(key ? [html("kbd", { "aria-hidden": "true" }, keyName(key))] : []));
+    ...(key ? [html("kbd", { "data-key": keyName(key) })] : []));
   button.addEventListener("click", (event) => {
     action();
     if (event.detail > 0) {
