@@ -1,7 +1,8 @@
 #pragma once
 
 /// The way of a new version into a season: copy, build, check, a game against the reference AI.
-/// referee/season/README.md, "A new version".
+/// admit() decides; each step rejects the version by a UserError, whose text the author's note gets
+/// (notes.hpp). referee/season/README.md, "A new version".
 
 #include "season/config.hpp"
 #include "season/entries.hpp"

@@ -223,8 +223,10 @@ TEST_CASE("a site isn't written into a folder with other files", "[season][slow]
     CHECK_THAT(
         run({referee(), "site", database, cup.path("full/index.html")}).err,
         ContainsSubstring("index.html: this is a file; name the folder of the site"));
-    // Its title comes from season.ini, but a mistake there isn't the site's.
+    // season.ini says what is frozen or under embargo, so a mistake there publishes nothing.
     write_file(cup.path("season.ini"), "what\n");
-    CHECK(run({referee(), "site", database, cup.path("public")}).status == 0);
-    CHECK_THAT(read_file(cup.path("public/index.html")), ContainsSubstring("<title>cup<"));
+    const Output mistaken = run({referee(), "site", database, cup.path("public")});
+    CHECK(mistaken.status == 2);
+    CHECK_THAT(mistaken.err, ContainsSubstring("season.ini:1: "));
+    CHECK_THAT(read_file(cup.path("public/index.html")), ContainsSubstring("<title>Course cup<"));
 }
