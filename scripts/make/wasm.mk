@@ -8,8 +8,11 @@ wasm_overlay := $(wildcard $(wasm_source)/overlay/* $(wasm_source)/overlay/*/*)
 # The headers of fmt and nlohmann-json alone: the rest of /usr/include is for this machine.
 wasm_headers := $(wasm)/include/fmt $(wasm)/include/nlohmann
 wasm_object   = $(1:%.cpp=$(wasm)/objects/%.o)
+# Every byte is in every page. What AIs compute with is fast, all else is small.
+wasm_fast    := ai-reference/% ai-samples/% $(wildcard referee/games/*/rules.cpp referee/games/*/areas.cpp referee/games/*/learning/*.cpp)
+wasm_optimise = $(if $(filter $(wasm_fast),$<),-O2,-Oz)
 wasm_compile  = $(WASM_CXX) --target=wasm32-wasi -isystem $(wasm_source)/overlay -isystem $(wasm)/include -D_GNU_SOURCE \
-                -DFMT_HEADER_ONLY=1 -Ireferee -Iai-samples -I$(BUILD)/generated -std=c++20 -O2 -fno-ident -Wall -Wextra -MMD -MP -c
+                -DFMT_HEADER_ONLY=1 -Ireferee -Iai-samples -I$(BUILD)/generated -std=c++20 $(wasm_optimise) -fno-ident -Wall -Wextra -MMD -MP -c
 # An AI gets 1 MiB of stack and at most 256 MiB in all.
 wasm_link     = $(WASM_CXX) --target=wasm32-wasi -O2 -Wl,--strip-all -Wl,-z,stack-size=1048576 -Wl,--max-memory=268435456
 
