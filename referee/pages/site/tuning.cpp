@@ -92,11 +92,29 @@ std::string settings_text(
     return text;
 }
 
+/// Lines for its ai.ini that make these values its own.
+std::string declared_text(const TuningConfig& tuning, const std::vector<double>& values) {
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const SpsaParameter& of = tuning.parameters[i];
+        text += fmt::format(
+            "parameter = {}, {}, {}, {}, {}, {}\n", tuning.names[i],
+            of.is_integer ? "int" : "float", value_text(values[i]), value_text(of.min),
+            value_text(of.max), value_text(of.step));
+    }
+    return text;
+}
+
 std::string what_fields_can_show(int fields, const SprtConfig& sprt) {
+    const double shown = elo_shown_by(fields, sprt);
+    constexpr double largest = 400; // normalised Elo; more is seen without a test
     return fmt::format(
-        "{} show a gain of about {:.0f} normalised Elo in half of all runs, and one of {:g} takes "
-        "about {} fields",
-        fields, elo_shown_by(fields, sprt), sprt.elo1, pairs_to_show(sprt));
+        "{}, and one of {:g} takes about {} fields",
+        shown > largest ? fmt::format("{} can hardly show any gain", fields)
+                        : fmt::format(
+                              "{} show a gain of about {:.0f} normalised Elo in half of all runs",
+                              fields, shown),
+        sprt.elo1, pairs_to_show(sprt));
 }
 
 /// The verdict of the test, for people. It claims nothing that the test doesn't control.
@@ -208,11 +226,14 @@ std::string tuning_text(const SpsaPlan& plan, const std::string& given) {
         text += "\n" + test_text(plan);
     }
     const bool is_gain = plan.is_tested() && plan.test().decision() == SprtDecision::accepts_elo1;
-    return text + fmt::format(
-                      "\n{}\n{}: {}\n", verdict_of(plan),
-                      is_gain ? "To play with the result"
-                              : "The result, which is not shown to be better, for further tests",
-                      settings_text(tuning, result, ai));
+    return text +
+           fmt::format(
+               "\n{}\n{}; options to paste:\n\n{}\n{}", verdict_of(plan),
+               is_gain ? "To play with the result"
+                       : "The result, which is not shown to be better, for further tests",
+               settings_text(tuning, result, ai),
+               is_gain ? "\nTo keep it, lines for its ai.ini:\n\n" + declared_text(tuning, result)
+                       : "");
 }
 
 std::string tuning_json(const SpsaPlan& plan, const std::string& ai) {
