@@ -106,7 +106,8 @@ void write(const std::string& path, const Results& results, bool is_season) {
     for (const std::string& name : results.names) {
         const bool is_baseline = name == "reference";
         ais.push_back(
-            {is_season && !is_baseline ? name + "@1" : name, "/ai", std::string(64, 'b')});
+            {is_season && !is_baseline ? name + "@1" : name, "/ai",
+             fmt::format("{:064x}", ais.size() + 1)});
     }
     for (int field = 1; field <= results.fields; ++field) {
         fields.push_back({fmt::format("field-{:03}", field), "/field", std::string(64, 'c')});

@@ -534,6 +534,7 @@ RaceModel::Estimate RaceModel::fit() {
     const bool are_few = at.matches < 2 * static_cast<double>(ais);
     const double dispersion = std::max(at.surprise / freedom, are_few ? 1.0 : min_dispersion);
     const Eigen::MatrixXd sandwich = inverse * at.scatter * inverse * (at.matches / freedom);
+    const Eigen::MatrixXd of_pairs = inverse * pair_scatter() * inverse;
     Estimate estimate = nothing_known(ais);
     estimate.thetas = thetas_;
     estimate.information = at.points / std::max(1.0, at.matches) / dispersion;
@@ -545,7 +546,8 @@ RaceModel::Estimate RaceModel::fit() {
             };
             // A sandwich estimate may be far too small by chance.
             const double variance =
-                std::max(variance_in(sandwich), dispersion * variance_in(inverse));
+                std::max(variance_in(sandwich), dispersion * variance_in(inverse)) +
+                variance_in(of_pairs);
             estimate.variances(one, other) = variance;
             if (difference > 0) {
                 estimate.evidence(one, other) = log_evidence(difference, variance);
@@ -555,40 +557,68 @@ RaceModel::Estimate RaceModel::fit() {
     return estimate;
 }
 
-double RaceModel::misfit() const {
-    // By two AIs: the sum of the differences of their excess, that of their squares, and that of
-    // their fourth powers.
-    struct Sum {
-        double first = 0;
-        double second = 0;
-        double fourth = 0;
-    };
-    std::map<std::pair<int, int>, Sum> sums;
+std::map<std::pair<int, int>, RaceModel::PairSum> RaceModel::pair_sums() const {
+    std::map<std::pair<int, int>, PairSum> sums;
     for (const auto& [result, count] : results_) {
         const auto& [group, points] = result;
         const double all = std::accumulate(points.begin(), points.end(), 0.0);
         Eigen::VectorXd shares = thetas_(group).array().exp();
-        shares *= all / shares.sum();
+        shares /= shares.sum();
         for (std::size_t i = 0; i < group.size(); ++i) {
             for (std::size_t j = i + 1; j < group.size(); ++j) {
-                const double excess = (points[i] - shares[static_cast<Eigen::Index>(i)]) -
-                                      (points[j] - shares[static_cast<Eigen::Index>(j)]);
+                const double first = shares[static_cast<Eigen::Index>(i)];
+                const double second = shares[static_cast<Eigen::Index>(j)];
+                const double excess = points[i] - points[j] - all * (first - second);
                 const double square = excess * excess;
-                Sum& sum = sums[{group[i], group[j]}];
-                sum.first += count * excess;
-                sum.second += count * square;
-                sum.fourth += count * square * square;
+                // Half of the difference moves the first up, half the second down.
+                const double slope =
+                    all * (first + second - (first - second) * (first - second)) / 2;
+                PairSum& sum = sums[{group[i], group[j]}];
+                sum.excess += count * excess;
+                sum.squares += count * square;
+                sum.fourths += count * square * square;
+                sum.slopes += count * slope;
+                sum.slopes_squared += count * slope * slope;
             }
         }
     }
+    return sums;
+}
+
+double RaceModel::misfit() const {
     // Over all pairs of different matches of two AIs: the sum of the products, and its variance.
     double products = 0;
     double variance = 0;
-    for (const auto& [ais, sum] : sums) {
-        products += (sum.first * sum.first - sum.second) / 2;
-        variance += (sum.second * sum.second - sum.fourth) / 2;
+    for (const auto& [ais, sum] : pair_sums()) {
+        products += (sum.excess * sum.excess - sum.squares) / 2;
+        variance += (sum.squares * sum.squares - sum.fourths) / 2;
     }
     return variance > 0 ? products / std::sqrt(variance) : 0;
+}
+
+Eigen::MatrixXd RaceModel::pair_scatter() const {
+    const auto sums = pair_sums();
+    // If two AIs differ by δ from their ratings, the products of their matches' excesses are about
+    // those of the slopes, times δ². The mean over all pairs is a variance of δ (by moments).
+    double products = 0;
+    double slopes = 0;
+    for (const auto& [ais, sum] : sums) {
+        products += (sum.excess * sum.excess - sum.squares) / 2;
+        slopes += (sum.slopes * sum.slopes - sum.slopes_squared) / 2;
+    }
+    Eigen::MatrixXd scatter = Eigen::MatrixXd::Zero(thetas_.size(), thetas_.size());
+    if (products <= 0 || slopes <= 0) {
+        return scatter;
+    }
+    for (const auto& [ais, sum] : sums) {
+        // The excess of one of the two is half of that between them.
+        const double square = products / slopes * sum.slopes * sum.slopes / 4;
+        scatter(ais.first, ais.first) += square;
+        scatter(ais.second, ais.second) += square;
+        scatter(ais.first, ais.second) -= square;
+        scatter(ais.second, ais.first) -= square;
+    }
+    return scatter;
 }
 
 void ShareModel::add(const std::vector<int>& group, const std::vector<double>& points) {

@@ -55,6 +55,21 @@ class RaceModel {
     double misfit() const;
 
   private:
+    /// Two AIs and their matches.
+    struct PairSum {
+        double excess = 0; ///< sum over matches: of the first's points over those of the second,
+                           ///< beyond what ratings expect
+        double squares = 0;
+        double fourths = 0;
+        /// Sum over matches, and of squares: what a difference of θ adds to the excess.
+        double slopes = 0;
+        double slopes_squared = 0;
+    };
+    std::map<std::pair<int, int>, PairSum> pair_sums() const;
+    /// What AIs do better or worse against certain others than ratings say, as a covariance of the
+    /// gradient: more matches of the same two don't average it out.
+    Eigen::MatrixXd pair_scatter() const;
+
     struct Sums {
         Eigen::VectorXd gradient;
         Eigen::MatrixXd information;

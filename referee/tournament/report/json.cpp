@@ -76,6 +76,26 @@ Json sprt_json(const TournamentSummary& summary) {
         {"ptnml", std::vector(std::begin(by_points), std::end(by_points))}};
 }
 
+/// Null if there is no map.
+Json styles_json(const TournamentSummary& summary) {
+    if (!summary.styles) {
+        return Json();
+    }
+    Json places = Json::array();
+    for (const StyleMap::Place& place : summary.styles->places) {
+        places.push_back(
+            {{"name", summary.names[static_cast<std::size_t>(place.ai)]},
+             {"strength", place.strength},
+             {"strength_error", place.strength_error},
+             {"x", place.at.x()},
+             {"y", place.at.y()},
+             {"x_variance", place.covariance(0, 0)},
+             {"xy_covariance", place.covariance(0, 1)},
+             {"y_variance", place.covariance(1, 1)}});
+    }
+    return {{"share", summary.styles->share}, {"places", places}};
+}
+
 /// Null if there is none.
 Json cycle_json(const TournamentSummary& summary) {
     if (!summary.cycle) {
@@ -86,7 +106,8 @@ Json cycle_json(const TournamentSummary& summary) {
         steps.push_back(
             {{"name", summary.names[step.ai]}, {"ahead", step.ahead}, {"behind", step.behind}});
     }
-    return {{"steps", steps}, {"p_value", summary.cycle->p_value}};
+    return {
+        {"steps", steps}, {"p_value", summary.cycle->p_value}, {"styles", styles_json(summary)}};
 }
 
 } // namespace

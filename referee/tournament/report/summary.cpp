@@ -150,7 +150,26 @@ class NoteWriter {
             text, cycle.p_value);
     }
 
+    /// AIs under several names that are the same program with the same parameters. In a season only
+    /// the organiser is told: referee/season/README.md, "Copies".
+    void add_equal_notes() {
+        if (store_.is_season()) {
+            return;
+        }
+        std::map<std::string, std::vector<std::string>> names;
+        for (std::size_t ai = 0; ai < store_.ais().size(); ++ai) {
+            names[store_.ais()[ai].sha256].push_back(summary_.names[ai]);
+        }
+        for (const auto& [sha256, equal] : names) {
+            if (equal.size() > 1 && !sha256.empty()) {
+                notes_.push_back(fmt::format(
+                    "{} are the same program: what differs between them is chance", listed(equal)));
+            }
+        }
+    }
+
     void add_notes() {
+        add_equal_notes();
         if (facts_.undecided > 0) {
             notes_.push_back(fmt::format(
                 "{} {} from unfinished matches; the match decides, so they don't count yet",
@@ -367,6 +386,14 @@ class Reader {
         summary_.differences = std::move(result.differences);
         summary_.groups = result.groups;
         summary_.cycle = certain_cycle(result.ahead);
+        if (summary_.cycle) {
+            std::vector<int> circle;
+            for (const Cycle::Step& step : summary_.cycle->steps) {
+                circle.push_back(step.ai);
+            }
+            const auto ais = static_cast<int>(summary_.names.size());
+            summary_.styles = style_map(ratings_.orders(), all_met(ratings_.orders(), ais, circle));
+        }
         summary_.group_fields = result.fields;
         summary_.group_levels = result.levels;
         summary_.planned = store_.is_partial() || store_.is_season()

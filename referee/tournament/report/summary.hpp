@@ -8,6 +8,7 @@
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/statistics/ratings.hpp"
 #include "tournament/statistics/sprt.hpp"
+#include "tournament/statistics/styles.hpp"
 #include "tournament/store/store.hpp"
 
 #include <array>
@@ -81,6 +82,7 @@ struct TournamentSummary {
     std::vector<int> group_fields;    ///< by group: fields with rated games
     std::vector<double> group_levels; ///< by group: p-values below are certain for all pairs
     std::optional<Cycle> cycle;       ///< AIs that certainly beat one another in a circle
+    std::optional<StyleMap> styles;   ///< where these stand, and all that met them; with a cycle
     int groups = 0;                   ///< groups of AIs that never met; each is rated separately
     bool has_no_winner = false;       ///< true if some game had no winner
     std::string sprt;                 ///< what the sequential test says (several lines), or empty

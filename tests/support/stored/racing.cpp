@@ -182,4 +182,44 @@ Simulation simulate_styles(int races, int ais, int top, int fields, double edge,
     });
 }
 
+Simulation
+simulate_pairs(int races, int ais, int top, int fields, double deviation, double gap, double edge) {
+    const auto count = static_cast<std::size_t>(ais);
+    std::mt19937_64 generator(20261124);
+    return simulate_setups(races, [&](int number) {
+        Setup setup;
+        setup.top = top;
+        setup.fields = fields;
+        setup.seed = static_cast<std::uint64_t>(number);
+        std::normal_distribution<> normal(0, edge);
+        std::vector<double> scores(count);
+        std::vector<int> best(count);
+        const auto score_of = [&](int ai) { return scores[static_cast<std::size_t>(ai)]; };
+        const double slope = 400 * 4 / std::log(10.0); // Elo by score, near one half
+        do {
+            setup.strengths = drawn(ais, top, deviation, 0, generator);
+            setup.edges.assign(count, std::vector<double>(count));
+            scores.assign(count, 0);
+            for (std::size_t i = 0; i < count; ++i) {
+                for (std::size_t j = 0; j < i; ++j) {
+                    setup.edges[i][j] = normal(generator);
+                    setup.edges[j][i] = -setup.edges[i][j];
+                    const double difference =
+                        setup.strengths[i] - setup.strengths[j] + setup.edges[i][j];
+                    const double score = 1 / (1 + std::pow(10, -difference / 400));
+                    scores[i] += score / (static_cast<double>(count) - 1);
+                    scores[j] += (1 - score) / (static_cast<double>(count) - 1);
+                }
+            }
+            std::iota(best.begin(), best.end(), 0);
+            std::sort(
+                best.begin(), best.end(), [&](int a, int b) { return score_of(a) > score_of(b); });
+        } while (slope * (score_of(best[static_cast<std::size_t>(top) - 1]) -
+                          score_of(best[static_cast<std::size_t>(top)])) <
+                 gap);
+        best.resize(static_cast<std::size_t>(top));
+        return std::pair{setup, best};
+    });
+}
+
 } // namespace racing

@@ -60,4 +60,9 @@ Simulation simulate(int races, int top, int fields, const std::function<Strength
 /// `step` Elo apart. The best are those with the largest mean score against all others.
 Simulation simulate_styles(int races, int ais, int top, int fields, double edge, double step);
 
+/// The same among AIs with strengths as drawn(), where each two differ besides by a deviation of
+/// `edge` Elo, drawn for each race.
+Simulation
+simulate_pairs(int races, int ais, int top, int fields, double deviation, double gap, double edge);
+
 } // namespace racing
