@@ -10,7 +10,7 @@ library_sources := $(filter-out referee/main.cpp referee/python/module.cpp $(dem
 not_in_demo := $(call sources_in,tournament season pages/site pages/live record/rerun cli/contests cli/rerun python) \
                $(wildcard referee/game/environment.cpp referee/games/*/observation.cpp referee/games/*/learning/*.cpp)
 # Not hot: commands, pages and tables.
-cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report)
+cold_sources := $(call sources_in,pages cli advice tournament/play tournament/report tournament/explain)
 
 # Games are found by their folders. Those with an observation.cpp can be learnt in Python.
 games     := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard referee/games/*/*.cpp)))))

@@ -99,6 +99,47 @@ test("a circle is said in words", async () => {
   await close();
 });
 
+test("a circle has a map: all strengths and styles, three arrows, every name in the picture and clear of the others", async () => {
+  referee("site", join(folder, "circle.sqlite"), join(folder, "circle-site"), "--title", "Circle");
+  for (const file of [reportOf("circle"), join(folder, "circle-site", "index.html"), join(folder, "circle-site", "report.html")]) {
+    for (const viewport of Object.values(screens)) {
+      const { page, close } = await open(file, { viewport });
+      assert.equal(await page.$$eval("#styles figure:nth-child(1) circle.bar", (all) => all.length), 5);
+      assert.equal(await page.$$eval("#styles figure:nth-child(2) circle.bar", (all) => all.length), 5);
+      assert.equal(await page.$$eval("#styles .cloud", (all) => all.length), 5);
+      assert.equal(await page.$$eval("#styles line.open", (all) => all.length), 9, "three arrows of three lines");
+      const boxes = await page.$$eval("#styles figure:nth-child(2) svg", ([svg]) => [svg, ...svg.querySelectorAll("text")].map((each) => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        return { text: each.textContent, left, top, right, bottom };
+      }));
+      const [frame, ...names] = boxes;
+      assert.equal(names.length, 5);
+      for (const [i, one] of names.entries()) {
+        assert.ok(one.left >= frame.left && one.right <= frame.right && one.top >= frame.top && one.bottom <= frame.bottom, `${one.text} is cut off`);
+        for (const other of names.slice(i + 1)) {
+          const apart = Math.max(one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
+          assert.ok(apart > -4, `${one.text} covers ${other.text}`);
+        }
+      }
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "scrolls sideways");
+      await close();
+    }
+  }
+});
+
+test("report and pages of entries say where an AI loses", async () => {
+  const { page, close } = await open(reportOf("thirty"), { viewport: screens.phone });
+  assert.equal(await page.$$eval("#losses details.losses", (all) => all.length), 30);
+  assert.equal(await page.$$eval("#losses details[open]", (all) => all.length), 0);
+  await page.click("#losses summary:text-is('player-7')");
+  assert.match(await page.textContent("#losses details[open]"), /player-7 got \d+ % of the points of its 58 games/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "scrolls sideways");
+  await close();
+  const entry = await open(join(site, "entry", "team-137.html"));
+  assert.match(await entry.page.textContent("#losses"), /team-137 1 got \d+ % of the points of its \d+ games/);
+  await entry.close();
+});
+
 test("an entry is found among 250", async () => {
   const { page, close } = await open(join(site, "index.html"));
   assert.equal(await seen(page, "table.standings"), 25);

@@ -175,6 +175,9 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
         author.call("report", with(with({"tournament", "--fields", "f-*.dat"}, both), more));
     }
     author.call("report", {"merge", "m.sqlite", "t.sqlite"});
+    for (const char* const name : {"a", "b"}) {
+        author.call("explain", {"report", "t.sqlite", "--explain", name});
+    }
     author.call("new-game", {"new-game", "--language", "Python", "mygame"});
     // An error is JSON, too, and says what to do.
     const Json error =
@@ -197,7 +200,7 @@ TEST_CASE("a schema refuses what it doesn't describe", "[json]") {
 }
 
 TEST_CASE("every command has JSON, and every schema its command", "[json]") {
-    std::set<std::string> known{"error"};
+    std::set<std::string> known{"error", "explain"}; // report --explain
     const std::map<std::string, std::string> others{
         {"tournament", "report"}, {"merge", "report"}, {"receive", "submit"}};
     std::istringstream help(run({tests::referee(), "--help"}).out);

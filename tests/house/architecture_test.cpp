@@ -42,6 +42,7 @@ const std::vector<std::string>& rooms() {
         "tournament/store",
         "tournament/play",
         "tournament/report",
+        "tournament/explain",
         "season",
         "pages",
         "pages/wasm",

@@ -123,6 +123,28 @@ void races_in_circles(int number) {
     }
 }
 
+/// Where each two AIs differ by chance from their ratings.
+void races_with_random_pairs(int number) {
+    fmt::print("\nRaces among 20 AIs each two of which differ by chance, at most 0.05 wrong\n\n");
+    for (const auto& [top, fields, deviation, gap, edge] :
+         {std::tuple{3, 2000, 120.0, 10.0, 30.0},
+          {3, 2000, 120.0, 10.0, 60.0},
+          {3, 2000, 60.0, 5.0, 60.0},
+          {3, 2000, 0.0, 0.0, 60.0},
+          {1, 2000, 60.0, 5.0, 60.0},
+          {10, 2000, 60.0, 5.0, 60.0},
+          {3, 2000, 120.0, 10.0, 120.0}}) {
+        const racing::Simulation result =
+            racing::simulate_pairs(number, 20, top, fields, deviation, gap, edge);
+        fmt::print(
+            "  {:.3f}  wrong of {} races, top {}, deviation {} Elo, gap {}, pairs {} Elo; {} "
+            "undecided, {} by shares, games in the median {:.0f}\n",
+            static_cast<double>(result.wrong) / number, number, top, deviation, gap, edge,
+            result.undecided, result.by_shares, result.median_games);
+        std::fflush(stdout);
+    }
+}
+
 /// Among 20 AIs with a deviation of 120 Elo, the third at least 20 Elo above the fourth; among AIs
 /// that are almost equal; and where AIs are tied at the border, so that every decision there is
 /// wrong.
@@ -241,6 +263,30 @@ int main(int count, char** words) {
             block.add(tests::forecast_coverage(elo, 30, tries / 2));
         }
     }
+    if (is_wanted("explain")) {
+        Block block("AIs of which no line is falsely called certain (nominal 0.95 or more)");
+        for (const int seats : {2, 4}) {
+            for (const int fields : {10, 20, 60}) {
+                for (const double spread : {0.0, 400.0, 1000.0}) {
+                    for (const double field_effect : {0.0, 150.0}) {
+                        block.add(tests::findings_silence(
+                            {8, seats, fields, spread, field_effect, true},
+                            std::max(1, tries / 20)));
+                    }
+                }
+            }
+        }
+        block.add(
+            tests::findings_silence({8, 2, 20, 400, 0, true, 0, 0.8}, std::max(1, tries / 20)));
+        block.add(tests::findings_silence({3, 2, 30, 200, 0, true, 0.4}, std::max(1, tries / 10)));
+    }
+    if (is_wanted("explain")) {
+        Block block("AIs of which it is found that they lose in a seat (the more the better)");
+        for (const auto& [elo, fields] :
+             {std::pair{100.0, 20}, {100.0, 50}, {200.0, 20}, {200.0, 50}}) {
+            block.add(tests::findings_found(elo, fields, std::max(1, tries / 20)));
+        }
+    }
     if (is_wanted("tune")) {
         Block block("Runs of tune without a false effect (nominal 0.95 or more)");
         for (const int parameters : {1, 2, 4, 8}) {
@@ -256,6 +302,10 @@ int main(int count, char** words) {
     if (is_wanted("races")) {
         races(tries / 2);
         races_in_circles(tries / 2);
+        races_with_random_pairs(tries / 2);
+    }
+    if (is_wanted("random-pairs")) {
+        races_with_random_pairs(tries / 2);
     }
     if (is_wanted("sprt")) {
         sequential_tests(tries);

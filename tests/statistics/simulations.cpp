@@ -1,6 +1,7 @@
 #include "statistics/simulations.hpp"
 
 #include "pages/site/tuning.hpp"
+#include "tournament/explain/findings.hpp"
 #include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/forecast.hpp"
 #include "tournament/statistics/pairs.hpp"
@@ -9,9 +10,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <unistd.h>
 
 namespace tests {
 
@@ -363,6 +367,117 @@ Coverage forecast_coverage(double elo, int fields, int tries) {
         ++coverage.tries;
         const bool is_late = !is_decided || more > most;
         coverage.held += more >= forecast->low && (!is_late || !forecast->high) ? 1 : 0;
+    }
+    return coverage;
+}
+
+namespace {
+
+/// A tournament in a database, for what reads one.
+class StoredArena {
+  public:
+    StoredArena(const RatedArena& arena, Generator& generator, double weaker_in_second_seat = 0) {
+        std::filesystem::remove(path_);
+        StoredTournament tournament;
+        tournament.game = "simulated";
+        tournament.seats = tournament.games_per_match = arena.seats;
+        tournament.format = "schedule";
+        std::vector<StoredAi> ais;
+        for (int ai = 0; ai < arena.ais; ++ai) {
+            ais.push_back({fmt::format("ai{}", ai), "", fmt::format("{}", ai)});
+        }
+        std::vector<StoredField> fields;
+        for (int field = 0; field < arena.fields; ++field) {
+            fields.push_back({fmt::format("field{}", field), "", ""});
+        }
+        store_.emplace(path_, tournament, ais, fields);
+        std::int64_t games = 0;
+        play_tournament(
+            arena, 0, generator, [&](int field, const auto& by_seat, std::vector<int> ranks) {
+                if (weaker_in_second_seat > 0 && by_seat[1] == 0) {
+                    const double unit = std::log(10.0) / 400;
+                    ranks = play_two(0, -weaker_in_second_seat * unit, arena.draws, generator);
+                }
+                GameOutcome game;
+                game.index = games;
+                game.match = games++ / arena.seats;
+                game.field = field;
+                game.turns = 10 + static_cast<int>(generator() % 90);
+                const auto first = std::count(ranks.begin(), ranks.end(), 1);
+                for (std::size_t seat = 0; seat < ranks.size(); ++seat) {
+                    SeatOutcome& own = game.seats.emplace_back();
+                    own.ai = by_seat[seat];
+                    own.rank = ranks[seat];
+                    own.share = own.rank == 1 ? 1.0 / static_cast<double>(first) : 0;
+                }
+                store_->add(game);
+            });
+    }
+    ~StoredArena() {
+        store_.reset();
+        std::filesystem::remove(path_);
+    }
+    StoredArena(const StoredArena&) = delete;
+    StoredArena& operator=(const StoredArena&) = delete;
+
+    /// What is found of each AI.
+    std::vector<std::vector<Finding>> findings(Generator& generator) const {
+        const TournamentSummary summary = read_summary(*store_, {});
+        std::vector<int> ais(summary.names.size());
+        std::iota(ais.begin(), ais.end(), 0);
+        Evidence evidence = read_evidence(*store_, summary, ais);
+        for (FieldFacts& facts : evidence.fields) {
+            facts.parameters = {
+                {"width", std::to_string(generator() % 30)},
+                {"walls", generator() % 3 == 0 ? "yes" : "no"},
+                {"food", std::to_string(generator() % 4)}};
+        }
+        std::vector<std::vector<Finding>> list;
+        for (const int ai : ais) {
+            list.push_back(findings_of(ai, evidence, summary));
+        }
+        return list;
+    }
+
+  private:
+    std::string path_ =
+        (std::filesystem::temp_directory_path() / fmt::format("simulated-{}.sqlite", ::getpid()))
+            .string();
+    std::optional<Store> store_;
+};
+
+} // namespace
+
+Coverage findings_silence(const RatedArena& arena, int tries) {
+    Generator generator(12);
+    Coverage coverage{name_of(arena)};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        for (const auto& findings : StoredArena(arena, generator).findings(generator)) {
+            ++coverage.tries;
+            coverage.held += std::none_of(
+                                 findings.begin(), findings.end(),
+                                 [](const Finding& finding) { return finding.is_certain; })
+                                 ? 1
+                                 : 0;
+        }
+    }
+    return coverage;
+}
+
+Coverage findings_found(double elo, int fields, int tries) {
+    Generator generator(13);
+    Coverage coverage{
+        fmt::format("8 AIs, {} fields, {} Elo weaker in seat 2", fields, elo), 0, tries};
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        const auto findings =
+            StoredArena({8, 2, fields, 0, 0, true}, generator, elo).findings(generator).front();
+        coverage.held += std::any_of(
+                             findings.begin(), findings.end(),
+                             [](const Finding& finding) {
+                                 return finding.is_certain && finding.what == "seat 2";
+                             })
+                             ? 1
+                             : 0;
     }
     return coverage;
 }

@@ -14,8 +14,14 @@ const Usage& report_usage() {
             "report", "referee report RESULTS.sqlite [options]",
             "Prints the tables of a tournament, also while it is running.",
             "referee report results.sqlite\n"
-            "referee report results.sqlite --html report.html",
+            "referee report results.sqlite --html report.html\n"
+            "referee report results.sqlite --explain greedy",
             table_options()};
+        report.options.push_back(explained(
+            {"explain", "NAME", "say where this AI loses and which turns to look at", Topic::output,
+             Weight::common},
+            "It compares seats, opponents, lengths of games and kinds of fields with what the "
+            "ratings let expect. With records, each line leads to a turn."));
         report.options.push_back(
             {"exclude", "NAME", "exclude this AI and all its games", Topic::ais, Weight::common,
              true});
@@ -59,6 +65,9 @@ int report_command(const std::vector<std::string>& words) {
         }
     }
     check_table_options(arguments, store.ais(), "");
+    if (arguments.has("explain")) {
+        ai_named(store, arguments.text("explain")); // before anything slow starts
+    }
     show_tables(arguments, store);
     return exit_done;
 }

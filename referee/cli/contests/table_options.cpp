@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "os/output.hpp"
 #include "pages/site/report.hpp"
+#include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/text.hpp"
@@ -65,15 +66,16 @@ struct OutputFile {
 
 std::vector<OutputFile> output_files(
     const Arguments& arguments, const Store& store, const TournamentSummary& summary,
-    const Context& context) {
+    const Context& context, const std::vector<Explanation>& explanations) {
     std::vector<OutputFile> files;
     const auto add = [&](const char* option, std::function<void(std::ostream&)> write) {
         if (arguments.has(option)) {
             files.push_back({arguments.text(option), std::move(write)});
         }
     };
-    add("html",
-        [&](std::ostream& out) { out << report_html(summary, context, arguments.text("html")); });
+    add("html", [&](std::ostream& out) {
+        out << report_html(summary, context, arguments.text("html"), explanations, store.fields());
+    });
     add("games", [&](std::ostream& out) { write_games_csv(store, out); });
     add("pgn",
         [&](std::ostream& out) { write_pgn(store, context.title, out, PgnMoves::from_records); });
@@ -119,8 +121,8 @@ void require_own(const Arguments& arguments, const std::string& database) {
 
 void write_files(
     const Arguments& arguments, const Store& store, const TournamentSummary& summary,
-    const Context& context, Store* owner) {
-    for (const OutputFile& file : output_files(arguments, store, summary, context)) {
+    const Context& context, const std::vector<Explanation>& explanations, Store* owner) {
+    for (const OutputFile& file : output_files(arguments, store, summary, context, explanations)) {
         if (owner != nullptr) {
             owner->expect_output(file.path);
         }
@@ -139,7 +141,45 @@ void write_files(
     }
 }
 
+/// Where the AI of --explain loses. Without it the page explains every AI, unless there are so many
+/// games that it would take long.
+std::vector<Explanation>
+explanations_for(const Arguments& arguments, const Store& store, const TournamentSummary& summary) {
+    constexpr int max_records = 150;
+    constexpr std::int64_t max_games = 20'000;
+    if (arguments.has("explain")) {
+        const int ai = ai_named(store, arguments.text("explain"));
+        return explanations_of(store, summary, {ai}, max_records);
+    }
+    if (!arguments.has("html") || summary.games > max_games ||
+        summary.names.size() > max_ais_in_pairs) {
+        return {};
+    }
+    std::vector<int> ais;
+    for (const AiRow& row : summary.standings) {
+        if (row.games > 0) {
+            ais.push_back(row.ai);
+        }
+    }
+    return explanations_of(store, summary, ais, max_records);
+}
+
 } // namespace
+
+int ai_named(const Store& store, const std::string& name) {
+    std::vector<std::string_view> names;
+    for (std::size_t ai = 0; ai < store.ais().size(); ++ai) {
+        if (store.ais()[ai].name == name) {
+            return static_cast<int>(ai);
+        }
+        names.push_back(store.ais()[ai].name);
+    }
+    const std::string_view near = nearest(name, names);
+    throw UserError(fmt::format(
+        "--explain {}: there is no AI of that name; {}", printable(name),
+        near.empty() ? "see the names in the table of standings"
+                     : fmt::format("did you mean '{}'?", printable(near))));
+}
 
 const std::vector<Option>& table_options() {
     using enum Weight;
@@ -198,7 +238,14 @@ void show_tables(const Arguments& arguments, const Store& store, Store* owner) {
     const TournamentSummary summary =
         read_summary(store, read_anchor(arguments.text("anchor"), store.ais()));
     const Context context = read_context(store, arguments.text("title"));
-    if (arguments.has("json")) {
+    const std::vector<Explanation> explanations = explanations_for(arguments, store, summary);
+    if (arguments.has("explain")) {
+        const Explanation& explanation = explanations.front();
+        fmt::print(
+            "{}", arguments.has("json")
+                      ? safe_json(explanation_json(explanation, store.fields()).dump(2)) + "\n"
+                      : explanation_text(explanation, store.fields(), store.path()));
+    } else if (arguments.has("json")) {
         fmt::print("{}", tables_json(summary, &context));
     } else if (arguments.has("table")) {
         print_table(csv_tables(summary, context), arguments.text("table"));
@@ -206,7 +253,7 @@ void show_tables(const Arguments& arguments, const Store& store, Store* owner) {
         fmt::print("{}{}{}", head_text(context), tables_text(summary), faults_text(context));
     }
     print_now(""); // before the names of the files: both may go to one log
-    write_files(arguments, store, summary, context, owner);
+    write_files(arguments, store, summary, context, explanations, owner);
 }
 
 } // namespace referee

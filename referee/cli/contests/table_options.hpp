@@ -16,8 +16,11 @@ const std::vector<Option>& table_options();
 void check_table_options(
     const Arguments& arguments, const std::vector<StoredAi>& ais, const std::string& database);
 
+/// The index of the AI that --explain names. Throws UserError.
+int ai_named(const Store& store, const std::string& name);
+
 /// Prints or writes the tables of a database. The owner, if there is one, remembers which files are
-/// its own.
+/// its own. With --explain it prints where that AI loses instead of the tables.
 void show_tables(const Arguments& arguments, const Store& store, Store* owner = nullptr);
 
 } // namespace referee

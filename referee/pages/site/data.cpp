@@ -301,12 +301,38 @@ SiteData read_site_data(const Store& store, const SiteConfig& config) {
         data.fields.push_back(safe_text(field.name));
         data.field_files.push_back(files.add("", field.name, field.sha256));
     }
+    data.stored_fields = store.fields();
     std::vector<GameOutcome> outcomes;
     read_games(store, data, outcomes);
     read_history(data, outcomes, store.ais().size());
     align_history(data);
     read_faults(store, data);
     return data;
+}
+
+void add_explanations(const Store& store, SiteData& data) {
+    constexpr std::size_t max_games = 100'000;
+    // Under an embargo nothing is told that only a replay shows.
+    const int max_records = data.has_embargo ? 0 : 120;
+    if (data.games.size() > max_games) {
+        return;
+    }
+    TournamentSummary summary = data.standings.summary; // with names as on the other pages
+    for (std::size_t ai = 0; ai < summary.names.size(); ++ai) {
+        const SiteEntry& entry = data.entry(static_cast<int>(ai));
+        const std::string& version = data.version(static_cast<int>(ai)).version;
+        const bool has_version = !version.empty() && !entry.is_baseline;
+        summary.names[ai] = safe_text(entry.shown() + (has_version ? " " + version : ""));
+    }
+    std::vector<int> ais;
+    for (const SeasonRow& row : data.standings.rows) {
+        if (row.row.games > 0) {
+            ais.push_back(row.row.ai);
+        }
+    }
+    for (Explanation& explanation : explanations_of(store, summary, ais, max_records)) {
+        data.explanations[explanation.ai] = std::move(explanation);
+    }
 }
 
 } // namespace referee

@@ -4,6 +4,7 @@
 
 #include "season/announcement.hpp"
 #include "season/versions.hpp"
+#include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
 
 #include <cstdint>
@@ -83,6 +84,8 @@ struct SiteData {
     std::vector<SiteGame> games;                   ///< by index
     std::map<int, std::vector<FaultGroup>> faults; ///< by entry
     std::vector<RatingsAt> history;                ///< about a dozen, the last with all games
+    std::vector<StoredField> stored_fields;        ///< as in the database
+    std::map<int, Explanation> explanations;       ///< by AI: where the active versions lose
     std::string day_begins;         ///< a day before the last game; empty without games
     std::map<int, int> rank_before; ///< by entry: its rank a day before the last game
 
@@ -95,6 +98,8 @@ struct SiteData {
 };
 
 SiteData read_site_data(const Store& store, const SiteConfig& config);
+/// Adds the explanations of all AIs in the table, unless there are too many games for that.
+void add_explanations(const Store& store, SiteData& data);
 
 /// Negative if `a` comes before `b`, 0 if they are equal; numbers count by value: "e2", "e10".
 int natural_order(const std::string& a, const std::string& b);

@@ -8,6 +8,7 @@
 #include "pages/site/day.hpp"
 #include "pages/site/pages.hpp"
 #include "pages/site/report.hpp"
+#include "pages/site/styles.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
@@ -167,12 +168,9 @@ std::string summary_line(const SiteData& data) {
         last.empty() ? "" : " Last game: " + time_html(last) + ".");
 }
 
-/// Who is first and how certain that is, among those in the table.
-std::string answer_html(const SiteData& data) {
+/// Of a season: what is certain among those in the table, by the names that people read.
+TournamentSummary shown_summary(const SiteData& data) {
     const TournamentSummary& all = data.standings.summary;
-    if (!data.is_season) {
-        return paragraphs_html("answer", answer_of(all));
-    }
     TournamentSummary summary;
     summary.tournament = all.tournament;
     summary.games = all.games;
@@ -197,8 +195,29 @@ std::string answer_html(const SiteData& data) {
         });
     if (has_cycle) {
         summary.cycle = all.cycle;
+        summary.styles = all.styles;
     }
-    return paragraphs_html("answer", answer_of(summary, false));
+    if (summary.styles) {
+        std::erase_if(summary.styles->places, [&](const StyleMap::Place& place) {
+            return !shown.contains(place.ai);
+        });
+    }
+    return summary;
+}
+
+/// Who is first and how certain that is, among those in the table.
+std::string answer_html(const SiteData& data) {
+    return paragraphs_html(
+        "answer",
+        data.is_season ? answer_of(shown_summary(data), false) : answer_of(data.standings.summary));
+}
+
+std::string styles_html(const SiteData& data) {
+    const std::string map =
+        style_map_html(data.is_season ? shown_summary(data) : data.standings.summary);
+    return map.empty() ? ""
+                       : "<section id=\"styles\"><h2>Who beats whom in a circle</h2>\n" + map +
+                             "</section>\n";
 }
 
 std::string podium(const SiteData& data) {
@@ -304,6 +323,7 @@ std::string front_page(const SiteData& data) {
     html += data.games.empty() ? "<p>No game has been played yet.</p>\n" : "";
     html += "<section id=\"standings\"><h2>Standings</h2>\n" + standings_table(data) +
             standings_note(data) + "</section>\n";
+    html += styles_html(data);
     html += waiting_entries(data);
     html += how_to_enter(data);
     html += about_html(data);

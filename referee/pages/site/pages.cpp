@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "pages/html.hpp"
 #include "pages/site/charts.hpp"
+#include "pages/site/losses.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>
@@ -258,6 +259,27 @@ std::vector<const SiteGame*> games_of(const SiteData& data, int entry) {
     return games;
 }
 
+/// Where the version in the table loses, with links to its replays.
+std::string losses_html(const SiteData& data, const SeasonRow* row) {
+    const auto found =
+        row == nullptr ? data.explanations.end() : data.explanations.find(row->row.ai);
+    if (found == data.explanations.end() || found->second.games == 0) {
+        return "";
+    }
+    const LinkToTurn link_to_turn = [&](const LostGame& game, const std::string& text) {
+        const auto at = std::lower_bound(
+            data.games.begin(), data.games.end(), game.game,
+            [](const SiteGame& known, std::int64_t index) { return known.index < index; });
+        return at == data.games.end() || at->index != game.game || !at->has_replay
+                   ? text
+                   : fmt::format(
+                         "<a href=\"../{}#game=1&amp;turn={}\">{}</a>", url_of(replay_file(*at)),
+                         game.turn, text);
+    };
+    return "<section id=\"losses\"><h2>Where does it lose?</h2>\n" +
+           explanation_html(found->second, data.stored_fields, link_to_turn) + "</section>\n";
+}
+
 std::string entry_page(const SiteData& data, int number) {
     const SiteEntry& entry = data.entries[static_cast<std::size_t>(number)];
     const std::vector<const SiteGame*> games = games_of(data, number);
@@ -286,7 +308,7 @@ std::string entry_page(const SiteData& data, int number) {
         html +=
             "<section><h2>Opponents</h2>\n" + opponents_table(data, number, games) + "</section>\n";
     }
-    html += faults_html(data, number);
+    html += losses_html(data, row) + faults_html(data, number);
     if (!games.empty()) {
         html += "<section><h2>Games</h2>\n" + games_table(data, games, "../", no_limit) +
                 "</section>\n";

@@ -4,6 +4,8 @@
 #include "pages/html.hpp"
 #include "pages/site/charts.hpp"
 #include "pages/site/elements.hpp"
+#include "pages/site/losses.hpp"
+#include "pages/site/styles.hpp"
 #include "pages/svg.hpp"
 #include "tournament/report/conclusions.hpp"
 #include "tournament/report/figures.hpp"
@@ -357,6 +359,13 @@ std::string folded(const std::string& summary, const std::string& html) {
     return fmt::format("<details><summary>{}</summary>\n{}</details>\n", summary, html);
 }
 
+/// Beside the win rates, whose circles it explains.
+void add_styles(ReportParts& report, const TournamentSummary& summary) {
+    if (const std::string map = style_map_html(summary); !map.empty()) {
+        add_part(report, "styles", "Styles", "Who beats whom in a circle", map);
+    }
+}
+
 void add_tables(ReportParts& report, const TournamentSummary& summary, const ReportLinks& links) {
     // Their names for the contents; tables of pairs are folded.
     static const std::map<std::string_view, std::string_view> titles{
@@ -387,6 +396,36 @@ void add_tables(ReportParts& report, const TournamentSummary& summary, const Rep
         add_part(
             report, std::string(table.name), std::string(titles.at(table.name)),
             has_map ? "Win rates in percent" : escaped(table.title), html);
+        if (table.name == "winrates") {
+            add_styles(report, summary);
+        }
+    }
+}
+
+/// A part for each AI that is explained, folded if there are several.
+void add_losses(
+    ReportParts& report, const std::vector<Explanation>& explanations,
+    const std::vector<StoredField>& fields, const ReportLinks& links) {
+    const LinkToTurn link_to_turn = [&](const LostGame& game, const std::string& text) {
+        return linked(links.game ? links.game(game.game, game.record) : "", text);
+    };
+    std::string html;
+    for (const Explanation& explanation : explanations) {
+        const std::string all = explanation_html(explanation, fields, link_to_turn);
+        html += explanations.size() == 1
+                    ? all
+                    : fmt::format(
+                          "<details class=\"losses\"><summary>{}</summary>\n{}</details>\n",
+                          escaped(explanation.name), all);
+    }
+    if (explanations.size() == 1) {
+        add_part(
+            report, "losses", "Losses",
+            fmt::format("Where does {} lose?", escaped(explanations.front().name)), html);
+    } else if (!html.empty()) {
+        add_part(
+            report, "losses", "Losses", "Where does each AI lose?",
+            "<div class=\"folds\">\n" + html + "</div>\n");
     }
 }
 
@@ -500,8 +539,9 @@ std::vector<std::string> answer_of(const TournamentSummary& summary, bool has_ad
     return sentences;
 }
 
-ReportParts
-report_parts(const TournamentSummary& summary, const Context& context, const ReportLinks& links) {
+ReportParts report_parts(
+    const TournamentSummary& summary, const Context& context, const ReportLinks& links,
+    const std::vector<Explanation>& explanations, const std::vector<StoredField>& fields) {
     ReportParts report;
     report.lead = escaped(fmt::format(
         "{}, {} of {} games, {}, {}, {}{}", summary.tournament.game, summary.games, summary.planned,
@@ -511,14 +551,16 @@ report_parts(const TournamentSummary& summary, const Context& context, const Rep
     const bool is_season = summary.tournament.format == season_format;
     report.body = paragraphs_html("answer", answer_of(summary, !is_season));
     add_tables(report, summary, links);
+    add_losses(report, explanations, fields, links);
     add_faults(report, context, links);
     add_games(report, context, links);
     add_how(report, summary, context);
     return report;
 }
 
-std::string
-report_html(const TournamentSummary& summary, const Context& context, const std::string& path) {
+std::string report_html(
+    const TournamentSummary& summary, const Context& context, const std::string& path,
+    const std::vector<Explanation>& explanations, const std::vector<StoredField>& fields) {
     ReportLinks links;
     links.ai = [](int ai) { return "#" + row_id(ai); };
     links.game = [&](std::int64_t, const std::string& record) {
@@ -531,7 +573,7 @@ report_html(const TournamentSummary& summary, const Context& context, const std:
         // A colon in the first part would make it a URL scheme; ./ keeps it a path.
         return "./" + url_of(target.lexically_relative(folder).generic_string());
     };
-    const ReportParts report = report_parts(summary, context, links);
+    const ReportParts report = report_parts(summary, context, links, explanations, fields);
     return self_contained_page(context.title, report.lead, report.parts, report.body);
 }
 

@@ -3,6 +3,7 @@
 /// The report of a tournament as a page, and as a part of a site.
 
 #include "pages/html.hpp"
+#include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
 #include "tournament/report/summary.hpp"
 
@@ -28,15 +29,18 @@ struct ReportParts {
     std::string body;
     std::vector<PagePart> parts;
 };
-ReportParts
-report_parts(const TournamentSummary& summary, const Context& context, const ReportLinks& links);
+ReportParts report_parts(
+    const TournamentSummary& summary, const Context& context, const ReportLinks& links,
+    const std::vector<Explanation>& explanations = {}, const std::vector<StoredField>& fields = {});
 
 /// Who is first and how certain that is, in sentences. Advice: conclusions_of().
 std::vector<std::string> answer_of(const TournamentSummary& summary, bool has_advice = true);
 
 /// The tables as one self-contained HTML page: charts are SVG, its script only finds rows, and it
 /// can be printed. `path` is where the page will be written; links to records are relative to it.
-std::string
-report_html(const TournamentSummary& summary, const Context& context, const std::string& path);
+/// `explanations`: of the AIs of which it says where they lose; `fields`: of the tournament.
+std::string report_html(
+    const TournamentSummary& summary, const Context& context, const std::string& path,
+    const std::vector<Explanation>& explanations = {}, const std::vector<StoredField>& fields = {});
 
 } // namespace referee

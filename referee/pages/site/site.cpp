@@ -63,6 +63,7 @@ SiteResult write_site(const Store& store, const SiteConfig& config) {
     }
     // Then replays, so that no page links to one that isn't there.
     write_replays(data, result);
+    add_explanations(store, data);
     write_pages(data, entry_pages(data), result);
     write_pages(data, pair_pages(data), result);
     write_pages(data, field_pages(data), result);

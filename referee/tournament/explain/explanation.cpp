@@ -1,0 +1,571 @@
+#include "tournament/explain/explanation.hpp"
+
+#include "base/text.hpp"
+#include "tournament/statistics/pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <numeric>
+
+namespace referee {
+
+namespace {
+
+constexpr std::size_t max_examples = 3;
+
+/// Some of `list`, evenly spread.
+template <typename Item>
+std::vector<Item> spread(const std::vector<Item>& list, std::size_t max) {
+    std::vector<Item> some;
+    for (std::size_t i = 0; i < std::min(max, list.size()); ++i) {
+        some.push_back(list[i * list.size() / std::min(max, list.size())]);
+    }
+    return some;
+}
+
+/// Fisher's exact test: the two-sided p-value of `hits` of `count` beside `other_hits` of
+/// `other_count`.
+double fisher_test(int hits, int count, int other_hits, int other_count) {
+    const int all = count + other_count;
+    const int all_hits = hits + other_hits;
+    const auto log_ways = [](int n, int k) {
+        return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
+    };
+    const auto log_probability = [&](int own) {
+        return log_ways(count, own) + log_ways(other_count, all_hits - own) -
+               log_ways(all, all_hits);
+    };
+    const double seen = log_probability(hits);
+    double sum = 0;
+    for (int own = std::max(0, all_hits - other_count); own <= std::min(count, all_hits); ++own) {
+        const double each = log_probability(own);
+        sum += each <= seen + 1e-9 ? std::exp(each) : 0;
+    }
+    return std::min(1.0, sum);
+}
+
+class Explainer {
+  public:
+    Explainer(
+        const Store& store, const TournamentSummary& summary, const Evidence& evidence,
+        RecordedCurves& records, int max_records)
+        : store_(store), summary_(summary), evidence_(evidence), records_(records),
+          max_records_(static_cast<std::size_t>(max_records)) {}
+
+    Explanation explain(int ai) {
+        explanation_ = {};
+        explanation_.ai = ai;
+        explanation_.name = summary_.names[static_cast<std::size_t>(ai)];
+        const std::vector<Showing>& showings = showings_of(ai);
+        count(showings);
+        if (!showings.empty()) {
+            choose_yardstick(ai);
+            find_faults(showings);
+            find(ai);
+            find_phases(showings);
+        }
+        return std::move(explanation_);
+    }
+
+  private:
+    const std::vector<Showing>& showings_of(int ai) const {
+        return evidence_.showings[static_cast<std::size_t>(ai)];
+    }
+
+    void count(const std::vector<Showing>& showings) {
+        std::map<int, std::int64_t> endings;
+        for (const Showing& showing : showings) {
+            explanation_.share += showing.share / static_cast<double>(showings.size());
+            explanation_.expected += showing.expected / static_cast<double>(showings.size());
+            explanation_.lost += showing.is_lost() ? 1 : 0;
+            explanation_.with_fault += showing.has_fault ? 1 : 0;
+            explanation_.lost_with_fault += showing.has_fault && showing.is_lost() ? 1 : 0;
+            endings[showing.reason] += showing.is_lost() ? 1 : 0;
+        }
+        explanation_.games = static_cast<std::int64_t>(showings.size());
+        for (const auto& [reason, count] : endings) {
+            if (count > 0) {
+                explanation_.endings.emplace_back(
+                    evidence_.reasons[static_cast<std::size_t>(reason)], count);
+            }
+        }
+        std::stable_sort(
+            explanation_.endings.begin(), explanation_.endings.end(),
+            [](const auto& a, const auto& b) { return a.second > b.second; });
+    }
+
+    /// Lost and other games with records, of which the numbers are compared.
+    void choose_yardstick(int ai) {
+        std::vector<const Showing*> lost;
+        std::vector<const Showing*> others;
+        for (const Showing& showing : showings_of(ai)) {
+            if (!showing.record.empty()) {
+                (showing.is_lost() ? lost : others).push_back(&showing);
+            }
+        }
+        own_samples_.clear();
+        all_samples_.clear();
+        const std::size_t half = std::max<std::size_t>(1, max_records_ / 2);
+        for (const auto& list : {spread(lost, half), spread(others, half)}) {
+            for (const Showing* const showing : list) {
+                add_samples(*showing);
+            }
+        }
+        explanation_.yardstick = yardstick_of(own_samples_, all_samples_);
+    }
+
+    void add_samples(const Showing& showing) {
+        const GameCurves* const curves = records_.of(showing.record);
+        if (curves == nullptr) {
+            return;
+        }
+        const CurveSample own{
+            curves, showing.seat, showing.share > evidence_.even, showing.is_lost()};
+        own_samples_.push_back(own);
+        for (int seat = 0; seat < static_cast<int>(curves->leads.size()); ++seat) {
+            if (seat == showing.seat) {
+                all_samples_.push_back(own);
+            } else if (curves->leads.size() == 2) {
+                all_samples_.push_back({curves, seat, own.is_lost, showing.share == 1});
+            }
+        }
+    }
+
+    LostGame lost_game(const Showing& showing) {
+        LostGame lost;
+        lost.game = showing.game;
+        lost.field = showing.field;
+        lost.seat = showing.seat;
+        lost.record = showing.record;
+        if (showing.has_fault) {
+            for (const FaultDetail& detail : store_.details_of_game(showing.game)) {
+                if (detail.seat == showing.seat + 1 && lost.fault.empty()) {
+                    lost.fault = name_of(detail.fault);
+                    lost.turn = detail.turn;
+                }
+            }
+        }
+        if (const GameCurves* const curves = records_.of(showing.record)) {
+            if (explanation_.yardstick) {
+                lost.turning =
+                    turning_of({curves, showing.seat, false, true}, *explanation_.yardstick);
+            }
+        }
+        if (lost.fault.empty()) {
+            lost.turn = lost.turning ? lost.turning->turn : showing.turns;
+        }
+        return lost;
+    }
+
+    /// Those of the showings that were lost, the least expected ones first, with records if there
+    /// are any.
+    std::vector<LostGame> examples(std::vector<const Showing*> showings) {
+        std::erase_if(showings, [](const Showing* showing) { return !showing->is_lost(); });
+        std::stable_sort(showings.begin(), showings.end(), [](const auto* a, const auto* b) {
+            return std::pair(a->record.empty(), -a->expected) <
+                   std::pair(b->record.empty(), -b->expected);
+        });
+        showings.resize(std::min(showings.size(), max_examples));
+        std::vector<LostGame> list;
+        for (const Showing* const showing : showings) {
+            list.push_back(lost_game(*showing));
+        }
+        return list;
+    }
+
+    void find_faults(const std::vector<Showing>& showings) {
+        std::vector<const Showing*> with;
+        for (const Showing& showing : showings) {
+            if (showing.has_fault) {
+                with.push_back(&showing);
+            }
+        }
+        explanation_.fault_examples = examples(std::move(with));
+    }
+
+    void find(int ai) {
+        constexpr std::size_t max_suspected = 3;
+        constexpr double max_p_value = 0.2;
+        const std::vector<Showing>& showings = showings_of(ai);
+        for (Finding& finding : findings_of(ai, evidence_, summary_)) {
+            ++explanation_.tests;
+            if (!finding.is_certain &&
+                (finding.p_value > max_p_value || explanation_.suspected.size() == max_suspected)) {
+                continue;
+            }
+            std::vector<const Showing*> own;
+            for (const std::size_t number : finding.showings) {
+                own.push_back(&showings[number]);
+            }
+            (finding.is_certain ? explanation_.certain : explanation_.suspected)
+                .push_back({finding, examples(std::move(own))});
+        }
+    }
+
+    void find_phases(const std::vector<Showing>& showings) {
+        if (!explanation_.yardstick) {
+            return;
+        }
+        const auto third_of = [&](const CurveSample& sample) {
+            const auto turning = turning_of(sample, *explanation_.yardstick);
+            return turning ? turning->third : -1;
+        };
+        for (const CurveSample& sample : own_samples_) {
+            if (const int third = sample.is_lost ? third_of(sample) : -1; third >= 0) {
+                ++explanation_.thirds[static_cast<std::size_t>(third)];
+            }
+        }
+        for (const CurveSample& sample : all_samples_) {
+            const bool is_own =
+                std::any_of(own_samples_.begin(), own_samples_.end(), [&](const CurveSample& own) {
+                    return own.game == sample.game && own.seat == sample.seat;
+                });
+            if (!is_own && sample.is_lost && !explanation_.yardstick->is_value) {
+                if (const int third = third_of(sample); third >= 0) {
+                    ++explanation_.thirds_of_others[static_cast<std::size_t>(third)];
+                }
+            }
+        }
+        compare_phases();
+        std::vector<const Showing*> all;
+        for (const Showing& showing : showings) {
+            all.push_back(&showing);
+        }
+        explanation_.turned = examples(std::move(all));
+    }
+
+    /// The third that differs most from the games that others lost, with three tests in mind.
+    void compare_phases() {
+        const auto sum = [](const std::array<int, 3>& thirds) {
+            return thirds[0] + thirds[1] + thirds[2];
+        };
+        for (std::size_t third = 0; third < 3; ++third) {
+            explanation_.thirds_p_value = std::min(
+                explanation_.thirds_p_value,
+                3 * fisher_test(
+                        explanation_.thirds[third], sum(explanation_.thirds),
+                        explanation_.thirds_of_others[third], sum(explanation_.thirds_of_others)));
+        }
+    }
+
+    const Store& store_;
+    const TournamentSummary& summary_;
+    const Evidence& evidence_;
+    RecordedCurves& records_;
+    std::size_t max_records_; ///< for one AI
+    std::vector<CurveSample> own_samples_;
+    std::vector<CurveSample> all_samples_;
+    Explanation explanation_;
+};
+
+std::string percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+} // namespace
+
+std::vector<Explanation> explanations_of(
+    const Store& store, const TournamentSummary& summary, const std::vector<int>& ais,
+    int max_records) {
+    const Evidence evidence = read_evidence(store, summary, ais);
+    RecordedCurves records(evidence.folder, max_records);
+    // A third is left for examples beside the samples.
+    const int each = max_records * 2 / 3 / std::max(1, static_cast<int>(ais.size()));
+    Explainer explainer(store, summary, evidence, records, each);
+    const std::vector<Discrimination> fields = discriminations_of(evidence.comparisons);
+    std::vector<Explanation> list;
+    for (const int ai : ais) {
+        Explanation& explanation = list.emplace_back(explainer.explain(ai));
+        for (const Discrimination& field : fields) {
+            if (field.is_certain) {
+                (field.slope > 1 ? explanation.sharp : explanation.blunt).push_back(field);
+            }
+        }
+        std::reverse(explanation.blunt.begin(), explanation.blunt.end());
+    }
+    return list;
+}
+
+std::vector<std::string> summary_of(const Explanation& explanation) {
+    std::vector<std::string> sentences;
+    if (explanation.games == 0) {
+        return {explanation.name + " has no game that counts."};
+    }
+    sentences.push_back(fmt::format(
+        "{} got {} of the points of its {} and lost {} of them.", explanation.name,
+        percent(explanation.share), counted(explanation.games, "game"), explanation.lost));
+    if (explanation.lost > 0) {
+        std::vector<std::string> endings;
+        for (const auto& [reason, count] : explanation.endings) {
+            endings.push_back(fmt::format("{} ({})", reason, count));
+        }
+        constexpr std::size_t max_endings = 3;
+        const std::size_t more = endings.size() - std::min(endings.size(), max_endings);
+        endings.resize(std::min(endings.size(), max_endings));
+        std::string text;
+        for (const std::string& ending : endings) {
+            text += (text.empty() ? "" : ", ") + ending;
+        }
+        sentences.push_back(fmt::format(
+            "The lost games ended by: {}{}.", text,
+            more > 0
+                ? fmt::format(" and {}", counted(static_cast<std::int64_t>(more), "other reason"))
+                : ""));
+    }
+    if (explanation.lost_with_fault > 0) {
+        sentences.push_back(fmt::format(
+            "In {} of the lost games it had a fault itself, in {} of the others: mend that first.",
+            explanation.lost_with_fault, explanation.with_fault - explanation.lost_with_fault));
+    }
+    return sentences;
+}
+
+std::string findings_sentence(const Explanation& explanation) {
+    return explanation.certain.empty()
+               ? fmt::format(
+                     "Of {} none is certain: it loses alike everywhere, or there are too few games.",
+                     counted(static_cast<std::int64_t>(explanation.tests), "comparison"))
+               : "It certainly gets less than its rating lets expect here (of all such lines at "
+                 "most 5 % are chance):";
+}
+
+std::string phases_text(const Explanation& explanation) {
+    const std::array<int, 3>& thirds = explanation.thirds;
+    const int all = thirds[0] + thirds[1] + thirds[2];
+    if (!explanation.yardstick || all == 0) {
+        return "";
+    }
+    const std::array<int, 3>& others = explanation.thirds_of_others;
+    const int all_others = others[0] + others[1] + others[2];
+    std::string text = fmt::format(
+        "Of {} with a record {} turned in the first third, {} in the middle, {} in the last: then "
+        "{} stayed {} {:.4g}. {:.0f} % of games are told by that number two thirds into them.",
+        counted(all, "lost game"), thirds[0], thirds[1], thirds[2], explanation.yardstick->text(),
+        explanation.yardstick->sign > 0 ? "below" : "above", explanation.yardstick->border,
+        100 * explanation.yardstick->accuracy);
+    if (all_others > 0) {
+        text += fmt::format(
+            " Of {} that others lost to it: {}, {}, {}{}.", counted(all_others, "game"), others[0],
+            others[1], others[2],
+            explanation.thirds_p_value <= interval_error ? ", which is certainly different"
+                                                         : "; the difference may be chance");
+    }
+    return text;
+}
+
+std::string fields_text(const Explanation& explanation, const std::vector<StoredField>& fields) {
+    const auto names = [&](const std::vector<Discrimination>& list) {
+        constexpr std::size_t max = 5;
+        std::string text;
+        for (std::size_t i = 0; i < std::min(list.size(), max); ++i) {
+            text += fmt::format(
+                "{}{} ({:.1f} times)", i == 0 ? "" : ", ",
+                safe_text(fields[static_cast<std::size_t>(list[i].field)].name), list[i].slope);
+        }
+        return text + (list.size() > max ? fmt::format(" and {} more", list.size() - max) : "");
+    };
+    std::string text;
+    if (!explanation.sharp.empty()) {
+        text += "A difference of ratings counts more than on the average field on " +
+                names(explanation.sharp) + ": look there first.";
+    }
+    if (!explanation.blunt.empty()) {
+        text += (text.empty() ? "" : " ") + std::string("It counts less on ") +
+                names(explanation.blunt) + ".";
+    }
+    return text;
+}
+
+std::string turning_text(const LostGame& game, const std::optional<Yardstick>& yardstick) {
+    if (!game.fault.empty()) {
+        return fmt::format("turn {}: {}", game.turn, game.fault);
+    }
+    if (!game.turning || !yardstick) {
+        return game.turn > 0 ? fmt::format("its last turn, {}", game.turn) : "";
+    }
+    return fmt::format(
+        "turn {}: {} went from {:.4g} to {:.4g}", game.turn, yardstick->text(),
+        game.turning->before, game.turning->after);
+}
+
+// For a terminal and for programs.
+
+namespace {
+
+std::string examples_text(
+    const std::vector<LostGame>& games, const Explanation& explanation,
+    const std::vector<StoredField>& fields, const std::string& folder) {
+    std::string text;
+    for (const LostGame& game : games) {
+        const std::string turning = turning_text(game, explanation.yardstick);
+        text += fmt::format(
+            "    game {}, {}, seat {}{}\n", game.game + 1,
+            safe_text(fields[static_cast<std::size_t>(game.field)].name), game.seat + 1,
+            turning.empty() ? "" : "; " + turning);
+        if (!game.record.empty()) {
+            text += fmt::format(
+                "      referee replay {}{} --show --turn {}\n", safe_text(folder),
+                safe_text(game.record), game.turn);
+        }
+    }
+    return text;
+}
+
+std::string findings_text(
+    const std::vector<ShownFinding>& findings, const Explanation& explanation,
+    const std::vector<StoredField>& fields, const std::string& folder) {
+    std::string text;
+    for (const ShownFinding& shown : findings) {
+        const Finding& finding = shown.finding;
+        text += wrapped(
+                    fmt::format(
+                        "  {}: {} instead of {} in {}, {} lost (p = {:.2g})", finding.what,
+                        percent(finding.share), percent(finding.expected),
+                        counted(finding.games, "game"), finding.lost, finding.p_value),
+                    "    ") +
+                "\n" + examples_text(shown.examples, explanation, fields, folder);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string explanation_text(
+    const Explanation& explanation, const std::vector<StoredField>& fields,
+    const std::string& database) {
+    const std::size_t slash = database.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : database.substr(0, slash + 1);
+    std::string text;
+    for (const std::string& sentence : summary_of(explanation)) {
+        text += wrapped(sentence, "") + "\n";
+    }
+    text += examples_text(explanation.fault_examples, explanation, fields, folder);
+    if (explanation.games == 0) {
+        return text;
+    }
+    text += "\n" + wrapped(findings_sentence(explanation), "") + "\n";
+    if (!explanation.certain.empty()) {
+        text += "\n" + findings_text(explanation.certain, explanation, fields, folder);
+    }
+    if (!explanation.suspected.empty()) {
+        text += "\nThis may be chance:\n\n" +
+                findings_text(explanation.suspected, explanation, fields, folder);
+    }
+    if (const std::string phases = phases_text(explanation); !phases.empty()) {
+        text += "\n" + wrapped(phases, "") + "\n" +
+                examples_text(explanation.turned, explanation, fields, folder);
+    }
+    if (const std::string sharp = fields_text(explanation, fields); !sharp.empty()) {
+        text += "\n" + wrapped(sharp, "") + "\n";
+    }
+    return text + "\n" +
+           wrapped(
+               "'instead of': by the ratings of its opponents and what the seat is worth to all "
+               "AIs. p: the probability of a difference at least as large by chance, of this line "
+               "alone.",
+               "") +
+           "\n";
+}
+
+namespace {
+
+Json games_json(
+    const std::vector<LostGame>& games, const Explanation& explanation,
+    const std::vector<StoredField>& fields) {
+    Json list = Json::array();
+    for (const LostGame& game : games) {
+        Json turning;
+        if (game.turning) {
+            turning = {
+                {"name", explanation.yardstick->name},
+                {"before", game.turning->before},
+                {"after", game.turning->after}};
+        }
+        list.push_back(
+            {{"game", game.game + 1},
+             {"field", safe_text(fields[static_cast<std::size_t>(game.field)].name)},
+             {"seat", game.seat + 1},
+             {"turn", game.turn},
+             {"turning", turning},
+             {"fault", game.fault.empty() ? Json() : Json(game.fault)},
+             {"record", game.record}});
+    }
+    return list;
+}
+
+Json findings_json(
+    const std::vector<ShownFinding>& findings, const Explanation& explanation,
+    const std::vector<StoredField>& fields) {
+    Json list = Json::array();
+    for (const ShownFinding& shown : findings) {
+        const Finding& finding = shown.finding;
+        list.push_back(
+            {{"kind", name_of(finding.kind)},
+             {"what", finding.what},
+             {"games", finding.games},
+             {"lost", finding.lost},
+             {"share", finding.share},
+             {"expected", finding.expected},
+             {"p_value", finding.p_value},
+             {"q_value", finding.q_value},
+             {"look_at", games_json(shown.examples, explanation, fields)}});
+    }
+    return list;
+}
+
+Json fields_json(const std::vector<Discrimination>& list, const std::vector<StoredField>& fields) {
+    Json json = Json::array();
+    for (const Discrimination& field : list) {
+        json.push_back(
+            {{"field", safe_text(fields[static_cast<std::size_t>(field.field)].name)},
+             {"slope", field.slope},
+             {"slope_low", field.low},
+             {"slope_high", field.high},
+             {"p_value", field.p_value}});
+    }
+    return json;
+}
+
+} // namespace
+
+Json explanation_json(const Explanation& explanation, const std::vector<StoredField>& fields) {
+    Json endings = Json::array();
+    for (const auto& [reason, games] : explanation.endings) {
+        endings.push_back({{"reason", reason}, {"games", games}});
+    }
+    Json yardstick;
+    if (explanation.yardstick) {
+        yardstick = {
+            {"name", explanation.yardstick->name},
+            {"is_own_value", explanation.yardstick->is_value},
+            {"border", explanation.yardstick->border},
+            {"accuracy", explanation.yardstick->accuracy},
+            {"games", explanation.yardstick->games}};
+    }
+    const auto list = [](const std::array<int, 3>& thirds) {
+        return Json::array({thirds[0], thirds[1], thirds[2]});
+    };
+    return {
+        {"name", explanation.name},
+        {"games", explanation.games},
+        {"lost", explanation.lost},
+        {"share", explanation.share},
+        {"expected", explanation.expected},
+        {"with_fault", explanation.with_fault},
+        {"lost_with_fault", explanation.lost_with_fault},
+        {"faults", games_json(explanation.fault_examples, explanation, fields)},
+        {"endings", endings},
+        {"certain", findings_json(explanation.certain, explanation, fields)},
+        {"suspected", findings_json(explanation.suspected, explanation, fields)},
+        {"yardstick", yardstick},
+        {"turned_in_third", list(explanation.thirds)},
+        {"turned_in_third_others", list(explanation.thirds_of_others)},
+        {"thirds_p_value", explanation.thirds_p_value},
+        {"turned", games_json(explanation.turned, explanation, fields)},
+        {"sharp_fields", fields_json(explanation.sharp, fields)},
+        {"blunt_fields", fields_json(explanation.blunt, fields)}};
+}
+
+} // namespace referee

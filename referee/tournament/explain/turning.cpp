@@ -1,0 +1,239 @@
+#include "tournament/explain/turning.hpp"
+
+#include "base/error.hpp"
+#include "record/replay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+namespace referee {
+
+namespace {
+
+using ReadJson = nlohmann::json;
+using Curves = std::map<std::string, Curve>;
+
+/// Lines `@value NAME NUMBER` of notes.dat (referee/match/README.md, "Notes").
+void add_values(const RecordedMove& move, Curves& values) {
+    std::istringstream lines(move.notes);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string key;
+        std::string name;
+        double number = 0;
+        std::string more;
+        if (words >> key >> name >> number && key == "@value" && !(words >> more) &&
+            std::isfinite(number)) {
+            values[name].emplace_back(move.turn, number);
+        }
+    }
+}
+
+/// What a frame measures of each seat, beside the others that still play.
+void add_leads(const Position& position, const GameInfo& info, std::vector<Curves>& leads) {
+    const ReadJson measures =
+        ReadJson::parse(position.to_json()).value("measures", ReadJson::array());
+    for (std::size_t measure = 0; measure < info.measures.size(); ++measure) {
+        std::vector<std::optional<double>> numbers;
+        double sum = 0;
+        double count = 0;
+        for (const ReadJson& seat : measures) {
+            const bool is_known =
+                seat.is_array() && measure < seat.size() && seat[measure].is_number();
+            numbers.push_back(is_known ? std::optional(seat[measure].get<double>()) : std::nullopt);
+            sum += numbers.back().value_or(0);
+            count += is_known ? 1 : 0;
+        }
+        for (std::size_t seat = 0; seat < std::min(numbers.size(), leads.size()); ++seat) {
+            if (numbers[seat] && count > 1) {
+                leads[seat][std::string(info.measures[measure])].emplace_back(
+                    position.turn(), *numbers[seat] - (sum - *numbers[seat]) / (count - 1));
+            }
+        }
+    }
+}
+
+std::unique_ptr<GameCurves> curves_of(const std::string& path) {
+    try {
+        const std::vector<RecordedGame> games = read_record(path);
+        if (games.empty()) {
+            return nullptr;
+        }
+        const RecordedGame& game = games.front();
+        auto curves = std::make_unique<GameCurves>();
+        curves->leads.resize(game.names.size());
+        curves->values.resize(game.names.size());
+        const LoadedField field = field_of(path, game);
+        const Replay replay = replay_game(
+            field, game,
+            [&](const Position& position, std::span<const RecordedMove>, bool is_step) {
+                if (!is_step) {
+                    add_leads(position, field.game->info(), curves->leads);
+                }
+            });
+        for (const RecordedMove& move : game.moves) {
+            if (!move.is_preparation) {
+                add_values(move, curves->values[static_cast<std::size_t>(move.seat - 1)]);
+            }
+        }
+        curves->turns = replay.turns;
+        return replay.differences.empty() ? std::move(curves) : nullptr;
+    } catch (const UserError&) {
+        return nullptr;
+    }
+}
+
+const Curve* curve_of(const CurveSample& sample, const Yardstick& yardstick) {
+    const std::vector<Curves>& by_seat =
+        yardstick.is_value ? sample.game->values : sample.game->leads;
+    const auto seat = static_cast<std::size_t>(sample.seat);
+    if (seat >= by_seat.size()) {
+        return nullptr;
+    }
+    const auto at = by_seat[seat].find(yardstick.name);
+    return at == by_seat[seat].end() || at->second.empty() ? nullptr : &at->second;
+}
+
+/// The number two thirds into the game, or the last one before that.
+double late_number(const Curve& curve, int turns) {
+    double number = curve.front().second;
+    for (const auto& [turn, value] : curve) {
+        number = 3 * turn <= 2 * turns ? value : number;
+    }
+    return number;
+}
+
+/// How well a number tells won from lost games, with the sign and the border that do it best.
+std::optional<Yardstick> judged(Yardstick yardstick, const std::vector<CurveSample>& samples) {
+    std::vector<double> won;
+    std::vector<double> lost;
+    for (const CurveSample& sample : samples) {
+        const Curve* const curve = curve_of(sample, yardstick);
+        if (curve != nullptr && (sample.is_won || sample.is_lost)) {
+            (sample.is_won ? won : lost).push_back(late_number(*curve, sample.game->turns));
+        }
+    }
+    constexpr std::size_t min_games = 4;
+    if (won.size() < min_games || lost.size() < min_games) {
+        return std::nullopt;
+    }
+    double ahead = 0;
+    for (const double good : won) {
+        for (const double bad : lost) {
+            ahead += good > bad ? 1 : good == bad ? 0.5 : 0;
+        }
+    }
+    yardstick.accuracy = ahead / static_cast<double>(won.size() * lost.size());
+    yardstick.games = static_cast<int>(won.size() + lost.size());
+    if (yardstick.accuracy < 0.5) {
+        yardstick.sign = -1;
+        yardstick.accuracy = 1 - yardstick.accuracy;
+    }
+    // The border is where most games are told rightly, as near 0 as possible: leads begin there.
+    std::vector<double> borders{0};
+    borders.insert(borders.end(), won.begin(), won.end());
+    std::sort(borders.begin(), borders.end(), [](double a, double b) {
+        return std::abs(a) < std::abs(b);
+    });
+    double best = -1;
+    for (const double border : borders) {
+        const auto is_good = [&](double number) { return yardstick.sign * (number - border) >= 0; };
+        const double right = static_cast<double>(std::count_if(won.begin(), won.end(), is_good)) /
+                                 static_cast<double>(won.size()) -
+                             static_cast<double>(std::count_if(lost.begin(), lost.end(), is_good)) /
+                                 static_cast<double>(lost.size());
+        // A border away from 0 must be clearly better.
+        if (right > best + (best < 0 ? 0 : 0.1)) {
+            best = right;
+            yardstick.border = border;
+        }
+    }
+    return yardstick;
+}
+
+} // namespace
+
+const GameCurves* RecordedCurves::of(const std::string& record) {
+    if (record.empty()) {
+        return nullptr;
+    }
+    auto at = read_.find(record);
+    if (at == read_.end() && left_ > 0) {
+        --left_;
+        at = read_.emplace(record, curves_of((std::filesystem::path(folder_) / record).string()))
+                 .first;
+    }
+    return at == read_.end() ? nullptr : at->second.get();
+}
+
+std::string Yardstick::text() const {
+    return is_value ? fmt::format("its own value '{}'", name) : fmt::format("its lead in {}", name);
+}
+
+std::optional<Yardstick> yardstick_of(
+    const std::vector<CurveSample>& own_samples, const std::vector<CurveSample>& all_samples) {
+    std::set<std::pair<bool, std::string>> names;
+    const auto collect = [&](const std::vector<CurveSample>& samples, bool is_value) {
+        for (const CurveSample& sample : samples) {
+            const auto& by_seat = is_value ? sample.game->values : sample.game->leads;
+            const auto seat = static_cast<std::size_t>(sample.seat);
+            for (const auto& [name, curve] : seat < by_seat.size() ? by_seat[seat] : Curves()) {
+                names.emplace(is_value, name);
+            }
+        }
+    };
+    collect(own_samples, true);
+    collect(all_samples, false);
+    constexpr double min_accuracy = 0.6;
+    std::optional<Yardstick> best;
+    for (const auto& [is_value, name] : names) {
+        const auto found = judged({name, is_value}, is_value ? own_samples : all_samples);
+        // The AI's own number says what it knew, so it wins a tie.
+        if (found && found->accuracy >= min_accuracy &&
+            (!best || found->accuracy >= best->accuracy)) {
+            best = found;
+        }
+    }
+    return best;
+}
+
+std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick) {
+    const Curve* const curve = curve_of(lost, yardstick);
+    if (curve == nullptr || curve->size() < 2) {
+        return std::nullopt;
+    }
+    const auto is_good = [&](double number) {
+        return yardstick.sign * (number - yardstick.border) >= 0;
+    };
+    std::size_t last_good = curve->size();
+    for (std::size_t i = 0; i < curve->size(); ++i) {
+        last_good = is_good((*curve)[i].second) ? i : last_good;
+    }
+    std::size_t at = last_good + 1;
+    if (last_good == curve->size()) {
+        double largest = -1e300;
+        for (std::size_t i = 1; i < curve->size(); ++i) {
+            const double fall = yardstick.sign * ((*curve)[i - 1].second - (*curve)[i].second);
+            if (fall > largest) {
+                largest = fall;
+                at = i;
+            }
+        }
+    }
+    // Good until the end: it was lost at one blow.
+    const bool is_sudden = at >= curve->size();
+    at = std::min(at, curve->size() - 1);
+    Turning turning;
+    turning.turn = is_sudden ? std::max(lost.game->turns, (*curve)[at].first) : (*curve)[at].first;
+    turning.before = (*curve)[at - 1].second;
+    turning.after = (*curve)[at].second;
+    turning.third = std::clamp(3 * (turning.turn - 1) / std::max(1, lost.game->turns), 0, 2);
+    return turning;
+}
+
+} // namespace referee

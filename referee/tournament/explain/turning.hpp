@@ -1,0 +1,85 @@
+#pragma once
+
+/// When a recorded game turned against an AI: by a number that the AI itself prints (`@value`), or
+/// by the game's measures (GameInfo::measures), whichever tells the outcome best.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace referee {
+
+/// A number over the turns of a game, as (turn, number).
+using Curve = std::vector<std::pair<int, double>>;
+
+/// A recorded game as numbers of each seat.
+struct GameCurves {
+    int turns = 0;
+    /// By seat and measure: the seat's own minus the mean of the others that still play.
+    std::vector<std::map<std::string, Curve>> leads;
+    /// By seat and name: what it printed as `@value NAME NUMBER`.
+    std::vector<std::map<std::string, Curve>> values;
+};
+
+/// Records that have been read, each once.
+class RecordedCurves {
+  public:
+    /// `folder`: of the database, from which paths lead. Of at most `max` records curves are read.
+    RecordedCurves(std::string folder, int max) : folder_(std::move(folder)), left_(max) {}
+
+    /// Null if the record is gone, damaged or of other rules, or if enough were read.
+    const GameCurves* of(const std::string& record);
+    /// True if more may be read.
+    bool has_more() const { return left_ > 0; }
+
+  private:
+    std::string folder_;
+    int left_;
+    std::map<std::string, std::unique_ptr<GameCurves>> read_;
+};
+
+/// A seat of a game and how it ended for it.
+struct CurveSample {
+    const GameCurves* game = nullptr;
+    int seat = 0; ///< from 0
+    bool is_won = false;
+    bool is_lost = false;
+};
+
+/// The number by which games are told to be won or lost.
+struct Yardstick {
+    std::string name;
+    bool is_value = false; ///< the AI's own @value; else a lead in one of the game's measures
+    double sign = 1;       ///< −1: a small number is good
+    double border = 0;     ///< games in which it is below are rather lost
+    /// How often a won game has the better number of a won and a lost one, two thirds into the
+    /// game.
+    double accuracy = 0.5;
+    int games = 0; ///< from which it was chosen
+
+    /// "its own value 'score'", "its lead in life"
+    std::string text() const;
+};
+
+/// The best yardstick; none if no number tells won from lost games in at least 60 % of pairs, or if
+/// fewer than 4 games of either kind are known. Values are those of `own_samples` only, leads of
+/// all.
+std::optional<Yardstick> yardstick_of(
+    const std::vector<CurveSample>& own_samples, const std::vector<CurveSample>& all_samples);
+
+/// Where a lost game turned.
+struct Turning {
+    int turn = 0;
+    double before = 0; ///< the number at its last good turn
+    double after = 0;  ///< at `turn`
+    /// 0, 1, 2: in the first, the middle, the last third of the game.
+    int third = 0;
+};
+
+/// The first turn after which the number stayed below the border; if it never was above, the turn
+/// with its largest fall; none without the number.
+std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick);
+
+} // namespace referee

@@ -1,0 +1,148 @@
+// Where an AI loses: the comparisons and how often they are chance.
+
+#include "support/catch.hpp"
+#include "support/stored/stored_games.hpp"
+#include "tournament/explain/discrimination.hpp"
+#include "tournament/explain/explanation.hpp"
+#include "tournament/explain/findings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+using namespace referee;
+using tests::StoredGames;
+
+namespace {
+
+/// Three AIs that are equal, but that A loses all its games in seat 2 against B.
+StoredGames weak_in_seat_two(int fields) {
+    StoredGames games(3, fields);
+    for (int field = 0; field < fields; ++field) {
+        const auto won = [](int first, int second, bool by_first) {
+            return tests::GameToStore{{first, second}, {by_first ? 1 : 2, by_first ? 2 : 1}};
+        };
+        const bool is_even = field % 2 == 0;
+        games.add_match(field, {won(0, 1, is_even), won(1, 0, true)});
+        games.add_match(field, {won(0, 2, is_even), won(2, 0, is_even)});
+        games.add_match(field, {won(1, 2, is_even), won(2, 1, is_even)});
+    }
+    return games;
+}
+
+const ShownFinding* certain(const Explanation& explanation, std::string_view what) {
+    const auto found = std::find_if(
+        explanation.certain.begin(), explanation.certain.end(),
+        [&](const ShownFinding& shown) { return shown.finding.what == what; });
+    return found == explanation.certain.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+TEST_CASE("false discovery rates are those of Benjamini and Hochberg", "[explain]") {
+    const std::vector<double> rates = false_discovery_rates({0.01, 0.04, 0.03, 0.005});
+    CHECK(rates[0] == Approx(0.02));
+    CHECK(rates[1] == Approx(0.04));
+    CHECK(rates[2] == Approx(0.04));
+    CHECK(rates[3] == Approx(0.02));
+}
+
+TEST_CASE("the sign flip test counts how often signs by lot say as much", "[explain]") {
+    // 8 sums of one sign: 2 of 256 choices of signs are as extreme.
+    CHECK(sign_flip_test(std::vector<double>(8, 1.0)) == Approx(2.0 / 256).margin(0.004));
+    CHECK(sign_flip_test({1, -1, 1, -1}) == Approx(1.0));
+    CHECK(sign_flip_test({}) == 1);
+    CHECK(sign_flip_test({0, 0, 0}) == 1);
+    // Of many sums it is normal: 400 with a mean of a tenth of their deviation are 2 errors.
+    std::vector<double> many(400, 1.0);
+    std::fill_n(many.begin(), 180, -1.0);
+    CHECK(sign_flip_test(many) == Approx(0.0455).margin(0.001));
+}
+
+TEST_CASE("an AI that loses in one seat against one opponent is told so", "[explain]") {
+    StoredGames games = weak_in_seat_two(30);
+    const TournamentSummary summary = games.tables();
+    const Explanation explanation = explanations_of(games.store(), summary, {0}, 10).front();
+    CHECK(explanation.games == 120);
+    CHECK(explanation.lost == 75); // all 30 against B in seat 2, half of the others
+    CHECK(explanation.share == Approx(45.0 / 120));
+    CHECK(explanation.expected == Approx(explanation.share).margin(0.02));
+    const ShownFinding* const seat = certain(explanation, "seat 2");
+    REQUIRE(seat != nullptr);
+    CHECK(seat->finding.games == 60);
+    CHECK(seat->finding.lost == 45);
+    CHECK(seat->finding.share == Approx(0.25));
+    CHECK(seat->finding.expected > seat->finding.share + 0.05);
+    CHECK(seat->finding.q_value <= 0.05);
+    CHECK(seat->examples.size() == 3);
+    for (const LostGame& lost : seat->examples) {
+        CHECK(lost.seat == 1);
+    }
+    const std::string text = explanation_text(explanation, games.store().fields(), "db.sqlite");
+    CHECK(text.find("seat 2: 25 % instead of") != std::string::npos);
+}
+
+TEST_CASE("where AIs are equal everywhere hardly anything is called certain", "[explain]") {
+    std::mt19937 generator(3);
+    constexpr int tries = 60;
+    int silent = 0;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        StoredGames games(3, 20);
+        for (int field = 0; field < 20; ++field) {
+            for (const auto& [one, two] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+                const bool first = generator() % 2 == 0;
+                const bool again = generator() % 2 == 0;
+                games.add_match(
+                    field, {{{one, two}, {first ? 1 : 2, first ? 2 : 1}},
+                            {{two, one}, {again ? 1 : 2, again ? 2 : 1}}});
+            }
+        }
+        const TournamentSummary summary = games.tables();
+        silent += explanations_of(games.store(), summary, {0}, 0).front().certain.empty() ? 1 : 0;
+    }
+    // 57 are expected; fewer than 52 have a probability of 1 %.
+    CHECK(silent >= 52);
+}
+
+TEST_CASE("fields on which ratings count more or not at all are found", "[explain]") {
+    std::mt19937 generator(5);
+    std::uniform_real_distribution<> uniform(0, 1);
+    std::vector<Comparison> comparisons;
+    for (int field = 0; field < 12; ++field) {
+        const double slope = field == 3 ? 4 : field == 7 ? 0 : 1;
+        for (int game = 0; game < 200; ++game) {
+            const double distance = 2 * uniform(generator) - 1;
+            const double expected = 1 / (1 + std::exp(-slope * distance));
+            comparisons.push_back({field, distance, uniform(generator) < expected ? 1.0 : 0.0, 1});
+        }
+    }
+    const std::vector<Discrimination> list = discriminations_of(comparisons);
+    REQUIRE(list.size() == 12);
+    CHECK(list.front().field == 3);
+    CHECK(list.front().is_certain);
+    CHECK(list.front().low > 1);
+    CHECK(list.back().field == 7);
+    CHECK(list.back().is_certain);
+    CHECK(list.back().high < 1);
+    CHECK(list.front().results == 200);
+    CHECK(std::count_if(list.begin(), list.end(), [](const Discrimination& field) {
+              return field.is_certain;
+          }) <= 3);
+}
+
+TEST_CASE("where all fields are alike none tells more", "[explain]") {
+    std::mt19937 generator(6);
+    std::uniform_real_distribution<> uniform(0, 1);
+    std::vector<Comparison> comparisons;
+    for (int field = 0; field < 20; ++field) {
+        for (int game = 0; game < 40; ++game) {
+            const double distance = 2 * uniform(generator) - 1;
+            const double expected = 1 / (1 + std::exp(-distance));
+            comparisons.push_back({field, distance, uniform(generator) < expected ? 1.0 : 0.0, 1});
+        }
+    }
+    for (const Discrimination& field : discriminations_of(comparisons)) {
+        CHECK_FALSE(field.is_certain);
+        CHECK(field.slope == Approx(1).margin(0.5)); // drawn to 1
+    }
+}
