@@ -107,7 +107,8 @@ void write(const std::string& path, const Results& results, bool is_season) {
         const bool is_baseline = name == "reference";
         ais.push_back(
             {is_season && !is_baseline ? name + "@1" : name, "/ai",
-             fmt::format("{:064x}", ais.size() + 1)});
+             fmt::format("{:08x}", static_cast<std::uint32_t>(2654435761U * (ais.size() + 1))) +
+                 std::string(56, 'b')});
     }
     for (int field = 1; field <= results.fields; ++field) {
         fields.push_back({fmt::format("field-{:03}", field), "/field", std::string(64, 'c')});

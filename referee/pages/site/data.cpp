@@ -322,7 +322,7 @@ void add_explanations(const Store& store, SiteData& data) {
         const SiteEntry& entry = data.entry(static_cast<int>(ai));
         const std::string& version = data.version(static_cast<int>(ai)).version;
         const bool has_version = !version.empty() && !entry.is_baseline;
-        summary.names[ai] = safe_text(entry.shown() + (has_version ? " " + version : ""));
+        summary.names[ai] = safe_text(entry.shown() + (has_version ? ", version " + version : ""));
     }
     std::vector<int> ais;
     for (const SeasonRow& row : data.standings.rows) {
@@ -331,6 +331,10 @@ void add_explanations(const Store& store, SiteData& data) {
         }
     }
     for (Explanation& explanation : explanations_of(store, summary, ais, max_records)) {
+        const std::string& version = data.version(explanation.ai).version;
+        if (!version.empty() && !data.entry(explanation.ai).is_baseline) {
+            explanation.name = safe_text("Version " + version); // its page has the entry's name
+        }
         data.explanations[explanation.ai] = std::move(explanation);
     }
 }

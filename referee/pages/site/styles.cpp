@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
+#include "pages/site/elements.hpp"
 #include "pages/svg.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ std::string strengths_of(const TournamentSummary& summary) {
     for (const double value : grid_values(axis, 4)) {
         const double x = axis.at(value);
         svg += svg_line("grid", x, 4, x, height - 22) +
-               svg_text("soft", x, height - 6, "middle", fmt::format("{:.6g}", value));
+               svg_text("soft", x, height - 6, "middle", with_minus(fmt::format("{:.6g}", value)));
     }
     double y = row_height / 2 + 4;
     for (const Place& place : summary.styles->places) {
@@ -69,7 +70,7 @@ class Plane {
     }
 
     std::string draw() {
-        std::string svg = svg_circle("none", centre, centre, 3);
+        std::string svg = svg_circle("soft", centre, centre, 2);
         for (const Place& place : summary_.styles->places) {
             svg += cloud(place);
         }
@@ -80,9 +81,10 @@ class Plane {
         for (const Place& place : summary_.styles->places) {
             svg += svg_circle("bar", x_of(place), y_of(place), 5);
         }
+        svg += labels(true) + labels(false);
         return svg_of(
-            {"", width, 2 * centre, "What strength can't express: who gains against whom"},
-            svg + labels(true) + labels(false));
+            {"", width, bottom_ - top_, "What strength can't express: who gains against whom"},
+            fmt::format("<g transform=\"translate(0 {:.1f})\">\n{}</g>\n", -top_, svg));
     }
 
   private:
@@ -97,13 +99,22 @@ class Plane {
             [ai](const Place& place) { return place.ai == ai; });
     }
 
+    /// The picture is as high as what it shows.
+    void include(double y, double reach) {
+        constexpr double margin = 8;
+        top_ = std::max(0.0, std::min(top_, y - reach - margin));
+        bottom_ = std::min(2 * centre, std::max(bottom_, y + reach + margin));
+    }
+
     /// Where the AI may really be: an ellipse with 95 %, if the errors are normal.
-    std::string cloud(const Place& place) const {
+    std::string cloud(const Place& place) {
         const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(place.covariance);
         constexpr double quantile = 2.4477; // of the root of χ² with 2 degrees of freedom
         const Eigen::Vector2d axes =
             solver.eigenvalues().cwiseMax(0).cwiseSqrt() * quantile * unit_;
         const Eigen::Vector2d direction = solver.eigenvectors().col(1);
+        const double reach = std::sqrt(std::max(0.0, place.covariance(1, 1))) * quantile * unit_;
+        include(y_of(place), std::max(6.0, reach));
         return fmt::format(
             "<ellipse class=\"cloud\" rx=\"{:.1f}\" ry=\"{:.1f}\" transform=\"translate({:.1f} "
             "{:.1f}) rotate({:.1f})\"/>\n",
@@ -133,7 +144,7 @@ class Plane {
 
     /// The names of one side, moved apart so that none covers another, at the picture's edge if
     /// they had to move.
-    std::string labels(bool is_right) const {
+    std::string labels(bool is_right) {
         constexpr double distance = 16;
         std::vector<std::pair<double, const Place*>> order;
         for (const Place& place : summary_.styles->places) {
@@ -154,6 +165,8 @@ class Plane {
         }
         std::string svg;
         for (const auto& [y, place] : order) {
+            constexpr double half_line = 8;
+            include(y, half_line);
             const double side = is_right ? 1 : -1;
             const double x = x_of(*place) + side * 12;
             if (std::abs(y - y_of(*place)) > 1) {
@@ -166,6 +179,8 @@ class Plane {
 
     const TournamentSummary& summary_;
     double unit_ = 1;
+    double top_ = centre;
+    double bottom_ = centre;
 };
 
 } // namespace
@@ -176,12 +191,12 @@ std::string style_map_html(const TournamentSummary& summary) {
     }
     const double share = summary.styles->share;
     return fmt::format(
-        "<div class=\"map\">\n<figure><figcaption>Strength (Elo)</figcaption>\n{}</figure>\n"
+        "<div class=\"map card\">\n<figure><figcaption>Strength (Elo)</figcaption>\n{}</figure>\n"
         "<figure><figcaption>Styles</figcaption>\n{}</figure>\n</div>\n"
-        "<p class=\"about\">Left: the mean against all others, with 95 % intervals. Right: what "
-        "strength can't express{}. Beside the difference in strength, an AI gains against those "
-        "that follow it clockwise by less than half a turn, the more the farther both are from "
-        "the centre. Shaded: where it may really be (95 %). An arrow leads to the AI that is "
+        "<p class=\"about\">Strength: the mean against all others, with 95 % intervals. Styles: "
+        "what strength can't express{}. Beside the difference in strength, an AI gains against "
+        "those that follow it clockwise by less than half a turn, the more the farther both are "
+        "from the centre. Shaded: where it may really be (95 %). An arrow leads to the AI that is "
         "certainly beaten.</p>\n",
         strengths_of(summary), Plane(summary).draw(),
         share < 0.995 ? fmt::format(" ({:.0f} % of it)", 100 * share) : "");

@@ -323,6 +323,9 @@ std::vector<std::string> summary_of(const Explanation& explanation) {
 }
 
 std::string findings_sentence(const Explanation& explanation) {
+    if (explanation.tests == 0) {
+        return "It has too few games for a comparison.";
+    }
     return explanation.certain.empty()
                ? fmt::format(
                      "Of {} none is certain: it loses alike everywhere, or there are too few games.",

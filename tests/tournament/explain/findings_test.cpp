@@ -16,8 +16,7 @@ using tests::StoredGames;
 namespace {
 
 /// Three AIs that are equal, but that A loses all its games in seat 2 against B.
-StoredGames weak_in_seat_two(int fields) {
-    StoredGames games(3, fields);
+void add_weak_in_seat_two(StoredGames& games, int fields) {
     for (int field = 0; field < fields; ++field) {
         const auto won = [](int first, int second, bool by_first) {
             return tests::GameToStore{{first, second}, {by_first ? 1 : 2, by_first ? 2 : 1}};
@@ -27,7 +26,6 @@ StoredGames weak_in_seat_two(int fields) {
         games.add_match(field, {won(0, 2, is_even), won(2, 0, is_even)});
         games.add_match(field, {won(1, 2, is_even), won(2, 1, is_even)});
     }
-    return games;
 }
 
 const ShownFinding* certain(const Explanation& explanation, std::string_view what) {
@@ -60,7 +58,8 @@ TEST_CASE("the sign flip test counts how often signs by lot say as much", "[expl
 }
 
 TEST_CASE("an AI that loses in one seat against one opponent is told so", "[explain]") {
-    StoredGames games = weak_in_seat_two(30);
+    StoredGames games(3, 30);
+    add_weak_in_seat_two(games, 30);
     const TournamentSummary summary = games.tables();
     const Explanation explanation = explanations_of(games.store(), summary, {0}, 10).front();
     CHECK(explanation.games == 120);
