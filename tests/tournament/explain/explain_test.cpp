@@ -11,8 +11,8 @@ class ExplainedArena : public Arena {
   public:
     ExplainedArena() : Arena(6) {
         fs::create_directories(*this / "games");
-        const Output played = run(command(
-            "db.sqlite", {"--records", *this / "games", "--quiet", "--html", *this / "page.html"}));
+        const Output played = run(
+            command("db.sqlite", {"--records", *this / "games", "--html", *this / "page.html"}));
         INFO(played.err);
         REQUIRE(played.status == 0);
     }
