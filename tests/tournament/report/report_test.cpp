@@ -139,7 +139,7 @@ TEST_CASE("A page shows faults, escapes what AIs say, and links to records", "[t
         target = std::regex_replace(target, std::regex("%20"), " ");
         CHECK(fs::exists(fs::path(path).parent_path() / target));
     }
-    CHECK(links == 3 + 4); // three faults, four games
+    CHECK(links == 3 + 4 + 3); // three faults, four games, three that were lost with a fault
 }
 
 TEST_CASE("Reasons of faults are a table, and a note names who only made faults", "[tournament]") {
