@@ -18,7 +18,7 @@ namespace {
 using ReadJson = nlohmann::json;
 using Curves = std::map<std::string, Curve>;
 
-/// Lines `@value NAME NUMBER` of notes.dat (referee/match/README.md, "Notes").
+/// Lines `@value NAME NUMBER` of notes.dat (referee/match/README.md, "notes.dat and memory.dat").
 void add_values(const RecordedMove& move, Curves& values) {
     std::istringstream lines(move.notes);
     for (std::string line; std::getline(lines, line);) {
