@@ -124,7 +124,8 @@ std::string self_contained_page(
     return html_page(
         title,
         fmt::format(
-            "{}<style>\n{}{}</style>\n", policy, web_file("style.css"), web_file("site.css")),
+            "{}<style>\n{}{}</style>\n", policy, web_file("styles/colours.css"),
+            web_file("styles/site.css")),
         html);
 }
 

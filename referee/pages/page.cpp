@@ -130,10 +130,10 @@ page_of(std::string_view title, std::string_view game, std::string_view data, Pa
         return is_in ? web_file(name) : std::string_view();
     };
     const std::string style = fmt::format(
-        "{}{}{}{}", web_file("style.css"), web_file("page.css"), if_in(is_live, "live/live.css"),
-        if_in(has_modules, "play/play.css"));
-    const std::string board_style =
-        fmt::format("{}{}", web_file("board.css"), if_in(is_live || has_modules, "live/hand.css"));
+        "{}{}{}{}", web_file("styles/colours.css"), web_file("styles/page.css"),
+        if_in(is_live, "live/live.css"), if_in(has_modules, "play/play.css"));
+    const std::string board_style = fmt::format(
+        "{}{}", web_file("styles/board.css"), if_in(is_live || has_modules, "live/hand.css"));
     const std::string skeleton =
         has_modules ? skeleton_with_modules(game) : std::string(web_file("page.html"));
     return filled(

@@ -9,7 +9,7 @@
 #include "os/folder.hpp"
 #include "os/interrupt.hpp"
 #include "season/config.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 /// (notes.hpp). referee/season/README.md, "A new version".
 
 #include "season/config.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 
 #include <string>
 #include <vector>

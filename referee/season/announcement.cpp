@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 
 #include <algorithm>
 #include <array>

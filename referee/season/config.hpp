@@ -6,7 +6,7 @@
 #include "game/game.hpp"
 #include "match/config.hpp"
 #include "season/announcement.hpp"
-#include "season/copies.hpp"
+#include "season/entries/copies.hpp"
 #include "tournament/store/store.hpp"
 
 #include <chrono>

@@ -8,8 +8,8 @@
 #include "game/registry.hpp"
 #include "os/folder.hpp"
 #include "os/output.hpp"
-#include "season/copies.hpp"
-#include "season/entries.hpp"
+#include "season/entries/copies.hpp"
+#include "season/entries/entries.hpp"
 #include "season/queue.hpp"
 #include "tournament/play/queue.hpp"
 

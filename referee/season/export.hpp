@@ -4,7 +4,7 @@
 
 #include "game/game.hpp"
 #include "season/config.hpp"
-#include "season/versions.hpp"
+#include "season/entries/versions.hpp"
 
 #include <cstdint>
 #include <optional>

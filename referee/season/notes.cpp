@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/output.hpp"
-#include "season/versions.hpp"
+#include "season/entries/versions.hpp"
 #include "tournament/report/context.hpp"
 #include "tournament/report/exports.hpp"
 

@@ -3,8 +3,8 @@
 /// Notes for authors: notes/NAME/VERSION.txt.
 
 #include "season/config.hpp"
+#include "season/entries/versions.hpp"
 #include "season/queue.hpp"
-#include "season/versions.hpp"
 #include "tournament/statistics/pairs.hpp"
 #include "tournament/store/store.hpp"
 

@@ -3,8 +3,8 @@
 /// The organiser's command that is run when the decision about a version is new: it sends a mail,
 /// or calls a web hook. referee/season/README.md, "Notes".
 
+#include "season/entries/versions.hpp"
 #include "season/queue.hpp"
-#include "season/versions.hpp"
 #include "tournament/store/store.hpp"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 /// candidates goes in, a match comes out. referee/season/README.md, "Who plays whom".
 
 #include "season/config.hpp"
-#include "season/versions.hpp"
+#include "season/entries/versions.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/statistics/plackett_luce.hpp"
 

@@ -6,7 +6,7 @@
 #include "ai/contestant.hpp"
 #include "base/error.hpp"
 #include "season/admission.hpp"
-#include "season/copies.hpp"
+#include "season/entries/copies.hpp"
 #include "season/notes.hpp"
 #include "season/queue.hpp"
 #include "tournament/play/queue.hpp"

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { isIn, match } from "./human.mjs";
+import { isIn, match } from "./play/human.mjs";
 import { ai, play, until, useBrowser } from "./support.mjs";
 
 const browser = useBrowser();

@@ -42,7 +42,7 @@ function contrast(a, b) {
 
 /** The colours of both themes, as the style sheet names them. */
 function colours() {
-  const style = readFileSync(join(source, "referee/pages/web/style.css"), "utf8");
+  const style = readFileSync(join(source, "referee/pages/web/styles/colours.css"), "utf8");
   const [light, dark] = style.split("@media (prefers-color-scheme: dark)")
     .map((part) => Object.fromEntries([...part.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map((found) => [found[1], found[2]])));
   return { light, dark: { ...light, ...dark } };

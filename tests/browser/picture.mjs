@@ -2,7 +2,7 @@
 // person plays in the page, needs `make wasm`.
 
 import { chromium } from "playwright-core";
-import { lacking } from "./in-page.mjs";
+import { lacking } from "./play/in-page.mjs";
 import { ai, folder, play, referee, source } from "./support.mjs";
 import { join } from "node:path";
 

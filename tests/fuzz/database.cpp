@@ -6,7 +6,7 @@
 #include "support/stored/stored_tournament.hpp"
 
 #include "base/error.hpp"
-#include "pages/site/report.hpp"
+#include "pages/report/report.hpp"
 #include "tournament/play/merge.hpp"
 #include "tournament/report/context.hpp"
 #include "tournament/report/exports.hpp"

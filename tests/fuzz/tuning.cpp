@@ -5,7 +5,7 @@
 #include "fuzz/driver/harness.hpp"
 #include "support/stored/stored_tournament.hpp"
 
-#include "pages/site/tuning.hpp"
+#include "pages/report/tuning.hpp"
 #include "tournament/play/queue.hpp"
 
 #include <algorithm>

@@ -188,7 +188,7 @@ bool is_tried_elsewhere(const std::string& line) {
     const auto is_beginning = [&line](const std::string& text) { return line.starts_with(text); };
     return line.find("=human ") !=
                std::string::npos || // human_test.cpp
-                                    // They need `make wasm`: browser/in-page.test.mjs.
+                                    // They need `make wasm`: browser/play/in-page.test.mjs.
            line.find(" play-page ") != std::string::npos ||
            line.find(" --with ") != std::string::npos ||
            std::any_of(beginnings.begin(), beginnings.end(), is_beginning);

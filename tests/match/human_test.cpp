@@ -1,5 +1,5 @@
 // `--ai human` from the outside, without a browser: who may play where, links, records. Whole games
-// of people are in tests/browser/human.test.mjs and tests/match/people_test.cpp.
+// of people are in tests/browser/play/human.test.mjs and tests/match/people_test.cpp.
 
 #include "support/catch.hpp"
 #include "support/net/http_client.hpp"

@@ -3,11 +3,11 @@
 
 #include "pages/html.hpp"
 #include "pages/page.hpp"
-#include "pages/site/report.hpp"
+#include "pages/report/report.hpp"
 #include "pages/site/site.hpp"
+#include "season/entries/versions.hpp"
 #include "season/notes.hpp"
 #include "season/queue.hpp"
-#include "season/versions.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "support/stored/stored_tournament.hpp"

@@ -1,5 +1,5 @@
 // `--watch` from the outside: what the server gives to whom, how it begins, and how it ends. What a
-// browser makes of it is in tests/browser/live.test.mjs.
+// browser makes of it is in tests/browser/play/live.test.mjs.
 
 #include "support/catch.hpp"
 #include "support/net/http_bridge.hpp"

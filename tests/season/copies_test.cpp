@@ -1,6 +1,6 @@
 // Copies of other entries: referee/season/README.md, "Copies".
 
-#include "season/copies.hpp"
+#include "season/entries/copies.hpp"
 
 #include "base/error.hpp"
 #include "support/catch.hpp"

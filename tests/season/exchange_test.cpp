@@ -4,7 +4,7 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "season/arena.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 #include "support/processes.hpp"
 #include "support/rounds.hpp"
 

@@ -1,6 +1,6 @@
 // Submissions, also by people who mean no good: referee/season/README.md, "Submitting".
 
-#include "season/submission.hpp"
+#include "season/entries/submission.hpp"
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"

@@ -1,7 +1,7 @@
 // Versions, resting, and names: referee/season/README.md, "Versions".
 
-#include "season/entries.hpp"
-#include "season/versions.hpp"
+#include "season/entries/entries.hpp"
+#include "season/entries/versions.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 #include "support/stored/stored_games.hpp"

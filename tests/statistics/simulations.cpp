@@ -1,6 +1,6 @@
 #include "statistics/simulations.hpp"
 
-#include "pages/site/tuning.hpp"
+#include "pages/report/tuning.hpp"
 #include "tournament/explain/findings.hpp"
 #include "tournament/statistics/cycles.hpp"
 #include "tournament/statistics/forecast.hpp"

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lacking, recordedGames, viewModules } from "../browser/in-page.mjs";
+import { lacking, recordedGames, viewModules } from "../browser/play/in-page.mjs";
 import { ai, build, folder, referee, useBrowser } from "../browser/support.mjs";
 
 const leastGames = 50;

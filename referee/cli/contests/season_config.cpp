@@ -16,7 +16,7 @@
 #include "game_programs/description.hpp"
 #include "match/match.hpp"
 #include "os/output.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 #include "season/notes.hpp"
 #include "version.hpp"
 

@@ -11,7 +11,7 @@
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "season/admission.hpp"
-#include "season/submission.hpp"
+#include "season/entries/submission.hpp"
 
 #include <algorithm>
 #include <array>

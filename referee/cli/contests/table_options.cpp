@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "os/output.hpp"
-#include "pages/site/report.hpp"
+#include "pages/report/report.hpp"
 #include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
 #include "tournament/report/exports.hpp"

@@ -7,7 +7,7 @@
 #include "cli/match_options.hpp"
 #include "match/match.hpp"
 #include "os/output.hpp"
-#include "pages/site/tuning.hpp"
+#include "pages/report/tuning.hpp"
 #include "tournament/play/queue.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 /// What the organiser announces on the front page: the moments that count, with a clock, and the
 /// text about the contest.
 
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 
 #include <string>
 #include <string_view>

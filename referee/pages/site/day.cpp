@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
-#include "pages/site/elements.hpp"
+#include "pages/report/elements.hpp"
 #include "tournament/statistics/pairs.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 /// The game of the day: the one that a visitor of the site should watch, on a board that plays.
 
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 
 #include <optional>
 #include <string>

@@ -3,12 +3,12 @@
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "pages/html.hpp"
+#include "pages/report/charts.hpp"
+#include "pages/report/report.hpp"
+#include "pages/report/styles.hpp"
 #include "pages/site/announcement.hpp"
-#include "pages/site/charts.hpp"
 #include "pages/site/day.hpp"
 #include "pages/site/pages.hpp"
-#include "pages/site/report.hpp"
-#include "pages/site/styles.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
-#include "pages/site/charts.hpp"
-#include "pages/site/losses.hpp"
+#include "pages/report/charts.hpp"
+#include "pages/report/losses.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 /// The pages of a site, except replays.
 
-#include "pages/site/elements.hpp"
+#include "pages/report/elements.hpp"
 
 #include <vector>
 

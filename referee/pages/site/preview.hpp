@@ -2,7 +2,7 @@
 
 /// The picture that messengers and other sites show beside the site's address: title and the best.
 
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 
 #include <string>
 

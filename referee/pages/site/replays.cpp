@@ -271,9 +271,10 @@ void write_replays(SiteData& data, SiteResult& result) {
     const auto viewer = {
         std::pair("viewer.js", script),
         std::pair(
-            "viewer.css", fmt::format(
-                              "{}{}{}{}", web_file("style.css"), web_file("page.css"),
-                              web_file("board.css"), web_file("replay.css")))};
+            "viewer.css",
+            fmt::format(
+                "{}{}{}{}", web_file("styles/colours.css"), web_file("styles/page.css"),
+                web_file("styles/board.css"), web_file("styles/replay.css")))};
     for (const auto& [name, text] : viewer) {
         ++result.files;
         result.written += write_if_changed(data.config.folder + "/" + name, text) ? 1 : 0;

@@ -2,7 +2,7 @@
 
 /// The replays of a site: one viewer for all, and for each game a page and a script with its data.
 
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 
 #include <string>
 

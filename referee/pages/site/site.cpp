@@ -5,11 +5,11 @@
 #include "os/output.hpp"
 #include "pages/html.hpp"
 #include "pages/page.hpp"
+#include "pages/report/report.hpp"
 #include "pages/site/announcement.hpp"
 #include "pages/site/pages.hpp"
 #include "pages/site/preview.hpp"
 #include "pages/site/replays.hpp"
-#include "pages/site/report.hpp"
 #include "tournament/report/exports.hpp"
 #include "tournament/report/figures.hpp"
 
@@ -51,12 +51,14 @@ SiteResult write_site(const Store& store, const SiteConfig& config) {
     SiteResult result;
     // Before all others: it tells a later command that the folder is a site's.
     write_pages(
-        data, {{"site.css", fmt::format("{}{}", web_file("style.css"), web_file("site.css"))}},
+        data,
+        {{"site.css",
+          fmt::format("{}{}", web_file("styles/colours.css"), web_file("styles/site.css"))}},
         result);
     write_pages(
         data,
         {{"finder.js", std::string(web_file("site/finder.js"))},
-         {"board.css", std::string(web_file("board.css"))}},
+         {"board.css", std::string(web_file("styles/board.css"))}},
         result);
     if (has_clock(data)) {
         write_pages(data, {{"clock.js", std::string(web_file("site/clock.js"))}}, result);

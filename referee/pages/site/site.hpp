@@ -3,7 +3,7 @@
 /// The site of a season or a tournament: static files that work from file:// and from any web
 /// server under any path. referee/season/README.md, "The site".
 
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 #include "tournament/store/store.hpp"
 
 #include <string>

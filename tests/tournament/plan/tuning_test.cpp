@@ -1,6 +1,6 @@
 // The plans of `referee tune`, played without programs.
 
-#include "pages/site/tuning.hpp"
+#include "pages/report/tuning.hpp"
 #include "support/catch.hpp"
 #include "tournament/plan/tuning.hpp"
 

@@ -3,7 +3,7 @@
 /// What the pages of a site have in common: their frame, links to AIs, the table of games.
 
 #include "pages/html.hpp"
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 #include "tournament/report/summary.hpp"
 
 #include <string>

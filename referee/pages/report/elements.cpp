@@ -1,7 +1,7 @@
-#include "pages/site/elements.hpp"
+#include "pages/report/elements.hpp"
 
 #include "pages/html.hpp"
-#include "pages/site/announcement.hpp"
+
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "season/versions.hpp"
+#include "season/entries/versions.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, folder, source } from "./support.mjs";
+import { build, folder, source } from "../support.mjs";
 
 const wasm = join(build, "wasm");
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { folder, patience, referee, until, watch } from "./support.mjs";
+import { folder, patience, referee, until, watch } from "../support.mjs";
 
 
 /** Small fields, so that games are short: what `create` is told of each. @type {Record<string, string[]>} */

@@ -1,4 +1,4 @@
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"

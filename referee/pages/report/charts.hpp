@@ -2,7 +2,7 @@
 
 /// Ratings as pictures, for sites and reports.
 
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 #include "pages/svg.hpp"
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include "pages/site/tuning.hpp"
+#include "pages/report/tuning.hpp"
 
 #include "ai/declaration.hpp"
 #include "base/json.hpp"

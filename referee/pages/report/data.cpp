@@ -1,8 +1,8 @@
-#include "pages/site/data.hpp"
+#include "pages/report/data.hpp"
 
 #include "base/bytes.hpp"
 #include "base/text.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 #include "season/queue.hpp"
 #include "tournament/statistics/meetings.hpp"
 #include "tournament/statistics/plackett_luce.hpp"

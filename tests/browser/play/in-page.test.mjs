@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { clickInside, moves, nextQuestion, pairs, playAll, question, settings } from "./human.mjs";
 import { lacking, recordedGames, viewModules } from "./in-page.mjs";
-import { ai, atEnd, build, folder, gamesOf, phone, play, referee, source, textOf, until, useBrowser } from "./support.mjs";
+import { ai, atEnd, build, folder, gamesOf, phone, play, referee, source, textOf, until, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 const opponents = { gems: "greedy", battlesnake: "space", spe_ed: "space", cops: "gatehalo", dicewars: "stei_adt" };

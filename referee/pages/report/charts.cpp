@@ -1,8 +1,8 @@
-#include "pages/site/charts.hpp"
+#include "pages/report/charts.hpp"
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
-#include "pages/site/elements.hpp"
+#include "pages/report/elements.hpp"
 #include "tournament/report/figures.hpp"
 
 #include <algorithm>

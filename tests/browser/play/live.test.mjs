@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ai, atEnd, build, desktop, folder, gamesOf, gatedAi, phone, referee, screenshotPath, scriptAi, source, textOf, until, useBrowser, watch } from "./support.mjs";
+import { ai, atEnd, build, desktop, folder, gamesOf, gatedAi, phone, referee, screenshotPath, scriptAi, source, textOf, until, useBrowser, watch } from "../support.mjs";
 
 const browser = useBrowser();
 const program = (game, name) => join(build, "ai", game, name);

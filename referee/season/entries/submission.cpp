@@ -1,4 +1,4 @@
-#include "season/submission.hpp"
+#include "season/entries/submission.hpp"
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
@@ -9,7 +9,7 @@
 #include "os/descriptor.hpp"
 #include "os/folder.hpp"
 #include "os/interrupt.hpp"
-#include "season/entries.hpp"
+#include "season/entries/entries.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-#include "pages/site/losses.hpp"
+#include "pages/report/losses.hpp"
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
-#include "pages/site/elements.hpp"
+#include "pages/report/elements.hpp"
 #include "tournament/statistics/pairs.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "season/copies.hpp"
+#include "season/entries/copies.hpp"
 
 #include "ai/starters.hpp"
 #include "base/error.hpp"

@@ -3,7 +3,7 @@
 /// The data for the pages of a site, read from the database at once.
 
 #include "season/announcement.hpp"
-#include "season/versions.hpp"
+#include "season/entries/versions.hpp"
 #include "tournament/explain/explanation.hpp"
 #include "tournament/report/context.hpp"
 

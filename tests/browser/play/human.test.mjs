@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clickInside, isIn, match, moves, nextQuestion, openWays, pairs, playAll, press, question } from "./human.mjs";
-import { ai, desktop, gamesOf, phone, referee, screenshotPath, textOf, useBrowser } from "./support.mjs";
+import { ai, desktop, gamesOf, phone, referee, screenshotPath, textOf, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 

@@ -7,8 +7,8 @@ import { get } from "node:http";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { isIn, match, nextQuestion, question } from "./human.mjs";
-import { patched } from "../../referee/pages/web/patch.js";
-import { ai, desktop, gamesOf, phone, referee, screenshotPath, until, useBrowser } from "./support.mjs";
+import { patched } from "../../../referee/pages/web/patch.js";
+import { ai, desktop, gamesOf, phone, referee, screenshotPath, until, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 

@@ -1,8 +1,8 @@
-#include "pages/site/styles.hpp"
+#include "pages/report/styles.hpp"
 
 #include "base/text.hpp"
 #include "pages/html.hpp"
-#include "pages/site/elements.hpp"
+#include "pages/report/elements.hpp"
 #include "pages/svg.hpp"
 
 #include <algorithm>

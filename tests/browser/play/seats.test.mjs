@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arrows, isIn, match, moves, nextQuestion, openWays, playAll, question, state } from "./human.mjs";
-import { ai, gamesOf, until, useBrowser } from "./support.mjs";
+import { ai, gamesOf, until, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
 
