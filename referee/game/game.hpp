@@ -102,6 +102,19 @@ struct Ending {
     std::string reason;         ///< for people: "life", "moves used up"
 };
 
+/// Ranks by seat, of scores by seat: 1 and the number of seats whose score is higher. For games in
+/// which the higher score is better.
+inline std::vector<int> ranks_of(std::span<const double> scores) {
+    std::vector<int> ranks;
+    ranks.reserve(scores.size());
+    for (const double own : scores) {
+        ranks.push_back(
+            1 + static_cast<int>(std::count_if(
+                    scores.begin(), scores.end(), [own](double other) { return other > own; })));
+    }
+    return ranks;
+}
+
 /// The time an AI has for an answer: a fixed limit, or a Fischer clock.
 struct TimeControl {
     std::chrono::milliseconds per_move{0};  ///< fixed limit for each answer; 0 is none

@@ -25,7 +25,7 @@ namespace referee {
 
 namespace {
 
-constexpr int max_starts = 4; // the first and three restarts
+constexpr int max_starts = 1 + max_restarts;
 constexpr std::size_t max_line = 4096;
 
 } // namespace

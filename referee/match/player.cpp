@@ -6,6 +6,7 @@
 #include "keeper/protocol.hpp"
 #include "keeper/resident.hpp"
 #include "keeper/work_folder.hpp"
+#include "match/move_files.hpp"
 #include "os/clock.hpp"
 #include "os/interrupt.hpp"
 #include "sandbox/landlock.hpp"
@@ -22,8 +23,6 @@
 namespace referee {
 
 namespace {
-
-constexpr std::size_t max_result_bytes = 64 * 1024;
 
 constexpr std::string_view parameters_file = "parameters.dat";
 

@@ -148,3 +148,9 @@ TEST_CASE("a record of any game verifies", "[contract]") {
         CHECK(replay.turns == static_cast<int>(game.turns.size()));
     });
 }
+
+TEST_CASE("equal scores share a rank, and the next rank counts them", "[contract]") {
+    CHECK(ranks_of(std::vector<double>{}).empty());
+    CHECK(ranks_of(std::vector<double>{4}) == std::vector<int>{1});
+    CHECK(ranks_of(std::vector<double>{2, 7.5, -1, 7.5, 2}) == std::vector<int>{3, 1, 5, 1, 3});
+}

@@ -7,6 +7,7 @@
 #include "cli/match_options.hpp"
 #include "cli/record_choice.hpp"
 #include "match/config.hpp"
+#include "match/move_files.hpp"
 #include "os/interrupt.hpp"
 #include "os/output.hpp"
 #include "record/record.hpp"
@@ -78,8 +79,6 @@ void require_agreement(
 void print_json(const Json& json) {
     fmt::print("{}\n", safe_json(json.dump(2)));
 }
-
-constexpr std::size_t max_result_bytes = 64 * 1024;
 
 /// One move, with --files, --ai or --debug.
 class OneMove {

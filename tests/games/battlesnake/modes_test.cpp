@@ -154,6 +154,21 @@ TEST_CASE("constrictor: the start, growth and food", "[battlesnake][modes]") {
     CHECK(state.snake(1).health == 100);
 }
 
+TEST_CASE("constrictor: food placed in a turn protects in the next", "[battlesnake][modes]") {
+    // Across the border: beside a head no food is placed.
+    const Setup setup = battlesnake_setup(
+        battlesnake_field(
+            7, {"100 5,3"}, {}, {"1 0,3"}, "wrapped 1\nconstrictor 1\nhazard_damage 100\n") +
+        "[hazards]\n0,3\n");
+    State state = play(setup, {{"right"}});
+    CHECK(food_text(state) == "0,3");
+    state = play(setup, {{"right"}, {"right"}});
+    CHECK(state.lives(1));
+    CHECK(state.snake(1).health == 100);
+    state = play(setup, {{"right"}, {"up"}, {"up"}});
+    CHECK(food_text(state) == "0,3"); // it vanished, and new food came
+}
+
 TEST_CASE(
     "constrictor: the dead grow once, and lengths count before growth", "[battlesnake][modes]") {
     const Setup setup = scene("constrictor 1\n", {"100 1,3 0,3", "100 3,3 4,3 5,3", "100 6,6"});

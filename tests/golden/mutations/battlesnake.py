@@ -171,9 +171,6 @@ WRONG_RULES = [
      (CONSTRICTED, "        if (!state.lives(seat)) {\n            continue;\n        }\n" + CONSTRICTED)),
     ("food stays in constrictor games",
      ("cell < cell_count && state.food > 0", "cell < 0 && state.food > 0")),
-    ("constrictors don't eat, so that food protects from no hazard",
-     ("        if (state.board.has_food(snake.head)) {\n            eaters",
-      "        if (!state.constrictor && state.board.has_food(snake.head)) {\n            eaters")),
     ("constrictors grow before they are judged",
      ("    eliminate_alone<has_modes>(state);\n    eliminate_colliding",
       "    if (has_modes && state.constrictor) {\n        constrict(state);\n    }\n"

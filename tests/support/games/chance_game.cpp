@@ -67,12 +67,8 @@ class ChancePosition : public Position {
             return std::nullopt;
         }
         Ending ending;
-        for (const int own : points_) {
-            ending.ranks.push_back(
-                1 + static_cast<int>(std::count_if(
-                        points_.begin(), points_.end(), [&](int other) { return other > own; })));
-            ending.scores.push_back(own);
-        }
+        ending.scores.assign(points_.begin(), points_.end());
+        ending.ranks = ranks_of(ending.scores);
         ending.reason = "rolls used up";
         return ending;
     }

@@ -107,14 +107,9 @@ class PilesPosition : public Position {
         }
         Ending ending;
         for (const Cards& own : cards_) {
-            const int sum = sum_of(own);
-            ending.ranks.push_back(
-                1 + static_cast<int>(
-                        std::count_if(cards_.begin(), cards_.end(), [&](const Cards& other) {
-                            return sum_of(other) > sum;
-                        })));
-            ending.scores.push_back(sum);
+            ending.scores.push_back(sum_of(own));
         }
+        ending.ranks = ranks_of(ending.scores);
         ending.reason = "all laid";
         return ending;
     }
