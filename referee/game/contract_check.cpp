@@ -389,8 +389,14 @@ class Trials {
     Trials(const GameInfo& info, const Field& field, Problems& problems)
         : info_(info), field_(field), problems_(problems) {}
 
-    /// With `fails`, some answers are faults or nonsense.
-    void play(Rng& rng, bool fails) {
+    enum class Given {
+        legal,
+        spoilt,   ///< some are faults or nonsense
+        nonsense, ///< all are
+        late      ///< all
+    };
+
+    void play(Rng& rng, Given given) {
         const std::unique_ptr<Position> position = field_.start();
         const std::string start = position->canonical_text();
         std::vector<TriedTurn> turns;
@@ -398,8 +404,12 @@ class Trials {
         while (!position->players_to_move().empty()) {
             if (static_cast<int>(turns.size()) == max_turns) {
                 problems_.add(
-                    fmt::format("the game hasn't ended after {} turns", max_turns), *position,
-                    everybody);
+                    fmt::format(
+                        "the game hasn't ended after {} turns{}", max_turns,
+                        given == Given::nonsense ? " in which nobody's answer could be read"
+                        : given == Given::late   ? " in which everybody was late"
+                                                 : ""),
+                    *position, everybody);
                 break;
             }
             if (position->turn() <= last) {
@@ -416,8 +426,8 @@ class Trials {
                 return;
             }
             turn.faults.resize(turn.seats.size());
-            for (std::size_t i = 0; fails && i < turn.seats.size(); ++i) {
-                spoil(rng, turn.faults[i], turn.texts[i]);
+            for (std::size_t i = 0; i < turn.seats.size(); ++i) {
+                spoil(rng, given, turn.faults[i], turn.texts[i]);
             }
             look_at_files(*position);
             const std::unique_ptr<Position> before = position->clone();
@@ -434,8 +444,16 @@ class Trials {
     }
 
   private:
-    static void spoil(Rng& rng, Fault& fault, std::string& text) {
-        switch (rng.below(16)) {
+    static void spoil(Rng& rng, Given given, Fault& fault, std::string& text) {
+        if (given == Given::legal) {
+            return;
+        }
+        if (given == Given::late) {
+            fault = Fault::timeout;
+            text.clear();
+            return;
+        }
+        switch (given == Given::nonsense ? 3 : rng.below(16)) {
         case 0:
             text.clear();
             break;
@@ -563,9 +581,11 @@ broken_promises(const GameInfo& info, const Field& field, std::uint64_t seed) {
     Rng rng(seed);
     Problems problems;
     Trials trials(info, field, problems);
-    trials.play(rng, false);
-    trials.play(rng, true);
-    trials.play(rng, true);
+    for (const auto given :
+         {Trials::Given::legal, Trials::Given::spoilt, Trials::Given::spoilt,
+          Trials::Given::nonsense, Trials::Given::late}) {
+        trials.play(rng, given);
+    }
     return problems.lines();
 }
 

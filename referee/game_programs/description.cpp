@@ -520,7 +520,9 @@ bool is_beside_rules(const std::string& name) {
 }
 
 std::string sha256_of_game(const fs::path& folder) {
-    return sha256_of_folder(folder, beside_rules());
+    std::set<std::string> without = beside_rules();
+    without.insert(shown_files.begin(), shown_files.end());
+    return sha256_of_folder(folder, without);
 }
 
 nlohmann::ordered_json GameDescription::read_parameters(FieldText& text) const {

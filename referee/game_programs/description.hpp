@@ -8,6 +8,7 @@
 #include "game/field_text.hpp"
 #include "game/game.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -95,12 +96,16 @@ class GameDescription {
     GameInfo info_;
 };
 
+/// Files of a game's folder that are only shown. They decide no game, so a change of them is no
+/// change of the rules.
+inline constexpr auto shown_files = std::to_array<std::string_view>({"README.md", "board.js"});
+
 /// True for what may lie in a game's folder and isn't part of its rules: fields/, reference/,
 /// starters/, matches/.
 bool is_beside_rules(const std::string& name);
 
-/// SHA-256 of a game's files: sorted paths and bytes, without what lies beside the rules, and what
-/// Python compiles. Throws UserError.
+/// SHA-256 of a game's files: sorted paths and bytes, without what lies beside the rules, what is
+/// only shown, and what Python compiles. Throws UserError.
 std::string sha256_of_game(const std::filesystem::path& folder);
 
 } // namespace referee

@@ -30,9 +30,11 @@ filled(std::string_view skeleton, const std::map<std::string_view, std::string>&
     return page.append(skeleton);
 }
 
-/// Calls add(name, text) for each module of a page.
-template <typename Add>
-void for_each_module(std::string_view game, PageKind kind, const Add& add) {
+} // namespace
+
+void for_each_module(
+    std::string_view game, PageKind kind,
+    const std::function<void(std::string_view name, std::string_view text)>& add) {
     for (const WebFile& file : web_files()) {
         if (is_in_page(file.name, game, kind)) {
             add(file.name, file.text);
@@ -44,6 +46,8 @@ void for_each_module(std::string_view game, PageKind kind, const Add& add) {
         add(fmt::format("games/{}.js", game), drawing);
     }
 }
+
+namespace {
 
 /// Browsers load a module only from a URL; a data URL needs no server.
 std::string import_map(std::string_view game, PageKind kind) {

@@ -2,6 +2,7 @@
 
 /// Builds a self-contained page from the files of web/ and data.
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,12 @@ enum class PageKind {
 /// if that is empty; web/live/ only where people play; web/wasm/, web/play/ and web/ask/ only where
 /// rules and AIs run.
 bool is_in_page(std::string_view name, std::string_view game, PageKind kind);
+
+/// Calls add(name, text) for each module of a page, is_in_page(), and for the drawing of a game
+/// whose rules are a program.
+void for_each_module(
+    std::string_view game, PageKind kind,
+    const std::function<void(std::string_view name, std::string_view text)>& add);
 
 /// web/page.html with style sheets, modules (is_in_page()) and `data`, HTML of its own. The modules
 /// are in the page's import map, under their names from "view/". A page that runs WebAssembly has

@@ -91,14 +91,18 @@ RulesInShort rules_in_short(std::string_view readme) {
     return rules;
 }
 
-RulesInShort rules_of(const GameInfo& info) {
+std::string rules_text(const GameInfo& info) {
     if (info.folder.empty()) {
-        return rules_in_short(web_file(fmt::format("games/{}.md", info.name)));
+        return std::string(web_file(fmt::format("games/{}.md", info.name)));
     }
     std::ifstream file(std::filesystem::path(info.folder) / "README.md");
     std::ostringstream text;
     text << file.rdbuf();
-    return rules_in_short(text.str());
+    return text.str();
+}
+
+RulesInShort rules_of(const GameInfo& info) {
+    return rules_in_short(rules_text(info));
 }
 
 nlohmann::ordered_json rules_json(const GameInfo& info) {

@@ -27,6 +27,10 @@ struct RulesInShort {
 /// rows of a table. A page without the section has its first paragraph as the only line.
 RulesInShort rules_in_short(std::string_view readme);
 
+/// The text of a game's README.md; empty if it can't be read: only a game whose rules are a program
+/// may lack it.
+std::string rules_text(const GameInfo& info);
+
 /// Those of a game. Empty if its README.md can't be read: only a game whose rules are a program may
 /// lack it.
 RulesInShort rules_of(const GameInfo& info);

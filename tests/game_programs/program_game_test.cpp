@@ -362,6 +362,36 @@ TEST_CASE(
                         ContainsSubstring("two processes replied differently to one request"));
 }
 
+TEST_CASE("a game that doesn't end where nobody can be understood is found", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = folder / "heaps";
+    REQUIRE(run({tests::referee(), "new-game", "--language", "Python", rules}).status == 0);
+    const std::string file = rules + "/game.py";
+    replace_in(file, "\"reason\": str(problem)}, first, 1", "\"reason\": str(problem)}, first, 0");
+    replace_in(
+        file, "{\"fault\": answer[\"fault\"]}, first, 1",
+        "{\"fault\": answer[\"fault\"]}, first, 0");
+    CHECK_THAT(
+        problems_of(rules),
+        ContainsSubstring("hasn't ended after 2000 turns in which nobody's answer could be read"));
+    fs::rename(rules, folder / "piles");
+    const Output checked = run({tests::referee(), "check", "--rules", folder / "piles"});
+    CHECK_THAT(checked.out, ContainsSubstring("the folder is called piles and the game heaps"));
+}
+
+TEST_CASE("an AI is tried on rules that are a program", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = changed_goofspiel(folder, {});
+    const Output checked = run({tests::referee(), "check", "--rules", rules, first_card(folder)});
+    CAPTURE(checked.out, checked.err);
+    CHECK(checked.status == 0);
+    CHECK_THAT(checked.out, ContainsSubstring("no problems found"));
+    const Output field =
+        run({tests::referee(), "check", "--rules", rules, field_for(folder, rules)});
+    CAPTURE(field.out, field.err);
+    CHECK(field.status == 0);
+}
+
 TEST_CASE("leaks and wrong offers of a program are found by check", "[game-programs]") {
     const TemporaryFolder folder;
     struct Mistake {
@@ -753,6 +783,32 @@ TEST_CASE("a season plays from its own copy of the rules", "[game-programs][seas
     CHECK_THAT(first.out + first.err, ContainsSubstring("anna v1: accepted"));
     CHECK(fs::exists(folder / "season/games/changed/game.py"));
     CHECK(fs::exists(folder / "season/site/index.html"));
+    CHECK_THAT(
+        read_file(folder / "season/site/viewer.js"),
+        ContainsSubstring("modules[\"view/games/changed.js\"] = "));
+    CHECK_THAT(
+        read_file(folder / "season/site/rules.html"), ContainsSubstring("<th>on the board</th>"));
+
+    // Texts that are only shown are no rules.
+    const std::string page = "/README.md";
+    const std::string readme = rules + page;
+    write_file(readme, read_file(readme) + "\nA new word.\n");
+    const Output same = season({});
+    CAPTURE(same.err);
+    CHECK(same.status == 0);
+    CHECK_THAT(
+        read_file(folder / ("season/games/changed" + page)), ContainsSubstring("A new word."));
+    CHECK_THAT(read_file(folder / "season/site/rules.html"), ContainsSubstring("A new word."));
+
+    // The check before handing in finds the season's copy of the rules.
+    fs::create_directories(folder / "bob");
+    write_script(folder / "bob/bot", read_file(ai) + "# bob\n");
+    write_file(folder / "bob/ai.ini", "command = bot\ngame = changed\n");
+    const Output submitted = run(
+        {tests::referee(), "submit", folder / "bob", "--to", folder / "season", "--name", "bob",
+         "--wait", "none"});
+    CAPTURE(submitted.out, submitted.err);
+    CHECK(submitted.status == 0);
 
     replace_in(rules + "/game.py", "wins {stake}", "takes {stake}");
     const Output refused = season({});

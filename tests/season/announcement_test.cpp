@@ -3,10 +3,12 @@
 #include "season/announcement.hpp"
 
 #include "base/error.hpp"
+#include "pages/markdown.hpp"
 #include "pages/site/announcement.hpp"
 #include "season/arena.hpp"
 
 using namespace season_tests;
+using referee::Links;
 using referee::read_moment;
 using referee::UserError;
 using referee::utc_text;
@@ -107,13 +109,29 @@ TEST_CASE("names and teams are read from CSV as spreadsheets write it", "[season
 TEST_CASE("Markdown on the front page holds no HTML and runs nothing", "[season][announcement]") {
     const std::string html = referee::markdown_html(
         "# Rules\n\n- *one*\n\n###### Deep\n\n<script>alert(1)</script>\n\n[a](javascript:b) <b>c</b>\n",
-        2);
+        2, Links::all);
     CHECK_THAT(html, ContainsSubstring("<h3>Rules</h3>"));
     CHECK_THAT(html, ContainsSubstring("<em>one</em>"));
     CHECK_THAT(html, ContainsSubstring("<h6>Deep</h6>"));
     CHECK_THAT(html, !ContainsSubstring("<script"));
     CHECK_THAT(html, !ContainsSubstring("javascript:"));
     CHECK_THAT(html, !ContainsSubstring("<b>"));
+}
+
+TEST_CASE("tables of Markdown are tables, and dead ends aren't links", "[season]") {
+    const std::string html = referee::markdown_html(
+        "See [fields](../x/NAME.md) and [one](https://example.org/).\n\n"
+        "| file | meaning |\n| --- | :-- |\n| `a|b` | <i>x</i> \\| *y* |\n| c | |\n\n"
+        "```\n| no | table |\n| --- | --- |\n```\n\n| no table\n",
+        0, Links::absolute);
+    CHECK_THAT(html, ContainsSubstring("See fields and <a href=\"https://example.org/\">one</a>"));
+    CHECK_THAT(html, ContainsSubstring("<tr><th>file</th><th>meaning</th></tr>"));
+    CHECK_THAT(html, ContainsSubstring("<td><code>a|b</code></td>"));
+    CHECK_THAT(html, ContainsSubstring("| <em>y</em></td>"));
+    CHECK_THAT(html, !ContainsSubstring("<i>"));
+    CHECK_THAT(html, ContainsSubstring("<tr><td>c</td><td></td></tr>"));
+    CHECK_THAT(html, ContainsSubstring("| no | table |\n| --- | --- |\n</code>"));
+    CHECK_THAT(html, ContainsSubstring("<p>| no table</p>"));
 }
 
 namespace {

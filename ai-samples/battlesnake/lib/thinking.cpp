@@ -13,6 +13,9 @@ std::chrono::milliseconds time_to_search(int time_limit_ms) {
 }
 
 std::string notes_on(const Situation& situation, const Finding& finding) {
+    if (finding.nodes == 0) {
+        return "the only step"; // nothing was weighed
+    }
     const std::string value = std::to_string(finding.value);
     std::string text = "value " + value + ", depth " + std::to_string(finding.depth) +
                        ", turns tried " + std::to_string(finding.nodes) + "\n@value value " + value;

@@ -429,10 +429,23 @@ void print_confinement() {
 
 namespace {
 
+GameCheck checked(const Game& game) {
+    GameCheck check = check_game(game);
+    const std::filesystem::path folder(game.info().folder);
+    const std::string name = (folder / ".").lexically_normal().parent_path().filename().string();
+    if (!name.empty() && name != game.info().name) {
+        check.warnings.push_back(fmt::format(
+            "the folder is called {} and the game {}: beside fields it is not found; give both one "
+            "name",
+            name, game.info().name));
+    }
+    return check;
+}
+
 /// The contract, on the game in a folder.
 int check_rules(const Game& game, bool as_json) {
     if (as_json) {
-        const GameCheck check = check_game(game);
+        const GameCheck check = checked(game);
         return print_json(
             {{"game", game.info().name},
              {"path", game.info().folder},
@@ -444,7 +457,7 @@ int check_rules(const Game& game, bool as_json) {
     }
     fmt::print("{}: {}\n", safe_text(game.info().folder), game.info().title);
     std::fflush(stdout);
-    const GameCheck check = check_game(game);
+    const GameCheck check = checked(game);
     for (const std::string& line : check.done) {
         fmt::print("  {}\n", line);
     }
@@ -465,6 +478,13 @@ int check_rules(const Game& game, bool as_json) {
 bool is_folder_of_rules(const std::string& name) {
     std::error_code code;
     return std::filesystem::exists(std::filesystem::path(name) / game_file, code);
+}
+
+/// A field is a file that can't be executed. A command line isn't there under its name.
+bool is_ai(const std::string& path) {
+    std::error_code code;
+    return !path.ends_with(".dat") &&
+           (!std::filesystem::is_regular_file(path, code) || ::access(path.c_str(), X_OK) == 0);
 }
 
 } // namespace
@@ -493,6 +513,9 @@ int check_command(const std::vector<std::string>& words) {
     }
     if (arguments.has("game")) {
         return check_ais(game_named(arguments.text("game")), arguments);
+    }
+    if (arguments.has("rules") && is_ai(arguments.words()[0])) {
+        return check_ais(chosen_game(arguments), arguments);
     }
     require_fields_only(arguments);
     return arguments.has("json") ? check_fields_as_json(arguments.words())

@@ -268,6 +268,27 @@ class Adaptation {
     std::vector<int> fields_;
 };
 
+/// The changed files for people. Rules that are a program belong to each field: identity_of().
+std::string
+list_of(const std::vector<Adaptation::ChangedFile>& changed, const TournamentInput& input) {
+    std::vector<std::string> texts;
+    std::size_t fields = 0;
+    for (const Adaptation::ChangedFile& file : changed) {
+        fields += file.is_ai ? 0 : 1;
+    }
+    const GameInfo& info = game_named(input.stored.game).info();
+    const bool is_rules = !info.folder.empty() && fields == input.fields.size();
+    if (is_rules) {
+        texts.push_back(fmt::format("the rules of {} ({}), or all fields", info.name, info.folder));
+    }
+    for (const Adaptation::ChangedFile& file : changed) {
+        if (file.is_ai || !is_rules) {
+            texts.push_back(file.text);
+        }
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 } // namespace
 
 void check_excluded(const TournamentInput& input, const std::vector<StoredAi>& stored) {
@@ -293,11 +314,7 @@ void adapt_database(Store& store, const TournamentInput& input, bool replays) {
     }
     const std::vector<Adaptation::ChangedFile> changed = adaptation.changed_files();
     if (!changed.empty()) {
-        std::vector<std::string> texts;
-        for (const Adaptation::ChangedFile& file : changed) {
-            texts.push_back(file.text);
-        }
-        const std::string list = fmt::format("{}", fmt::join(texts, ", "));
+        const std::string list = list_of(changed, input);
         if (!replays) {
             throw UserError(fmt::format(
                 "{}: changed since the games were played: {}; restore it, replay those games "

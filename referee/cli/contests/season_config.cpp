@@ -23,6 +23,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
 
 namespace referee {
 namespace {
@@ -426,6 +428,15 @@ void take_rules(const Arguments& arguments, const SeasonConfig& config) {
             fs::rename(copy, fmt::format("{}-{}", copy.string(), hash.substr(0, 8)));
         }
         fs::rename(draft, copy);
+    }
+    for (const std::string_view name : shown_files) {
+        const fs::path shown = fs::path(named.folder) / name;
+        std::error_code code;
+        if (fs::is_regular_file(shown, code)) {
+            std::ifstream file(shown, std::ios::binary);
+            write_if_changed(
+                (copy / name).string(), std::string(std::istreambuf_iterator<char>(file), {}));
+        }
     }
     use_rules(copy.string());
 }

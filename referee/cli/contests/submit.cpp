@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "game_programs/description.hpp"
 #include "os/beneath.hpp"
 #include "os/descriptor.hpp"
 #include "os/interrupt.hpp"
@@ -338,10 +339,18 @@ std::string game_of(const Arguments& arguments, const std::string& ai) {
 /// Tries it as the season will. False if there are problems, which are printed.
 bool is_checked(const Arguments& arguments, const std::string& ai) {
     std::vector<std::string> words;
-    if (arguments.has("rules")) {
-        words = {"--rules", fs::absolute(arguments.text("rules")).string()};
-    } else if (const std::string game = game_of(arguments, ai); !game.empty()) {
+    const std::string game = game_of(arguments, ai);
+    if (!game.empty()) {
         words = {"--game", game};
+    }
+    // A season plays from its own copy of rules that are a program.
+    std::error_code code;
+    const fs::path copy = fs::path(arguments.text("to")) / "games" / game;
+    const std::string rules = arguments.has("rules") ? arguments.text("rules")
+                              : !game.empty() && fs::exists(copy / game_file, code) ? copy.string()
+                                                                                    : "";
+    if (!rules.empty()) {
+        words.insert(words.end(), {"--rules", fs::absolute(rules).string()});
     }
     if (words.empty() || arguments.has("no-check")) {
         return true;

@@ -73,7 +73,7 @@ std::string site_page(
         "<header class=\"site{5}\"><div><a class=\"home\" href=\"{0}index.html\">{1}</a> <span "
         "class=\"soft\">{2}</span>\n<nav aria-label=\"Site\"><a "
         "href=\"{0}index.html#standings\">Standings</a> <a href=\"{0}games.html\">Games</a> <a "
-        "href=\"{0}report.html\">Report</a></nav></div></header>\n{3}"
+        "href=\"{0}report.html\">Report</a> <a href=\"{0}rules.html\">Rules</a></nav></div></header>\n{3}"
         "<footer><p>Data: <a href=\"{0}standings.json\">standings.json</a>, <a "
         "href=\"{0}games.csv\">games.csv</a>, <a href=\"{0}feed.json\">feed.json</a>{4}. Times are "
         "UTC.</p></footer>\n",

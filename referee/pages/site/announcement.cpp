@@ -1,12 +1,9 @@
 #include "pages/site/announcement.hpp"
 
 #include "pages/html.hpp"
+#include "pages/markdown.hpp"
 
-#include <algorithm>
-#include <cmark.h>
-#include <cstdlib>
 #include <fmt/format.h>
-#include <memory>
 
 namespace referee {
 
@@ -64,28 +61,7 @@ std::string about_html(const SiteData& data) {
     const std::string& about = data.config.announcement.about;
     return about.empty() ? ""
                          : "<section class=\"about\" id=\"about\"><h2>About</h2>\n" +
-                               markdown_html(about, 2) + "</section>\n";
-}
-
-std::string markdown_html(std::string_view markdown, int below) {
-    const std::unique_ptr<cmark_node, decltype(&cmark_node_free)> document(
-        cmark_parse_document(markdown.data(), markdown.size(), CMARK_OPT_VALIDATE_UTF8),
-        &cmark_node_free);
-    const std::unique_ptr<cmark_iter, decltype(&cmark_iter_free)> nodes(
-        cmark_iter_new(document.get()), &cmark_iter_free);
-    constexpr int deepest = 6;
-    for (cmark_event_type event = cmark_iter_next(nodes.get()); event != CMARK_EVENT_DONE;
-         event = cmark_iter_next(nodes.get())) {
-        cmark_node* const node = cmark_iter_get_node(nodes.get());
-        if (event == CMARK_EVENT_ENTER && cmark_node_get_type(node) == CMARK_NODE_HEADING) {
-            cmark_node_set_heading_level(
-                node, std::min(cmark_node_get_heading_level(node) + below, deepest));
-        }
-    }
-    // Without CMARK_OPT_UNSAFE, HTML and unsafe links are left out.
-    const std::unique_ptr<char, decltype(&std::free)> html(
-        cmark_render_html(document.get(), CMARK_OPT_SAFE), &std::free);
-    return html.get();
+                               markdown_html(about, 2, Links::all) + "</section>\n";
 }
 
 } // namespace referee

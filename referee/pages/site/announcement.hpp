@@ -6,7 +6,6 @@
 #include "pages/report/data.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace referee {
 
@@ -18,9 +17,5 @@ std::string moments_html(const SiteData& data);
 
 /// A section with `about`; empty without one.
 std::string about_html(const SiteData& data);
-
-/// Markdown (CommonMark) as HTML. HTML in it and links that run scripts are left out. Its headings
-/// are `below` levels deeper than they are written.
-std::string markdown_html(std::string_view markdown, int below);
 
 } // namespace referee

@@ -3,9 +3,11 @@
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "pages/html.hpp"
+#include "pages/markdown.hpp"
 #include "pages/report/charts.hpp"
 #include "pages/report/report.hpp"
 #include "pages/report/styles.hpp"
+#include "pages/rules.hpp"
 #include "pages/site/announcement.hpp"
 #include "pages/site/day.hpp"
 #include "pages/site/pages.hpp"
@@ -272,17 +274,24 @@ std::string how_to_enter(const SiteData& data) {
         return "";
     }
     const std::string& limits = data.standings.summary.tournament.limits;
+    // Its folder is the organiser's.
+    const bool is_program = !game_named(data.game).info().folder.empty();
     return fmt::format(
         "<section id=\"enter\"><h2>How to enter</h2>\n<ol class=\"steps\">\n"
-        "<li>Write a program that plays {0}, in any language: <code>referee new {0} my-ai</code> "
-        "makes one to start from.</li>\n"
-        "<li>Test it as the contest will: <code>referee check --game {0} my-ai</code>.{1}</li>\n"
+        "<li>Write a program that plays {0}, in any language; <a href=\"rules.html\">the rules</a> "
+        "say what it reads and writes.{3}</li>\n"
+        "<li>Test it as the contest will: <code>referee check {4} my-ai</code>.{1}</li>\n"
         "<li>Hand it in: <code>referee submit my-ai --to PLACE</code>; the organiser names the "
         "place{2}. It is checked and plays; a note for you says what came of it.</li>\n"
         "<li>Hand in a better version at any time: it takes the place of the last one.</li>\n"
         "</ol></section>\n",
         escaped(data.game), limits.empty() ? "" : " Limits: " + escaped(safe_text(limits)) + ".",
-        data.config.announcement.about.empty() ? "" : " (<a href=\"#about\">About</a>)");
+        data.config.announcement.about.empty() ? "" : " (<a href=\"#about\">About</a>)",
+        is_program ? ""
+                   : fmt::format(
+                         " <code>referee new --game {} my-ai</code> makes one to start from.",
+                         escaped(data.game)),
+        is_program ? std::string("--rules FOLDER") : fmt::format("--game {}", escaped(data.game)));
 }
 
 std::string hero(const SiteData& data, const std::string& day) {
@@ -345,6 +354,19 @@ std::string front_page(const SiteData& data) {
              counted(static_cast<std::int64_t>(data.games.size()), "game")),
          (has_clock(data) ? script_html("", "clock.js") : "") + (day ? day_scripts(*day) : ""),
          day.has_value()});
+}
+
+std::vector<SitePage> rules_pages(const SiteData& data) {
+    const GameInfo& info = game_named(data.game).info();
+    const std::string text = rules_text(info);
+    std::string html = text.empty()
+                           ? fmt::format(
+                                 "<h1>{}</h1>\n<p>This game has no page with its rules.</p>\n",
+                                 escaped(info.title))
+                           : markdown_html(text, 0, Links::absolute);
+    return {
+        {"rules.html",
+         site_page(data, "Rules", 0, "<section class=\"about rules\">\n" + html + "</section>\n")}};
 }
 
 std::vector<SitePage> game_pages(const SiteData& data) {

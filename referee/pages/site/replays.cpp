@@ -175,11 +175,11 @@ std::string viewer_script(const std::string& game) {
                          "  loaded[name] = loaded[name] || modules[name]();\n"
                          "  return loaded[name];\n"
                          "};\n";
-    for (const WebFile& file : web_files()) {
-        if (is_in_page(file.name, game, PageKind::file) || file.name == day_module) {
-            script += as_function(file.name, file.text);
-        }
-    }
+    const auto add = [&](std::string_view name, std::string_view text) {
+        script += as_function(name, text);
+    };
+    for_each_module(game, PageKind::file, add);
+    add(day_module, web_file(day_module));
     // Data blocks, which are never executed, as in a self-contained page.
     return script + "for (const [id, text] of Object.entries(refereeMatch)) {\n"
                     "  const block = document.createElement(\"script\");\n"

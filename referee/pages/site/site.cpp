@@ -70,6 +70,7 @@ SiteResult write_site(const Store& store, const SiteConfig& config) {
     write_pages(data, pair_pages(data), result);
     write_pages(data, field_pages(data), result);
     write_pages(data, game_pages(data), result);
+    write_pages(data, rules_pages(data), result);
     write_pages(data, report_pages(data, store), result);
     write_pages(data, data_files(data, store), result);
     write_pages(data, {{"preview.png", preview_png(data)}}, result);

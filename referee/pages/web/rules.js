@@ -6,13 +6,27 @@ import { html, visible } from "view/svg.js";
 const size = 34; // of a picture in the legend, in pixels of type of 14
 
 /**
+ * A drawing may be anybody's: what isn't a sample isn't shown.
+ * @param {import("view/types").Board | undefined} board @param {string} word
+ */
+function sampleOf(board, word) {
+  try {
+    const sample = board?.sample?.(word);
+    return sample && Array.isArray(sample.box) && Array.isArray(sample.parts) ? sample : null;
+  } catch (error) {
+    console.error(`The drawing has no sample of ${word}: ${error}`);
+    return null;
+  }
+}
+
+/**
  * @param {HTMLDialogElement} dialog
  * @param {import("view/types").Match["game"]} game
  * @param {import("view/types").Board | undefined} board has the pictures of the legend
  */
 export function openRules(dialog, { name, title, rules }, board) {
   const legend = (rules?.legend ?? []).map(([word, meaning]) => {
-    const sample = board?.sample?.(word);
+    const sample = sampleOf(board, word);
     const place = html("dt", { class: "board" });
     if (sample) {
       const [, , width, height] = sample.box;
@@ -20,7 +34,7 @@ export function openRules(dialog, { name, title, rules }, board) {
       picture.style.width = `${((width / height) * size * Math.min(1, (2 * height) / width)) / 14}em`;
       place.append(picture);
     }
-    return html("div", {}, place, html("dd", {}, html("strong", {}, visible(word)), ` ${visible(meaning)}`));
+    return html("div", {}, ...(sample ? [place] : []), html("dd", {}, html("strong", {}, visible(word)), ` ${visible(meaning)}`));
   });
   dialog.replaceChildren(html("h2", {}, "How it works"), html("p", { class: "soft" }, `${name}: ${visible(title)}`),
     html("ul", {}, ...(rules?.lines ?? []).map((line) => html("li", {}, visible(line)))),
