@@ -3,7 +3,8 @@
 // run(game) calls the functions of the object with the rules by name:
 //
 //     create(players, parameters, seed)     -> {sections: {…}}
-//     start(players, parameters, sections)  -> the first state; throw new Refused("why") to refuse a field
+//     start(players, parameters, sections)  -> the first state; throw new Refused("why") to refuse a field,
+//                                              or new Refused("why", "section", row): the line of a row, from 1
 //     to_move(state), turn(state), ending(state), files(state, seat)
 //     play(state, answers)                  -> the effects; changes the state
 //     choices(state, seat), show(state, seat)
@@ -16,7 +17,13 @@
 
 const readline = require("node:readline");
 
-class Refused extends Error {}
+// A field that start() refuses; `row` counts from 1 in the section.
+class Refused extends Error {
+  constructor(why, section, row) {
+    super(why);
+    this.place = section && row ? { section, row } : {};
+  }
+}
 
 // Rank 1 has the highest score; seats with equal scores share a rank.
 const ranks_of = (scores) => scores.map((own) => 1 + scores.filter((other) => other > own).length);
@@ -82,6 +89,12 @@ function random(seed) {
 }
 
 function run(game) {
+  for (const name of ["create", "start", "to_move", "turn", "ending", "files", "play", "choices", "show"]) {
+    if (!game[name]) {
+      process.stderr.write(`the game has no function ${name}\n`);
+      process.exit(1);
+    }
+  }
   const by_seat = (make, state, seats) => Object.fromEntries(seats.map((seat) => [seat, make(state, seat)]));
   const position = (state) => {
     const movers = game.to_move(state);
@@ -126,7 +139,7 @@ function run(game) {
       reply = answer(request);
     } catch (error) {
       if (error instanceof Refused) {
-        reply = { refused: error.message };
+        reply = { refused: error.message, ...error.place };
       } else { // one line with its place, for the referee's message
         const place = /([^/\s(]+):(\d+):\d+\)?$/m.exec(error.stack ?? "") ?? ["", "?", "?"];
         process.stderr.write(`${error.name}: ${error.message} (line ${place[2]} of ${place[1]}, ${request.do})\n`);

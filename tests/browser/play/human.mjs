@@ -43,8 +43,8 @@ export const isIn = (page, ...states) => until(page, (names) => names.includes(d
 /** The question after that one, or the end; true if there is a question. @param {any} page @param {string} before */
 export async function nextQuestion(page, before) {
   await until(page, (number) => {
-    const hand = document.querySelector("#hand");
-    return hand.dataset.state === "over" || (hand.dataset.state === "move" && hand.dataset.question !== number);
+    const { state = "", question = "" } = document.querySelector("#hand")?.dataset ?? {}; // a page makes it when it has begun
+    return state === "over" || (state === "move" && question !== number);
   }, before);
   return (await state(page)) === "move";
 }

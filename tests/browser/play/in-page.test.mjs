@@ -75,7 +75,7 @@ for (const game of Object.keys(opponents)) {
       const home = way === "mouse" ? await served() : `file://${file}`;
       const page = await browser.open(way === "mouse" ? home : file);
       await begin(page, game);
-      const answers = await playAll(page, (turn) => moves[game][way](page, turn));
+      const answers = await playAll(page, (turn) => moves[game][way === "mouse" ? "pointer" : way](page, turn));
       assert.ok(answers.length > 1);
       await page.waitForSelector("#result .verdict");
       const record = await kept(page, "record");
@@ -174,7 +174,7 @@ test("an AI that hangs costs its move, and the next move works", { skip }, async
   await page.click("#begin");
   for (let turn = 0, before = ""; turn < 2 && await nextQuestion(page, before); ++turn) {
     before = await question(page);
-    await moves.gems.mouse(page, turn);
+    await moves.gems.pointer(page, turn);
   }
   await until(page, () => document.querySelector('.player-card[data-seat="2"] .faults')?.getAttribute("data-faults") !== "0");
   // In a worker it is ended by the clock, too, if its budget doesn't end it first.

@@ -22,7 +22,7 @@ function start(players, parameters, sections) {
   }
   const heaps = words.map(Number);
   if (heaps.some((heap) => heap < 1 || heap > parameters.stones)) {
-    throw new Refused(`a heap must have 1 to ${parameters.stones} stones`);
+    throw new Refused(`a heap must have 1 to ${parameters.stones} stones`, "heaps", 1);
   }
   return { heaps, turn: 0, taken: [0, 0] };
 }

@@ -6,7 +6,7 @@ elsewhere: the referee may ask any process about any state, and all randomness i
 """
 import random
 
-from referee_game import BadResult, Words, run
+from referee_game import BadResult, Refused, Words, run
 
 
 def create(players, parameters, seed):
@@ -17,13 +17,13 @@ def create(players, parameters, seed):
 
 
 def start(players, parameters, sections):
-    """The first state. The words of a field are texts. ValueError refuses the field."""
+    """The first state. The words of a field are texts. ValueError refuses the field, Refused a row of it."""
     words = [word for row in sections["heaps"] for word in row]
     if len(words) != parameters["heaps"] or any(not is_number(word) for word in words):
         raise ValueError(f"[heaps] must hold {parameters['heaps']} numbers")
     heaps = [int(word) for word in words]
     if any(not 1 <= heap <= parameters["stones"] for heap in heaps):
-        raise ValueError(f"a heap must have 1 to {parameters['stones']} stones")
+        raise Refused(f"a heap must have 1 to {parameters['stones']} stones", "heaps", 1)
     return {"heaps": heaps, "turn": 0, "taken": [0, 0]}
 
 
