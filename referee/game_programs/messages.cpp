@@ -172,10 +172,9 @@ SeatFiles files_of_seat(
         if (name == "match") {
             continue;
         }
-        const auto at =
-            std::find_if(info.files.begin(), info.files.end(), [&](const StateFile& file) {
-                return file.name == name;
-            });
+        const auto at = std::find_if(
+            info.files.begin(), info.files.end(),
+            [&, &name = name](const StateFile& file) { return file.name == name; });
         if (at == info.files.end()) {
             throw BadReply(fmt::format(
                 "{} have '{}', which {} doesn't name in a line 'file = …'", what, printable(name),
@@ -336,7 +335,7 @@ std::string sections_of(const ReadJson& reply, const GameDescription& descriptio
     for (const auto& [name, unused] : sections.items()) {
         const bool is_known = std::any_of(
             description.sections().begin(), description.sections().end(),
-            [&](const DeclaredSection& section) { return section.name == name; });
+            [&name = name](const DeclaredSection& section) { return section.name == name; });
         if (!is_known) {
             throw BadReply(fmt::format(
                 "'sections' has '{}', which {} doesn't name in a line 'section = …'",

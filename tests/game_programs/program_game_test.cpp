@@ -374,9 +374,11 @@ TEST_CASE("a game that doesn't end where nobody can be understood is found", "[g
     CHECK_THAT(
         problems_of(rules),
         ContainsSubstring("hasn't ended after 2000 turns in which nobody's answer could be read"));
+    replace_in(rules + "/game.ini", "heaps at the start\n", "heaps at the start, # hash\n");
     fs::rename(rules, folder / "piles");
     const Output checked = run({tests::referee(), "check", "--rules", folder / "piles"});
     CHECK_THAT(checked.out, ContainsSubstring("the folder is called piles and the game heaps"));
+    CHECK_THAT(checked.out, ContainsSubstring("what follows '#' is a comment: # hash"));
 }
 
 TEST_CASE("an AI is tried on rules that are a program", "[game-programs]") {

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <map>
 #include <set>
 #include <unistd.h>
@@ -438,6 +439,17 @@ GameCheck checked(const Game& game) {
             "the folder is called {} and the game {}: beside fields it is not found; give both one "
             "name",
             name, game.info().name));
+    }
+    std::ifstream file(folder / game_file);
+    int number = 0;
+    for (std::string line; std::getline(file, line);) {
+        ++number;
+        const std::size_t at = line.find(" #");
+        if (at != std::string::npos && line.find_first_not_of(" \t") < line.find('#')) {
+            check.warnings.push_back(fmt::format(
+                "{}:{}: what follows '#' is a comment: {}", game_file, number,
+                line.substr(at + 1)));
+        }
     }
     return check;
 }
