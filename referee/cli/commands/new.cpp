@@ -62,6 +62,7 @@ constexpr std::string_view ini_form =
 command = {command}
 game = {game}
 name = {name}
+# author = your name, as tables and sites show it
 language = {language}
 licence = MIT
 source = {program}

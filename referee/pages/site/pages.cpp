@@ -273,8 +273,8 @@ std::string losses_html(const SiteData& data, const SeasonRow* row) {
         return at == data.games.end() || at->index != game.game || !at->has_replay
                    ? text
                    : fmt::format(
-                         "<a href=\"../{}#game=1&amp;turn={}\">{}</a>", url_of(replay_file(*at)),
-                         game.turn, text);
+                         "<a href=\"../{}#game=1{}\">{}</a>", url_of(replay_file(*at)),
+                         game.turn ? fmt::format("&amp;turn={}", *game.turn) : "", text);
     };
     return "<section id=\"losses\"><h2>Where does it lose?</h2>\n" +
            explanation_html(found->second, data.stored_fields, link_to_turn) + "</section>\n";

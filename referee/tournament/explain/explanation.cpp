@@ -82,6 +82,7 @@ class Explainer {
             explanation_.lost += showing.is_lost() ? 1 : 0;
             explanation_.with_fault += showing.has_fault ? 1 : 0;
             explanation_.lost_with_fault += showing.has_fault && showing.is_lost() ? 1 : 0;
+            explanation_.lost_with_record += showing.is_lost() && !showing.record.empty() ? 1 : 0;
             endings[showing.reason] += showing.is_lost() ? 1 : 0;
         }
         explanation_.games = static_cast<std::int64_t>(showings.size());
@@ -143,18 +144,16 @@ class Explainer {
             for (const FaultDetail& detail : store_.details_of_game(showing.game)) {
                 if (detail.seat == showing.seat + 1 && lost.fault.empty()) {
                     lost.fault = name_of(detail.fault);
-                    lost.turn = detail.turn;
+                    lost.turn = detail.in_preparation ? std::nullopt : std::optional(detail.turn);
                 }
             }
         }
-        if (const GameCurves* const curves = records_.of(showing.record)) {
-            if (explanation_.yardstick) {
-                lost.turning =
-                    turning_of({curves, showing.seat, false, true}, *explanation_.yardstick);
-            }
+        const GameCurves* const curves = records_.of(showing.record);
+        if (curves != nullptr && explanation_.yardstick) {
+            lost.turning = turning_of({curves, showing.seat, false, true}, *explanation_.yardstick);
         }
-        if (lost.fault.empty()) {
-            lost.turn = lost.turning ? lost.turning->turn : showing.turns;
+        if (lost.fault.empty() && curves != nullptr && curves->turns() > 0) {
+            lost.turn = lost.turning ? lost.turning->turn : curves->last_turn;
         }
         return lost;
     }
@@ -337,8 +336,19 @@ std::string findings_sentence(const Explanation& explanation) {
 std::string phases_text(const Explanation& explanation) {
     const std::array<int, 3>& thirds = explanation.thirds;
     const int all = thirds[0] + thirds[1] + thirds[2];
-    if (!explanation.yardstick || all == 0) {
+    if (explanation.lost == 0) {
         return "";
+    }
+    if (explanation.lost_with_record == 0) {
+        return "None of its lost games has a record, so nothing tells when they turned: play with "
+               "--records DIR.";
+    }
+    if (!explanation.yardstick || all == 0) {
+        return fmt::format(
+            "{} recorded; no number of theirs tells won from lost games.",
+            explanation.lost_with_record == 1
+                ? "1 lost game is"
+                : fmt::format("{} lost games are", explanation.lost_with_record));
     }
     const std::array<int, 3>& others = explanation.thirds_of_others;
     const int all_others = others[0] + others[1] + others[2];
@@ -383,13 +393,14 @@ std::string fields_text(const Explanation& explanation, const std::vector<Stored
 
 std::string turning_text(const LostGame& game, const std::optional<Yardstick>& yardstick) {
     if (!game.fault.empty()) {
-        return fmt::format("turn {}: {}", game.turn, game.fault);
+        return game.turn ? fmt::format("turn {}: {}", *game.turn, game.fault)
+                         : fmt::format("preparation: {}", game.fault);
     }
     if (!game.turning || !yardstick) {
-        return game.turn > 0 ? fmt::format("its last turn, {}", game.turn) : "";
+        return game.turn ? fmt::format("its last turn, {}", *game.turn) : "";
     }
     return fmt::format(
-        "turn {}: {} went from {:.4g} to {:.4g}", game.turn, yardstick->text(),
+        "turn {}: {} went from {:.4g} to {:.4g}", game.turning->turn, yardstick->text(),
         game.turning->before, game.turning->after);
 }
 
@@ -409,11 +420,24 @@ std::string examples_text(
             turning.empty() ? "" : "; " + turning);
         if (!game.record.empty()) {
             text += fmt::format(
-                "      referee replay {}{} --show --turn {}\n", safe_text(folder),
-                safe_text(game.record), game.turn);
+                "      referee replay {}{} --show{}\n", safe_text(folder), safe_text(game.record),
+                game.turn ? fmt::format(" --turn {}", *game.turn) : "");
         }
     }
     return text;
+}
+
+/// How to get what the AI had before the first of these turns; empty if none is known.
+std::string rerun_text(const std::vector<LostGame>& games, const std::string& folder) {
+    for (const LostGame& game : games) {
+        if (!game.record.empty() && game.turn) {
+            return fmt::format(
+                "What it had before such a turn, as files:\n"
+                "      referee rerun {}{} --turn {} --seat {} --files DIR\n",
+                safe_text(folder), safe_text(game.record), *game.turn, game.seat + 1);
+        }
+    }
+    return "";
 }
 
 std::string findings_text(
@@ -458,7 +482,8 @@ std::string explanation_text(
     }
     if (const std::string phases = phases_text(explanation); !phases.empty()) {
         text += "\n" + wrapped(phases, "") + "\n" +
-                examples_text(explanation.turned, explanation, fields, folder);
+                examples_text(explanation.turned, explanation, fields, folder) +
+                rerun_text(explanation.turned, folder);
     }
     if (const std::string sharp = fields_text(explanation, fields); !sharp.empty()) {
         text += "\n" + wrapped(sharp, "") + "\n";
@@ -490,7 +515,7 @@ Json games_json(
             {{"game", game.game + 1},
              {"field", safe_text(fields[static_cast<std::size_t>(game.field)].name)},
              {"seat", game.seat + 1},
-             {"turn", game.turn},
+             {"turn", game.turn ? Json(*game.turn) : Json()},
              {"turning", turning},
              {"fault", game.fault.empty() ? Json() : Json(game.fault)},
              {"record", game.record}});

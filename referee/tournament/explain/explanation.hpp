@@ -23,7 +23,8 @@ struct LostGame {
     int field = 0;
     int seat = 0; ///< from 0
     std::string record;
-    int turn = 0;                   ///< where it turned, or where it had its first fault
+    /// In which it turned, or had its first fault; else the last one, if the record was read.
+    std::optional<int> turn;
     std::optional<Turning> turning; ///< by the yardstick
     std::string fault;              ///< of the AI in that turn; empty: none
 };
@@ -48,6 +49,7 @@ struct Explanation {
     std::vector<ShownFinding> certain;
     std::vector<ShownFinding> suspected; ///< the strongest that aren't certain, at most 3
     std::size_t tests = 0;               ///< lines that were tested
+    std::int64_t lost_with_record = 0;
     std::optional<Yardstick> yardstick;
     std::array<int, 3> thirds{}; ///< lost games, by the third of the game in which they turned
     /// The same of games that others lost, in the same records.

@@ -34,8 +34,9 @@ void add_values(const RecordedMove& move, Curves& values) {
     }
 }
 
-/// What a frame measures of each seat, beside the others that still play.
-void add_leads(const Position& position, const GameInfo& info, std::vector<Curves>& leads) {
+/// What a frame measures of each seat, beside the others that still play, after that turn.
+void add_leads(
+    const Position& position, int turn, const GameInfo& info, std::vector<Curves>& leads) {
     const ReadJson measures =
         ReadJson::parse(position.to_json()).value("measures", ReadJson::array());
     for (std::size_t measure = 0; measure < info.measures.size(); ++measure) {
@@ -52,7 +53,7 @@ void add_leads(const Position& position, const GameInfo& info, std::vector<Curve
         for (std::size_t seat = 0; seat < std::min(numbers.size(), leads.size()); ++seat) {
             if (numbers[seat] && count > 1) {
                 leads[seat][std::string(info.measures[measure])].emplace_back(
-                    position.turn(), *numbers[seat] - (sum - *numbers[seat]) / (count - 1));
+                    turn, *numbers[seat] - (sum - *numbers[seat]) / (count - 1));
             }
         }
     }
@@ -71,17 +72,20 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
         const LoadedField field = field_of(path, game);
         const Replay replay = replay_game(
             field, game,
-            [&](const Position& position, std::span<const RecordedMove>, bool is_step) {
-                if (!is_step) {
-                    add_leads(position, field.game->info(), curves->leads);
+            [&](const Position& position, std::span<const RecordedMove> moves, bool is_step) {
+                if (is_step) {
+                    return;
                 }
+                // The start is the state after the turn before the first.
+                curves->last_turn = moves.empty() ? position.turn() - 1 : moves.back().turn;
+                curves->first_turn = moves.empty() ? position.turn() : curves->first_turn;
+                add_leads(position, curves->last_turn, field.game->info(), curves->leads);
             });
         for (const RecordedMove& move : game.moves) {
             if (!move.is_preparation) {
                 add_values(move, curves->values[static_cast<std::size_t>(move.seat - 1)]);
             }
         }
-        curves->turns = replay.turns;
         return replay.differences.empty() ? std::move(curves) : nullptr;
     } catch (const UserError&) {
         return nullptr;
@@ -100,10 +104,11 @@ const Curve* curve_of(const CurveSample& sample, const Yardstick& yardstick) {
 }
 
 /// The number two thirds into the game, or the last one before that.
-double late_number(const Curve& curve, int turns) {
+double late_number(const Curve& curve, const GameCurves& game, bool is_value) {
     double number = curve.front().second;
     for (const auto& [turn, value] : curve) {
-        number = 3 * turn <= 2 * turns ? value : number;
+        const int played = turn - game.first_turn + (is_value ? 0 : 1);
+        number = 3 * played <= 2 * game.turns() ? value : number;
     }
     return number;
 }
@@ -115,7 +120,8 @@ std::optional<Yardstick> judged(Yardstick yardstick, const std::vector<CurveSamp
     for (const CurveSample& sample : samples) {
         const Curve* const curve = curve_of(sample, yardstick);
         if (curve != nullptr && (sample.is_won || sample.is_lost)) {
-            (sample.is_won ? won : lost).push_back(late_number(*curve, sample.game->turns));
+            (sample.is_won ? won : lost)
+                .push_back(late_number(*curve, *sample.game, yardstick.is_value));
         }
     }
     constexpr std::size_t min_games = 4;
@@ -229,10 +235,15 @@ std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yard
     const bool is_sudden = at >= curve->size();
     at = std::min(at, curve->size() - 1);
     Turning turning;
-    turning.turn = is_sudden ? std::max(lost.game->turns, (*curve)[at].first) : (*curve)[at].first;
+    // Leads are measured after a turn. A value is printed before the AI's move: what it tells of
+    // was played in the turn of the value before.
+    turning.turn = is_sudden            ? lost.game->last_turn
+                   : yardstick.is_value ? (*curve)[at - 1].first
+                                        : (*curve)[at].first;
     turning.before = (*curve)[at - 1].second;
     turning.after = (*curve)[at].second;
-    turning.third = std::clamp(3 * (turning.turn - 1) / std::max(1, lost.game->turns), 0, 2);
+    turning.third = std::clamp(
+        3 * (turning.turn - lost.game->first_turn) / std::max(1, lost.game->turns()), 0, 2);
     return turning;
 }
 

@@ -16,11 +16,15 @@ using Curve = std::vector<std::pair<int, double>>;
 
 /// A recorded game as numbers of each seat.
 struct GameCurves {
-    int turns = 0;
-    /// By seat and measure: the seat's own minus the mean of the others that still play.
+    int first_turn = 0;
+    int last_turn = -1;
+    /// By seat and measure: the seat's own minus the mean of the others that still play, after each
+    /// turn; the start has the turn before the first.
     std::vector<std::map<std::string, Curve>> leads;
-    /// By seat and name: what it printed as `@value NAME NUMBER`.
+    /// By seat and name: what it printed as `@value NAME NUMBER` in each turn, before its move.
     std::vector<std::map<std::string, Curve>> values;
+
+    int turns() const { return last_turn - first_turn + 1; }
 };
 
 /// Records that have been read, each once.
@@ -71,15 +75,15 @@ std::optional<Yardstick> yardstick_of(
 
 /// Where a lost game turned.
 struct Turning {
-    int turn = 0;
-    double before = 0; ///< the number at its last good turn
-    double after = 0;  ///< at `turn`
+    int turn = 0;      ///< in which the moves were played that did it, as in the record
+    double before = 0; ///< the number when it was good for the last time
+    double after = 0;  ///< the next number
     /// 0, 1, 2: in the first, the middle, the last third of the game.
     int third = 0;
 };
 
 /// The first turn after which the number stayed below the border; if it never was above, the turn
-/// with its largest fall; none without the number.
+/// with its largest fall; if it was above to the end, the last turn; none without the number.
 std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yardstick);
 
 } // namespace referee

@@ -1,8 +1,10 @@
 // `referee report --explain` as people use it: with records of real games.
 
 #include "tournament/arena.hpp"
+#include "tournament/explain/turning.hpp"
 
 using namespace tournament_tests;
+using namespace referee;
 
 namespace {
 
@@ -15,6 +17,18 @@ class ExplainedArena : public Arena {
             command("db.sqlite", {"--records", *this / "games", "--html", *this / "page.html"}));
         INFO(played.err);
         REQUIRE(played.status == 0);
+    }
+
+    /// The lead of a seat in a measure after each turn, the start first.
+    std::vector<double> leads(const std::string& record, std::size_t seat, int measure) const {
+        std::vector<double> leads;
+        std::istringstream lines(run({program(), "replay", *this / record, "--states"}).out);
+        for (std::string line; std::getline(lines, line);) {
+            const auto measures = nlohmann::json::parse(line)["measures"];
+            leads.push_back(
+                measures[seat][measure].get<double>() - measures[1 - seat][measure].get<double>());
+        }
+        return leads;
     }
 
     Output explain(const std::string& name, const std::vector<std::string>& more = {}) const {
@@ -53,6 +67,19 @@ TEST_CASE("report --explain leads to the turns of lost games", "[explain][proces
         CHECK(shown.out.find(fmt::format("\nturn {:>3}  ", command.back())) != std::string::npos);
     }
     CHECK(commands > 0);
+    // As is the one that writes the files of a turn.
+    const std::size_t rerun = text.out.find("referee rerun ");
+    REQUIRE(rerun != std::string::npos);
+    std::istringstream rerun_words(text.out.substr(rerun, text.out.find('\n', rerun) - rerun));
+    std::vector<std::string> command;
+    for (std::string word; rerun_words >> word;) {
+        command.push_back(word == "DIR" ? arena / "turn" : word);
+    }
+    command[0] = program();
+    const Output files = run(command);
+    INFO(files.err);
+    CHECK(files.status == 0);
+    CHECK(fs::exists(arena / "turn/match.dat"));
 
     const nlohmann::json json = nlohmann::json::parse(arena.explain("trivial", {"--json"}).out);
     CHECK(json["name"] == "trivial");
@@ -66,9 +93,46 @@ TEST_CASE("report --explain leads to the turns of lost games", "[explain][proces
     CHECK(json["yardstick"]["is_own_value"] == false);
     CHECK(json["yardstick"]["accuracy"] > 0.95);
 
+    // The named turn is the one that made the difference.
+    for (const nlohmann::json& lost : json["turned"]) {
+        const std::vector<double> leads =
+            arena.leads(lost["record"], lost["seat"].get<std::size_t>() - 1, yardstick == "shield");
+        const auto turn = lost["turn"].get<std::size_t>();
+        INFO(lost);
+        REQUIRE(turn + 1 < leads.size());
+        CHECK(leads[turn] == lost["turning"]["before"]);
+        CHECK(leads[turn + 1] == lost["turning"]["after"]);
+    }
+
     const std::string page = read_file(arena / "page.html");
     CHECK(page.find("Where does each AI lose?") != std::string::npos);
     CHECK(page.find("<summary>trivial</summary>") != std::string::npos);
+}
+
+TEST_CASE("report --explain says that there are no records", "[explain][process]") {
+    const Arena arena(2);
+    REQUIRE(run(arena.command("db.sqlite")).status == 0);
+    const Output text = run({program(), "report", arena / "db.sqlite", "--explain", "trivial"});
+    CHECK(text.status == 0);
+    CHECK(text.out.find("has a record, so nothing tells when they turned") != std::string::npos);
+}
+
+TEST_CASE("a game that turned in its last turn leads to that turn", "[explain][process]") {
+    const ExplainedArena arena;
+    RecordedCurves records(arena / "", 1);
+    const std::string record =
+        "games/" + fs::directory_iterator(arena / "games")->path().filename().string();
+    const GameCurves* const curves = records.of(record);
+    REQUIRE(curves != nullptr);
+    // No lead is bad for this yardstick.
+    const auto turned = turning_of({curves, 0, false, true}, {"life", false, 1, -1e9, 1, 8});
+    REQUIRE(turned);
+    CHECK(turned->turn == curves->last_turn);
+    const auto show = [&](int turn) {
+        return run({program(), "replay", arena / record, "--show", "--turn", std::to_string(turn)});
+    };
+    CHECK(show(turned->turn).status == 0);
+    CHECK(show(turned->turn + 1).status == 2);
 }
 
 TEST_CASE("an AI that isn't there can't be explained", "[explain][process]") {

@@ -12,7 +12,8 @@ namespace {
 /// A game of 30 turns of two seats, in which the first has this lead in life.
 GameCurves game_with(const Curve& lead) {
     GameCurves game;
-    game.turns = 30;
+    game.first_turn = 0;
+    game.last_turn = 29;
     game.leads.resize(2);
     game.values.resize(2);
     for (const auto& [turn, number] : lead) {
@@ -99,9 +100,20 @@ TEST_CASE("a lost game turned when the number stayed bad", "[explain]") {
     // Bad from the start: where it fell most.
     CHECK(turning_in({{0, -1}, {5, -2}, {9, -8}, {25, -9}})->turn == 9);
     // Good to the end: at its end.
-    CHECK(turning_in({{0, 1}, {5, 2}, {29, 3}})->turn == 30);
-    CHECK(turning_in({{0, 1}, {5, 2}, {29, 3}})->third == 2);
+    CHECK(turning_in({{-1, 1}, {5, 2}, {28, 3}})->turn == 29);
+    CHECK(turning_in({{-1, 1}, {5, 2}, {28, 3}})->third == 2);
     CHECK_FALSE(turning_in({}));
+}
+
+TEST_CASE("a value is printed before the move, so an earlier move was bad", "[explain]") {
+    GameCurves game = game_with({});
+    game.values[0]["hope"] = {{0, 1}, {10, 3}, {12, -2}, {20, -5}};
+    const Yardstick yardstick{"hope", true, 1, 0, 1, 8};
+    const auto turned = turning_of({&game, 0, false, true}, yardstick);
+    REQUIRE(turned);
+    CHECK(turned->turn == 10);
+    CHECK(turned->before == 3);
+    CHECK(turned->after == -2);
 }
 
 TEST_CASE("records that are gone or damaged have no curves", "[explain]") {
