@@ -157,7 +157,8 @@ void set_parameter(
     Contestant& contestant = contestants[static_cast<std::size_t>(at - names.begin())];
     if (contestant.parameters.empty()) {
         refuse(fmt::format(
-            "{} declares no parameters; add lines 'parameter = …' to its ai.ini",
+            "{} declares no parameters; add lines 'parameter = NAME, int|float, VALUE, MIN, MAX, "
+            "STEP' to its ai.ini, and let it read parameters.dat",
             contestant.program.path));
     }
     const std::string file = contestant.program.path + "/ai.ini";

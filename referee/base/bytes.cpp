@@ -89,6 +89,26 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
+std::string base85(std::string_view bytes) {
+    constexpr std::string_view signs =
+        "!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|~";
+    static_assert(signs.size() == 85);
+    std::string text;
+    text.reserve(bytes.size() / 4 * 5 + 5);
+    for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(4, bytes.size()))) {
+        std::uint32_t number = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            number = number << 8U | (i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U);
+        }
+        std::array<char, 5> group{};
+        for (std::size_t i = group.size(); i-- > 0; number /= 85) {
+            group[i] = signs[number % 85];
+        }
+        text.append(group.data(), std::min<std::size_t>(4, bytes.size()) + 1);
+    }
+    return text;
+}
+
 std::optional<std::string> from_base64(std::string_view text) {
     base64_decode_ctx context{};
     base64_decode_init(&context);

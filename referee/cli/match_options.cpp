@@ -106,6 +106,15 @@ void require_names(
     }
 }
 
+void require_names(const MatchConfig& config, const std::vector<Contestant>& contestants) {
+    require_names("allow-network", config.networked, contestants);
+    std::vector<std::string> limited;
+    for (const OwnLimit& own : config.own_limits) {
+        limited.push_back(own.ai);
+    }
+    require_names("time-limit", limited, contestants);
+}
+
 void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants) {
     if (config.confinement == Confinement::none) {
         return;
@@ -208,6 +217,62 @@ void take_duration(const Arguments& arguments, std::string_view name, MatchConfi
     config.*Member = arguments.duration(name);
 }
 
+/// A limit for all, and limits of AIs by name. Parameters that are set are a part of a name
+/// (`--set`), so the last '=' counts.
+void take_time_limits(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    for (const std::string& value : arguments.all(name)) {
+        const std::size_t at = value.rfind('=');
+        const std::string ai = at == std::string::npos ? "" : value.substr(0, at);
+        const std::string text = value.substr(at == std::string::npos ? 0 : at + 1);
+        const auto limit = text == "none" ? std::chrono::milliseconds(0) : parse_duration(text);
+        if (!limit || at == 0) {
+            throw UserError(fmt::format(
+                "--{} {}: invalid value; write e.g. 500ms, 10s, 1m (at most a week), or none; for one "
+                "AI NAME=10s",
+                name, printable(value)));
+        }
+        const bool is_known = ai.empty() ? config.time_limit.has_value()
+                                         : std::any_of(
+                                               config.own_limits.begin(), config.own_limits.end(),
+                                               [&](const OwnLimit& own) { return own.ai == ai; });
+        if (is_known) {
+            throw UserError(fmt::format(
+                "--{} {}: {} already; give it only once", name, printable(value),
+                ai.empty() ? "all AIs have a limit" : "this AI has a limit"));
+        }
+        if (ai.empty()) {
+            config.time_limit = limit;
+        } else {
+            config.own_limits.push_back({ai, *limit});
+        }
+    }
+}
+
+/// "10s+100ms", or "10s" without an increment.
+void take_clock(const Arguments& arguments, std::string_view name, MatchConfig& config) {
+    if (!arguments.has(name)) {
+        return;
+    }
+    const std::string text = arguments.text(name);
+    const std::size_t plus = text.find('+');
+    const auto start = parse_duration(text.substr(0, plus));
+    const auto increment = plus == std::string::npos ? std::chrono::milliseconds(0)
+                                                     : parse_duration(text.substr(plus + 1));
+    if (!start || !increment) {
+        throw UserError(fmt::format(
+            "--{} {}: invalid value; write the time of a game and what each answer adds, e.g. "
+            "10s+100ms",
+            name, printable(text)));
+    }
+    if (config.time_limit) {
+        throw UserError(fmt::format(
+            "--{} and a --time-limit for all exclude each other; an AI can have its own limit: "
+            "--time-limit NAME=TIME",
+            name));
+    }
+    config.clock = {.start = *start, .increment = *increment};
+}
+
 void take_margin(const Arguments& arguments, std::string_view name, MatchConfig& config) {
     config.margin = arguments.delay(name, config.margin);
 }
@@ -286,10 +351,19 @@ const std::vector<MatchOption>& table() {
             "The result is a different AI, called AI{NAME=VALUE}.")},
         {rules_option()},
         {decisive(
-             {"time-limit", "TIME",
-              "limit for each answer: 500ms, 10s, 1m, none; default: the game's", Topic::limits,
-              common}),
-         take_duration<&Config::time_limit>, "time limit"},
+             {"time-limit", "[AI=]TIME",
+              "limit for each answer: 500ms, 10s, 1m, none; default: the game's; again for an AI "
+              "with a limit of its own",
+              Topic::limits, common, true}),
+         take_time_limits, "time limit"},
+        {explained(
+             decisive(
+                 {"clock", "TIME+TIME",
+                  "time for all answers of a game, and what each answer adds: 10s+100ms",
+                  Topic::limits, rare}),
+             "A Fischer clock instead of the game's limit or clock. AIs with a limit of their own "
+             "have none. After a timeout it stands at the increment."),
+         take_clock, "clock"},
         {explained(
              decisive(
                  {"prepare-limit", "TIME",
@@ -401,10 +475,16 @@ std::string limits_text(const Arguments& arguments) {
     std::vector<std::string> parts;
     for (const MatchOption& row : table()) {
         if (!row.called.empty() && arguments.has(row.option.name)) {
-            parts.push_back(fmt::format("{} {}", row.called, arguments.text(row.option.name)));
+            parts.push_back(
+                fmt::format("{} {}", row.called, fmt::join(arguments.all(row.option.name), ", ")));
         }
     }
-    if (!arguments.has("time-limit")) {
+    const std::vector<std::string> limits = arguments.all("time-limit");
+    const bool has_limit =
+        arguments.has("clock") || std::any_of(limits.begin(), limits.end(), [](const auto& limit) {
+            return limit.find('=') == std::string::npos;
+        });
+    if (!has_limit) {
         parts.insert(parts.begin(), "time limit of the game");
     }
     parts.push_back("confinement " + arguments.text("confine", "default"));

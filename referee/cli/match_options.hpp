@@ -32,6 +32,9 @@ void require_names(
     std::string_view option, const std::vector<std::string>& names,
     const std::vector<Contestant>& contestants);
 
+/// The same for all options of matches that name AIs.
+void require_names(const MatchConfig& config, const std::vector<Contestant>& contestants);
+
 /// Prints a note to standard error if an AI may read the program of another one: organisers can
 /// put them apart.
 void note_readable_programs(const MatchConfig& config, const std::vector<Contestant>& contestants);

@@ -2,6 +2,7 @@
 
 /// The settings of a match, shared by `play` and `tournament`.
 
+#include "game/game.hpp"
 #include "sandbox/limits.hpp"
 
 #include <array>
@@ -26,9 +27,18 @@ constexpr auto enum_names(SeatOrders) {
     return std::to_array<std::string_view>({"rotate", "all", "fixed"});
 }
 
+/// The limit of one AI's answers: `--time-limit NAME=TIME`.
+struct OwnLimit {
+    std::string ai; ///< its name, or the entry of a season; its versions are called ENTRY@VERSION
+    std::chrono::milliseconds limit{0}; ///< 0: none
+};
+
 struct MatchConfig {
     /// Limit of each answer. 0: no limit; no value: the limit of the game or the field.
     std::optional<std::chrono::milliseconds> time_limit;
+    std::vector<OwnLimit> own_limits;
+    /// A Fischer clock instead of the limit or the clock of the game: `--clock`.
+    std::optional<TimeControl> clock;
     std::optional<std::chrono::milliseconds> prepare_limit;
     /// Added to every limit before an answer counts as late.
     std::chrono::milliseconds margin{0};
@@ -56,6 +66,13 @@ struct MatchConfig {
     bool hash_each_turn = false;
     bool record_memory = false; ///< records hold memory.dat after each run
     bool force = false;         ///< overwrite records and logs
+
+    /// The fixed limit of that AI's answers; no value: its clock, the field or the game decides.
+    std::optional<std::chrono::milliseconds> fixed_limit(std::string_view ai) const;
+    /// True if a Fischer clock runs for AIs that have no fixed limit.
+    bool has_clock(const TimeControl& of_game) const {
+        return !time_limit && (clock || of_game.is_clock());
+    }
 };
 
 } // namespace referee

@@ -147,13 +147,22 @@ std::vector<std::string> told_names(const GameRequest& request) {
     return names;
 }
 
+std::vector<std::string_view> names_of(const GameRequest& request) {
+    std::vector<std::string_view> names;
+    for (const Contestant* const contestant : request.contestants) {
+        names.push_back(contestant->name);
+    }
+    return names;
+}
+
 class GameRunner {
   public:
     explicit GameRunner(const GameRequest& request)
         : request_(request), info_(request.field->game->info()), config_(*request.config),
           position_(
               request.from != nullptr ? request.from->clone() : request.field->field->start()),
-          clock_(info_.time, config_), seats_(static_cast<int>(request.by_seat.size())),
+          clock_(info_.time, config_, names_of(request)),
+          seats_(static_cast<int>(request.by_seat.size())),
           files_(info_, MatchFile(info_.name, seats_, config_.points, told_names(request))),
           tally_(request, result_) {
         for (Seat seat = 1; seat <= seats_; ++seat) {
@@ -366,7 +375,7 @@ class GameRunner {
         files_.fill(
             *position_, seat,
             {phase, position_->turn(), limit, runs_[seat].use.wall_ns, tally_.last_fault(seat),
-             seed(seat), clock_.is_running()},
+             seed(seat), clock_.is_running(seat)},
             more_keys);
         if (phase == Phase::prepare) {
             tally_.set_empty_files(files_.empty());
@@ -464,21 +473,25 @@ constexpr std::chrono::seconds default_prepare_limit{10};
 
 } // namespace
 
-Clock::Clock(const TimeControl& control, const MatchConfig& config)
-    : control_(control), fixed_(config.time_limit),
-      is_fischer_(control.is_clock() && !config.time_limit) {
-    left_.fill(control.start);
+Clock::Clock(
+    const TimeControl& of_game, const MatchConfig& config, std::span<const std::string_view> ais)
+    : control_(config.clock.value_or(of_game)), is_fischer_(config.has_clock(of_game)) {
+    left_.fill(control_.start);
+    fixed_.fill(config.time_limit);
+    for (std::size_t i = 0; i < ais.size(); ++i) {
+        fixed_[i + 1] = config.fixed_limit(ais[i]);
+    }
     control_.prepare = config.prepare_limit.value_or(
-        control.prepare.count() > 0 ? control.prepare : default_prepare_limit);
+        of_game.prepare.count() > 0 ? of_game.prepare : default_prepare_limit);
 }
 
 std::chrono::nanoseconds
 Clock::limit(Seat seat, std::optional<std::chrono::milliseconds> by_field) const {
-    if (is_fischer_) {
+    if (is_running(seat)) {
         // Never 0, which would mean no limit.
         return std::max<std::chrono::nanoseconds>(left_[seat], std::chrono::milliseconds(1));
     }
-    return fixed_ ? *fixed_ : by_field.value_or(control_.per_move);
+    return fixed_[seat] ? *fixed_[seat] : by_field.value_or(control_.per_move);
 }
 
 std::chrono::nanoseconds Clock::prepare_limit() const {
@@ -486,7 +499,7 @@ std::chrono::nanoseconds Clock::prepare_limit() const {
 }
 
 void Clock::spend(Seat seat, std::chrono::nanoseconds spent, bool too_late) {
-    if (is_fischer_) {
+    if (is_running(seat)) {
         // After a timeout the clock restarts at the increment. The margin must not make it
         // negative.
         const std::chrono::nanoseconds left =

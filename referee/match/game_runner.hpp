@@ -85,7 +85,10 @@ std::uint32_t move_seed(std::uint64_t seed, std::string_view field_sha256, Seat 
 
 class Clock {
   public:
-    Clock(const TimeControl& control, const MatchConfig& config);
+    /// `ais`: the names by seat; those without a limit of their own need none.
+    Clock(
+        const TimeControl& of_game, const MatchConfig& config,
+        std::span<const std::string_view> ais = {});
 
     /// The time limit of the seat's next answer; 0: no limit. `by_field` is the field's limit for
     /// the turn.
@@ -95,12 +98,12 @@ class Clock {
     std::chrono::nanoseconds prepare_limit() const;
     /// Call this after each answer with the time it took and whether it came too late.
     void spend(Seat seat, std::chrono::nanoseconds spent, bool too_late);
-    /// True if a Fischer clock runs. match.dat then shows the time left.
-    bool is_running() const { return is_fischer_; }
+    /// True if the seat has a Fischer clock. match.dat then shows the time left.
+    bool is_running(Seat seat) const { return is_fischer_ && !fixed_[seat]; }
 
   private:
     TimeControl control_;
-    std::optional<std::chrono::milliseconds> fixed_;
+    std::array<std::optional<std::chrono::milliseconds>, max_seats + 1> fixed_{};
     bool is_fischer_;
     std::array<std::chrono::nanoseconds, max_seats + 1> left_{};
 };

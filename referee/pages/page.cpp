@@ -80,7 +80,7 @@ std::string skeleton_with_modules(std::string_view game) {
     for_each_module(game, PageKind::modules, [&](std::string_view name, std::string_view text) {
         files[std::string(name)] = text;
     });
-    const std::string packed = base64(gzip(files.dump()));
+    const std::string packed = base85(gzip(files.dump()));
     replace_one(
         page, "{{modules}}",
         fmt::format("<script type=\"text/plain\" id=\"web\">{}</script>\n", packed));

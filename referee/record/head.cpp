@@ -81,6 +81,11 @@ constexpr auto seat_keys = std::to_array<SeatKey>(
      key<RecordedSeat, &RecordedSeat::files>("files", Presence::sparse),
      key<RecordedSeat, &RecordedSeat::parameters>("parameters", Presence::sparse),
      key<RecordedSeat, &RecordedSeat::is_resident>("resident", Presence::sparse),
+     {"time_ms", Presence::sparse, [](const RecordedSeat& seat) { return Json(*seat.limit_ms); },
+      [](RecordedSeat& seat, const CheckedJson& value) {
+          seat.limit_ms = recorded_milliseconds(value.get<std::int64_t>());
+      },
+      [](const RecordedSeat& seat) { return !seat.limit_ms; }},
      key<RecordedSeat, &RecordedSeat::told_name>("told_name", Presence::sparse)});
 
 Json seats_json(const RecordedGame& game) {

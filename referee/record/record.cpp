@@ -63,6 +63,9 @@ RecordedSeat seat_of(const Contestant& contestant, const MatchConfig& config) {
         seat.parameters = parameters_text(contestant.parameters);
     }
     seat.is_resident = program.resident || config.resident;
+    if (const auto limit = config.fixed_limit(contestant.name); limit != config.time_limit) {
+        seat.limit_ms = limit->count();
+    }
     if (config.reveal_names) {
         seat.told_name = told_name(contestant.name);
     }
@@ -86,7 +89,7 @@ RecordedGame head_of(
         head.names.push_back(as_utf8(contestant->name, max_move_bytes, ignored));
         head.seats.push_back(seat_of(*contestant, config));
     }
-    head.has_clock = !config.time_limit && info.time.is_clock();
+    head.has_clock = config.has_clock(info.time);
     if (!head.has_clock) {
         head.limit_ms = config.time_limit.value_or(info.time.per_move).count();
     }

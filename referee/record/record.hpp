@@ -75,6 +75,7 @@ struct RecordedSeat {
     std::string parameters;           ///< content of parameters.dat; empty: it has none
     std::string told_name;            ///< empty: names were not told
     bool is_resident = false;
+    std::optional<std::int64_t> limit_ms; ///< a limit of its own; 0: none
 };
 
 /// The start of a game that continued another one.

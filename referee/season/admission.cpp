@@ -21,6 +21,7 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -203,14 +204,13 @@ void require_own_program(const Program& program) {
         safe_text(program.arguments[0])));
 }
 
-/// The options of matches without those that `check` doesn't have, or that name AIs.
-std::vector<std::string> words_for_check(const std::vector<std::string>& words) {
+/// The words without these options and their values.
+std::vector<std::string>
+without(const std::vector<std::string>& words, const std::set<std::string>& options) {
     std::vector<std::string> kept;
     bool is_kept = true;
     for (const std::string& word : words) {
-        if (word.starts_with("--")) {
-            is_kept = word != "--record-memory" && word != "--allow-network";
-        }
+        is_kept = word.starts_with("--") ? !options.contains(word) : is_kept;
         if (is_kept) {
             kept.push_back(word);
         }
@@ -218,10 +218,48 @@ std::vector<std::string> words_for_check(const std::vector<std::string>& words) 
     return kept;
 }
 
+/// A time as an option's value.
+std::string time_text(std::chrono::milliseconds time) {
+    return time.count() == 0 ? "none" : fmt::format("{}ms", time.count());
+}
+
+/// The options of matches as `check` takes them, in which this entry is the only AI.
+std::vector<std::string> words_for_check(const SeasonConfig& config, const std::string& entry) {
+    std::set<std::string> left_out{"--record-memory", "--allow-network", "--time-limit"};
+    const auto limit = config.match.fixed_limit(entry);
+    if (limit) {
+        left_out.insert("--clock");
+    }
+    std::vector<std::string> words = without(config.match_words, left_out);
+    if (limit) {
+        words.insert(words.end(), {"--time-limit", time_text(*limit)});
+    }
+    return words;
+}
+
+/// The same for a game of the entry, as "new", against the reference AI, as "reference".
+std::vector<std::string> words_for_game(const SeasonConfig& config, const std::string& entry) {
+    std::vector<std::string> words = without(config.match_words, {"--time-limit"});
+    const auto add = [&](const std::string& name, std::string_view of) {
+        if (const auto limit = config.match.fixed_limit(of)) {
+            words.insert(words.end(), {"--time-limit", name + time_text(*limit)});
+        }
+    };
+    add("", "");
+    add("new=", entry);
+    for (const Baseline& baseline : config.baselines) {
+        if (baseline.path == config.reference) {
+            add("reference=", baseline.name);
+            break;
+        }
+    }
+    return words;
+}
+
 /// The output of `check` for it. Throws UserError with this output if it reports faults.
-std::string checked(const SeasonConfig& config, const fs::path& draft) {
+std::string checked(const SeasonConfig& config, const std::string& entry, const fs::path& draft) {
     std::vector<std::string> words{"check", "--game", std::string(config.game->name)};
-    const std::vector<std::string> more = words_for_check(config.match_words);
+    const std::vector<std::string> more = words_for_check(config, entry);
     words.insert(words.end(), more.begin(), more.end());
     words.push_back("./" + draft.filename().string());
     const CommandResult result = run_own_command(words, draft.parent_path());
@@ -237,7 +275,7 @@ std::string checked(const SeasonConfig& config, const fs::path& draft) {
 
 /// A game on the first field against the reference AI, or against itself. Throws UserError if most
 /// of its answers are faults.
-std::string played(const SeasonConfig& config, const fs::path& draft) {
+std::string played(const SeasonConfig& config, const std::string& entry, const fs::path& draft) {
     std::vector<std::string> words{
         config.fields.front().path, "--json", "--ai", "new=" + draft.string()};
     const std::string opponent = config.reference.empty() ? draft.string() : config.reference;
@@ -245,7 +283,8 @@ std::string played(const SeasonConfig& config, const fs::path& draft) {
         words.insert(words.end(), {"--ai", "reference=" + opponent});
     }
     words.insert(words.end(), {"--seats", "fixed"});
-    words.insert(words.end(), config.match_words.begin(), config.match_words.end());
+    const std::vector<std::string> more = words_for_game(config, entry);
+    words.insert(words.end(), more.begin(), more.end());
     const CommandResult result = run_own_command(words, draft.parent_path());
     if (result.status == 2) {
         throw UserError("a game against the reference AI: " + safe_lines(result.errors));
@@ -306,8 +345,8 @@ void prepare(
         text = fmt::format("built: {}\n", safe_text(command));
     }
     require_own_program(read_program(draft));
-    text += checked(config, draft);
-    text += played(config, draft);
+    text += checked(config, entry.entry, draft);
+    text += played(config, entry.entry, draft);
     admission.text = text;
 }
 

@@ -31,3 +31,31 @@ TEST_CASE("what was never packed is refused", "[packing]") {
     CHECK_FALSE(from_base64("Z*=="));
     CHECK(from_base64("Zm9vYmFy") == "foobar");
 }
+
+TEST_CASE("base 85 keeps every byte, in signs that a page can hold", "[text]") {
+    const std::string signs =
+        "!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|~";
+    // As web/boot.js does it.
+    const auto decoded = [&](const std::string& text) {
+        std::string bytes;
+        for (std::size_t at = 0; at < text.size(); at += 5) {
+            std::uint64_t number = 0;
+            for (std::size_t i = at; i < at + 5; ++i) {
+                number = number * 85 + (i < text.size() ? signs.find(text[i]) : 84);
+            }
+            for (int shift = 24; shift >= 0; shift -= 8) {
+                bytes += static_cast<char>(number >> static_cast<unsigned>(shift) & 255U);
+            }
+        }
+        bytes.resize(text.size() * 4 / 5);
+        return bytes;
+    };
+    std::string bytes;
+    for (int size = 0; size < 600; ++size) {
+        const std::string text = base85(bytes);
+        CHECK(text.size() == (bytes.size() * 5 + 3) / 4);
+        CHECK(text.find_first_not_of(signs) == std::string::npos);
+        CHECK(decoded(text) == bytes);
+        bytes += static_cast<char>(size % 7 == 0 ? 255 : size * 37);
+    }
+}

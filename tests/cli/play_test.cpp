@@ -2,6 +2,7 @@
 #include "support/run.hpp"
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -155,6 +156,103 @@ TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-
     CHECK_THAT(seen, ContainsSubstring("\n0\n1\n2\n3\n" + home)); // 3 is the folder that ls reads
     CHECK_THAT(
         seen, ContainsSubstring("seed " + first[5].substr(std::string("REFEREE_SEED=").size())));
+}
+
+namespace {
+
+/// What an AI that notes the times of its match.dat was told in a match on a field of four moves,
+/// against another one of its kind: "time_limit_ms 5000\n" of each move.
+std::vector<std::string> told_times(const std::vector<std::string>& options, Output& rerun) {
+    const TemporaryFolder folder;
+    for (const char* const name : {"quick", "slow"}) {
+        write_script(
+            folder / name, "#!/bin/sh\n"
+                           "grep time_ match.dat >notes.dat\n"
+                           "echo 9 9 9 9 >result.dat\n");
+    }
+    REQUIRE(
+        run({referee(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4", "--set",
+             "illegal_penalty=0"})
+            .status == 0);
+    const std::string record = folder / "r.jsonl";
+    std::vector<std::string> command{
+        referee(),       folder / "f.dat", "--ai",  folder / "quick", "--ai",
+        folder / "slow", "--seats",        "fixed", "--record",       record};
+    command.insert(command.end(), options.begin(), options.end());
+    const Output played = run(command);
+    INFO(played.err);
+    REQUIRE(played.status == 0);
+    std::vector<std::string> times;
+    std::istringstream lines(read_file(record));
+    for (std::string line; std::getline(lines, line);) {
+        const json move = json::parse(line);
+        if (move.contains("notes")) {
+            times.push_back(move["notes"]);
+        }
+    }
+    rerun = run({referee(), "rerun", record, "--turn", "3", "--files", folder / "turn"});
+    INFO(rerun.err);
+    REQUIRE(rerun.status == 0);
+    rerun.out = read_file(folder / "turn/match.dat");
+    return times;
+}
+
+} // namespace
+
+TEST_CASE("an AI may have a time limit of its own", "[end-to-end]") {
+    Output rerun;
+    const auto times = told_times({"--time-limit", "30s", "--time-limit", "slow=50s"}, rerun);
+    CHECK(
+        times == std::vector<std::string>{
+                     "time_limit_ms 30000\n", "time_limit_ms 50000\n", "time_limit_ms 30000\n",
+                     "time_limit_ms 50000\n"});
+    CHECK_THAT(rerun.out, ContainsSubstring("time_limit_ms 50000\n"));
+}
+
+TEST_CASE(
+    "any game may have a Fischer clock, beside an AI with a limit of its own", "[end-to-end]") {
+    Output rerun;
+    const auto times = told_times({"--clock", "1m+10s", "--time-limit", "slow=50s"}, rerun);
+    REQUIRE(times.size() == 4);
+    CHECK(times[0] == "time_limit_ms 60000\ntime_left_ms 60000\n");
+    CHECK(times[1] == "time_limit_ms 50000\n");
+    // What its answer took is gone, and the increment is there.
+    const int left = std::stoi(times[2].substr(times[2].find(' ') + 1));
+    CHECK(left < 70000);
+    CHECK(left > 10000);
+    CHECK(times[2] == fmt::format("time_limit_ms {0}\ntime_left_ms {0}\n", left));
+    CHECK(times[3] == "time_limit_ms 50000\n");
+    CHECK_THAT(rerun.out, ContainsSubstring("time_limit_ms 50000\n"));
+    CHECK(rerun.out.find("time_left_ms") == std::string::npos);
+}
+
+TEST_CASE("wrong limits of AIs and clocks are refused", "[end-to-end]") {
+    const auto refused = [](const std::vector<std::string>& options) {
+        std::vector<std::string> command{referee(),         contest, "--ai",
+                                         gems_ai("greedy"), "--ai",  gems_ai("random")};
+        command.insert(command.end(), options.begin(), options.end());
+        const Output output = run(command);
+        CHECK(output.status == 2);
+        return output.err;
+    };
+    CHECK_THAT(
+        refused({"--time-limit", "gredy=5s"}),
+        ContainsSubstring("--time-limit gredy: there is no AI of that name; choose from: greedy"));
+    CHECK_THAT(refused({"--time-limit", "greedy=5"}), ContainsSubstring("for one AI NAME=10s"));
+    CHECK_THAT(refused({"--time-limit", "=5s"}), ContainsSubstring("invalid value"));
+    CHECK_THAT(
+        refused({"--time-limit", "5s", "--time-limit", "6s"}),
+        ContainsSubstring("all AIs have a limit already; give it only once"));
+    CHECK_THAT(
+        refused({"--time-limit", "greedy=5s", "--time-limit", "greedy=6s"}),
+        ContainsSubstring("this AI has a limit already"));
+    for (const char* const clock : {"5", "5s+", "+5s", "0s+1s", "none", "5s+5s+5s"}) {
+        CHECK_THAT(
+            refused({"--clock", clock}),
+            ContainsSubstring("invalid value; write the time of a game"));
+    }
+    CHECK_THAT(
+        refused({"--clock", "5s", "--time-limit", "1s"}), ContainsSubstring("exclude each other"));
 }
 
 TEST_CASE("memory.dat lasts from move to move but not from game to game", "[end-to-end]") {

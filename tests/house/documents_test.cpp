@@ -191,6 +191,8 @@ bool is_tried_elsewhere(const std::string& line) {
                                     // They need `make wasm`: browser/play/in-page.test.mjs.
            line.find(" play-page ") != std::string::npos ||
            line.find(" --with ") != std::string::npos ||
+           // Another machine: submit_test.cpp.
+           line.find("@host.example:") != std::string::npos ||
            std::any_of(beginnings.begin(), beginnings.end(), is_beginning);
 }
 

@@ -34,7 +34,7 @@ MatchConfig with_limit(std::chrono::milliseconds limit) {
 
 TEST_CASE("a fixed limit is the game's, for every seat and every answer", "[match]") {
     Clock clock(fixed(60s), {});
-    CHECK_FALSE(clock.is_running());
+    CHECK_FALSE(clock.is_running(1));
     for (const int seat : {1, 2, 8}) {
         CHECK(clock.limit(seat, std::nullopt) == 60s);
         clock.spend(seat, 59s, false);
@@ -63,7 +63,7 @@ TEST_CASE("a limit of 0 means no limit", "[match]") {
 
 TEST_CASE("a Fischer clock begins with its time for each seat", "[match]") {
     const Clock clock(fischer(10s, 250ms), {});
-    CHECK(clock.is_running());
+    CHECK(clock.is_running(1));
     for (int seat = 1; seat <= referee::max_seats; ++seat) {
         CHECK(clock.limit(seat, std::nullopt) == 10s);
     }
@@ -109,7 +109,7 @@ TEST_CASE("the field's limit doesn't touch a Fischer clock", "[match]") {
 
 TEST_CASE("the option --time-limit replaces a Fischer clock by a fixed limit", "[match]") {
     Clock clock(fischer(10s, 250ms), with_limit(500ms));
-    CHECK_FALSE(clock.is_running());
+    CHECK_FALSE(clock.is_running(1));
     clock.spend(1, 400ms, false);
     CHECK(clock.limit(1, std::nullopt) == 500ms);
 }
@@ -124,4 +124,39 @@ TEST_CASE("the preparation has the game's limit, or that of --prepare-limit", "[
     config.prepare_limit = 5s;
     CHECK(Clock(control, config).prepare_limit() == 5s);
     CHECK(Clock(control, config).limit(1, std::nullopt) == 1s);
+}
+
+TEST_CASE("an AI may have a limit of its own, beside a limit, a clock or the game's", "[match]") {
+    MatchConfig config;
+    config.own_limits = {{"slow", 5s}, {"free", 0ms}};
+    const std::vector<std::string_view> ais{"quick", "slow", "slow@7", "free"};
+    const Clock by_game(fixed(1s), config, ais);
+    CHECK(by_game.limit(1, std::nullopt) == 1s);
+    CHECK(by_game.limit(1, 300ms) == 300ms);
+    CHECK(by_game.limit(2, 300ms) == 5s);
+    CHECK(by_game.limit(3, std::nullopt) == 5s); // a version of a season's entry
+    CHECK(by_game.limit(4, std::nullopt) == 0s);
+    Clock by_clock(fischer(10s, 250ms), config, ais);
+    CHECK(by_clock.is_running(1));
+    CHECK_FALSE(by_clock.is_running(2));
+    by_clock.spend(1, 4s, false);
+    by_clock.spend(2, 4s, false);
+    CHECK(by_clock.limit(1, std::nullopt) == 6250ms);
+    CHECK(by_clock.limit(2, std::nullopt) == 5s);
+    config.time_limit = 2s;
+    CHECK(Clock(fischer(10s, 250ms), config, ais).limit(1, std::nullopt) == 2s);
+    CHECK(Clock(fischer(10s, 250ms), config, ais).limit(2, std::nullopt) == 5s);
+}
+
+TEST_CASE("the option --clock gives any game a Fischer clock", "[match]") {
+    MatchConfig config;
+    config.clock = fischer(3s, 100ms);
+    TimeControl of_game = fixed(1s);
+    of_game.prepare = 30s;
+    Clock clock(of_game, config);
+    CHECK(clock.is_running(2));
+    CHECK(clock.limit(2, 300ms) == 3s);
+    clock.spend(2, 1s, false);
+    CHECK(clock.limit(2, 300ms) == 2100ms);
+    CHECK(clock.prepare_limit() == 30s);
 }

@@ -73,6 +73,28 @@ TEST_CASE("a season names all its limits, and refuses other matches", "[season][
                           "confinement default\n"));
 }
 
+TEST_CASE("an entry may have a limit of its own, in its checks too", "[season][tournament]") {
+    const Cup cup("games = 1\ntime-limit = alice=50s\ntime-limit = half=70s\n");
+    // Each plays only if it is told the limit that it expects.
+    for (const auto& [entry, seconds] : {std::pair("alice", 50), {"bob", 20}, {"carol", 50}}) {
+        const std::string folder = cup.player_folder(entry, 50);
+        tests::write_script(
+            folder + "/ai",
+            fmt::format(
+                "#!/bin/sh\ngrep -q 'time_limit_ms {}000$' match.dat && exec $REFEREE_AI_DIR/player 50\n",
+                seconds));
+        write_file(folder + "/ai.ini", "command = ai\n");
+        cup.hand_in(entry, "1", folder);
+    }
+    cup.play();
+    for (const char* const entry : {"alice", "bob"}) {
+        INFO(cup.note(entry, "1"));
+        CHECK(cup.note(entry, "1").find("exit status") == std::string::npos);
+        CHECK(cup.matches().contains(entry + std::string("@1")));
+    }
+    CHECK_THAT(cup.note("carol", "1"), ContainsSubstring("exit status 1"));
+}
+
 TEST_CASE("a season doesn't repeat games", "[season][tournament]") {
     const Cup cup;
     cup.hand_in_player("alice", "1", 90);

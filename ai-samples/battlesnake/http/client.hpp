@@ -53,6 +53,7 @@ class Client {
     template <typename Operation>
     Error wait(Operation operation);
     Error connect(Time deadline);
+    void acknowledge_at_once();
     Error
     exchange(boost::beast::http::verb verb, const std::string& target, const std::string& body);
     std::optional<std::string> request(

@@ -24,7 +24,11 @@ Server::Server(const std::vector<std::string>& command) {
         posix_spawnp(&process_, arguments[0], &streams, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&streams);
     if (error != 0) {
-        throw std::runtime_error(command[0] + " can't be started");
+        throw std::runtime_error(
+            command[0] + " can't be started" +
+            (command[0].find('=') == std::string::npos
+                 ? ""
+                 : "\nhint: a variable is set by a program: write env " + command[0] + " COMMAND"));
     }
 }
 

@@ -266,10 +266,8 @@ void tell_fault(const FaultScene& scene, const Readings& readings, Findings& fin
 }
 
 /// With a clock, answers that are slow on average lose the game when its time is used up.
-void warn_of_clock(
-    const TimeControl& control, const MatchConfig& config, const Measurements& measured,
-    Findings& findings) {
-    if (!control.is_clock() || config.time_limit || measured.moves == 0) {
+void warn_of_clock(const TimeControl& control, const Measurements& measured, Findings& findings) {
+    if (measured.moves == 0) {
         return;
     }
     const std::chrono::nanoseconds mean(measured.wall_ns / measured.moves);
@@ -285,7 +283,8 @@ void warn_of_clock(
 }
 
 void tell_measurements(
-    const GameInfo& info, const MatchConfig& config, const Trial& trial, Findings& findings) {
+    const GameInfo& info, const Contestant& ai, const MatchConfig& config, const Trial& trial,
+    Findings& findings) {
     Measurements measured;
     for (const SeatTally& tally : trial.result.tallies) {
         add(measured, tally.measured);
@@ -297,13 +296,18 @@ void tell_measurements(
             "  {}, the longest took {:.1f} ms\n", counted(measured.moves, "answer"),
             milliseconds(measured.longest_ns));
     }
-    const auto limit = config.time_limit.value_or(info.time.per_move);
+    const auto fixed = config.fixed_limit(ai.name);
+    const bool has_clock = !fixed && config.has_clock(info.time);
+    const auto limit =
+        has_clock ? std::chrono::milliseconds(0) : fixed.value_or(info.time.per_move);
     const bool was_late = trial.first.find({true, Fault::timeout}) != trial.first.end();
     if (limit.count() > 0 && !was_late &&
         measured.longest_ns > std::chrono::nanoseconds(limit).count() / 2) {
         findings.warn("more than half of the time limit was used on this machine");
     }
-    warn_of_clock(info.time, config, measured, findings);
+    if (has_clock) {
+        warn_of_clock(config.clock.value_or(info.time), measured, findings);
+    }
     if (measured.leftovers > 0) {
         findings.warn(fmt::format(
             "it left {} running, which were killed", counted(measured.leftovers, "process")));
@@ -320,7 +324,7 @@ bool try_ai(
     for (const std::string& note : std::set(trial.notes.begin(), trial.notes.end())) {
         findings.note(note);
     }
-    tell_measurements(game.info(), config, trial, findings);
+    tell_measurements(game.info(), ai, config, trial, findings);
     for (const auto& [kind, note] : trial.first) {
         tell_fault({note, ai, game.info(), config}, trial.readings, findings);
     }
@@ -344,6 +348,23 @@ void warn_of_licence(const Program& program, Findings& findings) {
                                                           : "'source'"));
 }
 
+/// Says of options that name an AI if none of that name was checked. `play` refuses them.
+void note_unknown_names(const MatchConfig& config, const std::set<std::string>& checked) {
+    const auto note = [&](std::string_view option, const std::string& name) {
+        if (!checked.contains(name)) {
+            print_error(fmt::format(
+                "note: --{} {}: no AI of that name was checked; their names: {}", option,
+                printable(name), printable(fmt::format("{}", fmt::join(checked, ", ")))));
+        }
+    };
+    for (const std::string& name : config.networked) {
+        note("allow-network", name);
+    }
+    for (const OwnLimit& own : config.own_limits) {
+        note("time-limit", own.ai);
+    }
+}
+
 int check_ais(const Game& game, const Arguments& arguments) {
     MatchConfig config = read_match_settings(arguments);
     config.keeps_output = true;
@@ -353,6 +374,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
     int number = 0;
     const bool as_json = arguments.has("json");
     Json ais = Json::array();
+    std::set<std::string> names;
     for (const std::string& path : expanded(arguments.words())) {
         ++number;
         Findings findings(as_json);
@@ -366,6 +388,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
             const std::vector<Contestant> one = read_contestants({path}, arguments.all("set"));
             require_game(one, game.info().name);
             const Contestant& ai = one[0];
+            names.insert(ai.name);
             warn_of_licence(ai.program, findings);
             if (try_ai(game, ai, number, config, turns, findings)) {
                 status = exit_found;
@@ -383,6 +406,7 @@ int check_ais(const Game& game, const Arguments& arguments) {
             ais.push_back(findings.json(path, why));
         }
     }
+    note_unknown_names(config, names);
     return as_json ? print_json({{"game", game.info().name}, {"ais", ais}}, status) : status;
 }
 

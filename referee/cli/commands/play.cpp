@@ -501,7 +501,7 @@ int play_command(const std::vector<std::string>& words) {
     }
     const std::vector<Contestant> contestants = contestants_for(field, arguments);
     check_points(config.points, static_cast<int>(contestants.size()));
-    require_names("allow-network", config.networked, contestants);
+    require_names(config, contestants);
     note_readable_programs(config, contestants);
     const MatchPage page(page_request(arguments), field, contestants, config);
     require_separate_files(

@@ -31,9 +31,14 @@ std::string difference(const std::string& was, const std::string& is) {
             return "nothing";
         }
         if (!has_a || !has_b || a != b) {
-            return fmt::format(
-                "it has '{}', the command has '{}'", has_a ? a : "nothing more",
-                has_b ? b : "nothing more");
+            const auto shown = [](bool is_there, const std::string& line) {
+                // An option without a value, as "sprt ".
+                return !is_there ? "nothing more"
+                       : line.ends_with(' ')
+                           ? fmt::format("no '{}'", line.substr(0, line.size() - 1))
+                           : fmt::format("'{}'", line);
+            };
+            return fmt::format("it has {}, the command has {}", shown(has_a, a), shown(has_b, b));
         }
     }
 }
@@ -224,8 +229,8 @@ class Adaptation {
         std::vector<int> begun(fields_.size());
         std::iota(begun.begin(), begun.end(), 0);
         if (!was.sprt.empty() && fields_ != begun) {
-            refuse(
-                "a sequential test uses the fields in order; give new fields after the old ones");
+            refuse("a sequential test uses the fields in order; name the new fields by a second "
+                   "--fields after the old one (in a pattern f-1000 comes before f-101)");
         }
     }
 

@@ -294,7 +294,7 @@ TournamentInput read_tournament(const Arguments& arguments, const std::string& d
     refuse_missing_ais(ais, input.game->name);
     input.contestants = read_contestants(ais, arguments.all("set"));
     require_game(input.contestants, input.game->name);
-    require_names("allow-network", input.match_config.networked, input.contestants);
+    require_names(input.match_config, input.contestants);
     note_readable_programs(input.match_config, input.contestants);
     leave_out(arguments.all("exclude"), input);
     if (arguments.has("sprt")) {

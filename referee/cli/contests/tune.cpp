@@ -99,7 +99,7 @@ std::string read_sides(const Arguments& arguments, TournamentInput& input) {
     if (tuned.parameters.empty()) {
         throw UserError(fmt::format(
             "{}: it declares no parameters; add lines 'parameter = NAME, int|float, VALUE, MIN, "
-            "MAX, STEP' into the ai.ini of its folder",
+            "MAX, STEP' to the ai.ini of its folder, and let it read parameters.dat",
             tuned.program.path));
     }
     input.contestants.insert(input.contestants.begin(), tuned);

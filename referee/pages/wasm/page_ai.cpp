@@ -86,7 +86,9 @@ bool take_declaration(const fs::path& file, PageAi& ai, std::string& program) {
 /// `is_resident` says why.
 std::optional<PageAi> built_ai(std::string_view game, const std::string& name, bool& is_resident) {
     const fs::path folder = folder_of_game(game);
-    PageAi ai{.game = std::string(game), .name = name};
+    PageAi ai;
+    ai.game = game;
+    ai.name = name;
     std::string program = name;
     const fs::path declaration = folder / (name + ".ini");
     is_resident = is_there(declaration) && !take_declaration(declaration, ai, program);
@@ -130,7 +132,9 @@ PageAi own_ai(std::string_view word, std::string_view game) {
                 printable(word, 300), printable(text)));
         }
     }
-    PageAi ai{.game = std::string(game), .name = name};
+    PageAi ai;
+    ai.game = game;
+    ai.name = name;
     ai.module = given.path;
     return ai;
 }

@@ -58,7 +58,7 @@ std::string script_name(std::string name) {
 
 PageModules::PageModules(std::vector<PageAi> ais) : ais_(std::move(ais)) {
     const std::string games = (folder_of_modules() / "games.wasm").string();
-    modules_.emplace_back("games", base64(gzip(content_of(games))));
+    modules_.emplace_back("games", base85(gzip(content_of(games))));
     std::map<std::string, std::string> paths;
     for (const PageAi& ai : ais_) {
         const auto [known, is_new] = paths.try_emplace(ai.module_name(), ai.module);
@@ -69,7 +69,7 @@ PageModules::PageModules(std::vector<PageAi> ais) : ais_(std::move(ais)) {
         }
         if (is_new) {
             modules_.emplace_back(
-                ai.module_name(), base64(gzip(metered(content_of(ai.module), ai.module))));
+                ai.module_name(), base85(gzip(metered(content_of(ai.module), ai.module))));
         }
     }
 }
@@ -125,7 +125,7 @@ std::vector<std::pair<std::string, std::string>> PageModules::scripts() const {
     for (const auto& [name, module] : modules_) {
         scripts.emplace_back(
             script_name(name),
-            fmt::format("(self.refereeModules ??= {{}})[\"{}\"] = \"{}\";\n", name, module));
+            fmt::format("(self.refereeModules \?\?= {{}})[\"{}\"] = \"{}\";\n", name, module));
     }
     return scripts;
 }

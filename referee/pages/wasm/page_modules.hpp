@@ -30,7 +30,7 @@ class PageModules {
 
   private:
     std::vector<PageAi> ais_;
-    /// Names in the page, "games" and "gems/depth3", and contents, compressed, in base64.
+    /// Names in the page, "games" and "gems/depth3", and contents, compressed, in base 85.
     std::vector<std::pair<std::string, std::string>> modules_;
 };
 

@@ -89,7 +89,8 @@ std::vector<MatchFacts> facts_of(const RecordedGame& game, std::string_view fiel
             told.last_wall_ns = last_wall_ns[move.seat];
             told.last_fault = last_faults[move.seat];
             told.seed = move_seed(game.seed, field_sha256, move.seat, move.turn);
-            told.has_clock = game.has_clock;
+            told.has_clock =
+                game.has_clock && !game.seats[static_cast<std::size_t>(move.seat - 1)].limit_ms;
             last_wall_ns[move.seat] = nanoseconds_of(move.wall_ms);
             last_faults[move.seat] = move.fault;
         }

@@ -127,8 +127,8 @@ Run Rerunner::ask(const MatchFacts& facts, const std::optional<std::string>& mem
     if (memory) {
         player_->write("memory.dat", *memory);
     }
-    const std::chrono::nanoseconds limit =
-        config_.time_limit ? std::chrono::nanoseconds(*config_.time_limit) : facts.limit;
+    const auto fixed = config_.fixed_limit(contestant_.name);
+    const std::chrono::nanoseconds limit = fixed ? std::chrono::nanoseconds(*fixed) : facts.limit;
     player_->start(
         limit.count() == 0 ? limit : limit + config_.margin, seat_, facts.seed, facts.phase,
         facts.turn);

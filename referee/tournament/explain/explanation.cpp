@@ -46,6 +46,16 @@ double fisher_test(int hits, int count, int other_hits, int other_count) {
     return std::min(1.0, sum);
 }
 
+/// "ran into seat 2" as "ran into another player", so that games can be counted together.
+std::string without_seats(std::string how) {
+    constexpr std::string_view seat = "seat ";
+    for (std::size_t at = how.find(seat); at != std::string::npos; at = how.find(seat, at + 1)) {
+        const std::size_t end = how.find_first_not_of("0123456789", at + seat.size());
+        how.replace(at, std::min(end, how.size()) - at, "another player");
+    }
+    return how;
+}
+
 class Explainer {
   public:
     Explainer(
@@ -106,6 +116,12 @@ class Explainer {
                 (showing.is_lost() ? lost : others).push_back(&showing);
             }
         }
+        // A game with a fault was perhaps lost by that, whatever it measures.
+        const auto has_fault = [](const Showing* showing) { return showing->has_fault; };
+        if (!std::all_of(lost.begin(), lost.end(), has_fault)) {
+            std::erase_if(lost, has_fault);
+            std::erase_if(others, has_fault);
+        }
         own_samples_.clear();
         all_samples_.clear();
         const std::size_t half = std::max<std::size_t>(1, max_records_ / 2);
@@ -115,6 +131,21 @@ class Explainer {
             }
         }
         explanation_.yardstick = yardstick_of(own_samples_, all_samples_);
+        count_outs();
+    }
+
+    void count_outs() {
+        std::map<std::string, std::int64_t> counts;
+        for (const CurveSample& sample : own_samples_) {
+            const auto& out = sample.game->outs[static_cast<std::size_t>(sample.seat)];
+            if (sample.is_lost && out && !out->how.empty()) {
+                ++counts[without_seats(out->how)];
+            }
+        }
+        explanation_.outs.assign(counts.begin(), counts.end());
+        std::stable_sort(
+            explanation_.outs.begin(), explanation_.outs.end(),
+            [](const auto& a, const auto& b) { return a.second > b.second; });
     }
 
     void add_samples(const Showing& showing) {
@@ -153,7 +184,13 @@ class Explainer {
             lost.turning = turning_of({curves, showing.seat, false, true}, *explanation_.yardstick);
         }
         if (lost.fault.empty() && curves != nullptr && curves->turns() > 0) {
-            lost.turn = lost.turning ? lost.turning->turn : curves->last_turn;
+            const auto& out = curves->outs[static_cast<std::size_t>(showing.seat)];
+            if (out && (!lost.turning || lost.turning->is_sudden)) {
+                lost.out = out->how;
+                lost.turn = out->turn;
+            } else {
+                lost.turn = lost.turning ? lost.turning->turn : curves->last_turn;
+            }
         }
         return lost;
     }
@@ -204,6 +241,11 @@ class Explainer {
     }
 
     void find_phases(const std::vector<Showing>& showings) {
+        std::vector<const Showing*> all;
+        for (const Showing& showing : showings) {
+            all.push_back(&showing);
+        }
+        explanation_.turned = examples(std::move(all));
         if (!explanation_.yardstick) {
             return;
         }
@@ -228,11 +270,6 @@ class Explainer {
             }
         }
         compare_phases();
-        std::vector<const Showing*> all;
-        for (const Showing& showing : showings) {
-            all.push_back(&showing);
-        }
-        explanation_.turned = examples(std::move(all));
     }
 
     /// The third that differs most from the games that others lost, with three tests in mind.
@@ -333,6 +370,23 @@ std::string findings_sentence(const Explanation& explanation) {
                  "most 5 % are chance):";
 }
 
+namespace {
+
+/// "In recorded games that it lost it ran into itself (8), left the board (5). "
+std::string outs_text(const Explanation& explanation) {
+    constexpr std::size_t max = 6;
+    std::vector<std::string> list;
+    for (const auto& [how, count] : explanation.outs) {
+        list.push_back(fmt::format("{} ({})", how, count));
+    }
+    list.resize(std::min(list.size(), max));
+    return list.empty()
+               ? ""
+               : fmt::format("In recorded games that it lost it {}. ", fmt::join(list, ", "));
+}
+
+} // namespace
+
 std::string phases_text(const Explanation& explanation) {
     const std::array<int, 3>& thirds = explanation.thirds;
     const int all = thirds[0] + thirds[1] + thirds[2];
@@ -344,24 +398,28 @@ std::string phases_text(const Explanation& explanation) {
                "--records DIR.";
     }
     if (!explanation.yardstick || all == 0) {
-        return fmt::format(
-            "{} recorded; no number of theirs tells won from lost games.",
-            explanation.lost_with_record == 1
-                ? "1 lost game is"
-                : fmt::format("{} lost games are", explanation.lost_with_record));
+        return outs_text(explanation) +
+               fmt::format(
+                   "{} recorded; no number that the game measures tells won from lost ones.",
+                   explanation.lost_with_record == 1
+                       ? "1 lost game is"
+                       : fmt::format("{} lost games are", explanation.lost_with_record));
     }
     const std::array<int, 3>& others = explanation.thirds_of_others;
     const int all_others = others[0] + others[1] + others[2];
-    std::string text = fmt::format(
+    std::string text = outs_text(explanation);
+    text += fmt::format(
         "Of {} with a record {} turned in the first third, {} in the middle, {} in the last: then "
-        "{} stayed {} {:.4g}. {:.0f} % of games are told by that number two thirds into them.",
+        "{} stayed {} {:.4g}. Two thirds into a game that number tells {:.0f} % of won from lost "
+        "ones.",
         counted(all, "lost game"), thirds[0], thirds[1], thirds[2], explanation.yardstick->text(),
         explanation.yardstick->sign > 0 ? "below" : "above", explanation.yardstick->border,
         100 * explanation.yardstick->accuracy);
     if (all_others > 0) {
         text += fmt::format(
-            " Of {} that others lost to it: {}, {}, {}{}.", counted(all_others, "game"), others[0],
-            others[1], others[2],
+            " Of {} that others lost against it {} turned in the first third, {} in the middle, {} in "
+            "the last{}.",
+            counted(all_others, "game"), others[0], others[1], others[2],
             explanation.thirds_p_value <= interval_error ? ", which is certainly different"
                                                          : "; the difference may be chance");
     }
@@ -395,6 +453,15 @@ std::string turning_text(const LostGame& game, const std::optional<Yardstick>& y
     if (!game.fault.empty()) {
         return game.turn ? fmt::format("turn {}: {}", *game.turn, game.fault)
                          : fmt::format("preparation: {}", game.fault);
+    }
+    if (game.out) {
+        return fmt::format(
+            "turn {}: it {}", *game.turn, game.out->empty() ? "went out" : safe_text(*game.out));
+    }
+    if (game.turning && game.turning->is_sudden && yardstick) {
+        return fmt::format(
+            "its last turn, {}: {} was {:.4g} until then", *game.turn, yardstick->text(),
+            game.turning->before);
     }
     if (!game.turning || !yardstick) {
         return game.turn ? fmt::format("its last turn, {}", *game.turn) : "";
@@ -488,6 +555,9 @@ std::string explanation_text(
     if (const std::string sharp = fields_text(explanation, fields); !sharp.empty()) {
         text += "\n" + wrapped(sharp, "") + "\n";
     }
+    if (explanation.certain.empty() && explanation.suspected.empty()) {
+        return text;
+    }
     return text + "\n" +
            wrapped(
                "'instead of': by the ratings of its opponents and what the seat is worth to all "
@@ -517,6 +587,7 @@ Json games_json(
              {"seat", game.seat + 1},
              {"turn", game.turn ? Json(*game.turn) : Json()},
              {"turning", turning},
+             {"out", game.out ? Json(safe_text(*game.out)) : Json()},
              {"fault", game.fault.empty() ? Json() : Json(game.fault)},
              {"record", game.record}});
     }
@@ -563,6 +634,10 @@ Json explanation_json(const Explanation& explanation, const std::vector<StoredFi
     for (const auto& [reason, games] : explanation.endings) {
         endings.push_back({{"reason", reason}, {"games", games}});
     }
+    Json outs = Json::array();
+    for (const auto& [how, games] : explanation.outs) {
+        outs.push_back({{"how", how}, {"games", games}});
+    }
     Json yardstick;
     if (explanation.yardstick) {
         yardstick = {
@@ -585,6 +660,7 @@ Json explanation_json(const Explanation& explanation, const std::vector<StoredFi
         {"lost_with_fault", explanation.lost_with_fault},
         {"faults", games_json(explanation.fault_examples, explanation, fields)},
         {"endings", endings},
+        {"outs", outs},
         {"certain", findings_json(explanation.certain, explanation, fields)},
         {"suspected", findings_json(explanation.suspected, explanation, fields)},
         {"yardstick", yardstick},

@@ -27,6 +27,8 @@ struct LostGame {
     std::optional<int> turn;
     std::optional<Turning> turning; ///< by the yardstick
     std::string fault;              ///< of the AI in that turn; empty: none
+    /// How it went out in that turn, unless it had turned before; may be empty.
+    std::optional<std::string> out;
 };
 
 /// A finding with lost games that show it, those first that were least expected.
@@ -50,6 +52,8 @@ struct Explanation {
     std::vector<ShownFinding> suspected; ///< the strongest that aren't certain, at most 3
     std::size_t tests = 0;               ///< lines that were tested
     std::int64_t lost_with_record = 0;
+    /// How it went out in lost games whose records were read, commonest first.
+    std::vector<std::pair<std::string, std::int64_t>> outs;
     std::optional<Yardstick> yardstick;
     std::array<int, 3> thirds{}; ///< lost games, by the third of the game in which they turned
     /// The same of games that others lost, in the same records.

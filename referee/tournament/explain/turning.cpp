@@ -1,6 +1,7 @@
 #include "tournament/explain/turning.hpp"
 
 #include "base/error.hpp"
+#include "game/fates.hpp"
 #include "record/replay.hpp"
 
 #include <algorithm>
@@ -59,6 +60,18 @@ void add_leads(
     }
 }
 
+/// The seats that have gone out in that turn.
+void add_outs(
+    const Position& position, int turn, std::vector<std::optional<GameCurves::Out>>& outs) {
+    for (std::size_t seat = 0; seat < outs.size(); ++seat) {
+        const auto number = static_cast<Seat>(seat + 1);
+        if (!outs[seat] && position.is_eliminated(number)) {
+            const auto* const fates = dynamic_cast<const Fates*>(&position);
+            outs[seat] = {turn, fates != nullptr ? fates->fate(number) : ""};
+        }
+    }
+}
+
 std::unique_ptr<GameCurves> curves_of(const std::string& path) {
     try {
         const std::vector<RecordedGame> games = read_record(path);
@@ -69,6 +82,7 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
         auto curves = std::make_unique<GameCurves>();
         curves->leads.resize(game.names.size());
         curves->values.resize(game.names.size());
+        curves->outs.resize(game.names.size());
         const LoadedField field = field_of(path, game);
         const Replay replay = replay_game(
             field, game,
@@ -79,6 +93,7 @@ std::unique_ptr<GameCurves> curves_of(const std::string& path) {
                 // The start is the state after the turn before the first.
                 curves->last_turn = moves.empty() ? position.turn() - 1 : moves.back().turn;
                 curves->first_turn = moves.empty() ? position.turn() : curves->first_turn;
+                add_outs(position, curves->last_turn, curves->outs);
                 add_leads(position, curves->last_turn, field.game->info(), curves->leads);
             });
         for (const RecordedMove& move : game.moves) {
@@ -137,6 +152,11 @@ std::optional<Yardstick> judged(Yardstick yardstick, const std::vector<CurveSamp
     yardstick.accuracy = ahead / static_cast<double>(won.size() * lost.size());
     yardstick.games = static_cast<int>(won.size() + lost.size());
     if (yardstick.accuracy < 0.5) {
+        // Most measures are better the larger they are; another reading needs more games.
+        constexpr std::size_t min_against = 10;
+        if (!yardstick.is_value && std::min(won.size(), lost.size()) < min_against) {
+            return std::nullopt;
+        }
         yardstick.sign = -1;
         yardstick.accuracy = 1 - yardstick.accuracy;
     }
@@ -232,12 +252,12 @@ std::optional<Turning> turning_of(const CurveSample& lost, const Yardstick& yard
         }
     }
     // Good until the end: it was lost at one blow.
-    const bool is_sudden = at >= curve->size();
-    at = std::min(at, curve->size() - 1);
     Turning turning;
+    turning.is_sudden = at >= curve->size();
+    at = std::min(at, curve->size() - 1);
     // Leads are measured after a turn. A value is printed before the AI's move: what it tells of
     // was played in the turn of the value before.
-    turning.turn = is_sudden            ? lost.game->last_turn
+    turning.turn = turning.is_sudden    ? lost.game->last_turn
                    : yardstick.is_value ? (*curve)[at - 1].first
                                         : (*curve)[at].first;
     turning.before = (*curve)[at - 1].second;

@@ -16,6 +16,12 @@ using Curve = std::vector<std::pair<int, double>>;
 
 /// A recorded game as numbers of each seat.
 struct GameCurves {
+    /// How a seat went out.
+    struct Out {
+        int turn = 0;
+        std::string how; ///< the rest of a sentence (game/fates.hpp); may be empty
+    };
+
     int first_turn = 0;
     int last_turn = -1;
     /// By seat and measure: the seat's own minus the mean of the others that still play, after each
@@ -23,6 +29,8 @@ struct GameCurves {
     std::vector<std::map<std::string, Curve>> leads;
     /// By seat and name: what it printed as `@value NAME NUMBER` in each turn, before its move.
     std::vector<std::map<std::string, Curve>> values;
+
+    std::vector<std::optional<Out>> outs; ///< by seat
 
     int turns() const { return last_turn - first_turn + 1; }
 };
@@ -75,9 +83,10 @@ std::optional<Yardstick> yardstick_of(
 
 /// Where a lost game turned.
 struct Turning {
-    int turn = 0;      ///< in which the moves were played that did it, as in the record
-    double before = 0; ///< the number when it was good for the last time
-    double after = 0;  ///< the next number
+    int turn = 0;           ///< in which the moves were played that did it, as in the record
+    double before = 0;      ///< the number when it was good for the last time
+    double after = 0;       ///< the next number
+    bool is_sudden = false; ///< it was good to the end
     /// 0, 1, 2: in the first, the middle, the last third of the game.
     int third = 0;
 };

@@ -109,6 +109,29 @@ TEST_CASE("report --explain leads to the turns of lost games", "[explain][proces
     CHECK(page.find("<summary>trivial</summary>") != std::string::npos);
 }
 
+TEST_CASE("report --explain says how snakes went out", "[explain][process]") {
+    // They always go up: into the border, or into the snake that is there already.
+    const TemporaryFolder folder;
+    const std::string up = folder / "up";
+    tests::write_script(up, "#!/bin/sh\necho up >result.dat\n");
+    REQUIRE(
+        run({program(), "create", folder / "f", "--game", "battlesnake", "--players", "2",
+             "--count", "6", "--seed", "3"})
+            .status == 0);
+    const Output played = run(
+        {program(), "tournament", "--fields", folder / "f*.dat", "--ai", "mine=" + up, "--ai",
+         build_folder() + "/ai/battlesnake/reference", "--db", folder / "db.sqlite", "--records",
+         folder / "games", "--time-limit", "60s"});
+    INFO(played.err);
+    REQUIRE(played.status == 0);
+    const Output text = run({program(), "report", folder / "db.sqlite", "--explain", "mine"});
+    INFO(text.out);
+    CHECK(text.out.find("In recorded games that it lost it left the board (") != std::string::npos);
+    CHECK(text.out.find(": it left the board") != std::string::npos);
+    CHECK(text.out.find(" --show --turn ") != std::string::npos);
+    CHECK(text.out.find("went from 0 to 0") == std::string::npos);
+}
+
 TEST_CASE("report --explain says that there are no records", "[explain][process]") {
     const Arena arena(2);
     REQUIRE(run(arena.command("db.sqlite")).status == 0);

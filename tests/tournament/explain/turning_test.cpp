@@ -102,6 +102,7 @@ TEST_CASE("a lost game turned when the number stayed bad", "[explain]") {
     // Good to the end: at its end.
     CHECK(turning_in({{-1, 1}, {5, 2}, {28, 3}})->turn == 29);
     CHECK(turning_in({{-1, 1}, {5, 2}, {28, 3}})->third == 2);
+    CHECK(turning_in({{-1, 1}, {5, 2}, {28, 3}})->is_sudden);
     CHECK_FALSE(turning_in({}));
 }
 
