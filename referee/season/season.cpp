@@ -644,12 +644,11 @@ void Season::keep_copies_apart() {
         const CopyDecision* const decision =
             decision_about(config_.decisions, earlier.entry, later.entry);
         const std::string text = text_of(copies, store_);
-        tell_once(fmt::format(
-            "note: {}{}", text,
-            decision != nullptr ? fmt::format(" (decided: {})", name_of(*decision))
-                                : fmt::format(
-                                      "; write 'decide = both|first|none {} {}' into season.ini",
-                                      earlier.entry, later.entry)));
+        if (decision == nullptr) {
+            tell_once(fmt::format(
+                "note: {}; write 'decide = both|first|none {} {}' into season.ini", text,
+                earlier.entry, later.entry));
+        }
         apart.insert(std::minmax(earlier.ai, later.ai));
         if (decision != nullptr && *decision != CopyDecision::both) {
             kept[copies.later] = text;

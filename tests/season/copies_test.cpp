@@ -2,6 +2,7 @@
 
 #include "season/entries/copies.hpp"
 
+#include "ai/starters.hpp"
 #include "base/error.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
@@ -65,6 +66,25 @@ TEST_CASE("what all have from the starters doesn't count", "[season][copies]") {
     CHECK(overlap(one, other, {}) > 0.3);
     CHECK(overlap(one, other, starters) < 0.5);
     CHECK(overlap(one, fingerprint_of_text(program(40)), starters) == 1);
+}
+
+TEST_CASE("folders of `referee new` are no copies of each other", "[season][copies]") {
+    const tests::TemporaryFolder folder;
+    for (const char* const language : {"C", "JavaScript", "Python"}) {
+        REQUIRE(
+            tests::run({tests::referee(), "new", "--game", "battlesnake", "--language", language,
+                        folder / language})
+                .status == 0);
+        // The script is what is left out, so it must be known by its first line.
+        CHECK(
+            tests::read_file(folder / (std::string(language) + "/try")).find(first_line_of_try) ==
+            10);
+    }
+    const Fingerprint starters = fingerprint_of_starters("battlesnake");
+    CHECK(
+        overlap(fingerprint_of(folder / "C"), fingerprint_of(folder / "JavaScript"), starters) ==
+        0);
+    CHECK(overlap(fingerprint_of(folder / "C"), fingerprint_of(folder / "Python"), starters) == 0);
 }
 
 TEST_CASE("a decision names what and two entries", "[season][copies]") {

@@ -83,6 +83,15 @@ TEST_CASE("a push to the example's git repository hands in a version", "[season]
     CHECK_THAT(cup.note("alice", version), ContainsSubstring("It plays."));
 }
 
+TEST_CASE("the hook refuses a push if there is no season", "[season]") {
+    const tests::TemporaryFolder folder;
+    const Output output =
+        run({"/bin/sh", example("post-receive")}, folder.path(), {"CUP=" + (folder / "gone")});
+    CHECK(output.status == 1);
+    CHECK_THAT(output.err, ContainsSubstring("there is no season in " + (folder / "gone")));
+    CHECK(!fs::exists(folder / "gone"));
+}
+
 TEST_CASE("the example's systemd unit has no mistake", "[season][tournament]") {
     const std::string analyze = installed("systemd-analyze");
     if (analyze.empty()) {

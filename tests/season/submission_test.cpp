@@ -94,6 +94,9 @@ TEST_CASE("a folder arrives as it was sent", "[season][submission]") {
         referee::pack(path, "", 1U << 20U, [&](std::string_view bytes) { stream += bytes; });
         return stream;
     };
+    for (const char* const here : {"/.", "/", "/lib/.."}) { // as people name the folder they are in
+        CHECK(sent(own + here) == sent(own));
+    }
     CHECK(place.receive(sent(own)) == "1");
     CHECK(
         place.left() == std::vector<std::string>{

@@ -113,6 +113,12 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     // A log that grows for weeks holds events only.
     Progress progress({}, 0, store.game_count(), ::isatty(STDERR_FILENO) == 0);
     progress.use_one_line();
+    if (::isatty(STDERR_FILENO) == 0) { // a log begins with what it is of
+        progress.line(fmt::format(
+            "season '{}' of {} on {}, {} stored; site: {}", safe_text(config.title),
+            config.game->name, counted(static_cast<std::int64_t>(config.fields.size()), "field"),
+            counted(store.game_count(), "game"), safe_text(config.path("site/index.html"))));
+    }
     Season season(config, store, pool, progress, signal, arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;

@@ -273,7 +273,12 @@ std::string how_to_enter(const SiteData& data) {
     if (!is_open(data)) {
         return "";
     }
-    const std::string& limits = data.standings.summary.tournament.limits;
+    // Those that count now: Store::add_limits() appends changed ones.
+    constexpr std::string_view later = "; later ";
+    std::string limits = data.standings.summary.tournament.limits;
+    if (const std::size_t at = limits.rfind(later); at != std::string::npos) {
+        limits.erase(0, at + later.size());
+    }
     // Its folder is the organiser's.
     const bool is_program = !game_named(data.game).info().folder.empty();
     return fmt::format(
@@ -287,10 +292,12 @@ std::string how_to_enter(const SiteData& data) {
         "</ol></section>\n",
         escaped(data.game), limits.empty() ? "" : " Limits: " + escaped(safe_text(limits)) + ".",
         data.config.announcement.about.empty() ? "" : " (<a href=\"#about\">About</a>)",
-        is_program ? ""
-                   : fmt::format(
-                         " <code>referee new --game {} my-ai</code> makes one to start from.",
-                         escaped(data.game)),
+        is_program
+            ? ""
+            : fmt::format(
+                  " <code>referee new --game {} --language Python my-ai</code> makes one to start from, in this or "
+                  "another language.",
+                  escaped(data.game)),
         is_program ? std::string("--rules FOLDER") : fmt::format("--game {}", escaped(data.game)));
 }
 

@@ -288,7 +288,8 @@ std::string entry_page(const SiteData& data, int number) {
     if (entry.is_baseline) {
         html += "<p class=\"lead\">A baseline: it plays out of competition.</p>\n";
     } else if (row == nullptr || row->row.rank == 0) {
-        html += "<p class=\"lead\">No version of it has played yet.</p>\n";
+        html += games.empty() ? "<p class=\"lead\">No version of it has played yet.</p>\n"
+                              : "<p class=\"lead\">None of its versions plays now.</p>\n";
     } else {
         html += fmt::format(
             "<p class=\"lead\">Rank {0}{1}, rating {2}.{3} <a href=\"../report.html#ai-{4}\">All "

@@ -84,6 +84,17 @@ Fingerprint fingerprint_of_text(std::string_view text) {
     return grams;
 }
 
+namespace {
+
+/// What `referee new` writes into every folder beside the program: no code of an entrant's.
+bool is_of_starter(const fs::path& path, std::string_view text) {
+    return path.filename() == "README.md" || path.filename() == "ai.ini" ||
+           (path.filename() == "try" &&
+            text.find(first_line_of_try) == std::string_view("#!/bin/sh\n").size());
+}
+
+} // namespace
+
 Fingerprint fingerprint_of(const std::string& path) {
     std::vector<std::string> files;
     std::error_code code;
@@ -103,7 +114,9 @@ Fingerprint fingerprint_of(const std::string& path) {
     for (const std::string& file : files) {
         try {
             const std::string text = text_of_file(file, left);
-            add_text(text, grams);
+            if (!is_of_starter(file, text)) {
+                add_text(text, grams);
+            }
             left -= text.size();
         } catch (const UserError&) { // what can't be read can't be compared
         }

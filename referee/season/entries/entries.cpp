@@ -371,10 +371,11 @@ CopiedEntry copy_entry(const HandedIn& entry, const std::string& to, std::uint64
 }
 
 CopiedEntry copy_entry(const std::string& from, const std::string& to, std::uint64_t max_size) {
-    const fs::path path = from;
+    // "." and "my-ai/" end in no name.
+    fs::path path = fs::absolute(from).lexically_normal();
+    path = path.has_filename() ? path : path.parent_path();
     Reading reading(to, max_size);
-    std::string hash =
-        reading.read(Beneath(path.has_parent_path() ? path.parent_path() : "."), path.filename());
+    std::string hash = reading.read(Beneath(path.parent_path()), path.filename());
     return {std::move(hash), reading.changed_ns()};
 }
 

@@ -18,7 +18,9 @@ class Conclusions {
     Conclusions(const TournamentSummary& summary, bool has_advice)
         : summary_(summary), has_advice_(has_advice) {
         for (const AiRow& row : summary.standings) {
-            if (row.rating.games > 0 && row.rating.group == 0) {
+            const bool is_past =
+                !summary.is_past.empty() && summary.is_past[static_cast<std::size_t>(row.ai)];
+            if (row.rating.games > 0 && row.rating.group == 0 && !is_past) {
                 ais_.push_back(row.ai);
             }
         }

@@ -237,6 +237,7 @@ class Reader {
         : store_(store), ratings_(static_cast<int>(store.ais().size())), rows_(store.ais().size()),
           seats_(store.tournament().seats, static_cast<int>(store.fields().size())) {
         summary_.tournament = store.tournament();
+        find_past_versions(store);
         for (const StoredAi& ai : store.ais()) {
             summary_.names.push_back(safe_text(ai.name));
         }
@@ -261,6 +262,27 @@ class Reader {
     }
 
   private:
+    /// A newer version of the same entry takes the place of an accepted one.
+    void find_past_versions(const Store& store) {
+        std::map<std::string, int> newest;
+        for (const StoredVersion& version : store.versions()) {
+            if (version.ai >= 0 && version.status == StoredVersion::Status::accepted) {
+                newest[version.entry] = version.ai;
+            }
+        }
+        if (store.versions().empty()) {
+            return;
+        }
+        summary_.is_past.assign(store.ais().size(), false);
+        for (const StoredVersion& version : store.versions()) {
+            if (version.ai >= 0 && !version.is_baseline) {
+                const auto last = newest.find(version.entry);
+                summary_.is_past[static_cast<std::size_t>(version.ai)] =
+                    last == newest.end() || last->second != version.ai;
+            }
+        }
+    }
+
     bool is_pair() const {
         return summary_.tournament.seats == 2 && summary_.tournament.games_per_match == 2;
     }

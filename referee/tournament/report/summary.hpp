@@ -71,6 +71,9 @@ struct Pairing {
 struct TournamentSummary {
     StoredTournament tournament;
     std::vector<std::string> names; ///< by AI, fit for a terminal
+    /// In a season: by AI, true for a version that a newer one of its entry has replaced, or that
+    /// is out. Empty outside of seasons.
+    std::vector<bool> is_past;
     std::int64_t games = 0;
     std::int64_t planned = 0;                   ///< games of the whole plan, or of this shard
     int fields = 0;                             ///< number of fields played on

@@ -151,7 +151,7 @@ TEST_CASE("What can't grow says so in one line, and nothing is lost", "[tourname
     refuses("shard.sqlite", "abcd", "fields", {"--shard", "1/2"}, "merge the shards");
     const std::vector<std::string> sprt{"--sprt", "0,50"};
     REQUIRE(run(arena.command("sprt.sqlite", "ab", "fields/f-00[34].dat", sprt)).status == 0);
-    refuses("sprt.sqlite", "ab", "fields", sprt, "give new fields after");
+    refuses("sprt.sqlite", "ab", "fields", sprt, "--fields after the old one");
 
     REQUIRE(run(arena.command("db.sqlite", "abc", "fields")).status == 0);
     refuses("db.sqlite", "ab", "fields", {}, "it has games of the AI 'c'");

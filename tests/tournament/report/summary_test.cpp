@@ -188,6 +188,21 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     CHECK(few.back() == "6 fields are too few to say more; give at least 10 fields.");
 }
 
+TEST_CASE(
+    "a season's report concludes about versions that play, not about past ones", "[statistics]") {
+    tests::StoredGames played(3, 40);
+    for (int field = 0; field < 40; ++field) {
+        const int lost = field % 5 == 0 ? 2 : 1;
+        played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {1, 2}}}); // A and B are alike
+        played.add_match(field, {{{0, 2}, {lost, 3 - lost}}, {{2, 0}, {2, 1}}});
+    }
+    TournamentSummary summary = played.tables();
+    CHECK(summary.is_past.empty());
+    CHECK_THAT(conclusions_of(summary)[0], ContainsSubstring("can't be told apart from"));
+    summary.is_past = {false, true, false};
+    CHECK(conclusions_of(summary)[0] == "A is the best, with 95 % confidence.");
+}
+
 TEST_CASE("With more than twenty AIs text leaves out the tables of pairs", "[statistics]") {
     for (const int ais : {20, 21}) {
         tests::StoredGames played(ais, 1);
