@@ -6,7 +6,7 @@ import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, read
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
-import { chromium } from "playwright-core";
+import playwright from "playwright-core";
 
 export const source = process.env.REFEREE_SOURCE ?? new URL("../..", import.meta.url).pathname;
 export const build = process.env.REFEREE_BUILD ?? join(source, "build");
@@ -153,18 +153,28 @@ export function some(turns) {
   return [...new Set(places.filter((i) => i >= 0 && i < turns.length))].map((i) => turns[i]);
 }
 
-/** The browser of a file of tests, started before and closed after them. */
-export function useBrowser() {
+export const firefox = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
+
+/** The browser of a file of tests, started before and closed after them. @param {{isFirefox?: boolean, skip?: string | false}} [options] */
+export function useBrowser({ isFirefox = false, skip = false } = {}) {
   let browser;
   before(async () => {
-    browser = await chromium.launch({
+    if (skip) {
+      return;
+    }
+    if (isFirefox) {
+      // By WebDriver BiDi, which Playwright doesn't declare: it has no other way to Debian's Firefox.
+      browser = await /** @type {any} */ (playwright)._bidiFirefox.launch({ timeout: patience, executablePath: firefox });
+      return;
+    }
+    browser = await playwright.chromium.launch({
       timeout: patience,
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       // Chromium refuses its own sandbox to root, as whom CI runs; it opens nothing but these pages.
       args: process.getuid() === 0 ? ["--no-sandbox"] : [],
     });
   });
-  after(() => browser.close());
+  after(() => browser?.close());
   return {
     /** The browser itself. */
     launched: () => browser,

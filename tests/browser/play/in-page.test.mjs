@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { clickInside, moves, nextQuestion, pairs, playAll, question, settings } from "./human.mjs";
-import { lacking, recordedGames, viewModules } from "./in-page.mjs";
+import { endless, lacking, recordedGames, viewModules } from "./in-page.mjs";
 import { ai, atEnd, build, folder, gamesOf, phone, play, referee, source, textOf, until, useBrowser } from "../support.mjs";
 
 const browser = useBrowser();
@@ -161,8 +161,6 @@ test("a field drawn in the page is that of create, byte for byte", { skip }, asy
   }
 });
 
-/** A module whose program is an endless loop, and one that never looks at its budget. */
-const endless = Buffer.from("0061736d010000000104016000000302010005030100010713020" + "66d656d6f727902000" + "65f737461727400000a0901070003400c000b0b", "hex");
 
 test("an AI that hangs costs its move, and the next move works", { skip }, async () => {
   const module = join(folder, "hanging.wasm");
