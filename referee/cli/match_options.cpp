@@ -110,7 +110,12 @@ void require_names(const MatchConfig& config, const std::vector<Contestant>& con
     require_names("allow-network", config.networked, contestants);
     std::vector<std::string> limited;
     for (const OwnLimit& own : config.own_limits) {
-        limited.push_back(own.ai);
+        const bool is_entry = std::any_of( // of a season, whose versions play
+            contestants.begin(), contestants.end(),
+            [&](const Contestant& ai) { return ai.name.starts_with(own.ai + "@"); });
+        if (!is_entry) {
+            limited.push_back(own.ai);
+        }
     }
     require_names("time-limit", limited, contestants);
 }

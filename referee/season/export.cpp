@@ -31,12 +31,26 @@ void require_free(const std::string& folder) {
     }
 }
 
-/// The options of matches as lines of an INI file.
-std::string match_lines(const SeasonConfig& config) {
+/// True if that limit is for one AI (`NAME=TIME`) which is none of these, nor a version of its
+/// entry.
+bool is_limit_of_others(std::string_view limit, const std::vector<std::string>& ais) {
+    const std::string_view name = limit.substr(0, std::min(limit.rfind('='), limit.size()));
+    return name.size() < limit.size() &&
+           std::none_of(ais.begin(), ais.end(), [name](std::string_view ai) {
+               return ai == name || ai.substr(0, ai.rfind('@')) == name;
+           });
+}
+
+/// The options of matches as lines of an INI file, for a tournament of these AIs.
+std::string match_lines(const SeasonConfig& config, const std::vector<std::string>& ais) {
     std::string text;
     const std::vector<std::string>& words = config.match_words;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool has_value = i + 1 < words.size() && !words[i + 1].starts_with("--");
+        if (has_value && words[i] == "--time-limit" && is_limit_of_others(words[i + 1], ais)) {
+            ++i;
+            continue;
+        }
         text += fmt::format(
             "{} = {}\n", words[i].substr(2), has_value ? words[i + 1] : std::string("yes"));
         i += has_value ? 1 : 0;
@@ -114,7 +128,7 @@ write_final(const SeasonConfig& config, const Store& store, const FinalRequest& 
     fields.game = config.game->name;
     fields.create.players = config.seats;
     make_fields(fields, draft / "fields");
-    ini += "fields = fields/*.dat\ndb = final.sqlite\n" + match_lines(config);
+    ini += "fields = fields/*.dat\ndb = final.sqlite\n" + match_lines(config, written.entries);
     if (!request.format.empty()) {
         ini += fmt::format("format = {}\n", request.format);
     }
@@ -164,8 +178,10 @@ std::int64_t write_batch(
     schedule = fmt::format("# matches from {} on\n{}", batch.first + 1, schedule);
     batch.schedule = sha256(schedule);
     std::string ini = "schedule = schedule.txt\n";
+    std::vector<std::string> names;
     for (std::size_t ai = 0; ai < takes_part.size(); ++ai) {
         if (takes_part[ai]) {
+            names.push_back(store.ais()[ai].name);
             ini +=
                 fmt::format("ai = {}={}\n", store.ais()[ai].name, ai_path(config, store.ais()[ai]));
         }
@@ -177,7 +193,7 @@ std::int64_t write_batch(
     fs::remove_all(draft);
     fs::create_directories(draft);
     write_file(draft / "schedule.txt", schedule);
-    write_file(draft / "tournament.ini", ini + match_lines(config));
+    write_file(draft / "tournament.ini", ini + match_lines(config, names));
     store.add_batch(batch);
     fs::rename(draft, folder);
     return batch.matches;

@@ -36,6 +36,8 @@ constexpr std::int64_t site_interval_ns = 60 * second_ns;
 constexpr int games_per_fit = 16;
 constexpr int max_failures = 3;
 constexpr int max_failures_in_row = 20;
+constexpr std::string_view files_are_gone =
+    "its files in the season's folder versions were deleted: it is withdrawn";
 constexpr std::string_view not_completed =
     "the check was not completed; submit it again as a new version";
 
@@ -80,6 +82,10 @@ std::string Season::path_of(const StoredAi& ai) const {
 }
 
 Contestant Season::playable(const StoredAi& ai) const {
+    std::error_code code;
+    if (!std::filesystem::exists(path_of(ai), code)) {
+        throw UserError(std::string(files_are_gone));
+    }
     Contestant contestant = read_contestants({ai.name + "=" + path_of(ai)})[0];
     if (contestant.sha256 != ai.sha256) {
         throw UserError("its files have changed since it was accepted; submit a new version");
@@ -340,6 +346,18 @@ void Season::job_done(std::size_t worker, const std::string& text) {
     decide(arrival, admission);
 }
 
+/// The first AI of a game whose copy in versions/ is gone: the organiser has withdrawn it.
+std::optional<int> Season::withdrawn_in(const GameToPlay& game) const {
+    for (int seat = 0; seat < config_.seats; ++seat) {
+        const int ai = game.ais[static_cast<std::size_t>(seat)];
+        std::error_code code;
+        if (!std::filesystem::exists(path_of(store_.ais()[static_cast<std::size_t>(ai)]), code)) {
+            return ai;
+        }
+    }
+    return std::nullopt;
+}
+
 /// The message names an AI whose files have changed. Otherwise any AI of the game may be the cause;
 /// one that was in several such games in a row is treated as the cause.
 void Season::failed(std::size_t worker, std::span<const GameToPlay> games, const std::string& why) {
@@ -348,13 +366,21 @@ void Season::failed(std::size_t worker, std::span<const GameToPlay> games, const
     if (games.empty() || ++failures_in_row_ > max_failures_in_row) {
         throw InternalError(why);
     }
-    progress_.line(fmt::format("game {} could not be played: {}", games[0].index + 1, why));
+    const std::optional<int> withdrawn = withdrawn_in(games[0]);
+    if (!withdrawn) {
+        progress_.line(fmt::format("game {} could not be played: {}", games[0].index + 1, why));
+    }
     for (const GameToPlay& game : games) {
         const auto open = open_.find(game.match);
         if (open != open_.end()) {
             queue_.uncount(open->second);
             open_.erase(open);
         }
+    }
+    if (withdrawn) {
+        break_ai(*withdrawn, std::string(files_are_gone));
+        update_candidates();
+        return;
     }
     for (int seat = 0; seat < config_.seats; ++seat) {
         const int ai = games[0].ais[static_cast<std::size_t>(seat)];
@@ -462,6 +488,9 @@ void Season::tell_once(const std::string& text) {
 void Season::read_announcement() {
     try {
         Announcement now = config_.read_announcement();
+        if (now.words != announcement_.words && !announcement_.words.empty()) {
+            progress_.line("season.ini: the new moments and texts count from now on");
+        }
         if (now.words != announcement_.words || now.about != announcement_.about) {
             site_is_old_ = true;
             seen_.clear();

@@ -86,6 +86,7 @@ class Season : public Attendant {
     void find_notes_to_tell();
     void keep_copies_apart();
     void told(const std::string& why);
+    std::optional<int> withdrawn_in(const GameToPlay& game) const;
     bool next_match(PlannedMatch& match);
 
     const SeasonConfig& config_;

@@ -93,6 +93,22 @@ TEST_CASE("an entry may have a limit of its own, in its checks too", "[season][t
         CHECK(cup.matches().contains(entry + std::string("@1")));
     }
     CHECK_THAT(cup.note("carol", "1"), ContainsSubstring("exit status 1"));
+    // A final has the limits of those who take part, and a batch those of its versions.
+    write_file(
+        cup.path("season.ini"), read_file(cup.path("season.ini")) + "time-limit = zoe=90s\n");
+    const Output final = run(cup.command({"--final", "top 2", "--final-fields", "1"}));
+    INFO(final.err);
+    REQUIRE(final.status == 0);
+    const std::string ini = read_file(cup.path("final/tournament.ini"));
+    CHECK_THAT(ini, ContainsSubstring("time-limit = 20s\ntime-limit = alice=50s\n"));
+    CHECK(ini.find("zoe") == std::string::npos);
+    const Output played = run(
+        {tests::referee(), "tournament", "--config", cup.path("final/tournament.ini"), "--json"});
+    INFO(played.err);
+    REQUIRE(played.status == 0);
+    for (const auto& row : nlohmann::json::parse(played.out)["standings"]) {
+        CHECK(row["faults"] == 0);
+    }
 }
 
 TEST_CASE("a season doesn't repeat games", "[season][tournament]") {
@@ -471,4 +487,31 @@ TEST_CASE("what a killed season was copying is removed at the next start", "[sea
     cup.play();
     CHECK(drafts() == std::vector<std::string>{"notes.part"});
     CHECK(fs::exists(cup.path("versions/alice/1-abcdef01")));
+}
+
+TEST_CASE("an entry that the organiser withdraws is said to be withdrawn", "[season][tournament]") {
+    const Cup cup("games = 1\n");
+    cup.hand_in_player("alice", "1", 90);
+    cup.hand_in_player("bob", "1", 50);
+    cup.play();
+    fs::remove_all(cup.path("entries/alice"));
+    fs::remove_all(cup.path("versions/alice"));
+    cup.hand_in_player("carol", "1", 20);
+    const Output output = cup.play();
+    CHECK_THAT(
+        output.err, ContainsSubstring("alice 1 can't be played: its files in the season's folder "
+                                      "versions were deleted: it is withdrawn"));
+    CHECK(output.err.find("has changed since it was read") == std::string::npos);
+    CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("it is withdrawn"));
+    CHECK_THAT(cup.note("carol", "1"), ContainsSubstring("It plays."));
+    CHECK_THAT(
+        read_file(cup.path("site/entry/alice.html")),
+        ContainsSubstring("None of its versions plays now."));
+    CHECK(run({tests::referee(), "report", cup.database(), "--explain", "bob"}).status == 0);
+}
+
+TEST_CASE("a decision about an entry that isn't there gets a note", "[season][tournament]") {
+    const Cup cup("games = 1\ndecide = both alice nobody\n");
+    cup.hand_in_player("alice", "1", 90);
+    CHECK_THAT(cup.play().err, ContainsSubstring("note: decide: there is no entry 'nobody' in "));
 }

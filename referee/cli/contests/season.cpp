@@ -119,6 +119,15 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
             config.game->name, counted(static_cast<std::int64_t>(config.fields.size()), "field"),
             counted(store.game_count(), "game"), safe_text(config.path("site/index.html"))));
     }
+    for (const auto& [pair, decision] : config.decisions) {
+        for (const std::string& entry : {pair.first, pair.second}) {
+            if (!std::filesystem::exists(config.path("entries/" + entry))) {
+                progress.line(fmt::format(
+                    "note: decide: there is no entry '{}' in {}", printable(entry),
+                    safe_text(config.path("entries"))));
+            }
+        }
+    }
     Season season(config, store, pool, progress, signal, arguments.has("once"));
     Tournament tournament(tournament_config, store, pool, progress, season.plan(), &season);
     int status = exit_done;

@@ -174,6 +174,12 @@ int ai_named(const Store& store, const std::string& name) {
         }
         names.push_back(store.ais()[ai].name);
     }
+    // An entry of a season stands for its newest version.
+    for (std::size_t ai = names.size(); ai-- > 0;) {
+        if (names[ai].starts_with(name + "@")) {
+            return static_cast<int>(ai);
+        }
+    }
     const std::string_view near = nearest(name, names);
     throw UserError(fmt::format(
         "--explain {}: there is no AI of that name; {}", printable(name),
