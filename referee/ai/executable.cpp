@@ -38,7 +38,7 @@ constexpr Elf64_Half own_machine() {
 
 [[noreturn]] void
 refuse(const std::string& path, const std::string& what, const std::string& todo) {
-    throw UserError(fmt::format("{}: {}; {}", path, what, todo));
+    throw UserError(fmt::format("{}: {}; {}", safe_text(path), what, todo));
 }
 
 /// The first line of a script: "#!INTERPRETER …".

@@ -1,6 +1,8 @@
 // What is said of a program before it is started.
 
 #include "ai/executable.hpp"
+#include "ai/program.hpp"
+#include "base/error.hpp"
 #include "support/catch.hpp"
 #include "support/run.hpp"
 
@@ -18,4 +20,19 @@ TEST_CASE("An interpreter in /usr by another name isn't called unreadable", "[mi
     fs::create_symlink("/usr/bin/sh", folder / "venv/sh");
     tests::write_script(folder / "ai", "#!" + (folder / "venv/sh") + "\n");
     CHECK_FALSE(referee::interpreter_outside(folder / "ai", {"/usr"}).empty());
+}
+
+TEST_CASE("what is said of a program is one line, whatever its name", "[mistakes]") {
+    const tests::TemporaryFolder folder;
+    fs::create_directory(folder / "ai");
+    // A shell's words: the backslash and the n are a line break.
+    tests::write_file(folder / "ai/ai.ini", "command = \"./gone\\nprogram\"\n");
+    try {
+        referee::read_program(folder / "ai");
+        FAIL("it can't be read");
+    } catch (const referee::UserError& problem) {
+        const std::string text = problem.what();
+        CHECK(text.find("there is no such file") != std::string::npos);
+        CHECK(text.find('\n') == std::string::npos);
+    }
 }
