@@ -30,6 +30,7 @@ class Conclusions {
     }
 
     std::vector<std::string> write() {
+        add_starved();
         if (summary_.cycle) {
             add_cycle();
         }
@@ -66,6 +67,21 @@ class Conclusions {
     bool is_certain(int one, int other) const {
         const Ratings::Difference* difference = between(one, other);
         return difference != nullptr && difference->is_certain;
+    }
+
+    /// Faults for lack of a core say nothing about AIs, but count like others.
+    void add_starved() {
+        std::int64_t starved = 0;
+        for (const AiRow& row : summary_.standings) {
+            starved += std::max<std::int64_t>(0, row.measured.starved); // it may be not_measured
+        }
+        constexpr std::int64_t in_games = 20;
+        if (starved * in_games >= std::max<std::int64_t>(1, summary_.games)) {
+            sentences_.push_back(fmt::format(
+                "The machine was too busy for this: {} in {} had no core ('starved'), and count. "
+                "Play again on an idle machine, with fewer --jobs or a longer --time-limit.",
+                counted(starved, "late answer"), counted(summary_.games, "game")));
+        }
     }
 
     /// How many more double matches the sequential test may take.

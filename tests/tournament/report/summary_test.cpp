@@ -188,6 +188,23 @@ TEST_CASE("A report says who is first, who is equal, and what would decide", "[s
     CHECK(few.back() == "6 fields are too few to say more; give at least 10 fields.");
 }
 
+TEST_CASE("a report of a busy machine begins with that", "[statistics]") {
+    tests::StoredGames played(2, 20);
+    for (int field = 0; field < 20; ++field) {
+        played.add_match(field, {{{0, 1}, {1, 2}}, {{1, 0}, {1, 2}}});
+    }
+    TournamentSummary summary = played.tables();
+    REQUIRE(summary.games == 40);
+    const auto sentences = [&](std::int64_t starved) {
+        summary.standings[1].measured.starved = starved;
+        return conclusions_of(summary);
+    };
+    CHECK_FALSE(sentences(1)[0].starts_with("The machine"));
+    CHECK_THAT(
+        sentences(2)[0],
+        StartsWith("The machine was too busy for this: 2 late answers in 40 games"));
+}
+
 TEST_CASE(
     "a season's report concludes about versions that play, not about past ones", "[statistics]") {
     tests::StoredGames played(3, 40);
