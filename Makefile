@@ -84,7 +84,7 @@ dependencies:  ## install missing packages; asks first
 demo_referee := $(or $(wildcard $(BUILD)/referee),$(BUILD)/demo/referee)
 demo:  ## build a smaller referee and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
+	@$(MAKE) --no-print-directory $(if $(wildcard $(BUILD)/objects),,TOGETHER=yes) $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
 	@$(demo_referee) demo $(BUILD)
 	@echo 'Build all AIs and the whole referee: make'
 

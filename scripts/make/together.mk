@@ -1,12 +1,13 @@
 # Compiling the files of a folder as one unit. Most of the time that a small file takes goes into headers and their
 # templates, so a unit takes about as long as two or three of its files.
 #
-# TOGETHER=yes, on the command line or in config.mk, turns it on: for a build from nothing without ccache. While one file is
-# changed again and again, each file by itself is better.
+# TOGETHER=yes, on the command line or in config.mk, turns it on: for a build from nothing without ccache, as `make demo`
+# on a new machine, which takes two thirds of the time then. A build folder stays with it. While one file is changed again
+# and again, each file by itself is better: TOGETHER= in config.mk.
 #
 # Files of a unit share their nameless namespaces. If two of them have different things of one name there,
 # scripts/make/compile-together says so and compiles the files of the unit one by one.
-TOGETHER ?=
+TOGETHER ?= $(if $(wildcard $(BUILD)/objects/together),yes)
 
 # What is linked without the rest of its folder, has flags of its own, or is a program.
 apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp referee/cli/demo_program.cpp \

@@ -93,6 +93,10 @@ const Usage& tournament_usage() {
                 "DIR/site at the end, also after Ctrl-C."),
             {"records", "DIR", "write a record of every game", Topic::output, rare},
             watch_option(),
+            explained(
+                {"starved", "replay", "drop and replay matches in which an AI had no core",
+                 Topic::running, rare, false, changed_words},
+                "For results of a machine that was too busy: the report begins with that then."),
             {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
              rare, true},
             explained(

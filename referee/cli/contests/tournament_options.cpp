@@ -362,6 +362,15 @@ std::string processor_name() {
 
 namespace {
 
+/// What was played later depends on games that would be dropped.
+void require_fixed_plan(const TournamentInput& input) {
+    if (make_plan(input.config.plan)->depends_on_results()) {
+        throw UserError(fmt::format(
+            "--starved: in the format {} later matches depend on earlier ones; use another --db",
+            name_of(input.config.plan.format)));
+    }
+}
+
 std::unique_ptr<Store>
 open_store(const std::string& path, const TournamentInput& input, bool replays_changed) {
     if (!std::filesystem::exists(path)) {
@@ -466,6 +475,12 @@ PlayedTournament play_tournament(
         start_watch(*watch, input);
     }
     played.store = open_store(database, input, arguments.text("changed") == "replay");
+    if (arguments.text("starved") == "replay") {
+        require_fixed_plan(input);
+        print_message(fmt::format(
+            "starved: {} dropped and will be played again\n",
+            counted(played.store->drop_starved(), "game")));
+    }
     played.store->add_machine({input.config.shard, processor_name(), cores});
     note_unbounded_memory();
     played.signal = play(input, *played.store, pool, is_quiet, watch);

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "game/registry.hpp"
 #include "pages/page.hpp"
+#include "pages/rules.hpp"
 #include "pages/wasm/meter.hpp"
 #include "version.hpp"
 
@@ -89,7 +90,9 @@ std::vector<std::pair<std::string, std::string>> PageModules::parts(std::string_
         ais.push_back(std::move(json));
     }
     Json limits = Json::object();
+    Json rules = Json::object();
     for (const std::string& game : games) {
+        rules[game] = rules_json(game_named(game).info());
         if (const int limit_ms = page_ladder(game).limit_ms; limit_ms > 0) {
             limits[game] = limit_ms;
         }
@@ -99,6 +102,7 @@ std::vector<std::pair<std::string, std::string>> PageModules::parts(std::string_
         {"meter", meter_version},
         {"folder", folder},
         {"limits_ms", limits},
+        {"rules", rules},
         {"ais", ais}};
     return {
         {"wasm", safe_json(json.dump(-1, ' ', true))}, {"wasm-worker", base64(worker_script())}};

@@ -79,7 +79,8 @@ class Conclusions {
         if (starved * in_games >= std::max<std::int64_t>(1, summary_.games)) {
             sentences_.push_back(fmt::format(
                 "The machine was too busy for this: {} in {} had no core ('starved'), and count. "
-                "Play again on an idle machine, with fewer --jobs or a longer --time-limit.",
+                "Play their matches again (--starved replay) on an idle machine, with fewer --jobs "
+                "or a longer --time-limit.",
                 counted(starved, "late answer"), counted(summary_.games, "game")));
         }
     }

@@ -321,6 +321,18 @@ std::int64_t Store::replace_ai(int number, const StoredAi& ai) {
     });
 }
 
+std::int64_t Store::drop_starved() {
+    return with_database(path_, [&] {
+        SQLite::Transaction transaction(database_->connection);
+        const std::int64_t count = drop_games(
+            "SELECT id AS game FROM games WHERE id >= 0 AND match IN (SELECT match FROM games WHERE "
+            "id >= 0 AND id IN (SELECT game FROM seats WHERE starved >= ?))",
+            1);
+        transaction.commit();
+        return count;
+    });
+}
+
 std::int64_t Store::replace_field(int number, const StoredField& field) {
     return with_database(path_, [&] {
         SQLite::Transaction transaction(database_->connection);

@@ -97,6 +97,37 @@ for (const game of Object.keys(opponents)) {
   }
 }
 
+test("before and in a game there are rules; a seed counts at once; who plays fast steers", { skip }, async () => {
+  const page = await browser.open(file, "play=battlesnake", { viewport: phone });
+  const rulesAreRight = async () => {
+    await page.waitForSelector("#rules[open]");
+    assert.match(await textOf(page, "#rules"), /The last snake alive wins/);
+    // Pictures of the legend aren't as high as the board.
+    const heights = await page.$$eval("#rules dt", (all) => all.map((each) => each.getBoundingClientRect().height));
+    assert.ok(heights.length > 2 && heights.every((height) => height > 20 && height < 80), String(heights));
+    await page.keyboard.press("Escape");
+    await until(page, () => !document.querySelector("dialog[open]"));
+  };
+  await page.click("#do-rules");
+  await rulesAreRight();
+  await page.fill("#seed", "x7");
+  await page.click("#begin");
+  assert.ok(await page.$("#seed:invalid"));
+  await page.fill("#seed", "77");
+  await page.click("#begin"); // at once: the field has not lost the focus before
+  await nextQuestion(page, "");
+  await page.keyboard.press("h");
+  await rulesAreRight();
+  // The second key comes while the first turn is on its way, or after it: in both cases it is a turn.
+  const { question: asked } = await page.evaluate(() => ({ question: document.querySelector(".where")?.textContent }));
+  assert.match(asked ?? "", /^Start/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await until(page, () => /^Turn 1 of 1/.test(document.querySelector(".where")?.textContent ?? "") || document.querySelector("#result .verdict"));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("gems with a finger: moves, take back, again in the other seat", { skip }, async () => {
   const page = await browser.open(file, "", { viewport: phone, hasTouch: true });
   await page.setInputFiles("#own", shortField("gems"));

@@ -4,6 +4,7 @@
 #include "support/rounds.hpp"
 #include "tournament/arena.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
@@ -157,4 +158,29 @@ TEST_CASE(
     const Output field = run(command({"--changed", "replay"}));
     CHECK(field.status == 0);
     CHECK_THAT(field.err, ContainsSubstring("6 games were dropped"));
+}
+
+TEST_CASE("--starved replay plays the matches again in which an AI had no core", "[tournament]") {
+    const Arena arena(4);
+    REQUIRE(run(arena.command("db.sqlite")).status == 0);
+    const auto stored = arena.stored("db.sqlite");
+    const Output none = run(arena.command("db.sqlite", {"--starved", "replay"}));
+    CHECK(none.status == 0);
+    CHECK_THAT(none.err, ContainsSubstring("starved: 0 games dropped"));
+    {
+        // As if two of the games, of one match and of another, had been on a busy machine.
+        SQLite::Database database(arena / "db.sqlite", SQLite::OPEN_READWRITE);
+        CHECK(database.exec("UPDATE seats SET starved = 2 WHERE game IN (3, 8) AND seat = 1") == 2);
+    }
+    const Output again = run(arena.command("db.sqlite", {"--starved", "replay"}));
+    CHECK(again.status == 0);
+    CHECK_THAT(again.err, ContainsSubstring("starved: 4 games dropped"));
+    CHECK(arena.stored("db.sqlite") == stored);
+    CHECK_THAT(
+        run(arena.command("db.sqlite", {"--starved", "replay"})).err,
+        ContainsSubstring("starved: 0 games dropped"));
+    const Output knockout =
+        run(arena.command("knockout.sqlite", {"--format", "knockout", "--starved", "replay"}));
+    CHECK(knockout.status == 2);
+    CHECK_THAT(knockout.err, ContainsSubstring("later matches depend on earlier ones"));
 }

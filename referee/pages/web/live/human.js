@@ -52,6 +52,7 @@ export class Human {
     this.hint = html("p", { class: "hint", role: "status" });
     this.controls = html("div", { class: "hand-controls" });
     this.words = html("p", { class: "words", "aria-live": "polite" });
+    this.early = /** @type {{key: string, at: number} | null} */ (null);
     this.back = keyButton("Your move: newest turn", "l", () => void this.#goToGame());
     this.place.append(this.head, this.hint, this.controls, this.words);
     document.querySelector(".panel")?.prepend(this.place);
@@ -194,6 +195,17 @@ export class Human {
     } else {
       this.form = null;
     }
+    this.#takeEarly(hand);
+  }
+
+  /** A key that was pressed while the turn before was still shown. @param {import("view/types").Hand} hand */
+  #takeEarly(hand) {
+    const { early } = this;
+    this.early = null;
+    const answer = early && performance.now() - early.at < 2000 && !this.form ? answerOfKey(hand.buttons, early.key) : undefined;
+    if (answer !== undefined) {
+      queueMicrotask(() => this.#choose(answer));
+    }
   }
 
   /** What lies over the board. @param {import("view/types").View} scene @param {import("view/types").Board} board */
@@ -217,7 +229,16 @@ export class Human {
     const target = /** @type {HTMLElement} */ (event.target);
     const isOwn = target.closest?.("select, dialog, textarea, input:not([type=range])") || document.querySelector("dialog[open]");
     const isPressed = (event.key === "Enter" || event.key === " ") && target.closest?.("button, summary, a");
-    if (event.ctrlKey || event.altKey || event.metaKey || isOwn || isPressed || !this.hand || !this.canMove) {
+    if (event.ctrlKey || event.altKey || event.metaKey || isOwn || isPressed) {
+      return;
+    }
+    if (!this.hand || !this.canMove) {
+      // Who plays fast steers, and doesn't leaf back: the key counts for the question that comes next.
+      if (event.key.startsWith("Arrow") && this.viewer.isFollowing && !this.source.isOver) {
+        this.early = { key: event.key, at: performance.now() };
+        event.preventDefault();
+        event.stopPropagation();
+      }
       return;
     }
     const answer = answerOfKey(this.hand.buttons, event.key);

@@ -6,6 +6,7 @@ import { playingViewer } from "view/play/follow.js";
 import { SeatSource } from "view/play/seats.js";
 import { Stage } from "view/stage.js";
 import { html } from "view/svg.js";
+import { openRules } from "view/rules.js";
 import { moduleOf, newWorker, rules, shelf } from "view/wasm/modules.js";
 
 /** @typedef {import("view/wasm/modules.js").PageAi} PageAi */
@@ -44,6 +45,9 @@ class Lobby {
     /** @type {Choice} */
     this.choice = { game: info.name, players: info.default_seats, opponent: "", seat: 1, seed: asked.get("seed") ?? newSeed(), field: "" };
     this.place = html("main", { id: "lobby" });
+    this.left = new AbortController(); // of what listens only here
+    /** The frame of the preview. @type {any} */
+    this.shown = null;
     this.preview = html("div", { class: "board", "aria-hidden": "true" });
     this.previewed = "";
     this.problem = html("p", { class: "fault", role: "status" });
@@ -54,6 +58,14 @@ class Lobby {
     });
     this.place.append(html("div", { class: "preview" }, this.preview), this.form);
     document.querySelector("header.top")?.after(this.place);
+    const { signal } = this.left;
+    const open = async () => openRules(/** @type {HTMLDialogElement} */ (document.getElementById("rules")), matchGame(this.info), (await this.drawing()).board(this.shown));
+    document.getElementById("do-rules")?.addEventListener("click", () => void open(), { signal });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "h" && !(event.target instanceof HTMLInputElement && event.target.type === "text") && !document.querySelector("dialog[open]")) {
+        void open();
+      }
+    }, { signal });
     document.body.classList.add("lobby");
     document.getElementById("title")?.replaceChildren(this.infos.length > 1 ? "Play" : `Play ${info.name}`);
   }
@@ -115,7 +127,16 @@ class Lobby {
       return select;
     };
     const seed = /** @type {HTMLInputElement} */ (html("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: choice.seed, pattern: "[0-9]{1,18}" }));
-    seed.addEventListener("change", () => again({ seed: /^[0-9]{1,18}$/.test(seed.value) ? seed.value : newSeed(), field: "" }));
+    // The form stays as it is: a click on "Play" must find its button.
+    seed.required = true;
+    seed.addEventListener("input", () => {
+      const isGood = /^[0-9]{1,18}$/.test(seed.value);
+      seed.setCustomValidity(isGood ? "" : "A seed is a number of 1 to 18 digits.");
+      if (isGood) {
+        Object.assign(choice, { seed: seed.value, field: "" });
+        void this.#preview();
+      }
+    });
     const other = html("button", { type: "button", id: "other" }, "Another board");
     other.addEventListener("click", () => again({ seed: newSeed(), field: "" }));
     const file = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: ".dat,text/plain" }));
@@ -169,6 +190,7 @@ class Lobby {
     this.games.drop(position);
     this.games.drop(number);
     const board = drawing.board(frame);
+    this.shown = frame;
     const stage = new Stage(choice.game);
     this.preview.replaceChildren(stage.picture);
     this.preview.style.setProperty("--aspect", String(board.box[2] / board.box[3]));
@@ -188,6 +210,7 @@ class Lobby {
     if (drawing.style) {
       document.head.append(html("style", {}, drawing.style));
     }
+    this.left.abort();
     this.place.remove();
     document.body.classList.remove("lobby");
     const source = new SeatSource({ game: matchGame(info), games: [] }, null, this.games, workshop, person);
@@ -199,11 +222,16 @@ class Lobby {
       ["New board", "board", () => session.begin(session.seat, this.games.create(choice.game, newSeed(), choice.players))],
       ["Other game", "lobby", () => location.reload()]]);
     session.begin(choice.seat);
+    addEventListener("beforeunload", (event) => { // the browser asks: a game isn't kept
+      if (viewer.isGrowing && viewer.last > 0) {
+        event.preventDefault();
+      }
+    });
   }
 }
 
 /** @param {GameInfo} info @returns {import("view/types").Match["game"]} */
-const matchGame = ({ name, title, simultaneous, match_decides, measures }) => ({ name, title, simultaneous, match_decides, measures, drawing: true });
+const matchGame = ({ name, title, simultaneous, match_decides, measures }) => ({ name, title, simultaneous, match_decides, measures, drawing: true, rules: shelf.rules[name] });
 
 /** One game after the other against the same opponents. */
 class Session {

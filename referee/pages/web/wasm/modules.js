@@ -7,11 +7,12 @@ import { Games } from "view/wasm/games.js";
  * An AI that the page can run, as pages/wasm/page_modules.cpp describes it.
  * @typedef {{game: string, name: string, about: string, module: string, words: string[], parameters: string, files: string[],
  *   prepare: boolean, end: boolean}} PageAi
- * @typedef {{referee: string, meter: number, folder: string, limits_ms: Record<string, number>, ais: PageAi[]}} Shelf
+ * @typedef {{referee: string, meter: number, folder: string, limits_ms: Record<string, number>, ais: PageAi[],
+ *   rules: Record<string, import("view/types").Match["game"]["rules"]>}} Shelf
  */
 
 /** What the page knows of its AIs. @type {Shelf} */
-export const shelf = JSON.parse(document.getElementById("wasm")?.textContent ?? '{"ais": []}');
+export const shelf = JSON.parse(document.getElementById("wasm")?.textContent ?? '{"ais": [], "rules": {}}');
 
 /** @param {string} text base64 */
 const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
