@@ -410,7 +410,7 @@ class Trials {
                         : given == Given::late   ? " in which everybody was late"
                                                  : ""),
                     *position, everybody);
-                break;
+                return; // to play it again would show no more
             }
             if (position->turn() <= last) {
                 problems_.add("the number of the turn doesn't grow", *position, everybody);

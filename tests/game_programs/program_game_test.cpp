@@ -374,6 +374,12 @@ TEST_CASE("a game that doesn't end where nobody can be understood is found", "[g
     CHECK_THAT(
         problems_of(rules),
         ContainsSubstring("hasn't ended after 2000 turns in which nobody's answer could be read"));
+}
+
+TEST_CASE("a folder of another name, and a comment in a line, are warned of", "[game-programs]") {
+    const TemporaryFolder folder;
+    const std::string rules = folder / "heaps";
+    REQUIRE(run({tests::referee(), "new-game", "--language", "Python", rules}).status == 0);
     replace_in(rules + "/game.ini", "heaps at the start\n", "heaps at the start, # hash\n");
     fs::rename(rules, folder / "piles");
     const Output checked = run({tests::referee(), "check", "--rules", folder / "piles"});

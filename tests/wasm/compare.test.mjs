@@ -94,12 +94,12 @@ async function inNode(page) {
   const bytes = await page.evaluate(async () => {
     const texts = {};
     for (const element of document.querySelectorAll('script[id^="module:"]')) {
-      texts[element.id.slice(7)] = element.textContent;
+      texts[element.id.slice(7)] = Array.from(/** @type {any} */ (self).refereeBytes(element.textContent)); // boot.js
     }
     return texts;
   });
   const { gunzipSync } = await import("node:zlib");
-  const compiled = new Map(Object.entries(bytes).map(([name, text]) => [name, new WebAssembly.Module(gunzipSync(Buffer.from(text, "base64")))]));
+  const compiled = new Map(Object.entries(bytes).map(([name, text]) => [name, new WebAssembly.Module(gunzipSync(Buffer.from(text)))]));
   const newWorker = () => {
     let module;
     const worker = {

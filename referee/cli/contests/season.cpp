@@ -115,9 +115,9 @@ int run_season(const Arguments& arguments, SeasonConfig& config, const WorkerJob
     progress.use_one_line();
     if (::isatty(STDERR_FILENO) == 0) { // a log begins with what it is of
         progress.line(fmt::format(
-            "season '{}' of {} on {}, {} stored; site: {}", safe_text(config.title),
-            config.game->name, counted(static_cast<std::int64_t>(config.fields.size()), "field"),
-            counted(store.game_count(), "game"), safe_text(config.path("site/index.html"))));
+            "season '{}': {} on {}; site: {}", safe_text(config.title), config.game->name,
+            counted(static_cast<std::int64_t>(config.fields.size()), "field"),
+            safe_text(config.path("site/index.html"))));
     }
     for (const auto& [pair, decision] : config.decisions) {
         for (const std::string& entry : {pair.first, pair.second}) {

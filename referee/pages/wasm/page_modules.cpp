@@ -97,13 +97,8 @@ std::vector<std::pair<std::string, std::string>> PageModules::parts(std::string_
             limits[game] = limit_ms;
         }
     }
-    const Json json{
-        {"referee", version},
-        {"meter", meter_version},
-        {"folder", folder},
-        {"limits_ms", limits},
-        {"rules", rules},
-        {"ais", ais}};
+    const Json json{{"referee", version},  {"meter", meter_version}, {"folder", folder},
+                    {"limits_ms", limits}, {"rules", rules},         {"ais", ais}};
     return {
         {"wasm", safe_json(json.dump(-1, ' ', true))}, {"wasm-worker", base64(worker_script())}};
 }

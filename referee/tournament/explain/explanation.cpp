@@ -243,7 +243,10 @@ class Explainer {
     void find_phases(const std::vector<Showing>& showings) {
         std::vector<const Showing*> all;
         for (const Showing& showing : showings) {
-            all.push_back(&showing);
+            // Games with a fault are shown by it already.
+            if (explanation_.yardstick || !showing.has_fault) {
+                all.push_back(&showing);
+            }
         }
         explanation_.turned = examples(std::move(all));
         if (!explanation_.yardstick) {

@@ -166,7 +166,8 @@ Store::Store(const std::string& path, Access access) : path_(path) {
             fail_with(path, problem);
         }
         throw UserError(fmt::format(
-            "{}: it can't be read as a database ({}); name another file", path, problem.what()));
+            "{}: it can't be read as a database ({}); name another file", path,
+            printable(problem.what(), 200)));
     }
 }
 
@@ -206,7 +207,7 @@ Store::Store(
         refuse_if_full(path, problem);
         throw UserError(fmt::format(
             "{}: the database can't be created ({}); name a file in a writable folder", path,
-            problem.what()));
+            printable(problem.what(), 200)));
     }
 }
 
@@ -484,11 +485,12 @@ void fail_with(const std::string& path, const SQLite::Exception& problem) {
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
         throw UserError(fmt::format(
-            "{}: {}; check the permissions of the file and of its folder", path, problem.what()));
+            "{}: {}; check the permissions of the file and of its folder", path,
+            printable(problem.what(), 200)));
     default:
         throw InternalError(fmt::format(
-            "{}: {} (SQLite {}); what was stored before is safe", path, problem.what(),
-            problem.getExtendedErrorCode()));
+            "{}: {} (SQLite {}); what was stored before is safe", path,
+            printable(problem.what(), 200), problem.getExtendedErrorCode()));
     }
 }
 

@@ -115,6 +115,19 @@ TEST_CASE("a database that was damaged is one error that says what is wrong", "[
     }
 }
 
+TEST_CASE("an error of SQLite that quotes the database is one line", "[database]") {
+    const tests::TemporaryFolder folder(true);
+    const std::string path = folder / "results.sqlite";
+    store_tournament(path, 1);
+    edit_database(
+        path, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'CREATE TABLE games (a, "
+              "b' || char(10) || 'c d e (' WHERE name = 'games'");
+    const std::string report = report_on(path);
+    INFO(report);
+    CHECK_THAT(report, ContainsSubstring("it can't be read as a database"));
+    CHECK(report.find('\n') == std::string::npos);
+}
+
 TEST_CASE("a database of another kind or version isn't read", "[database]") {
     const tests::TemporaryFolder folder(true);
     const std::string path = folder / "results.sqlite";
