@@ -50,11 +50,7 @@ for (const [game, [field, ais]] of Object.entries(matches)) {
     await findsNothing(page, "the end");
     if (game === "gems" || game === "dicewars") {
       for (const [name, key] of Object.entries(dialogs)) {
-        // A key that comes while the browser still closes the dialog before is lost: people press again.
-        for (let times = 0; times < 20 && !(await page.$(`#${name}[open]`)); ++times) {
-          await page.keyboard.press(key);
-          await page.waitForSelector(`#${name}[open]`, { timeout: 5000 }).catch(() => null);
-        }
+        await page.keyboard.press(key);
         await page.waitForSelector(`#${name}[open]`);
         await findsNothing(page, name);
         await page.keyboard.press("Escape");

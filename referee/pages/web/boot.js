@@ -1,8 +1,7 @@
-// Starts a page whose modules are compressed: unpacks them, names them in an import map, and imports
-// main.js. A classic script, because a page's import map must be there before its first module.
+// Unpacks the page's modules into an import map, which must be there before the first module: so no module.
 
 (async () => {
-  // The digits of base 85 by their signs: base85() of base/bytes.cpp writes them.
+  // Base 85 as base/bytes.cpp writes it.
   const digits = new Uint8Array(128);
   [..."!#$%()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|~"].forEach((sign, digit) => {
     digits[sign.charCodeAt(0)] = digit;

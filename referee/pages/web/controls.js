@@ -187,7 +187,7 @@ export class Controls {
 
   /** @param {KeyboardEvent} event @param {Actions} actions */
   #press(event, actions) {
-    const target = /** @type {HTMLElement} */ (event.target);
+    const target = targetOf(event);
     const isOwn = target.closest?.("select, dialog[open], textarea, [popover], input:not([type=range])");
     if (event.ctrlKey || event.altKey || event.metaKey || isOwn) {
       return;
@@ -202,6 +202,15 @@ export class Controls {
       action();
     }
   }
+}
+
+/**
+ * What a key is for. A dialog that was closed keeps the focus until the browser draws again: keys that come before then are the page's.
+ * @param {KeyboardEvent} event @returns {HTMLElement}
+ */
+export function targetOf(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return target.closest?.("dialog:not([open])") ? document.body : target;
 }
 
 /** @param {Actions} actions @returns {Record<string, () => void>} */

@@ -1,6 +1,7 @@
 // A person plays: asks the referee what is to be decided, offers what is legal, sends the answer.
 // The games' modules say what their choices look like (`hand`); pad, pairs and plan are the forms.
 
+import { targetOf } from "view/controls.js";
 import { answerOfKey, keyButton, pad } from "view/live/pad.js";
 import { Pairs } from "view/live/pairs.js";
 import { Plan } from "view/live/plan.js";
@@ -226,7 +227,7 @@ export class Human {
 
   /** Keys of the hand come before those of the viewer. @param {KeyboardEvent} event */
   #press(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
+    const target = targetOf(event);
     const isOwn = target.closest?.("select, dialog, textarea, input:not([type=range])") || document.querySelector("dialog[open]");
     const isPressed = (event.key === "Enter" || event.key === " ") && target.closest?.("button, summary, a");
     if (event.ctrlKey || event.altKey || event.metaKey || isOwn || isPressed) {
