@@ -104,6 +104,10 @@ for (const game of Object.keys(matches)) {
         await page.keyboard.press("c"); // the curves are folded
         await until(page, () => document.querySelectorAll(".chart .curve").length > 0);
       }
+      // A busy browser draws the curves for the new size a few frames later.
+      for (let times = 0; times < 100 && (await outsideChart(page)).length > 0; ++times) {
+        await new Promise((done) => setTimeout(done, 100));
+      }
       assert.deepEqual(await outsideChart(page), []);
     }
     assert.deepEqual(page.problems, []);
