@@ -94,9 +94,11 @@ const Usage& tournament_usage() {
             {"records", "DIR", "write a record of every game", Topic::output, rare},
             watch_option(),
             explained(
-                {"starved", "replay", "drop and replay matches in which an AI had no core",
+                {"starved", "replay", "drop and replay matches in which a late AI hardly computed",
                  Topic::running, rare, false, changed_words},
-                "For results of a machine that was too busy: the report begins with that then."),
+                "For results of a machine that was too busy; the report begins with that then. An AI that "
+                "sleeps until its limit looks the same and gets another chance so: use it with AIs "
+                "that you trust."),
             {"exclude", "NAME", "exclude this AI; its games are kept, but don't count", Topic::ais,
              rare, true},
             explained(

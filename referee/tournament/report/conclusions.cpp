@@ -69,20 +69,35 @@ class Conclusions {
         return difference != nullptr && difference->is_certain;
     }
 
-    /// Faults for lack of a core say nothing about AIs, but count like others.
+    /// Late answers of AIs that hardly computed count like others. An AI that waits for something
+    /// looks as if it had no core, so it is blamed if it is the only one.
     void add_starved() {
         std::int64_t starved = 0;
+        std::vector<int> whose;
         for (const AiRow& row : summary_.standings) {
-            starved += std::max<std::int64_t>(0, row.measured.starved); // it may be not_measured
+            if (row.measured.starved > 0) { // it may be not_measured
+                starved += row.measured.starved;
+                whose.push_back(row.ai);
+            }
         }
         constexpr std::int64_t in_games = 20;
-        if (starved * in_games >= std::max<std::int64_t>(1, summary_.games)) {
-            sentences_.push_back(fmt::format(
-                "The machine was too busy for this: {} in {} had no core ('starved'), and count. "
-                "Play their matches again (--starved replay) on an idle machine, with fewer --jobs "
-                "or a longer --time-limit.",
-                counted(starved, "late answer"), counted(summary_.games, "game")));
+        if (whose.empty() || starved * in_games < summary_.games) {
+            return;
         }
+        const std::string what = fmt::format(
+            "{} in {} had less than half of their time on a core ('starved')",
+            starved == 1 ? "1 late answer or restart"
+                         : fmt::format("{} late answers or restarts", starved),
+            counted(summary_.games, "game"));
+        sentences_.push_back(
+            whose.size() == 1
+                ? fmt::format(
+                      "{}, all of them {}'s: it waits for something, or the machine was too busy.",
+                      what, name(whose.front()))
+                : fmt::format(
+                      "The machine was probably too busy: {}. Play on an idle one, with fewer "
+                      "--jobs or a longer --time-limit.",
+                      what));
     }
 
     /// How many more double matches the sequential test may take.

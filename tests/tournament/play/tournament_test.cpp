@@ -160,7 +160,8 @@ TEST_CASE(
     CHECK_THAT(field.err, ContainsSubstring("6 games were dropped"));
 }
 
-TEST_CASE("--starved replay plays the matches again in which an AI had no core", "[tournament]") {
+TEST_CASE(
+    "--starved replay plays the matches again in which a late AI hardly computed", "[tournament]") {
     const Arena arena(4);
     REQUIRE(run(arena.command("db.sqlite")).status == 0);
     const auto stored = arena.stored("db.sqlite");
