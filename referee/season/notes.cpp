@@ -45,7 +45,7 @@ std::string sentence_about(
         return has_other ? "late. The last accepted version stays active."
                          : "late. No version of this entry plays.";
     case VersionState::broken:
-        return "resting. Its files are gone or have changed, so it can't be played. Submit a new version.";
+        return "resting. It can no longer be played. Submit a new version.";
     }
     return "";
 }

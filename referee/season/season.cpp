@@ -36,8 +36,7 @@ constexpr std::int64_t site_interval_ns = 60 * second_ns;
 constexpr int games_per_fit = 16;
 constexpr int max_failures = 3;
 constexpr int max_failures_in_row = 20;
-constexpr std::string_view files_are_gone =
-    "its files in the season's folder versions were deleted: it is withdrawn";
+constexpr std::string_view files_are_gone = "its files were deleted: it is withdrawn";
 constexpr std::string_view not_completed =
     "the check was not completed; submit it again as a new version";
 

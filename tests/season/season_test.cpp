@@ -499,8 +499,8 @@ TEST_CASE("an entry that the organiser withdraws is said to be withdrawn", "[sea
     cup.hand_in_player("carol", "1", 20);
     const Output output = cup.play();
     CHECK_THAT(
-        output.err, ContainsSubstring("alice 1 can't be played: its files in the season's folder "
-                                      "versions were deleted: it is withdrawn"));
+        output.err,
+        ContainsSubstring("alice 1 can't be played: its files were deleted: it is withdrawn"));
     CHECK(output.err.find("has changed since it was read") == std::string::npos);
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("it is withdrawn"));
     CHECK_THAT(cup.note("carol", "1"), ContainsSubstring("It plays."));

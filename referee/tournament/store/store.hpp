@@ -232,7 +232,8 @@ class Store {
     /// Drops all games of an AI or field and stores its new hash. Excluded AIs are numbered after
     /// the others. Returns the number of games dropped.
     std::int64_t replace_ai(int number, const StoredAi& ai);
-    /// Drops all games of matches in which a late AI hardly computed (`starved`). Returns their number.
+    /// Drops all games of matches in which a late AI hardly computed (`starved`). Returns their
+    /// number.
     std::int64_t drop_starved();
     std::int64_t replace_field(int number, const StoredField& field);
 
