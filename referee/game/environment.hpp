@@ -10,11 +10,14 @@
 
 #include "base/error.hpp"
 #include "game/game.hpp"
+#include "game/parameters.hpp"
+#include "game/registry.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -114,6 +117,9 @@ class EnvironmentField {
     virtual int players() const = 0;
 };
 
+/// Draws the next field of the generator.
+using FieldDrawer = std::function<std::shared_ptr<const EnvironmentField>(Rng&)>;
+
 /// The source of fields for new games.
 class FieldSource {
   public:
@@ -170,6 +176,10 @@ class Environment {
     virtual const EnvironmentInfo& info() const = 0;
     /// Throws UserError with file and line.
     virtual std::shared_ptr<const EnvironmentField> read_field(FieldText& text) const = 0;
+    /// Draws the fields that `create` makes from the request, without writing them: what a game
+    /// doesn't need of one may never be drawn. Throws UserError for settings that don't exist or
+    /// are out of range.
+    virtual FieldDrawer drawer(const CreateRequest& request) const = 0;
     /// What games on the field need.
     virtual EnvironmentSizes sizes(const EnvironmentField& field, int view) const = 0;
     /// The sizes for games on any field that `create` makes from the request; `first` is one of
@@ -202,6 +212,7 @@ inline float reward_of_rank(std::span<const int> ranks, int player) {
 //     std::string_view actions();                  what they mean, for people
 //     bool has_view;
 //     Setup read(FieldText& text);
+//     std::function<Setup(Rng&)> drawer(const CreateRequest&);   as of a checked request
 //     int players(const Setup&);
 //     EnvironmentSizes sizes(const Setup&, int view);
 //     void widen(EnvironmentSizes&, const CreateRequest&);   to what `create` may draw
@@ -231,6 +242,12 @@ class EnvironmentOf final : public Environment {
 
     std::shared_ptr<const EnvironmentField> read_field(FieldText& text) const override {
         return std::make_shared<Field>(Rules::read(text));
+    }
+    FieldDrawer drawer(const CreateRequest& request) const override {
+        const GameInfo& game = game_named(Rules::game).info();
+        return [draw = Rules::drawer(checked(request, game))](Rng& rng) {
+            return std::make_shared<const Field>(draw(rng));
+        };
     }
     EnvironmentSizes sizes(const EnvironmentField& field, int view) const override {
         return Rules::sizes(setup_of(field), view);

@@ -61,6 +61,7 @@ class BatchFields final : public FieldSource {
     int first_;
     std::uint64_t seed_;
     CreateRequest request_;
+    FieldDrawer draw_; ///< unless there are files
     std::vector<std::shared_ptr<const EnvironmentField>> files_;
     std::vector<Course> courses_;
     EnvironmentSizes limits_;
@@ -80,6 +81,9 @@ BatchFields::BatchFields(
       courses_(static_cast<std::size_t>(count)) {
     for (const std::string& path : config.files) {
         files_.push_back(read(path, FieldText::read(path).bytes()));
+    }
+    if (files_.empty()) {
+        draw_ = environment.drawer(request_);
     }
 }
 
@@ -123,9 +127,9 @@ BatchFields::read(const std::string& name, std::string bytes) const {
 
 std::shared_ptr<const EnvironmentField> BatchFields::draw(std::uint64_t seed) const {
     Rng rng(seed);
-    return read(
-        fmt::format("field of seed {}", seed),
-        game_named(config_.game).create_field(request_, rng));
+    auto field = draw_(rng);
+    require_fitting(*field, fmt::format("field of seed {}", seed));
+    return field;
 }
 
 void BatchFields::require_fitting(const EnvironmentField& field, const std::string& name) const {
@@ -293,8 +297,37 @@ void Batch::make_arrays() {
     arrays_.over = over_.data();
 }
 
+std::unique_lock<std::mutex> Batch::locked() const {
+    std::unique_lock lock(mutex_);
+    if (async_step_.valid()) {
+        throw UserError("a step is under way; call step_wait() first");
+    }
+    return lock;
+}
+
 void Batch::step(const std::int32_t* actions) {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
+    step_locked(actions);
+}
+
+void Batch::step_async(const std::int32_t* actions) {
+    const auto lock = locked();
+    const std::size_t size = static_cast<std::size_t>(config_.size) *
+                             static_cast<std::size_t>(players_) *
+                             static_cast<std::size_t>(sizes_.parts);
+    async_actions_.assign(actions, actions + size);
+    async_step_ = std::async(std::launch::async, [this] { step_locked(async_actions_.data()); });
+}
+
+void Batch::step_wait() {
+    std::unique_lock lock(mutex_);
+    if (!async_step_.valid()) {
+        throw UserError("there is no step to wait for; call step_async() first");
+    }
+    async_step_.get();
+}
+
+void Batch::step_locked(const std::int32_t* actions) {
     actions_ = actions;
     if (config_.threads == 1) {
         for (const auto& chunk : chunks_) {
@@ -306,7 +339,7 @@ void Batch::step(const std::int32_t* actions) {
 }
 
 void Batch::reset(std::uint64_t seed) {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
     for (const auto& chunk : chunks_) {
         chunk->restart(seed, arrays_);
     }
@@ -329,23 +362,23 @@ void Batch::require_player(int player) const {
 }
 
 std::string Batch::state(int game) const {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
     return chunk_of(game).games().state(game);
 }
 
 void Batch::set_state(int game, std::string_view text) {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
     chunk_of(game).games().set_state(game, text, arrays_);
 }
 
 void Batch::set_field(int game, const std::string& text) {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
     Chunk& chunk = chunk_of(game);
     chunk.games().start(game, chunk.fields().read("field", text), arrays_);
 }
 
 std::uint64_t Batch::field_seed(int game) const {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
     if (!config_.files.empty()) {
         throw UserError("fields from files have no seed");
     }
@@ -353,7 +386,7 @@ std::uint64_t Batch::field_seed(int game) const {
 }
 
 std::string Batch::answer(int game, int player, std::span<const std::int32_t> action) const {
-    const std::lock_guard lock(mutex_);
+    const auto lock = locked();
     require_player(player);
     if (action.size() != static_cast<std::size_t>(sizes_.parts)) {
         throw UserError(

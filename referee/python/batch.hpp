@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -57,6 +58,11 @@ class Batch {
     /// Plays one turn of each game: EnvironmentGames::step(). Games that are over start again.
     /// Allocates only when a field is drawn.
     void step(const std::int32_t* actions);
+    /// The same in a thread of its own, so that the caller can go on; the arrays change until
+    /// step_wait() returns. The actions are copied. Throws UserError if such a step is under way.
+    void step_async(const std::int32_t* actions);
+    /// Waits for that step, and throws what it has thrown. UserError if there is none.
+    void step_wait();
     /// Starts all games again as a new batch with that seed would.
     void reset(std::uint64_t seed);
 
@@ -74,6 +80,9 @@ class Batch {
     class Chunk;
 
     void make_arrays();
+    /// Of the games. Throws UserError while a step is under way.
+    std::unique_lock<std::mutex> locked() const;
+    void step_locked(const std::int32_t* actions);
     Chunk& chunk_of(int game) const;
     void require_player(int player) const;
 
@@ -94,7 +103,9 @@ class Batch {
     const std::int32_t* actions_ = nullptr; ///< of the step under way
     std::vector<std::unique_ptr<Chunk>> chunks_;
     struct Threads;
-    std::unique_ptr<Threads> threads_; ///< last, so that no thread outlives the data it uses
+    std::unique_ptr<Threads> threads_;
+    std::vector<std::int32_t> async_actions_;
+    std::future<void> async_step_; ///< last, so that no thread outlives the data it uses
 };
 
 } // namespace referee

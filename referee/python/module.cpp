@@ -102,8 +102,9 @@ Actions actions_of(const py::object& given) {
     return actions;
 }
 
-void step(Batch& batch, const py::object& given) {
-    const Actions actions = actions_of(given);
+/// Of the batch's shape. Throws UserError.
+Actions checked_actions(const Batch& batch, const py::object& given) {
+    Actions actions = actions_of(given);
     const Shape shape = shape_of_actions(batch);
     if (!std::equal(
             shape.begin(), shape.end(), actions.shape(), actions.shape() + actions.ndim())) {
@@ -112,9 +113,19 @@ void step(Batch& batch, const py::object& given) {
             fmt::join(actions.shape(), actions.shape() + actions.ndim(), ", "),
             fmt::join(shape, ", ")));
     }
+    return actions;
+}
+
+void step(Batch& batch, const py::object& given) {
+    const Actions actions = checked_actions(batch, given);
     const std::int32_t* const data = actions.data();
     const py::gil_scoped_release without_lock;
     batch.step(data);
+}
+
+void step_async(Batch& batch, const py::object& given) {
+    const Actions actions = checked_actions(batch, given);
+    batch.step_async(actions.data());
 }
 
 std::string answer(const Batch& batch, int game, int seat, const py::object& given) {
@@ -212,6 +223,12 @@ PYBIND11_MODULE(_native, module) {
         py::arg("view") = 0, py::arg("threads") = 1, py::arg("observations") = true,
         py::arg("features") = false, py::arg("observe_all") = false);
     type.def("step", step, py::arg("actions"), "Plays one turn of each game, in place.");
+    type.def(
+        "step_async", step_async, py::arg("actions"),
+        "Begins such a step and returns; the arrays change until step_wait() returns.");
+    type.def(
+        "step_wait", &Batch::step_wait, py::call_guard<py::gil_scoped_release>(),
+        "Waits for the step that step_async() has begun.");
     type.def(
         "reset", &Batch::reset, py::arg("seed"), py::call_guard<py::gil_scoped_release>(),
         "Starts all games over.");

@@ -4,6 +4,7 @@
 #include "base/random.hpp"
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"
+#include "game/environment.hpp"
 #include "game/field_text.hpp"
 #include "games/battlesnake/field.hpp"
 #include "games/battlesnake/observation.hpp"
@@ -211,6 +212,18 @@ void bench_python(
     compare_runs(
         build, path, "parallel_env, one game in dictionaries, against the batch of 512",
         "--size 512", "--size 512 --parallel");
+    for (const Environment* const environment : all_environments()) {
+        const std::string game(environment->info().game);
+        for (const std::string seen : {"", " --blind"}) {
+            compare_runs(
+                build, path,
+                fmt::format(
+                    "256 games of {} by default{}, against fields drawn already", game,
+                    seen.empty() ? "" : " without observations"),
+                fmt::format("--game {}{}", game, seen),
+                fmt::format("--game {}{} --fresh", game, seen));
+        }
+    }
     free_cores();
     compare_runs(
         build, path, "512 games with observations, two threads against one", "--size 512",

@@ -19,12 +19,38 @@ arguments.add_argument("--size", type=int, default=256)
 arguments.add_argument("--threads", type=int, default=1)
 arguments.add_argument("--blind", action="store_true", help="no observations")
 arguments.add_argument("--fresh", action="store_true", help="a new field for each game")
+arguments.add_argument("--game", help="another game by default settings, with random legal actions")
 arguments.add_argument("--parallel", action="store_true", help="one game through parallel_env")
 options = arguments.parse_args()
 sys.path.insert(0, options.folder)
 
 import numpy
 import referee_games
+
+
+def default_rate():
+    """Turns per second of processor time in step(), on fields of which each serves one game, or all."""
+    batch = referee_games.Batch(
+        options.game,
+        options.size,
+        seed=1,
+        observations=not options.blind,
+        episodes_per_field=1 if options.fresh else 1_000_000_000,
+    )
+    random = numpy.random.default_rng(1)
+    parts = batch.action_shape[2:]
+    turns, seconds = 0, 0.0
+    while seconds < SECONDS:
+        actions = (random.random(batch.legal.shape, numpy.float32) * batch.legal).argmax(axis=2)
+        if parts:
+            actions = numpy.repeat(actions[..., None], parts[0], axis=2)
+        actions = actions.astype(numpy.int32)
+        begin = time.process_time()
+        batch.step(actions)
+        seconds += time.process_time() - begin
+        turns += options.size
+    return turns / seconds
+
 
 GAME = {"game": "battlesnake", "seats": 4, "seed": 1, "settings": {"lines": 100}}
 GAME["episodes_per_field"] = 1 if options.fresh else 1_000_000_000
@@ -65,7 +91,9 @@ def batch_rate():
     return rate_of(batch.step, options.size), checksum
 
 
-if options.parallel:
+if options.game:
+    print(default_rate(), 0)
+elif options.parallel:
     print(parallel_rate(), 0)
 else:
     print(*batch_rate())

@@ -6,11 +6,14 @@
 
 #include "base/error.hpp"
 #include "game/environment.hpp"
+#include "games/battlesnake/maps.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 using namespace referee;
 using namespace tests;
@@ -42,6 +45,58 @@ TEST_CASE("every number of players can be learnt", "[environment]") {
             Batch batch(config);
             CHECK(batch.players() == players);
             play_beside(batch, 60, 0, [&](const InReferee& beside) {
+                REQUIRE(batch.state(0) == beside.position->canonical_text());
+            });
+        }
+    }
+}
+
+TEST_CASE("a field drawn for a batch is the one that create writes", "[environment]") {
+    struct Wanted {
+        std::string game;
+        int players;
+        std::map<std::string, std::string> settings;
+    };
+    std::vector<Wanted> all{
+        {"battlesnake", 4, {}},
+        {"battlesnake", 8, {{"size", "25"}, {"food_chance", "90"}}},
+        {"battlesnake", 2, {{"lines", "2"}, {"minimum_food", "3"}}},
+        {"battlesnake", 2, {{"wrapped", "1"}}},
+        {"battlesnake", 4, {{"constrictor", "1"}}},
+        {"battlesnake", 1, {{"food_chance", "0"}, {"minimum_food", "0"}}},
+        {"cops", 2, {}},
+        {"cops", 2, {{"walls", "0"}, {"gates", "0"}}},
+        {"cops", 2, {{"walls", "0"}, {"ticks", "9"}, {"plan_length", "4"}}},
+        {"cops", 2, {{"size", "12"}, {"gates", "0"}, {"cops", "1"}, {"wall_turn", "1"}}},
+        {"dicewars", 4, {}},
+        {"dicewars", 2, {{"numbers", "0"}}},
+        {"dicewars", 3, {{"numbers", "7"}, {"owners", "scattered"}}},
+        {"dicewars", 7, {{"numbers", "40"}, {"streams", "shared"}, {"areas", "20"}}},
+        {"dicewars", 2, {{"numbers", "0"}, {"streams", "shared"}, {"max_dice", "3"}}},
+        {"gems", 2, {}},
+        {"gems", 2, {{"rows", "10"}}},
+        {"gems", 2, {{"rows", "13"}, {"life", "40"}}},
+        {"spe_ed", 2, {}},
+        {"spe_ed", 6, {{"width", "60"}}},
+        {"spe_ed", 3, {{"height", "40"}, {"deadline", "0.5..1"}}}};
+    for (const auto& map : enum_names(battlesnake::Map{})) {
+        all.push_back({"battlesnake", 2, {{"map", std::string(map)}, {"lines", "30"}}});
+    }
+    for (const Wanted& wanted : all) {
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            INFO(wanted.game << ", " << wanted.players << " players, seed " << seed);
+            for (const auto& [key, value] : wanted.settings) {
+                UNSCOPED_INFO(key << " " << value);
+            }
+            BatchConfig config;
+            config.game = wanted.game;
+            config.size = 1;
+            config.seed = seed;
+            config.players = wanted.players;
+            config.settings = wanted.settings;
+            Batch batch(config);
+            CHECK(batch.state(0) == InReferee(batch, 0).position->canonical_text());
+            play_beside(batch, 400, 0, [&](const InReferee& beside) {
                 REQUIRE(batch.state(0) == beside.position->canonical_text());
             });
         }

@@ -135,3 +135,30 @@ def test_the_names_of_games_and_planes_are_there():
     assert referee_games.games() == ["battlesnake", "cops", "dicewars", "gems", "spe_ed"]
     assert list(batch_of().planes)[0] == "food"
     assert referee_games.AUTORESET_MODE == "next_step"
+
+
+def test_a_step_in_the_background_is_the_same():
+    """step_async() and step_wait() do what step() does; other calls are refused in between."""
+    for game in referee_games.games():
+        alone, behind = Batch(game, 70, seed=3), Batch(game, 70, seed=3, threads=2)
+        random = numpy.random.default_rng(4)
+        for _ in range(20):
+            actions = random.integers(0, alone.action_count, alone.action_shape, dtype=numpy.int32)
+            alone.step(actions)
+            behind.step_async(actions)
+            actions[:] = -1  # has been copied
+            with pytest.raises(ValueError, match="a step is under way"):
+                behind.step(actions)
+            with pytest.raises(ValueError, match="a step is under way"):
+                behind.state(0)
+            behind.step_wait()
+            for name in ("observations", "rewards", "done", "to_move", "legal", "over"):
+                assert numpy.array_equal(getattr(alone, name), getattr(behind, name)), name
+        with pytest.raises(ValueError, match="no step to wait for"):
+            behind.step_wait()
+
+
+def test_a_batch_ends_in_the_middle_of_a_step():
+    batch = Batch("gems", 256, seed=1)
+    batch.step_async(numpy.zeros(batch.action_shape, numpy.int32))
+    del batch

@@ -174,7 +174,7 @@ std::vector<std::string> describe(const Setup& setup) {
         fmt::format(
             "{} {} on {} x {}, {} food, draws for {} turns", state.count,
             state.count == 1 ? "snake" : "snakes", values.width, values.height, state.food,
-            setup.spawns.lines.size()),
+            setup.spawns.size()),
         fmt::format(
             "minimum food {}, food chance {} %, at most {} turns, first move {}",
             values.minimum_food, values.food_chance, values.max_turns, name_of(values.first_move))};

@@ -5,9 +5,12 @@
 #include "games/battlesnake/maps.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace referee::battlesnake {
 
@@ -24,15 +27,21 @@ constexpr std::string_view change_form =
     "a row is: a turn, then +x,y for a layer that comes after it and -x,y for one that goes, with "
     "*k for k layers, e.g. '25 +0,0 -3,3*2'";
 
+/// The state of a board of the parameters' size and modes, without snakes and food.
+State blank_state(const Parameters& parameters) {
+    State state = empty_state(parameters.width, parameters.height);
+    state.wrapped = parameters.wrapped == 1;
+    state.constrictor = parameters.constrictor == 1;
+    return state;
+}
+
 /// Reads the sections into the state.
 class Reader {
   public:
     Reader(const FieldText& text, Setup& setup)
         : text_(text), setup_(setup), width_(setup.parameters.width),
           height_(setup.parameters.height) {
-        setup_.start = empty_state(width_, height_);
-        setup_.start.wrapped = setup.parameters.wrapped == 1;
-        setup_.start.constrictor = setup.parameters.constrictor == 1;
+        setup_.start = blank_state(setup.parameters);
         setup_.hazards = Hazards(setup.parameters.hazard_damage);
     }
 
@@ -68,16 +77,17 @@ class Reader {
             text_.error(
                 section.line, "[spawns] has no row", "add one; '0' places no food but the minimum");
         }
-        SpawnTable& table = setup_.spawns;
+        SpawnTable::Lines lines;
+        std::vector<Cell> places;
         for (const Row& row : section.rows) {
             const bool is_drawn = text_.integer(row, 0, "the draw", 0, 1) == 1;
-            table.lines.push_back(
-                {is_drawn, static_cast<std::uint32_t>(table.candidates.size()),
-                 static_cast<std::uint32_t>(row.words.size() - 1)});
+            places.clear();
             for (std::size_t i = 1; i < row.words.size(); ++i) {
-                table.candidates.push_back(read_cell(row, i, spawn_form));
+                places.push_back(read_cell(row, i, spawn_form));
             }
+            lines.add(is_drawn, places);
         }
+        setup_.spawns = SpawnTable(std::move(lines));
     }
 
     void read_hazards(const Section& section) {
@@ -341,30 +351,98 @@ std::vector<Place> food_places(const Wish& wish, const std::vector<Layer>& hazar
     return places;
 }
 
-/// A line of [spawns]: the draw, then different cells.
-void append_spawns(
-    std::string& text, const Wish& wish, const std::vector<Place>& only, bool may_have_food,
-    Rng& rng) {
-    const bool is_drawn = rng.below(100) < static_cast<std::uint64_t>(wish.parameters.food_chance);
-    text += is_drawn && may_have_food ? '1' : '0';
-    const int width = wish.map.width();
-    const std::size_t cells =
-        only.empty() ? static_cast<std::size_t>(width * wish.map.height()) : only.size();
-    // All cells of a short list, because when none qualifies food may be put anywhere.
-    const std::size_t count =
-        wish.map.food_cells().empty() ? static_cast<std::size_t>(created_candidates) : cells;
-    std::vector<std::uint64_t> chosen;
-    while (chosen.size() < count) {
-        const std::uint64_t cell = rng.below(cells);
-        if (std::find(chosen.begin(), chosen.end(), cell) == chosen.end()) {
-            chosen.push_back(cell);
-            const Place place =
-                only.empty() ? Place{static_cast<int>(cell) % width, static_cast<int>(cell) / width}
-                             : only[cell];
-            fmt::format_to(std::back_inserter(text), " {},{}", place.x, place.y);
-        }
+/// Draws lines of [spawns]: the draw, then different cells.
+class SpawnDraws {
+  public:
+    SpawnDraws(const Wish& wish, const std::vector<Layer>& hazards)
+        : food_chance_(static_cast<std::uint64_t>(wish.parameters.food_chance)),
+          first_food_turn_(static_cast<std::size_t>(wish.map.first_food_turn())),
+          width_(wish.map.width()), only_(food_places(wish, hazards)) {
+        cells_ =
+            only_.empty() ? static_cast<std::size_t>(width_ * wish.map.height()) : only_.size();
+        // All cells of a short list, because when none qualifies food may be put anywhere.
+        count_ =
+            wish.map.food_cells().empty() ? static_cast<std::size_t>(created_candidates) : cells_;
     }
-    text += '\n';
+
+    void add_line(SpawnTable::Lines& lines, Rng& rng) {
+        const bool is_drawn = rng.below(100) < food_chance_;
+        std::bitset<std::size_t{max_side} * max_side> chosen;
+        places_.clear();
+        while (places_.size() < count_) {
+            const auto cell = static_cast<std::size_t>(rng.below(cells_));
+            if (!chosen[cell]) {
+                chosen.set(cell);
+                const int number = static_cast<int>(cell);
+                places_.push_back(
+                    only_.empty() ? cell_at(number % width_, number / width_)
+                                  : cell_at(only_[cell].x, only_[cell].y));
+            }
+        }
+        lines.add(is_drawn && lines.list.size() + 1 >= first_food_turn_, places_);
+    }
+
+  private:
+    std::uint64_t food_chance_;
+    std::size_t first_food_turn_;
+    int width_;
+    std::vector<Place> only_;
+    std::size_t cells_ = 0;
+    std::size_t count_ = 0;
+    std::vector<Cell> places_;
+};
+
+/// Draws them when they are needed.
+class LaterSpawns final : public SpawnTable::Source {
+  public:
+    LaterSpawns(SpawnDraws draws, const Rng& rng) : draws_(std::move(draws)), rng_(rng) {}
+    void add_line(SpawnTable::Lines& lines) override { draws_.add_line(lines, rng_); }
+
+  private:
+    SpawnDraws draws_;
+    Rng rng_;
+};
+
+/// All that `create` draws of a field.
+struct Drawn {
+    std::vector<Place> heads;
+    std::vector<Layer> hazards;
+    std::vector<Place> food;
+    SpawnTable spawns;
+    std::vector<HazardChange> changes;
+};
+
+/// The draws in their order. The lines of [spawns] are made when they are needed if `may_wait`,
+/// unless changes of the hazards are drawn after them; the generator then stays before them.
+Drawn draw(const Wish& wish, Rng& rng, bool may_wait) {
+    const Parameters& parameters = wish.parameters;
+    Drawn drawn;
+    drawn.heads = wish.map.heads(wish.players, rng);
+    drawn.hazards = wish.map.hazards(rng);
+    if (parameters.constrictor == 0) {
+        drawn.food = wish.map.food(drawn.heads, drawn.hazards, rng);
+    }
+    const bool has_food = parameters.minimum_food > 0 || parameters.food_chance > 0;
+    const bool may_have_none = parameters.constrictor == 1 || wish.map.map() == Map::empty;
+    const auto count = static_cast<std::size_t>(wish.lines);
+    SpawnTable::Lines lines;
+    if (may_have_none && !has_food) {
+        lines.add(false, {});
+        drawn.spawns = SpawnTable(std::move(lines));
+    } else {
+        SpawnDraws draws(wish, drawn.hazards);
+        if (may_wait && !wish.map.has_changes()) {
+            drawn.spawns = SpawnTable(std::make_unique<LaterSpawns>(std::move(draws), rng), count);
+            return drawn;
+        }
+        while (lines.list.size() < count) {
+            draws.add_line(lines, rng);
+        }
+        drawn.spawns = SpawnTable(std::move(lines));
+    }
+    drawn.changes = wish.map.changes(
+        drawn.hazards, wish.shrink_every, static_cast<std::uint32_t>(parameters.max_turns), rng);
+    return drawn;
 }
 
 void append_layer(std::string& text, const Layer& layer) {
@@ -406,44 +484,71 @@ void append_hazards(
 std::string create_setup(const CreateRequest& request, Rng& rng) {
     const Wish wish = wish_of(request);
     const Parameters& parameters = wish.parameters;
-    const std::vector<Place> heads = wish.map.heads(wish.players, rng);
-    const std::vector<Layer> hazards = wish.map.hazards(rng);
-    const std::vector<Place> food =
-        parameters.constrictor == 1 ? std::vector<Place>() : wish.map.food(heads, hazards, rng);
-    std::string snakes = "[snakes]\n";
-    for (const Place& head : heads) {
-        snakes += std::to_string(full_health);
-        for (int i = 0; i < start_length; ++i) {
-            snakes += fmt::format(" {},{}", head.x, head.y);
-        }
-        snakes += '\n';
-    }
-    std::string rows = "[food]\n";
-    for (const Place& place : food) {
-        rows += fmt::format("{},{}\n", place.x, place.y);
-    }
-    rows += "[spawns]\n";
-    const bool has_food = parameters.minimum_food > 0 || parameters.food_chance > 0;
-    const bool may_have_none = parameters.constrictor == 1 || wish.map.map() == Map::empty;
-    if (may_have_none && !has_food) {
-        rows += "0\n";
-    } else {
-        const std::vector<Place> only = food_places(wish, hazards);
-        for (int line = 1; line <= wish.lines; ++line) {
-            append_spawns(rows, wish, only, line >= wish.map.first_food_turn(), rng);
-        }
-    }
-    const std::vector<HazardChange> changes = wish.map.changes(
-        hazards, wish.shrink_every, static_cast<std::uint32_t>(parameters.max_turns), rng);
-    append_hazards(rows, hazards, changes);
-
+    const Drawn drawn = draw(wish, rng, false);
     std::string text = "game battlesnake\n";
+    auto out = std::back_inserter(text);
     parameter_table.append(parameters, text);
-    if (parameters.wrapped == 1 || parameters.constrictor == 1 || !hazards.empty() ||
-        !changes.empty()) {
+    if (parameters.wrapped == 1 || parameters.constrictor == 1 || !drawn.hazards.empty() ||
+        !drawn.changes.empty()) {
         mode_table.append(parameters, text);
     }
-    return text + snakes + rows;
+    text += "[snakes]\n";
+    for (const Place& head : drawn.heads) {
+        fmt::format_to(out, "{}", full_health);
+        for (int i = 0; i < start_length; ++i) {
+            fmt::format_to(out, " {},{}", head.x, head.y);
+        }
+        text += '\n';
+    }
+    text += "[food]\n";
+    for (const Place& place : drawn.food) {
+        fmt::format_to(out, "{},{}\n", place.x, place.y);
+    }
+    text += "[spawns]\n";
+    for (std::size_t number = 0; number < drawn.spawns.size(); ++number) {
+        const SpawnTable::Line& line = drawn.spawns[number];
+        text += line.is_drawn ? '1' : '0';
+        for (const Cell cell : drawn.spawns.candidates(line)) {
+            fmt::format_to(out, " {},{}", x_of(cell), y_of(cell));
+        }
+        text += '\n';
+    }
+    append_hazards(text, drawn.hazards, drawn.changes);
+    return text;
+}
+
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request) {
+    Setup blank;
+    const Wish wish = wish_of(request);
+    blank.parameters = wish.parameters;
+    blank.start = blank_state(blank.parameters);
+    blank.hazards = Hazards(wish.parameters.hazard_damage);
+    return [wish, blank](Rng& rng) {
+        Setup setup = blank;
+        const auto cell_of = [](const Place& place) { return cell_at(place.x, place.y); };
+        Drawn drawn = draw(wish, rng, true);
+        for (const Place& head : drawn.heads) {
+            add_snake(setup.start, std::vector<Cell>(start_length, cell_of(head)), full_health);
+        }
+        for (const Place& place : drawn.food) {
+            add_food(setup.start, cell_of(place));
+        }
+        setup.spawns = std::move(drawn.spawns);
+        const auto add_layers = [&](const std::vector<Layer>& layers, std::uint32_t turn) {
+            for (const Layer& layer : layers) {
+                const Cell cell = cell_of(layer.place);
+                setup.hazards.set(cell, turn, setup.hazards.layers(cell, turn) + layer.count);
+            }
+        };
+        add_layers(drawn.hazards, 0);
+        for (const HazardChange& change : drawn.changes) {
+            add_layers(change.layers, change.turn);
+        }
+        if (setup.start.constrictor) {
+            constrict(setup.start);
+        }
+        return setup;
+    };
 }
 
 } // namespace referee::battlesnake

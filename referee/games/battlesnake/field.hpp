@@ -8,6 +8,7 @@
 #include "games/battlesnake/maps.hpp"
 #include "games/battlesnake/rules.hpp"
 
+#include <functional>
 #include <string>
 
 namespace referee::battlesnake {
@@ -22,6 +23,10 @@ Setup read_setup(FieldText& text);
 
 /// The text of a new field. Throws UserError for settings out of range.
 std::string create_setup(const CreateRequest& request, Rng& rng);
+
+/// Draws what read_setup() reads from the text of create_setup(), without the text: EnvironmentOf.
+/// Throws UserError for settings out of range.
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request);
 
 // The parameters of battlesnake: referee/games/battlesnake/README.md, "Fields".
 

@@ -402,6 +402,23 @@ std::vector<HazardChange> MapOfSize::changes(
     return changes.take();
 }
 
+bool MapOfSize::has_changes() const {
+    switch (map_) {
+    case Map::royale:
+    case Map::hz_spiral:
+    case Map::hz_scatter:
+    case Map::hz_grow_box:
+    case Map::hz_expand_box:
+    case Map::hz_expand_scatter:
+    case Map::hz_hazard_pits:
+    case Map::sinkholes:
+    case Map::healing_pools:
+        return true;
+    default:
+        return false;
+    }
+}
+
 std::vector<Place> MapOfSize::heads(int players, Rng& rng) const {
     const auto count = static_cast<std::size_t>(players);
     std::vector<Place> heads = places_with(map_, "SB");

@@ -103,6 +103,9 @@ class MapOfSize {
     std::vector<HazardChange> changes(
         const std::vector<Layer>& at_start, int shrink_every, std::uint32_t turns, Rng& rng) const;
 
+    /// False if there are none, and so nothing is drawn for them.
+    bool has_changes() const;
+
     /// The heads at the start by seat.
     std::vector<Place> heads(int players, Rng& rng) const;
     /// Food at the start for these heads. `hazards` are those of the start.

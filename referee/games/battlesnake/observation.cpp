@@ -132,6 +132,9 @@ struct Rules {
     static std::span<const Plane> planes() { return battlesnake::planes; }
     static std::string_view actions() { return "0 up, 1 down, 2 left, 3 right"; }
     static Setup read(FieldText& text) { return read_setup(text); }
+    static std::function<Setup(Rng&)> drawer(const CreateRequest& request) {
+        return setup_drawer(request);
+    }
     static int players(const Setup& setup) { return setup.start.count; }
     static EnvironmentSizes sizes(const Setup& setup, int view) {
         const int side = 2 * view + 1;

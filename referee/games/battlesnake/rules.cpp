@@ -283,14 +283,21 @@ Cell next_qualifying(const State& state, int last) {
 
 } // namespace
 
+void SpawnTable::make_lines(std::size_t last) const {
+    while (shared_->lines.list.size() <= last) {
+        shared_->source->add_line(shared_->lines);
+    }
+}
+
 void place_food(State& state, const Setup& setup) {
     const SpawnTable& table = setup.spawns;
-    const SpawnTable::Line& line = table.lines[(state.turn - 1) % table.lines.size()];
+    const SpawnTable::Line& line = table[(state.turn - 1) % table.size()];
+    const std::span<const Cell> candidates = table.candidates(line);
     const int missing = setup.parameters.minimum_food - state.food;
     int wanted = missing > 0 ? missing : static_cast<int>(line.is_drawn);
     std::uint32_t next = 0;
     for (; wanted > 0 && next < line.count; ++next) {
-        const Cell cell = table.candidates[line.first + next];
+        const Cell cell = candidates[next];
         if (qualifies(state, cell)) {
             add_food(state, cell);
             --wanted;
@@ -301,7 +308,7 @@ void place_food(State& state, const Setup& setup) {
     }
     int last = -1;
     if (line.count > 0) {
-        const Cell cell = table.candidates[line.first + line.count - 1];
+        const Cell cell = candidates.back();
         last = y_of(cell) * state.width + x_of(cell);
     }
     for (; wanted > 0; --wanted) {

@@ -7,7 +7,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace referee::battlesnake {
@@ -220,14 +223,64 @@ struct Parameters {
 };
 
 /// The draws of a field: for each turn whether food is placed, and where, in order of preference.
-struct SpawnTable {
+/// After the last line the first one follows. Copies share their lines. A field that `create` has
+/// drawn but not written may make its later lines when they are first needed: not for several
+/// threads at once.
+class SpawnTable {
+  public:
     struct Line {
         bool is_drawn = false;
         std::uint32_t first = 0; ///< index of its first candidate
         std::uint32_t count = 0;
     };
-    std::vector<Line> lines; ///< at least one
-    std::vector<Cell> candidates;
+    /// The lines that have been made.
+    struct Lines {
+        void add(bool is_drawn, std::span<const Cell> places) {
+            list.push_back(
+                {is_drawn, static_cast<std::uint32_t>(candidates.size()),
+                 static_cast<std::uint32_t>(places.size())});
+            candidates.insert(candidates.end(), places.begin(), places.end());
+        }
+        std::vector<Line> list;
+        std::vector<Cell> candidates;
+    };
+    /// Makes lines, one after the other.
+    class Source {
+      public:
+        virtual ~Source() = default;
+        virtual void add_line(Lines& lines) = 0;
+    };
+
+    SpawnTable() = default;
+    /// At least one line.
+    explicit SpawnTable(Lines lines) : shared_(std::make_shared<Shared>(std::move(lines))) {
+        count_ = shared_->lines.list.size();
+    }
+    /// `count` lines of the source, from 1.
+    SpawnTable(std::unique_ptr<Source> source, std::size_t count)
+        : shared_(std::make_shared<Shared>(Lines{}, std::move(source))), count_(count) {}
+
+    std::size_t size() const { return count_; }
+    /// The line with that number, from 0 to size() − 1.
+    const Line& operator[](std::size_t number) const {
+        if (number >= shared_->lines.list.size()) {
+            make_lines(number);
+        }
+        return shared_->lines.list[number];
+    }
+    std::span<const Cell> candidates(const Line& line) const {
+        return std::span(shared_->lines.candidates).subspan(line.first, line.count);
+    }
+
+  private:
+    struct Shared {
+        Lines lines;
+        std::unique_ptr<Source> source{};
+    };
+    void make_lines(std::size_t last) const;
+
+    std::shared_ptr<Shared> shared_;
+    std::size_t count_ = 0;
 };
 
 /// A field: the parameters, the start, the draws.

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace referee::cops {
 
@@ -133,10 +135,12 @@ void read_ticks(FieldText& text, Setup& setup) {
     const std::size_t walls = setup.start.wall_count;
     const std::size_t words = walls + setup.start.gate_count;
     const auto ticks = static_cast<std::size_t>(setup.parameters.ticks);
+    std::vector<Word> read;
+    read.reserve(words * section.rows.size());
     for (const Row& row : section.rows) {
         text.require_words(row, words, "a word for every wall, then one for every gate");
         for (std::size_t i = 0; i < words; ++i) {
-            setup.words.push_back(read_word(text, row, i, i < walls));
+            read.push_back(read_word(text, row, i, i < walls));
         }
     }
     // Without walls and gates the lines would be empty, and empty lines are free.
@@ -146,6 +150,7 @@ void read_ticks(FieldText& text, Setup& setup) {
             fmt::format("{} lines in [ticks], the game has {}", section.rows.size(), ticks),
             "add lines, lower ticks, or make a field with 'referee create'");
     }
+    setup.words = WordTable(std::move(read), static_cast<int>(words));
 }
 
 } // namespace
@@ -196,9 +201,8 @@ std::int16_t random_place(Rng& rng, int max) {
     return static_cast<std::int16_t>(1 + rng.below(static_cast<std::uint64_t>(max)));
 }
 
-bool random_chance(Rng& rng, double chance) {
-    return rng.below(chance_parts) <
-           static_cast<std::uint64_t>(std::llround(chance * static_cast<double>(chance_parts)));
+std::uint64_t parts_of(double chance) {
+    return static_cast<std::uint64_t>(std::llround(chance * static_cast<double>(chance_parts)));
 }
 
 void random_surroundings(Rng& rng, const CreateConfig& config, State& state) {
@@ -299,26 +303,55 @@ void append_start(std::string& text, const State& state) {
     }
 }
 
-void append_word(std::string& text, Rng& rng, std::uint64_t turns, double turn, double move) {
-    const std::uint64_t digit = random_chance(rng, turn) ? 1 + rng.below(turns) : 0;
-    text += static_cast<char>('0' + digit);
-    text += random_chance(rng, move) ? 'm' : '-';
-}
+/// Draws the words of ticks.
+class WordDraws {
+  public:
+    explicit WordDraws(const CreateConfig& config)
+        : walls_(config.walls), gates_(config.gates),
+          wall_turn_(parts_of(config.parameters.wall_turn)),
+          wall_move_(parts_of(config.parameters.wall_move)),
+          gate_turn_(parts_of(config.parameters.gate_turn)),
+          gate_move_(parts_of(config.parameters.gate_move)) {}
 
-void append_tick(std::string& text, Rng& rng, const CreateConfig& config) {
-    constexpr std::uint64_t wall_turns = 3;
-    constexpr std::uint64_t gate_turns = 1;
-    const Parameters& values = config.parameters;
-    for (int i = 0; i < config.walls; ++i) {
-        text += i > 0 ? " " : "";
-        append_word(text, rng, wall_turns, values.wall_turn, values.wall_move);
+    void add_tick(std::vector<Word>& words, Rng& rng) const {
+        constexpr std::uint64_t wall_turns = 3;
+        constexpr std::uint64_t gate_turns = 1;
+        for (int i = 0; i < walls_; ++i) {
+            words.push_back(draw_word(rng, wall_turns, wall_turn_, wall_move_));
+        }
+        for (int i = 0; i < gates_; ++i) {
+            words.push_back(draw_word(rng, gate_turns, gate_turn_, gate_move_));
+        }
     }
-    for (int i = 0; i < config.gates; ++i) {
-        text += i + config.walls > 0 ? " " : "";
-        append_word(text, rng, gate_turns, values.gate_turn, values.gate_move);
+
+  private:
+    static Word draw_word(Rng& rng, std::uint64_t turns, std::uint64_t turn, std::uint64_t move) {
+        Word word;
+        if (rng.below(chance_parts) < turn) {
+            word.turn = static_cast<std::uint8_t>(1 + rng.below(turns));
+        }
+        word.moves = rng.below(chance_parts) < move;
+        return word;
     }
-    text += '\n';
-}
+
+    int walls_;
+    int gates_;
+    std::uint64_t wall_turn_;
+    std::uint64_t wall_move_;
+    std::uint64_t gate_turn_;
+    std::uint64_t gate_move_;
+};
+
+/// Draws them when they are needed.
+class LaterWords final : public WordTable::Source {
+  public:
+    LaterWords(const CreateConfig& config, const Rng& rng) : draws_(config), rng_(rng) {}
+    void add_tick(std::vector<Word>& words) override { draws_.add_tick(words, rng_); }
+
+  private:
+    WordDraws draws_;
+    Rng rng_;
+};
 
 } // namespace
 
@@ -328,10 +361,32 @@ std::string create_setup(const CreateRequest& request, Rng& rng) {
     parameter_table.append(config.parameters, text);
     append_start(text, random_start(rng, config));
     text += "[ticks]\n";
+    const WordDraws draws(config);
+    std::vector<Word> words;
     for (int tick = 0; tick < config.parameters.ticks; ++tick) {
-        append_tick(text, rng, config);
+        words.clear();
+        draws.add_tick(words, rng);
+        for (const Word& word : words) {
+            text += &word == words.data() ? "" : " ";
+            text += static_cast<char>('0' + word.turn);
+            text += word.moves ? 'm' : '-';
+        }
+        text += '\n';
     }
     return text;
+}
+
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request) {
+    return [config = read_config(request)](Rng& rng) {
+        Setup setup;
+        setup.parameters = config.parameters;
+        setup.start = random_start(rng, config);
+        const int per_tick = config.walls + config.gates;
+        setup.words = per_tick == 0
+                          ? WordTable(std::vector<Word>(), 0)
+                          : WordTable(std::make_unique<LaterWords>(config, rng), per_tick);
+        return setup;
+    };
 }
 
 } // namespace referee::cops

@@ -8,6 +8,7 @@
 #include "game/parameters.hpp"
 #include "games/cops/rules.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,10 @@ Setup read_setup(FieldText& text);
 /// The text of a new field. Throws UserError for settings that are out of range or leave no room
 /// for a start.
 std::string create_setup(const CreateRequest& request, Rng& rng);
+
+/// Draws what read_setup() reads from the text of create_setup(), without the text: EnvironmentOf.
+/// Throws UserError for settings out of range.
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request);
 
 // The parameters of cops: referee/games/cops/README.md, "Fields".
 

@@ -90,6 +90,9 @@ struct Rules {
         return "a plan: for each of the player's units in order, plan_length letters, 0 N, 1 E, 2 S, 3 W, 4 "
                "stay; parts beyond that don't count";
     }
+    static std::function<Setup(Rng&)> drawer(const CreateRequest& request) {
+        return setup_drawer(request);
+    }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup&) { return 2; }
     static EnvironmentSizes sizes(const Setup& setup, int) {

@@ -98,6 +98,12 @@ bool is_gate(const State& state, const Parameters& parameters, Cell cell) {
     return false;
 }
 
+void WordTable::make_words(std::size_t count) const {
+    while (shared_->words.size() < count) {
+        shared_->source->add_tick(shared_->words);
+    }
+}
+
 void move_surroundings(State& state, const Parameters& parameters, const Word* words) {
     for (int i = 0; i < state.wall_count; ++i) {
         move_wall(state, parameters, state.walls[i], *words++);

@@ -6,7 +6,9 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace referee::cops {
@@ -166,16 +168,56 @@ struct Word {
     bool operator==(const Word&) const = default;
 };
 
+/// The words of a field: for each tick one for every wall, then one for every gate. Copies share
+/// them. A field that `create` has drawn but not written may make the words of later ticks when
+/// they are first needed: not for several threads at once.
+class WordTable {
+  public:
+    /// Makes words, tick after tick.
+    class Source {
+      public:
+        virtual ~Source() = default;
+        virtual void add_tick(std::vector<Word>& words) = 0;
+    };
+
+    WordTable() = default;
+    /// All words; `per_tick` of them for each tick.
+    WordTable(std::vector<Word> words, int per_tick)
+        : shared_(std::make_shared<Shared>(std::move(words))), per_tick_(per_tick) {}
+    WordTable(std::unique_ptr<Source> source, int per_tick)
+        : shared_(std::make_shared<Shared>(std::vector<Word>(), std::move(source))),
+          per_tick_(per_tick) {}
+
+    /// The words of a tick of the game, from 0.
+    const Word* of(int tick) const {
+        const auto first = static_cast<std::size_t>(tick) * static_cast<std::size_t>(per_tick_);
+        if (first + static_cast<std::size_t>(per_tick_) > shared_->words.size()) {
+            make_words(first + static_cast<std::size_t>(per_tick_));
+        }
+        return shared_->words.data() + first;
+    }
+
+    /// The number of words that have been made: all those of a field that was read.
+    std::size_t known() const { return shared_->words.size(); }
+
+  private:
+    struct Shared {
+        std::vector<Word> words;
+        std::unique_ptr<Source> source{};
+    };
+    void make_words(std::size_t count) const;
+
+    std::shared_ptr<Shared> shared_;
+    int per_tick_ = 0;
+};
+
 /// A game before its first tick.
 struct Setup {
     Parameters parameters;
     State start;
-    std::vector<Word> words; ///< for each tick one for every wall, then one for every gate
+    WordTable words;
 
-    const Word* words_of(int tick) const {
-        return words.data() +
-               static_cast<std::ptrdiff_t>(tick) * (start.wall_count + start.gate_count);
-    }
+    const Word* words_of(int tick) const { return words.of(tick); }
 };
 
 /// The steps of all players in a tick.

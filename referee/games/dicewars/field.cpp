@@ -8,6 +8,8 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -310,69 +312,166 @@ void require_room(int numbers, int streams) {
     }
 }
 
-void append_stream(std::string& text, int numbers, Rng& rng) {
+/// The number of a stream, as `create` draws it.
+std::uint32_t draw_number(Rng& rng) {
     constexpr std::uint64_t all_numbers = std::uint64_t{1} << 32U;
-    auto out = std::back_inserter(text);
-    if (numbers == 0) {
-        fmt::format_to(out, "mt19937 {}\n", rng.below(all_numbers));
-        return;
-    }
-    for (int i = 1; i <= numbers; ++i) {
-        const bool is_last = i % static_cast<int>(words_in_a_row) == 0 || i == numbers;
-        fmt::format_to(out, "{:08x}{}", rng.below(all_numbers), is_last ? '\n' : ' ');
-    }
+    return static_cast<std::uint32_t>(rng.below(all_numbers));
 }
 
-} // namespace
+/// The generator at the beginning of each stream. The streams lie one after the other, so that of a
+/// later one is known once all numbers of those before it have been drawn.
+class StreamStarts {
+  public:
+    StreamStarts(const Rng& first, int numbers) : starts_{first}, numbers_(numbers) {}
+    const Rng& of(std::size_t stream) {
+        while (starts_.size() <= stream) {
+            Rng rng = starts_.back();
+            for (int i = 0; i < numbers_; ++i) {
+                draw_number(rng);
+            }
+            starts_.push_back(rng);
+        }
+        return starts_[stream];
+    }
 
-std::string create_setup(const CreateRequest& request, Rng& rng) {
+  private:
+    std::vector<Rng> starts_;
+    int numbers_;
+};
+
+class StreamDraws final : public NumberStream::Source {
+  public:
+    StreamDraws(std::shared_ptr<StreamStarts> starts, std::size_t stream)
+        : starts_(std::move(starts)), stream_(stream) {}
+    std::uint32_t next() override {
+        if (!rng_) {
+            rng_ = starts_->of(stream_);
+        }
+        return draw_number(*rng_);
+    }
+
+  private:
+    std::shared_ptr<StreamStarts> starts_;
+    std::size_t stream_;
+    std::optional<Rng> rng_{};
+};
+
+/// The request to `create`.
+struct CreateConfig {
     Parameters parameters;
     FieldParameters field;
     CreateParameters own;
-    parameter_table.set(request, parameters);
-    field_table.set(request, field);
+    int streams = 0;
+};
+
+CreateConfig read_config(const CreateRequest& request) {
+    CreateConfig config;
+    CreateParameters& own = config.own;
+    parameter_table.set(request, config.parameters);
+    field_table.set(request, config.field);
     create_table.set(request, own);
     const int players = request.players;
-    field.players = players;
+    config.field.players = players;
     if (own.areas < players) {
         refuse_setting(
             "areas", std::to_string(own.areas),
             fmt::format("fewer areas than seats; give at least {}", players));
     }
-    const int streams = field.streams == Streams::shared ? 1 : players;
-    require_room(own.numbers, streams);
+    config.streams = config.field.streams == Streams::shared ? 1 : players;
+    require_room(own.numbers, config.streams);
+    return config;
+}
+
+/// All that `create` draws of a field.
+struct Drawn {
+    RandomBoard board;
+    std::vector<Assignment> owners;
+    std::vector<int> dice;
+    std::vector<std::uint32_t> seeds; ///< of the streams, if they are MT19937's
+    std::vector<NumberStream> streams;
+};
+
+/// The draws in their order. Numbers of streams are drawn when they are needed if `may_wait`; the
+/// generator then stays before them.
+Drawn draw(const CreateConfig& config, Rng& rng, bool may_wait) {
+    const int players = config.field.players;
+    Drawn drawn;
+    drawn.board = random_board(config.own.areas, rng);
+    drawn.owners = config.own.owners == Owners::continuous
+                       ? assign_continuous(drawn.board.neighbours, players, rng)
+                       : assign_scattered(drawn.board.neighbours, players, rng);
+    drawn.dice = draw_dice(drawn.owners, players, config.parameters.max_dice, rng);
+    const int numbers = config.own.numbers;
+    const auto starts = std::make_shared<StreamStarts>(rng, numbers);
+    for (std::size_t stream = 0; stream < static_cast<std::size_t>(config.streams); ++stream) {
+        if (numbers == 0) {
+            drawn.seeds.push_back(draw_number(rng));
+            drawn.streams.emplace_back(NumberStream::twister(drawn.seeds.back(), 0), 0U);
+        } else if (may_wait) {
+            drawn.streams.emplace_back(
+                std::make_unique<StreamDraws>(starts, stream), static_cast<std::uint64_t>(numbers));
+        } else {
+            std::vector<std::uint32_t> words(static_cast<std::size_t>(numbers));
+            std::generate(words.begin(), words.end(), [&] { return draw_number(rng); });
+            drawn.streams.emplace_back(std::move(words));
+        }
+    }
+    return drawn;
+}
+
+} // namespace
+
+std::string create_setup(const CreateRequest& request, Rng& rng) {
+    const CreateConfig config = read_config(request);
+    const Drawn drawn = draw(config, rng, false);
     std::string text = "game dicewars\n";
-    field_table.append(field, text);
-    parameter_table.append(parameters, text);
-
-    const RandomBoard board = random_board(own.areas, rng);
-    const std::vector<Assignment> owners = own.owners == Owners::continuous
-                                               ? assign_continuous(board.neighbours, players, rng)
-                                               : assign_scattered(board.neighbours, players, rng);
-    const std::vector<int> dice = draw_dice(owners, players, parameters.max_dice, rng);
-
+    auto out = std::back_inserter(text);
+    field_table.append(config.field, text);
+    parameter_table.append(config.parameters, text);
     text += "[areas]\n";
-    for (std::size_t area = 0; area < dice.size(); ++area) {
-        text += std::to_string(dice[area]);
-        for (const int other : board.neighbours[area]) {
-            text += fmt::format(" {}", other + 1);
+    for (std::size_t area = 0; area < drawn.dice.size(); ++area) {
+        text += std::to_string(drawn.dice[area]);
+        for (const int other : drawn.board.neighbours[area]) {
+            fmt::format_to(out, " {}", other + 1);
         }
         text += '\n';
     }
     text += "[owners]\n";
-    for (const Assignment& given : owners) {
-        text += fmt::format("{} {}\n", given.area + 1, given.player + 1);
+    for (const Assignment& given : drawn.owners) {
+        fmt::format_to(out, "{} {}\n", given.area + 1, given.player + 1);
     }
     text += "[hexes]\n";
-    for (const Hex& hex : board.hexes) {
-        text += fmt::format("{} {} {}\n", hex.area + 1, hex.x, hex.y);
+    for (const Hex& hex : drawn.board.hexes) {
+        fmt::format_to(out, "{} {} {}\n", hex.area + 1, hex.x, hex.y);
     }
-    const bool are_shared = field.streams == Streams::shared;
-    for (int seat = 1; seat <= streams; ++seat) {
-        text += are_shared ? "[stream]\n" : fmt::format("[stream {}]\n", seat);
-        append_stream(text, own.numbers, rng);
+    for (std::size_t stream = 0; stream < drawn.streams.size(); ++stream) {
+        text += config.field.streams == Streams::shared ? "[stream]\n"
+                                                        : fmt::format("[stream {}]\n", stream + 1);
+        if (!drawn.seeds.empty()) {
+            fmt::format_to(out, "mt19937 {}\n", drawn.seeds[stream]);
+        }
+        const std::uint64_t count = drawn.streams[stream].count();
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const bool is_last = (i + 1) % words_in_a_row == 0 || i + 1 == count;
+            fmt::format_to(out, "{:08x}{}", drawn.streams[stream][i], is_last ? '\n' : ' ');
+        }
     }
     return text;
+}
+
+std::function<FieldSetup(Rng&)> setup_drawer(const CreateRequest& request) {
+    return [config = read_config(request)](Rng& rng) {
+        Drawn drawn = draw(config, rng, true);
+        FieldSetup field;
+        field.game.parameters = config.parameters;
+        field.game.players = config.field.players;
+        field.game.board = Board(drawn.board.neighbours);
+        field.game.dice.assign(drawn.dice.begin(), drawn.dice.end());
+        field.game.owners = std::move(drawn.owners);
+        field.game.streams = std::move(drawn.streams);
+        field.hexes = std::move(drawn.board.hexes);
+        return field;
+    };
 }
 
 } // namespace referee::dicewars

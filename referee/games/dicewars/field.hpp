@@ -9,6 +9,7 @@
 #include "games/dicewars/layout.hpp"
 #include "games/dicewars/rules.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ FieldSetup read_setup(FieldText& text);
 
 /// The text of a new field. Throws UserError for settings out of range.
 std::string create_setup(const CreateRequest& request, Rng& rng);
+
+/// Draws what read_setup() reads from the text of create_setup(), without the text: EnvironmentOf.
+/// Throws UserError for settings out of range.
+std::function<FieldSetup(Rng&)> setup_drawer(const CreateRequest& request);
 
 // The parameters of dicewars: referee/games/dicewars/README.md, "Fields".
 

@@ -50,6 +50,9 @@ struct Rules {
         return "0 ends the turn; 1 + a * width + b goes from area a + 1 to area b + 1: a transfer "
                "if that area is one's own, else a battle";
     }
+    static std::function<Setup(Rng&)> drawer(const CreateRequest& request) {
+        return setup_drawer(request);
+    }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup& setup) { return setup.game.players; }
     static EnvironmentSizes sizes(const Setup& setup, int) {

@@ -7,8 +7,6 @@
 namespace referee::dicewars {
 namespace {
 
-constexpr std::size_t drawn_in_advance = 8192; // more than most games need
-
 /// The state that init_by_array([key]) of Matsumoto and Nishimura's reference program gives, in the
 /// form in which the standard library's engine takes it. Its own seeding differs.
 class OneKeySeeding {
@@ -47,44 +45,73 @@ class OneKeySeeding {
     std::array<std::uint32_t, size> state_{};
 };
 
-std::mt19937 twister_of(std::uint32_t seed, std::uint64_t skip) {
-    OneKeySeeding seeding(seed);
-    std::mt19937 engine(seeding);
-    engine.discard(skip);
-    return engine;
-}
+class Twister final : public NumberStream::Source {
+  public:
+    Twister(std::uint32_t seed, std::uint64_t skip) {
+        OneKeySeeding seeding(seed);
+        engine_.seed(seeding);
+        engine_.discard(skip);
+    }
+    std::uint32_t next() override { return static_cast<std::uint32_t>(engine_()); }
+
+  private:
+    std::mt19937 engine_;
+};
 
 } // namespace
 
-/// The numbers after those drawn in advance, drawn as far as they were needed.
-struct NumberStream::Twister {
-    std::mt19937 engine;
-    std::vector<std::uint32_t> later;
+struct NumberStream::Shared {
+    std::vector<std::uint32_t> near; ///< has its capacity from the beginning, and so never moves
+    std::vector<std::uint32_t> far;  ///< of a source without end, those that don't fit there
+    std::unique_ptr<Source> source{};
 };
 
 NumberStream::NumberStream(std::vector<std::uint32_t> words)
-    : words_(std::make_shared<const std::vector<std::uint32_t>>(std::move(words))),
-      first_(words_->data()), count_(words_->size()) {}
+    : shared_(std::make_shared<Shared>(std::move(words))), first_(shared_->near.data()),
+      known_(shared_->near.size()), count_(known_) {}
+
+NumberStream::NumberStream(std::unique_ptr<Source> source, std::uint64_t count)
+    : shared_(std::make_shared<Shared>()), count_(count) {
+    constexpr std::uint64_t usual = 8192; // more than most games need
+    shared_->source = std::move(source);
+    shared_->near.reserve(count > 0 ? count : usual);
+    first_ = shared_->near.data();
+}
 
 NumberStream::NumberStream(std::uint32_t seed, std::uint64_t skip)
-    : twister_(std::make_shared<Twister>()) {
-    twister_->engine = twister_of(seed, skip);
-    std::vector<std::uint32_t> words(drawn_in_advance);
-    std::generate(words.begin(), words.end(), std::ref(twister_->engine));
-    words_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(words));
-    first_ = words_->data();
-    count_ = words_->size();
+    : NumberStream(twister(seed, skip), 0) {
+    later(shared_->near.capacity() - 1);
+}
+
+std::unique_ptr<NumberStream::Source>
+NumberStream::twister(std::uint32_t seed, std::uint64_t skip) {
+    return std::make_unique<Twister>(seed, skip);
 }
 
 std::uint32_t NumberStream::later(std::uint64_t index) const {
-    if (twister_ == nullptr) {
-        return first_[index % count_];
+    constexpr std::uint64_t portion = 64;
+    std::vector<std::uint32_t>& near = shared_->near;
+    if (count_ > 0) {
+        index %= count_;
     }
-    const std::uint64_t place = index - count_;
-    while (twister_->later.size() <= place) {
-        twister_->later.push_back(static_cast<std::uint32_t>(twister_->engine()));
+    if (index < near.size()) {
+        return near[index];
     }
-    return twister_->later[place];
+    const std::uint64_t room = count_ > 0 ? count_ : near.capacity();
+    if (index < room) {
+        const std::uint64_t end = std::min(room, index + portion);
+        while (near.size() < end) {
+            near.push_back(shared_->source->next());
+        }
+        known_ = near.size();
+        return near[index];
+    }
+    const std::uint64_t place = index - room;
+    later(room - 1);
+    while (shared_->far.size() <= place) {
+        shared_->far.push_back(shared_->source->next());
+    }
+    return shared_->far[place];
 }
 
 } // namespace referee::dicewars

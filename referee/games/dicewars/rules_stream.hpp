@@ -11,31 +11,44 @@
 namespace referee::dicewars {
 
 /// An endless, fixed sequence of 32-bit numbers: words that repeat when they are used up, or the
-/// outputs of MT19937. Copies share their data, and a generator's later numbers are drawn on
-/// demand: not for several threads at once.
+/// outputs of MT19937. Copies share their data. Numbers that aren't known from the beginning are
+/// drawn on demand: not by several threads at once.
 class NumberStream {
   public:
+    /// Draws numbers, one after the other.
+    class Source {
+      public:
+        virtual ~Source() = default;
+        virtual std::uint32_t next() = 0;
+    };
+
     /// The words, over and over. There must be at least one.
     explicit NumberStream(std::vector<std::uint32_t> words);
-    /// MT19937 seeded by init_by_array([seed]), without its first `skip` outputs.
+    /// The first `count` numbers of a source over and over; 0: all of them, without end.
+    NumberStream(std::unique_ptr<Source> source, std::uint64_t count);
+    /// MT19937 seeded by init_by_array([seed]), without its first `skip` outputs. Thousands of its
+    /// numbers are drawn in advance, because reading those is fastest.
     NumberStream(std::uint32_t seed, std::uint64_t skip);
+    /// The same numbers as a source.
+    static std::unique_ptr<Source> twister(std::uint32_t seed, std::uint64_t skip);
 
     /// The number at a place, from 0.
     std::uint32_t operator[](std::uint64_t index) const {
-        return index < count_ ? first_[index] : later(index);
+        return index < known_ ? first_[index] : later(index);
     }
-    bool is_twister() const { return twister_ != nullptr; }
-    /// The number of words; of a generator, those drawn in advance.
+    /// Its numbers don't repeat.
+    bool is_twister() const { return count_ == 0; }
+    /// The number of words; 0 for a generator.
     std::uint64_t count() const { return count_; }
 
   private:
-    struct Twister;
+    struct Shared;
     std::uint32_t later(std::uint64_t index) const;
 
-    std::shared_ptr<const std::vector<std::uint32_t>> words_;
+    std::shared_ptr<Shared> shared_;
     const std::uint32_t* first_ = nullptr;
+    mutable std::uint64_t known_ = 0; ///< numbers from the first on that have been drawn
     std::uint64_t count_ = 0;
-    std::shared_ptr<Twister> twister_;
 };
 
 /// A game's position in a stream; draws as the specification says.

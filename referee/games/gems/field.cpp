@@ -29,39 +29,57 @@ StoneRow read_row(const FieldText& text, const Row& row) {
     return stones;
 }
 
-/// A stone with the probabilities of the contest's page: 0.18 for each colour, 0.02 for each bomb.
-Stone draw_stone(Rng& rng) {
-    constexpr std::uint64_t parts = 50;
-    constexpr std::uint64_t parts_of_a_colour = 9;
-    constexpr std::uint64_t parts_of_colours = 5 * parts_of_a_colour;
-    const std::uint64_t drawn = rng.below(parts);
-    return drawn < parts_of_colours ? static_cast<Stone>(red + drawn / parts_of_a_colour)
-                                    : static_cast<Stone>(bomb1 + drawn - parts_of_colours);
-}
-
-StoneRow random_row(Rng& rng) {
-    StoneRow row{};
-    for (Stone& stone : row) {
-        stone = draw_stone(rng);
+// A stone with the probabilities of the contest's page: 0.18 for each colour, 0.02 for each bomb.
+constexpr unsigned parts = 50;
+constexpr unsigned parts_of_a_colour = 9;
+constexpr auto stone_of_part = [] {
+    std::array<Stone, parts> stones{};
+    for (unsigned part = 0; part < parts; ++part) {
+        constexpr unsigned parts_of_colours = 5 * parts_of_a_colour;
+        stones[part] = static_cast<Stone>(
+            part < parts_of_colours ? red + part / parts_of_a_colour
+                                    : bomb1 + part - parts_of_colours);
     }
-    return row;
-}
+    return stones;
+}();
 
-void append_row(std::string& text, const StoneRow& row) {
-    for (std::size_t x = 0; x < columns; ++x) {
-        text += stone_signs[row[x]];
+template <typename StoneAt>
+void append_row(std::string& text, StoneAt stone_at) {
+    for (int x = 0; x < columns; ++x) {
+        text += stone_signs[stone_at(x)];
         text += x + 1 < columns ? ' ' : '\n';
     }
 }
 
-void random_board(Rng& rng, std::array<StoneRow, rows>& board_rows) {
-    Board board;
+using BoardParts = std::array<std::uint8_t, std::size_t{rows} * columns>; // in the text's order
+
+/// True if a row of stones has three equal colours beside or below one another: most drawn boards
+/// do, and this is found out faster than on a Board.
+bool has_colours_in_line(const BoardParts& drawn) {
+    const auto stone_at = [&](std::size_t i) { return stone_of_part[drawn[i]]; };
+    const auto are_equal = [&](std::size_t first, std::size_t step) {
+        const Stone stone = stone_at(first);
+        return stone < bomb1 && stone == stone_at(first + step) &&
+               stone == stone_at(first + 2 * step);
+    };
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        if ((i % columns + 2 < columns && are_equal(i, 1)) ||
+            (i + 2 * columns < drawn.size() && are_equal(i, columns))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void random_board(Rng& rng, Board& board) {
+    BoardParts drawn{};
     do {
-        for (int y = rows - 1; y >= 0; --y) {
-            board_rows[y] = random_row(rng);
-            for (int x = 0; x < columns; ++x) {
-                board.set(x, y, board_rows[y][x]);
-            }
+        do {
+            rng.fill_below(parts, drawn);
+        } while (has_colours_in_line(drawn));
+        for (std::size_t i = 0; i < drawn.size(); ++i) {
+            const auto cell = static_cast<int>(i);
+            board.set(cell % columns, rows - 1 - cell / columns, stone_of_part[drawn[i]]);
         }
     } while (has_line(board) || !has_legal_swap(board));
 }
@@ -107,29 +125,67 @@ Setup read_setup(FieldText& text) {
     return setup;
 }
 
-std::string create_setup(const CreateRequest& request, Rng& rng) {
+namespace {
+
+/// The request to `create`.
+struct CreateConfig {
     Parameters parameters;
+    int rows = 0; ///< of stones, with those of the board
+};
+
+CreateConfig read_config(const CreateRequest& request) {
+    CreateConfig config;
     CreateParameters own;
-    parameter_table.set(request, parameters);
+    parameter_table.set(request, config.parameters);
     create_table.set(request, own);
+    config.rows = own.rows;
+    return config;
+}
+
+/// What `create` draws, in the order of the text: the rows above the board from the highest down,
+/// then the board.
+Setup draw(const CreateConfig& config, Rng& rng) {
+    Setup setup;
+    setup.parameters = config.parameters;
+    const auto above = static_cast<std::size_t>(config.rows - rows);
+    for (std::vector<Stone>& queue : setup.queues) {
+        queue.resize(above);
+    }
+    std::vector<std::uint8_t> drawn(above * columns);
+    rng.fill_below(parts, drawn);
+    for (std::size_t x = 0; x < columns; ++x) {
+        for (std::size_t row = 0; row < above; ++row) {
+            setup.queues[x][above - 1 - row] = stone_of_part[drawn[row * columns + x]];
+        }
+    }
+    random_board(rng, setup.board);
+    return setup;
+}
+
+} // namespace
+
+std::string create_setup(const CreateRequest& request, Rng& rng) {
+    const Setup setup = draw(read_config(request), rng);
     std::string header;
     std::string default_header;
-    parameter_table.append(parameters, header);
+    parameter_table.append(setup.parameters, header);
     parameter_table.append({}, default_header);
 
     std::string text;
     if (header != default_header) {
         text = "game gems\n" + header + "[stones]\n";
     }
-    for (int i = rows; i < own.rows; ++i) {
-        append_row(text, random_row(rng));
+    for (std::size_t number = setup.queues[0].size(); number-- > 0;) {
+        append_row(text, [&](int x) { return setup.queues[x][number]; });
     }
-    std::array<StoneRow, rows> board_rows{};
-    random_board(rng, board_rows);
     for (int y = rows - 1; y >= 0; --y) {
-        append_row(text, board_rows[y]);
+        append_row(text, [&](int x) { return setup.board.at(x, y); });
     }
     return text;
+}
+
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request) {
+    return [config = read_config(request)](Rng& rng) { return draw(config, rng); };
 }
 
 } // namespace referee::gems

@@ -8,6 +8,7 @@
 #include "game/parameters.hpp"
 #include "games/gems/rules.hpp"
 
+#include <functional>
 #include <string>
 
 namespace referee::gems {
@@ -18,6 +19,10 @@ Setup read_setup(FieldText& text);
 /// The text of a new field: the contest's own format, or one with a header if a parameter isn't the
 /// contest's. Throws UserError for settings out of range.
 std::string create_setup(const CreateRequest& request, Rng& rng);
+
+/// Draws what read_setup() reads from the text of create_setup(), without the text: EnvironmentOf.
+/// Throws UserError for settings out of range.
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request);
 
 // The parameters of gems: referee/games/gems/README.md, "Fields".
 

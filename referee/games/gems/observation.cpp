@@ -78,6 +78,9 @@ struct Rules {
     static std::string_view actions() {
         return "y * 9 + x swaps x, y with its right neighbour, 90 + y * 10 + x with its upper one";
     }
+    static std::function<Setup(Rng&)> drawer(const CreateRequest& request) {
+        return setup_drawer(request);
+    }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup&) { return 2; }
     static EnvironmentSizes sizes(const Setup&, int) {

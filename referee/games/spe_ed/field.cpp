@@ -135,64 +135,90 @@ Direction start_direction(int x, int y, int width, int height) {
     return is_right ? Direction::left : Direction::down;
 }
 
-std::string random_players(Rng& rng, int count, int width, int height) {
+void add_random_players(State& state, Rng& rng, int count) {
+    const int width = state.board.width();
+    const int height = state.board.height();
     const int region_width = width / 4;
     const int region_height = height / 2;
     constexpr std::array<std::pair<int, int>, max_players> corners{
         {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}, {1, 1}}};
     std::array<int, max_players> regions{0, 1, 2, 3, 4, 5};
     rng.shuffle(std::span(regions).first(static_cast<std::size_t>(count)));
-    std::string text;
     for (int player = 0; player < count; ++player) {
         const auto [column, row] = corners[static_cast<std::size_t>(regions[player])];
         const int x = column * region_width +
                       static_cast<int>(rng.below(static_cast<std::uint64_t>(region_width)));
         const int y = row * region_height +
                       static_cast<int>(rng.below(static_cast<std::uint64_t>(region_height)));
-        const Direction direction = start_direction(x, y, width, height);
-        text += fmt::format("{} {} {}\n", x, y, name_of(direction));
+        add_player(state, x, y, start_direction(x, y, width, height), min_speed);
     }
-    return text;
 }
 
-std::string draw_deadlines(Rng& rng, const DeadlineRange& range) {
-    const auto choices = static_cast<std::uint64_t>((range.last - range.first) / range.step) + 1;
-    std::string text;
-    for (std::size_t i = 0; i < deadline_count; ++i) {
-        const auto drawn = static_cast<std::int64_t>(rng.below(choices));
-        text += text_of(range.first + drawn * range.step);
-        text += (i + 1) % deadlines_in_a_row == 0 ? '\n' : ' ';
+/// The request to `create`.
+struct CreateConfig {
+    Parameters parameters; ///< 0: not set
+    DeadlineRange deadlines;
+    int players = 0;
+};
+
+CreateConfig read_config(const CreateRequest& request) {
+    CreateConfig config{{0, 0, 0}, {}, request.players};
+    CreateParameters own;
+    parameter_table.set(request, config.parameters);
+    create_table.set(request, own);
+    const int width = config.parameters.width;
+    if (width > 0 && width < min_created_width) {
+        refuse_setting(
+            "width", std::to_string(width),
+            fmt::format("new fields have a width from {} to {}", min_created_width, max_size));
     }
-    return text;
+    config.deadlines = range_of(own.deadline);
+    return config;
+}
+
+Setup draw(const CreateConfig& config, Rng& rng) {
+    // Drawn even if not used, so that the rest is the same whatever is set.
+    const int drawn_width = random_size(rng);
+    const int drawn_height = random_size(rng);
+    const auto set_or = [](int value, int other) { return value == 0 ? other : value; };
+    Setup setup;
+    setup.start.board = Board(
+        set_or(config.parameters.width, drawn_width),
+        set_or(config.parameters.height, drawn_height));
+    setup.start.max_rounds = set_or(config.parameters.max_rounds, setup.start.board.size());
+    add_random_players(setup.start, rng, config.players);
+    const DeadlineRange& range = config.deadlines;
+    const auto choices = static_cast<std::uint64_t>((range.last - range.first) / range.step) + 1;
+    setup.deadlines.reserve(deadline_count);
+    while (setup.deadlines.size() < deadline_count) {
+        const auto drawn = static_cast<std::int64_t>(rng.below(choices));
+        setup.deadlines.push_back(range.first + drawn * range.step);
+    }
+    return setup;
 }
 
 } // namespace
 
 std::string create_setup(const CreateRequest& request, Rng& rng) {
-    Parameters parameters{0, 0, 0}; // 0: not set
-    CreateParameters own;
-    parameter_table.set(request, parameters);
-    create_table.set(request, own);
-    if (parameters.width > 0 && parameters.width < min_created_width) {
-        refuse_setting(
-            "width", std::to_string(parameters.width),
-            fmt::format("new fields have a width from {} to {}", min_created_width, max_size));
-    }
-    const DeadlineRange deadlines = range_of(own.deadline);
-    // Drawn even if not used, so that the rest is the same whatever is set.
-    const int drawn_width = random_size(rng);
-    const int drawn_height = random_size(rng);
-    const auto set_if_absent = [](int& value, int other) { value = value == 0 ? other : value; };
-    set_if_absent(parameters.width, drawn_width);
-    set_if_absent(parameters.height, drawn_height);
-    set_if_absent(parameters.max_rounds, parameters.width * parameters.height);
+    const Setup setup = draw(read_config(request), rng);
+    const State& start = setup.start;
     std::string text = "game spe_ed\n";
-    parameter_table.append(parameters, text);
+    parameter_table.append({start.board.width(), start.board.height(), start.max_rounds}, text);
     text += "[players]\n";
-    text += random_players(rng, request.players, parameters.width, parameters.height);
+    for (int player = 0; player < start.player_count; ++player) {
+        const Player& drawn = start.players[player];
+        text += fmt::format("{} {} {}\n", drawn.x, drawn.y, name_of(drawn.direction));
+    }
     text += "[deadlines]\n";
-    text += draw_deadlines(rng, deadlines);
+    for (std::size_t i = 0; i < deadline_count; ++i) {
+        text += text_of(setup.deadlines[i]);
+        text += (i + 1) % deadlines_in_a_row == 0 ? '\n' : ' ';
+    }
     return text;
+}
+
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request) {
+    return [config = read_config(request)](Rng& rng) { return draw(config, rng); };
 }
 
 namespace {

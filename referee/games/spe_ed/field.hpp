@@ -8,6 +8,7 @@
 #include "games/spe_ed/rules.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ Setup read_setup(FieldText& text);
 
 /// The text of a new field. Throws UserError for settings out of range.
 std::string create_setup(const CreateRequest& request, Rng& rng);
+
+/// Draws what read_setup() reads from the text of create_setup(), without the text: EnvironmentOf.
+/// Throws UserError for settings out of range.
+std::function<Setup(Rng&)> setup_drawer(const CreateRequest& request);
 
 // Times of fields: seconds with at most three decimals, like 7 or 0.25.
 

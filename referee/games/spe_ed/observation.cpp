@@ -95,6 +95,9 @@ struct Rules {
     static std::string_view actions() {
         return "0 turn_left, 1 turn_right, 2 slow_down, 3 speed_up, 4 change_nothing";
     }
+    static std::function<Setup(Rng&)> drawer(const CreateRequest& request) {
+        return setup_drawer(request);
+    }
     static Setup read(FieldText& text) { return read_setup(text); }
     static int players(const Setup& setup) { return setup.start.player_count; }
     static EnvironmentSizes sizes(const Setup& setup, int view) {

@@ -150,11 +150,11 @@ TEST_CASE("all starts are drawn: seats get each corner and mid-edge alike", "[ba
 
 TEST_CASE("a created line has the draw and 16 different cells", "[battlesnake]") {
     const battlesnake::Setup setup = battlesnake_setup(created(5, 2));
-    REQUIRE(setup.spawns.lines.size() == 1000);
-    for (const auto& line : setup.spawns.lines) {
-        REQUIRE(line.count == 16);
-        const auto begin = setup.spawns.candidates.begin() + line.first;
-        CHECK(std::set<int>(begin, begin + 16).size() == 16);
+    REQUIRE(setup.spawns.size() == 1000);
+    for (std::size_t i = 0; i < setup.spawns.size(); ++i) {
+        const auto places = setup.spawns.candidates(setup.spawns[i]);
+        REQUIRE(places.size() == 16);
+        CHECK(std::set<int>(places.begin(), places.end()).size() == 16);
     }
 }
 
@@ -162,9 +162,11 @@ TEST_CASE("the draw is 1 in food_chance percent of the turns", "[battlesnake]") 
     const auto share = [](const std::string& chance) {
         const battlesnake::Setup setup =
             battlesnake_setup(created(6, 2, {{"food_chance", chance}, {"lines", "20000"}}));
-        return std::count_if(
-            setup.spawns.lines.begin(), setup.spawns.lines.end(),
-            [](const auto& line) { return line.is_drawn; });
+        int drawn = 0;
+        for (std::size_t i = 0; i < setup.spawns.size(); ++i) {
+            drawn += static_cast<int>(setup.spawns[i].is_drawn);
+        }
+        return drawn;
     };
     CHECK(share("0") == 0);
     CHECK(share("100") == 20000);
@@ -186,7 +188,7 @@ TEST_CASE("each parameter of battlesnake can be set", "[battlesnake]") {
     CHECK(setup.parameters.food_chance == 40);
     CHECK(setup.parameters.max_turns == 77);
     CHECK(setup.parameters.first_move == battlesnake::Direction::up);
-    CHECK(setup.spawns.lines.size() == 5);
+    CHECK(setup.spawns.size() == 5);
 }
 
 TEST_CASE("settings that battlesnake can't make are errors", "[battlesnake]") {

@@ -41,11 +41,11 @@ TEST_CASE("a field of battlesnake says board, snakes, food and draws", "[battles
     CHECK(body_text(setup.start.snake(2)) == "5,5 5,4");
     CHECK(setup.start.snake(2).health == 7);
     CHECK(food_text(setup.start) == "3,3 0,6");
-    REQUIRE(setup.spawns.lines.size() == 3);
-    CHECK(setup.spawns.lines[0].is_drawn);
-    CHECK(setup.spawns.lines[1].count == 0);
-    CHECK(setup.spawns.lines[2].first == 2);
-    CHECK(setup.spawns.candidates.size() == 3);
+    REQUIRE(setup.spawns.size() == 3);
+    CHECK(setup.spawns[0].is_drawn);
+    CHECK(setup.spawns[1].count == 0);
+    CHECK(setup.spawns[2].first == 2);
+    CHECK(setup.spawns.candidates(setup.spawns[2]).size() == 1);
 }
 
 TEST_CASE("absent keys of battlesnake have their defaults", "[battlesnake]") {

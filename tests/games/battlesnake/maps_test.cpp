@@ -297,8 +297,10 @@ TEST_CASE(
                 ours.insert(
                     {x_of(setup.start.snake(seat).head), y_of(setup.start.snake(seat).head)});
             }
-            for (const Cell cell : setup.spawns.candidates) {
-                our_food.insert({x_of(cell), y_of(cell)});
+            for (std::size_t i = 0; i < setup.spawns.size(); ++i) {
+                for (const Cell cell : setup.spawns.candidates(setup.spawns[i])) {
+                    our_food.insert({x_of(cell), y_of(cell)});
+                }
             }
         }
         CHECK(std::includes(ours.begin(), ours.end(), places.begin(), places.end()));
@@ -329,9 +331,9 @@ TEST_CASE("castles have their first food in turn 11", "[battlesnake][maps]") {
     const Setup setup = drawn(1, 2, {{"map", "hz_castle_wall"}, {"food_chance", "100"}});
     CHECK(setup.start.food == 0);
     CHECK(setup.parameters.minimum_food == 0);
-    for (std::size_t i = 0; i < setup.spawns.lines.size(); ++i) {
-        CHECK(setup.spawns.lines[i].is_drawn == (i >= 10));
-        CHECK(setup.spawns.lines[i].count == 4);
+    for (std::size_t i = 0; i < setup.spawns.size(); ++i) {
+        CHECK(setup.spawns[i].is_drawn == (i >= 10));
+        CHECK(setup.spawns[i].count == 4);
     }
 }
 

@@ -87,7 +87,8 @@ TEST_CASE("created fields of cops can be read, and the thief is 5 from every cop
         CHECK(setup.start.cop_count == 5);
         CHECK(setup.start.gate_count == 2);
         CHECK(setup.start.wall_count == 4);
-        CHECK(setup.words.size() == 200 * 6);
+        CHECK(setup.parameters.ticks == 200);
+        CHECK(setup.words.known() == 200 * 6);
         for (int cop = 0; cop < setup.start.cop_count; ++cop) {
             CHECK(cops::distance(setup.start.cops[cop], setup.start.thief) >= 5);
         }
@@ -133,8 +134,8 @@ TEST_CASE("walls and gates turn and move as often as the field says", "[cops]") 
     double gate_turns = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const cops::Setup setup = setup_of(created(seed));
-        for (std::size_t i = 0; i < setup.words.size(); ++i) {
-            const cops::Word word = setup.words[i];
+        for (std::size_t i = 0; i < setup.words.known(); ++i) {
+            const cops::Word word = setup.words_of(0)[i];
             if (i % 6 < 4) {
                 ++walls;
                 ++turns[word.turn];

@@ -60,7 +60,7 @@ TEST_CASE("a field of cops holds parameters, start and the words of all ticks", 
     REQUIRE(start.wall_count == 2);
     CHECK(start.walls[0] == cops::Wall{{3, 4}, false, cops::Step::east});
     CHECK(start.walls[1] == cops::Wall{{8, 4}, true, cops::Step::south});
-    REQUIRE(setup.words.size() == 8);
+    REQUIRE(setup.words.known() == 8);
     CHECK(setup.words_of(0)[1] == cops::Word{3, false});
     CHECK(setup.words_of(1)[0] == cops::Word{1, true});
     CHECK(setup.words_of(1)[3] == cops::Word{1, true});

@@ -211,7 +211,7 @@ TEST_CASE("a game by words and steps is the two halves of each tick", "[cops]") 
     CopsGame game;
     game.thief_on(10, 10).add_wall(5, 5, true, CopsStep::east).add_gate(3);
     setup.start = game.state;
-    setup.words = cops_words("0m 0m 0m 0- 1m 1m");
+    setup.words = cops::WordTable(cops_words("0m 0m 0m 0- 1m 1m"), 2);
     cops::State state = setup.start;
     cops::Steps steps;
     steps.thief = CopsStep::north;
