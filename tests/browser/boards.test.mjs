@@ -106,7 +106,7 @@ test("cops: walls, gates with their heading, thief and cops are those of the rec
     assert.deepEqual(numbers(await dataOf(page, ".gate rect", "x", "y")), state.gates.flatMap((gate) => gate.cells));
     assert.deepEqual((await dataOf(page, ".gate", "clockwise")).flat(), state.gates.map((gate) => String(gate.clockwise)));
     assert.deepEqual((await dataOf(page, "[data-end]", "end")).flat(), ["captured", "escaped"].includes(state.end) ? [state.end] : []);
-    assert.deepEqual((await gaugesOf(page)).map((gauges) => Number(gauges.payoff) || 0), [state.payoff, -state.payoff || 0]);
+    assert.deepEqual((await gaugesOf(page)).map((gauges) => Number(gauges.payoff.replace("−", "-")) || 0), [state.payoff, -state.payoff || 0]);
   });
 });
 
@@ -139,7 +139,7 @@ test("ranks, scores and the reason of the end stand on the last turn, and only t
   await page.keyboard.press("End");
   await until(page, (reason) => document.querySelector("#status").textContent.includes(reason), game.result.reason);
   const states = await page.$$eval(".player-card .state", (elements) => elements.map((element) => element.textContent));
-  assert.deepEqual(states, game.result.ranks.map((rank, i) => `rank ${rank}, score ${game.result.scores[i]}`));
+  assert.deepEqual(states, game.result.ranks.map((rank, i) => `rank ${rank}, score ${game.result.scores[i]}`.replace("-", "−")));
 });
 
 test("dicewars: each die of an attack lies in its row, beside the sum that the record tells", async () => {

@@ -173,17 +173,25 @@ std::string history_chart(const SiteData& data) {
 
 namespace {
 
-/// Includes a rating and the ends of its interval, as far as they are known.
-void include(Range& range, const Ratings::Rating& rating) {
-    if (rating.games == 0) {
-        return;
-    }
-    range.include(rating.elo);
-    for (const std::optional<double>& end : {rating.low, rating.high}) {
-        if (end) {
-            range.include(*end);
+/// The ratings and the ends of their intervals, as far as they are known. Intervals that go far
+/// beyond all ratings, as after few games, are cut: they would leave no room for the others.
+Range range_of(const std::vector<Ratings::Rating>& ratings) {
+    Range elos;
+    Range all;
+    for (const Ratings::Rating& rating : ratings) {
+        if (rating.games == 0) {
+            continue;
+        }
+        elos.include(rating.elo);
+        all.include(rating.elo);
+        for (const std::optional<double>& end : {rating.low, rating.high}) {
+            if (end) {
+                all.include(*end);
+            }
         }
     }
+    const double room = std::max(300.0, (elos.high - elos.low) / 2);
+    return {std::max(all.low, elos.low - room), std::min(all.high, elos.high + room)};
 }
 
 /// `edges`: where an arrow ends.
@@ -193,14 +201,24 @@ std::string rating_marks(
     const std::string title = escaped(rating_text(rating));
     const double at = axis.at(rating.elo);
     if (rating.is_in_core) {
-        const double low = rating.low ? axis.at(*rating.low) : at;
-        const double high = rating.high ? axis.at(*rating.high) : at;
+        const auto place = [&](const std::optional<double>& end) {
+            return end ? std::clamp(axis.at(*end), edges.first, edges.second) : at;
+        };
+        const double low = place(rating.low);
+        const double high = place(rating.high);
+        const auto tip = [&](double edge, double back) {
+            return svg_line("bar", edge + back, y - radius, edge, y) +
+                   svg_line("bar", edge + back, y + radius, edge, y);
+        };
         return svg_line("bar", low, y, high, y, "stroke-width=\"3\"") +
+               (rating.low && low == edges.first ? tip(low, radius) : "") +
+               (rating.high && high == edges.second ? tip(high, -radius) : "") +
                svg_circle("bar", at, y, radius, title);
     }
     std::string svg;
     if (rating.low || rating.high) {
-        const double bound = axis.at(rating.low ? *rating.low : *rating.high);
+        const double bound =
+            std::clamp(axis.at(rating.low ? *rating.low : *rating.high), edges.first, edges.second);
         const double edge = rating.low ? edges.second : edges.first;
         const double back = rating.low ? -radius : radius; // from the tip of the arrow
         svg = svg_line("open", bound, y - radius, bound, y + radius) +
@@ -246,10 +264,7 @@ BarColumn::cell(const std::function<std::string(const Axis& axis, double y)>& dr
 }
 
 BarColumn rating_column(const std::vector<Ratings::Rating>& ratings, double width) {
-    Range range;
-    for (const Ratings::Rating& rating : ratings) {
-        include(range, rating);
-    }
+    Range range = range_of(ratings);
     range = range.widened(std::max(10.0, (range.high - range.low) * 0.03));
     return {range, width, 4, [](double value) {
                 return std::lround(value) == 0 ? std::string("0") : signed_text(value);

@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace referee {
 
@@ -40,6 +41,12 @@ Known known_of(const SiteData& data) {
     return known;
 }
 
+/// With a full stop, unless a name has ended with one.
+std::string sentence(std::string text) {
+    text += text.ends_with('.') ? "" : ".";
+    return text;
+}
+
 /// "bob (rank 9)"
 std::string with_rank(const SiteData& data, const Known& known, int ai) {
     const auto rank = known.rank.find(ai);
@@ -57,6 +64,12 @@ bool is_candidate(const SiteData& data, const Known& known, const SiteGame& game
                data.entry_of[static_cast<std::size_t>(game.ais[0])];
     });
     return game.has_replay && is_fair && is_rated && has_opponents;
+}
+
+/// False for games of versions that have been replaced since.
+bool is_current(const Known& known, const SiteGame& game) {
+    return std::all_of(
+        game.ais.begin(), game.ais.end(), [&](int ai) { return known.rank.contains(ai); });
 }
 
 /// The seat that won alone; nothing if several did, or none.
@@ -106,8 +119,19 @@ std::optional<GameOfTheDay> game_of_the_day(const SiteData& data) {
     double least = surprising;
     const SiteGame* closest = nullptr;
     std::tuple<double, double, int> best;
+    std::vector<const SiteGame*> candidates;
     for (const SiteGame& game : data.games) {
-        if (game.time <= data.day_begins || !is_candidate(data, known, game)) {
+        if (game.time > data.day_begins && is_candidate(data, known, game)) {
+            candidates.push_back(&game);
+        }
+    }
+    const bool has_current =
+        std::any_of(candidates.begin(), candidates.end(), [&](const SiteGame* game) {
+            return is_current(known, *game);
+        });
+    for (const SiteGame* const candidate : candidates) {
+        const SiteGame& game = *candidate;
+        if (has_current && !is_current(known, game)) {
             continue;
         }
         if (const double chance = chance_of_winner(known, game); chance < least) {
@@ -128,9 +152,9 @@ std::optional<GameOfTheDay> game_of_the_day(const SiteData& data) {
         const std::size_t winner = *winner_of(*surprise);
         return GameOfTheDay{
             surprise,
-            fmt::format(
-                "A surprise: {} won against {}.", with_rank(data, known, surprise->ais[winner]),
-                with_rank(data, known, surprise->ais[rival_of(known, *surprise, winner)]))};
+            sentence(fmt::format(
+                "A surprise: {} won against {}", with_rank(data, known, surprise->ais[winner]),
+                with_rank(data, known, surprise->ais[rival_of(known, *surprise, winner)])))};
     }
     if (closest == nullptr) {
         return std::nullopt;
@@ -142,7 +166,7 @@ std::optional<GameOfTheDay> game_of_the_day(const SiteData& data) {
                                                    : " and ") +
                  with_rank(data, known, closest->ais[seat]);
     }
-    return GameOfTheDay{closest, fmt::format("The closest of the day: {}.", names)};
+    return GameOfTheDay{closest, sentence("The closest of the day: " + names)};
 }
 
 std::string day_html(const SiteData& data, const GameOfTheDay& day) {

@@ -58,7 +58,7 @@ export function showPlayers(place, scene, board, so) {
       html("div", { class: "who" }, swatch(seat), nameOf(name),
         html("span", { class: "state" }, rank || (isOut ? "out" : ""))),
       html("div", { class: "about" }, html("span", { class: "fate" }, fate),
-        html("span", { class: "faults", "data-faults": so.faults[i] }, so.faults[i] === 1 ? "1 fault" : `${so.faults[i]} faults`),
+        html("span", { class: "faults", "data-faults": so.faults[i] }, so.faults[i] === 0 ? "" : so.faults[i] === 1 ? "1 fault" : `${so.faults[i]} faults`),
         html("span", { class: "time-used", title: "time used for the last move" }, time)),
       html("div", { class: "gauges", style: `--columns:${gauges.length > 4 ? 3 : gauges.length || 1}` }, ...gauges.map((gauge) => gaugeCell(gauge, seat))));
     if (old) {
@@ -69,6 +69,8 @@ export function showPlayers(place, scene, board, so) {
     states.set(old ?? card, state);
   });
 }
+
+const countedTitle = "WebAssembly instructions that the move took; the same on every machine";
 
 /** What a move took: time, or instructions if it was made in a page. @param {{ms: number, instructions?: number}} move */
 const costOf = ({ ms, instructions }) => (instructions === undefined ? duration(ms) : `${figure(Math.round(instructions / 1e5) / 10)} M instructions`);
@@ -115,7 +117,7 @@ function drawnPart(notes, isShown) {
 function moveCard(move, name, hasDrawings) {
   const notes = readNotes(move.notes ?? "");
   const head = html("div", { class: "who" }, swatch(move.seat), nameOf(name),
-    html("span", { class: "state" }, costOf(move)));
+    html("span", { class: "state", ...(move.instructions === undefined ? {} : { title: countedTitle }) }, costOf(move)));
   const card = html("article", { class: `move-card s${move.seat}`, "data-seat": move.seat }, head);
   const what = html("p", { class: "what" });
   if (move.phase) {

@@ -38,7 +38,8 @@ export function verdict({ ranks = [], scores = [], names }, byScore, own) {
   const best = firstOf(ranks);
   const name = (/** @type {number} */ seat) => (names[seat] === own ? "You" : visible(names[seat]));
   if (byScore) {
-    return `This game: ${names.map((_, seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}`;
+    const order = names.map((_, seat) => seat).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+    return `This game: ${order.map((seat) => `${name(seat)} ${figure(scores[seat] ?? NaN)}`).join(", ")}`;
   }
   if (best.length === 1) {
     const winner = name(best[0]);
@@ -79,6 +80,7 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
     }
     return;
   }
+  const isNew = place.hidden;
   place.hidden = false;
   const whole = { ...head, ...end };
   const byScore = Boolean(match.game.match_decides);
@@ -92,8 +94,14 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
     return made;
   };
   const turns = game.entries[game.entries.length - 1].turn;
+  // Where nobody went out, the final board may say whose end it was.
+  const fates = out.length > 0 ? [] : head.names.flatMap((name, i) => {
+    const fate = board.fate(game.frame(game.frames - 1), i + 1, head.names.map(visible));
+    return fate ? [`${name === own ? "You" : visible(name)}: ${fate}`] : [];
+  });
+  const reason = fates.join("; ") || visible(end.reason ?? "");
   place.replaceChildren(line,
-    html("p", { class: "soft" }, `${end.reason ? `${visible(end.reason)}, ` : ""}${turns === 0 ? "in the first turn" : `after turn ${turns}`}`),
+    html("p", { class: "soft" }, `${reason ? `${reason}, ` : ""}${turns === 0 ? "in the first turn" : `after turn ${turns}`}`),
     ...(out.length > 0 ? [html("ol", { class: "outs", "aria-label": "Who went out" }, ...out.map(({ seat, entry }) => {
       const link = html("button", { type: "button", class: "link", title: `go to turn ${entry.turn}`, "data-out": seat }, `turn ${entry.turn}`);
       link.addEventListener("click", () => goTo(entry.last));
@@ -103,4 +111,7 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
     ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore, own))] : []),
     html("p", { class: "row" }, button("Watch again", "again", again),
       ...(games[index + 1] ? [button(`Game ${games[index + 1]?.number}`, "next", () => open(index + 1))] : [])));
+  if (isNew) {
+    place.scrollIntoView({ block: "nearest" });
+  }
 }

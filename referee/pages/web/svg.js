@@ -110,7 +110,7 @@ export function figure(value) {
   if (!Number.isFinite(value)) {
     return "–";
   }
-  return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
+  return (Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1)).replace("-", "−");
 }
 
 /** @param {number} ms */

@@ -14,6 +14,9 @@ const ways = [
   ["finger", "pointer", { viewport: phone, hasTouch: true }, Object.keys(moves)],
   ["mouse", "pointer", {}, ["gems", "cops"]],
 ];
+/** The scores of a game of a match that the scores decide, the best first. @param {[string, number][]} scores */
+const inOrder = (scores) => `This game: ${[...scores].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} ${String(score).replace("-", "−")}`).join(", ")}`;
+
 for (const [way, how, options, games] of ways) {
   for (const game of games) {
     test(`${game}: a person plays whole games with the ${way} alone, as the record says`, async () => {
@@ -26,7 +29,7 @@ for (const [way, how, options, games] of ways) {
       const [played] = gamesOf(record);
       // To the card: what came of it, said to the person, and no buttons that do nothing.
       const { ranks, scores } = played.result;
-      const words = game === "cops" ? `This game: You ${scores[0]}, reference ${scores[1]}`
+      const words = game === "cops" ? inOrder([["You", scores[0]], ["reference", scores[1]]])
         : ranks[0] !== 1 ? "You lost to reference" : ranks[1] !== 1 ? "You won" : "Nobody is ahead: a draw";
       await page.waitForSelector("#result .verdict");
       assert.equal(await textOf(page, "#result .verdict strong"), words);

@@ -198,7 +198,7 @@ class Tools {
     }
     this.busy = "";
     await this.#shown(game);
-    document.getElementById("moves")?.scrollIntoView({ block: "nearest" });
+    document.querySelector("#moves .analysis")?.scrollIntoView({ block: "nearest" });
   }
 
   /** The limit of a match, but no more than AIs get on the ladder. @param {Positions} positions */
@@ -230,6 +230,7 @@ class Tools {
     }
     work.isOver = true;
     await this.#shown(game);
+    this.place.querySelector(".agreement")?.scrollIntoView({ block: "nearest" });
   }
 
   /** How often the chosen AI would have played the same, and where not. @param {Checked} checked */

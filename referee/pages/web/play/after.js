@@ -42,7 +42,9 @@ export function showAfter(source, viewer, ends) {
       }
     })];
   const place = html("section", { id: "after", "aria-label": "This game" },
-    html("div", { class: "row" }, back), html("div", { class: "row" }, ...atEnd), html("div", { class: "row" }, ...keep));
+    html("div", { class: "row" }, back), html("div", { class: "row" }, ...atEnd), html("div", { class: "row keep" }, ...keep));
+  atEnd[0]?.classList.add("main");
+  keep.forEach((each) => each.classList.add("link"));
   document.getElementById("hand")?.after(place);
   const show = () => {
     const played = current();
