@@ -38,8 +38,8 @@ int main(int argument_count, char** arguments) {
     referee::run_as_keeper_if_asked(argument_count, arguments); // of games whose rules are programs
     if (argument_count < 2) {
         fmt::print(
-            stderr,
-            "bench BUILD-FOLDER [referee|timeouts|tournament|watch|python|program-game|GAME …]\n");
+            stderr, "bench BUILD-FOLDER "
+                    "[referee|timeouts|tournament|watch|stored|python|program-game|GAME …]\n");
         return 2;
     }
     const std::vector<std::string> chosen(arguments + 2, arguments + argument_count);
@@ -81,6 +81,9 @@ int main(int argument_count, char** arguments) {
         if (is_chosen("tournament")) {
             free_cores();
             bench_tournament(arguments[1], folder);
+        }
+        if (is_chosen("stored")) {
+            bench_stored(arguments[1], folder);
         }
         if (is_chosen("watch")) {
             free_cores();

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <set>
+#include <memory>
+#include <span>
+#include <vector>
 
 namespace referee {
 namespace {
@@ -89,6 +91,18 @@ std::vector<std::string> missing_games(const Store& store, int shards) {
     return lines;
 }
 
+/// Databases that are open at once: each takes some descriptors.
+constexpr std::size_t max_open = 128;
+
+[[noreturn]] void
+refuse_conflict(const GameOutcome& own, const GameOutcome& other, const Store& from) {
+    throw UserError(fmt::format(
+        "{}: game {} has a different result than in the databases before ({} and {} turns, states "
+        "{} and {}); an AI is not deterministic, or the files were changed",
+        from.path(), other.index + 1, own.turns, other.turns, own.state.substr(0, 8),
+        other.state.substr(0, 8)));
+}
+
 } // namespace
 
 MergeResult merge_shards(const std::string& out, const std::vector<std::string>& shards) {
@@ -106,18 +120,17 @@ MergeResult merge_shards(const std::string& out, const std::vector<std::string>&
     MergeResult result;
     try {
         Store merged(draft, whole, first.ais(), first.fields());
-        for (const std::string& path : shards) {
-            const Store shard(path, Store::Access::read);
-            require_same_plan(first, shard);
-            const Store::Joined joined =
-                merged.join(shard, [&](const GameOutcome& own, const GameOutcome& other) {
-                    throw UserError(fmt::format(
-                        "{}: game {} has a different result than in the databases before ({} and {} "
-                        "turns, states {} and {}); an AI is not deterministic, or the files were "
-                        "changed",
-                        path, other.index + 1, own.turns, other.turns, own.state.substr(0, 8),
-                        other.state.substr(0, 8)));
-                });
+        for (std::size_t begin = 0; begin < shards.size(); begin += max_open) {
+            const auto paths =
+                std::span(shards).subspan(begin, std::min(max_open, shards.size() - begin));
+            std::vector<std::unique_ptr<const Store>> open;
+            std::vector<const Store*> parts;
+            for (const std::string& path : paths) {
+                open.push_back(std::make_unique<const Store>(path, Store::Access::read));
+                parts.push_back(open.back().get());
+                require_same_plan(first, *parts.back());
+            }
+            const Store::Joined joined = merged.join(parts, refuse_conflict);
             result.games += joined.added;
             result.duplicates += joined.duplicates;
         }

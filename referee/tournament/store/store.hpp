@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -237,15 +238,17 @@ class Store {
     std::int64_t drop_starved();
     std::int64_t replace_field(int number, const StoredField& field);
 
-    /// Adds another shard's games in one transaction. Calls `conflict` for a game that exists here
-    /// with a different result. Returns the numbers of games added and of duplicates.
     struct Joined {
         std::int64_t added = 0;
         std::int64_t duplicates = 0;
     };
-    Joined join(
-        const Store& other,
-        const std::function<void(const GameOutcome&, const GameOutcome&)>& conflict);
+    /// `own` is stored, the other one is in `from`.
+    using Conflict =
+        std::function<void(const GameOutcome& own, const GameOutcome& other, const Store& from)>;
+    /// Adds the games of other shards, in the order of indexes, because a database grows fastest at
+    /// its end. Calls `conflict` for a game that exists with a different result. What was added
+    /// before an error may stay. Returns the numbers of games added and of duplicates.
+    Joined join(std::span<const Store* const> others, const Conflict& conflict);
 
   private:
     struct Database;
