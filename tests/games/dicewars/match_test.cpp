@@ -229,7 +229,19 @@ class BattleCommand:
 class EndTurnCommand:
     pass
 )");
+    // Not in Debian: the bridge stands in. A model of a graphics card: torch is told to load it here.
+    write_file(root + "torch.py", R"(
+class cuda:
+    @staticmethod
+    def is_available(): return False
+def load(file, map_location=None):
+    if map_location != 'cpu':
+        raise RuntimeError('Attempting to deserialize object on a CUDA device')
+    return 0.5
+)");
     write_file(root + "dicewars/client/game/board.py", R"(
+import hexutil
+from hexutil import Hex
 class Board:
     def __init__(self, areas, board):
         self.everything = {int(name): (areas[name]['owner'], areas[name]['dice'],
@@ -241,14 +253,19 @@ def own_attacks(board, player):
         if owner == player and dice > 1:
             yield from ((name, other) for other in neighbours if board.everything[other][0] != player)
 )");
+    write_file(root + "dicewars/ai/kb/xlogin42/model.py", R"(
+import torch
+def half(): return torch.load('model.txt')
+)");
     write_file(root + "dicewars/ai/kb/xlogin42/__init__.py", R"(
+from dicewars.ai.kb.xlogin42.model import half
 from dicewars.ai.utils import own_attacks
 from dicewars.client.ai_driver import BattleCommand, EndTurnCommand
 from dicewars.server.game.summary import own
 class AI:
     def __init__(self, player_name, board, players_order, max_transfers):
         self.player_name = player_name
-        assert own() and float(open('model.txt').read()) == 0.5
+        assert own() and float(open('model.txt').read()) == half() == 0.5
     def ai_turn(self, board, moves, transfers, turns, time_left):
         for attack in own_attacks(board, self.player_name):
             return BattleCommand(*attack)
