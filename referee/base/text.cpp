@@ -203,8 +203,7 @@ std::size_t distance(std::string_view one, std::string_view other) {
 
 } // namespace
 
-std::string listed(const std::vector<std::string>& names) {
-    constexpr std::size_t max_names = 3;
+std::string listed(const std::vector<std::string>& names, std::size_t max_names) {
     const std::size_t shown = names.size() > max_names ? max_names - 1 : names.size();
     std::string text;
     for (std::size_t i = 0; i < shown; ++i) {

@@ -50,7 +50,7 @@ std::string counted(std::int64_t number, std::string_view thing);
 std::string printable(std::string_view text, std::size_t max = 40);
 
 /// "A", "A and B", "A, B and 3 others"
-std::string listed(const std::vector<std::string>& names);
+std::string listed(const std::vector<std::string>& names, std::size_t max_names = 3);
 
 /// The name meant by the typed `word`: the nearest one, counting letters that were changed, left
 /// out, inserted or swapped with their neighbour. Empty if none is near: up to a third of the

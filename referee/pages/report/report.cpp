@@ -402,7 +402,7 @@ void add_tables(ReportParts& report, const TournamentSummary& summary, const Rep
     }
 }
 
-/// A part for each AI that is explained, folded if there are several.
+/// A part for each AI that is explained, folded if there are several, all but the last one's.
 void add_losses(
     ReportParts& report, const std::vector<Explanation>& explanations,
     const std::vector<StoredField>& fields, const ReportLinks& links) {
@@ -415,7 +415,8 @@ void add_losses(
         html += explanations.size() == 1
                     ? all
                     : fmt::format(
-                          "<details class=\"losses\"><summary>{}</summary>\n{}</details>\n",
+                          "<details class=\"losses\"{}><summary>{}</summary>\n{}</details>\n",
+                          &explanation == &explanations.back() ? " open" : "",
                           escaped(explanation.name), all);
     }
     if (explanations.size() == 1) {

@@ -4,6 +4,7 @@
 #include "tournament/statistics/forecast.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
@@ -53,6 +54,7 @@ class Conclusions {
             return std::move(sentences_);
         }
         add_open_pair();
+        add_faults();
         return std::move(sentences_);
     }
 
@@ -160,10 +162,12 @@ class Conclusions {
                 summary_.groups > 1 ? " among those it met, directly or through others" : ""));
             return;
         }
+        constexpr std::size_t max_named = 8;
         sentences_.push_back(fmt::format(
-            "{} is first, but it can't be told apart from {}. Among equals the first is the "
+            "{}{} is first, but it can't be told apart from {}. Among equals the first is the "
             "luckiest, so its rating is probably too high.",
-            name(leader), listed(rivals)));
+            summary_.cycle ? "Against all together, " : "", name(leader),
+            listed(rivals, max_named)));
     }
 
     /// The uppermost neighbours whose order isn't certain.
@@ -194,8 +198,8 @@ class Conclusions {
             *difference->deviations, summary_.group_fields[0], summary_.group_levels[0]);
         if (!forecast) {
             sentences_.push_back(fmt::format(
-                "{} and {} look equal: perhaps no number of fields would decide between them.",
-                name(one), name(other)));
+                "{} and {} look equal: perhaps no number of fields would decide between them.{}",
+                name(one), name(other), visible_difference(*difference)));
             return;
         }
         sentences_.push_back(fmt::format(
@@ -203,6 +207,62 @@ class Conclusions {
             "they are equal, no number would.",
             begun(forecast_text(*forecast, "field")), name(one), name(other),
             std::abs(difference->elo)));
+    }
+
+    /// Which difference more fields would show: what playing on is worth where AIs look equal.
+    std::string visible_difference(const Ratings::Difference& difference) const {
+        constexpr double power = 0.8;
+        constexpr double min_deviations = 0.05; // below, the standard error is too uncertain
+        const double deviations = std::abs(*difference.deviations);
+        const double level = summary_.group_levels[0];
+        if (deviations < min_deviations || level <= 0) {
+            return "";
+        }
+        const int fields = summary_.group_fields[0];
+        const int more = rounded_to_digits(4 * fields, 1);
+        const boost::math::normal normal;
+        const double error = std::abs(difference.elo) / deviations *
+                             std::sqrt(static_cast<double>(fields) / (fields + more));
+        const double shown =
+            (boost::math::quantile(normal, 1 - level / 2) + boost::math::quantile(normal, power)) *
+            error;
+        return fmt::format(
+            " {} more would probably show a difference of {} Elo or more.", more,
+            rounded_to_digits(static_cast<int>(std::ceil(shown)), 2));
+    }
+
+    /// The AI that makes most faults, if they are many: why it loses.
+    void add_faults() {
+        constexpr std::int64_t min_faults = 3;
+        constexpr std::int64_t in_games = 10;
+        const AiRow* worst = nullptr;
+        for (const AiRow& row : summary_.standings) {
+            const bool is_shown = std::find(ais_.begin(), ais_.end(), row.ai) != ais_.end();
+            if (is_shown && (worst == nullptr || row.fault_count() > worst->fault_count())) {
+                worst = &row;
+            }
+        }
+        if (worst == nullptr || worst->fault_count() < min_faults ||
+            worst->fault_count() * in_games < worst->games) {
+            return;
+        }
+        const auto kind = static_cast<std::size_t>(
+            std::max_element(worst->faults.begin() + 1, worst->faults.end()) -
+            worst->faults.begin());
+        sentences_.push_back(fmt::format(
+            "{} has {} in {}{}.", name(worst->ai), counted(worst->fault_count(), "fault"),
+            counted(worst->games, "game"),
+            worst->faults[kind] == worst->fault_count()
+                ? fmt::format(", all of the kind {}", all_names<Fault>[kind])
+                : fmt::format(", most of the kind {}", all_names<Fault>[kind])));
+    }
+
+    static int rounded_to_digits(int number, int digits) {
+        int unit = 1;
+        for (int most = digits == 1 ? 10 : 100; number / unit >= most;) {
+            unit *= 10;
+        }
+        return static_cast<int>(std::lround(static_cast<double>(number) / unit)) * unit;
     }
 
     const TournamentSummary& summary_;
