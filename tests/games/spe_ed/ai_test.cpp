@@ -6,7 +6,6 @@
 #include "spe_ed/lib/sample.hpp"
 #include "spe_ed/lib/space.hpp"
 #include "spe_ed/lib/voronoi_search.hpp"
-#include "spe_ed/voronoi-2/search.hpp"
 
 #include <chrono>
 
@@ -51,12 +50,6 @@ spe_ed::voronoi::Search voronoi_to(int depth) {
     spe_ed::voronoi::Constants constants;
     constants.max_depth = depth;
     return spe_ed::voronoi::Search(constants);
-}
-
-spe_ed::voronoi_2::Search voronoi_2_to(int depth) {
-    spe_ed::voronoi_2::Constants constants;
-    constants.max_depth = depth;
-    return spe_ed::voronoi_2::Search(constants);
 }
 
 } // namespace
@@ -134,73 +127,6 @@ TEST_CASE("voronoi looks as far ahead as the time lets it", "[spe_ed]") {
 TEST_CASE("voronoi answers in the narrowest place", "[spe_ed]") {
     const auto no_way = state_of({"xxx", "x1x", "xx2"});
     CHECK(voronoi_to(2).choose(no_way, 0, in_an_hour()).action == Action::change_nothing);
-}
-
-TEST_CASE(
-    "voronoi-2 doesn't run into a dead end, and looks as far as the time lets it", "[spe_ed]") {
-    CHECK(
-        voronoi_2_to(4)
-            .choose(state_of({"xxxxxxx", "..1....", "xxxx...", "xxxx..."}), 0, in_an_hour())
-            .action == Action::turn_right);
-    std::vector<std::string> rows(60, std::string(60, '.'));
-    rows[10][10] = '1';
-    rows[30][30] = '2';
-    rows[10][50] = '3';
-    CHECK(voronoi_2_to(2).choose(state_of(rows), 0, in_an_hour()).depth == 2);
-    CHECK(voronoi_2_to(2).choose(state_of(rows), 0, long_past()).depth == 1);
-    const auto no_way = state_of({"xxx", "x1x", "xx2"});
-    CHECK(voronoi_2_to(2).choose(no_way, 0, in_an_hour()).action == Action::change_nothing);
-}
-
-TEST_CASE("voronoi-2 counts the areas of all opponents, also of those who don't move", "[spe_ed]") {
-    std::vector<std::string> rows(40, std::string(40, '.'));
-    rows[10][20] = '1';
-    rows[10][10] = '2';
-    const auto with_one = voronoi_2_to(1).choose(state_of(rows), 0, in_an_hour());
-    rows[38][38] = '3'; // too far away to move in the search
-    const auto with_two = voronoi_2_to(1).choose(state_of(rows), 0, in_an_hour());
-    CHECK(with_two.value < with_one.value - 50);
-}
-
-TEST_CASE("voronoi-2 gambles where any action may be met, and only there", "[spe_ed]") {
-    const auto corridor = voronoi_2_to(2).choose(state_of({"xxx", "1.2", "xxx"}), 0, in_an_hour());
-    CHECK(corridor.is_gamble);
-    CHECK(corridor.action == Action::turn_right);
-    const auto wide = voronoi_2_to(2).choose(
-        state_of({"......", "......", "1....2", "......", "......"}), 0, in_an_hour());
-    CHECK_FALSE(wide.is_gamble);
-}
-
-TEST_CASE("a position of voronoi-2 that is taken back has its free cells again", "[spe_ed]") {
-    spe_ed::State state = state_of({"........", "..1.....", ".....2..", "........", "........"});
-    state.players[1].speed = 3;
-    state.round = spe_ed::hole_period;
-    spe_ed::voronoi_2::Position position;
-    position.set(state);
-    const auto is_as_on_board = [&] {
-        const auto free = spe_ed::free_cells(position.layout(), position.state().board);
-        for (int word = 0; word < position.layout().words(); ++word) {
-            if (free[word] != position.free()[word]) {
-                return false;
-            }
-        }
-        return true;
-    };
-    REQUIRE(is_as_on_board());
-    spe_ed::Changes changes;
-    spe_ed::Actions actions;
-    actions.fill(Action::turn_left);
-    position.play(actions, changes);
-    CHECK(position.state().board.at(4, 2) != 0);
-    CHECK(is_as_on_board());
-    position.take_back(changes);
-    CHECK(position.state() == state);
-    CHECK(is_as_on_board());
-    position.stand(1);
-    CHECK(is_as_on_board());
-    CHECK(
-        position.standing(1)->count(position.layout()) ==
-        2 + 3 + 2); // ahead and right the border is near
 }
 
 TEST_CASE(
