@@ -657,7 +657,8 @@ TEST_CASE(
         const Output report = run({tests::referee(), "report", database, "--json"});
         REQUIRE(report.status == 0);
         std::string text;
-        for (const nlohmann::json& row : nlohmann::json::parse(report.out).at("standings")) {
+        const nlohmann::json parsed = nlohmann::json::parse(report.out);
+        for (const nlohmann::json& row : parsed.at("standings")) {
             text += fmt::format(
                 "{} {} {}\n", row.at("name").dump(), row.at("games").dump(),
                 row.at("points").dump());

@@ -106,7 +106,8 @@ TEST_CASE("an entry may have a limit of its own, in its checks too", "[season][t
         {tests::referee(), "tournament", "--config", cup.path("final/tournament.ini"), "--json"});
     INFO(played.err);
     REQUIRE(played.status == 0);
-    for (const auto& row : nlohmann::json::parse(played.out)["standings"]) {
+    const nlohmann::json parsed = nlohmann::json::parse(played.out);
+    for (const auto& row : parsed.at("standings")) {
         CHECK(row["faults"] == 0);
     }
 }
