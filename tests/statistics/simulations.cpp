@@ -382,6 +382,7 @@ class StoredArena {
         tournament.game = "simulated";
         tournament.seats = tournament.games_per_match = arena.seats;
         tournament.format = "schedule";
+        tournament.matches = 1'000'000; // at least as many as are played
         std::vector<StoredAi> ais;
         for (int ai = 0; ai < arena.ais; ++ai) {
             ais.push_back({fmt::format("ai{}", ai), "", fmt::format("{}", ai)});
