@@ -50,7 +50,7 @@ test("values are listed with the move and have a curve of their own", async () =
   const { page: file } = matchWith("values", "@value score 12.5\n@value constructor -3e2");
   const page = await browser.open(file, "game=1&turn=0&drawings=on");
   assert.deepEqual(await page.$$eval(".values dt", (all) => all.map((name) => name.textContent)), ["score", "constructor"]);
-  assert.deepEqual(await page.$$eval(".values dd", (all) => all.map((value) => value.textContent)), ["12.5", "-300"]);
+  assert.deepEqual(await page.$$eval(".values dd", (all) => all.map((value) => value.textContent)), ["12.5", "−300"]);
   const names = await page.$$eval("#curve option", (options) => options.map((option) => option.value));
   assert.deepEqual(names.slice(-2), ["score (notes)", "constructor (notes)"]);
   await page.selectOption("#curve", "score (notes)");

@@ -111,7 +111,8 @@ export function showResult(place, { match, index, game, board, isLast, own }, { 
     ...(games.length > 1 ? [html("p", { class: "standing" }, standing(games, byScore, own))] : []),
     html("p", { class: "row" }, button("Watch again", "again", again),
       ...(games[index + 1] ? [button(`Game ${games[index + 1]?.number}`, "next", () => open(index + 1))] : [])));
-  if (isNew) {
+  // Where the page itself scrolls, the card would lie below the board.
+  if (isNew && matchMedia("(max-width: 800px) and (max-aspect-ratio: 1/1)").matches) {
     place.scrollIntoView({ block: "nearest" });
   }
 }
