@@ -130,8 +130,10 @@ test("a circle has a map: all strengths and styles, three arrows, every name in 
 test("report and pages of entries say where an AI loses", async () => {
   const { page, close } = await open(reportOf("circle"), { viewport: screens.phone });
   assert.equal(await page.$$eval("#losses details.losses", (all) => all.length), 5);
-  assert.equal(await page.$$eval("#losses details[open]", (all) => all.length), 0);
-  await page.click("#losses summary:text-is('sand')");
+  assert.deepEqual(await page.$$eval("#losses details[open] summary", (all) => all.map((each) => each.textContent)), ["sand"]); // the last
+  await page.click("#losses summary:text-is('rock')");
+  assert.equal(await page.$$eval("#losses details[open]", (all) => all.length), 2);
+  await page.click("#losses summary:text-is('rock')");
   assert.match(await page.textContent("#losses details[open]"), /sand got \d+ % of the points of its 320 games/);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "scrolls sideways");
   await close();

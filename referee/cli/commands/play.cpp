@@ -323,7 +323,9 @@ struct Played {
 Played play_games(const Arguments& arguments, const MatchRequest& request) {
     const SignalsInWaits signals;
     Match match(request.field, request.contestants, request.config, request.from, request.people);
-    note_unbounded_memory();
+    if (arguments.has("memory")) { // who plays a match after the other shouldn't read it each time
+        note_unbounded_memory();
+    }
     Played played{{}, match.notes()};
     for (const std::string& note : played.notes) {
         print_error("note: " + note);
