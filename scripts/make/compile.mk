@@ -30,8 +30,12 @@ $(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))
 $(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE)
 $(call object,$(cold_sources)): private optimise := $(COLD_OPTIMISE)
 # Without this make would delete them after each build.
-.SECONDARY: $(foreach header,referee tests,$(BUILD)/precompiled/$(header).hpp.gch)
-$(BUILD)/precompiled/%.hpp.gch: %/precompiled.hpp $(BUILD)/flags
+.SECONDARY: $(foreach header,referee tests,$(BUILD)/precompiled/$(header).hpp $(BUILD)/precompiled/$(header).hpp.gch)
+# A compiler that refuses the precompiled header, for whatever reason, reads this one.
+$(BUILD)/precompiled/%.hpp:
+	@mkdir -p $(@D)
+	@echo '#include "$(CURDIR)/$*/precompiled.hpp"' >$@
+$(BUILD)/precompiled/%.hpp.gch: %/precompiled.hpp $(BUILD)/flags | $(BUILD)/precompiled/%.hpp
 	@mkdir -p $(@D)
 	$(call step,PCH,$<)$(CXX) $(cppflags) $(includes) $(cxxflags) -MMD -MP -x c++-header -c -o $@ $<
 
