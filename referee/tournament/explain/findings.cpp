@@ -249,9 +249,14 @@ class Factors {
     std::vector<Factor> factors_;
 };
 
-/// What the group has beyond its share of the AI's excess, by field; the excess is what the AI gets
-/// beyond what its rating lets expect, on average 0.
-std::vector<double> sums_by_field(const std::vector<Showing>& showings, const Factor& factor) {
+/// What the group has beyond its share of the AI's excess.
+struct Contrast {
+    std::vector<double> sums;   ///< by field
+    double least_deviation = 0; ///< of their sum, if the games are independent: it isn't smaller
+};
+
+/// The excess is what the AI gets beyond what its rating lets expect, on average 0.
+Contrast contrast_of(const std::vector<Showing>& showings, const Factor& factor) {
     double excess = 0;
     double held = 0;
     for (std::size_t i = 0; i < showings.size(); ++i) {
@@ -260,15 +265,29 @@ std::vector<double> sums_by_field(const std::vector<Showing>& showings, const Fa
     }
     const auto count = static_cast<double>(showings.size());
     std::map<int, double> sums;
+    double variance = 0;
     for (std::size_t i = 0; i < showings.size(); ++i) {
-        const double own = showings[i].share - showings[i].expected - excess / count;
-        sums[showings[i].field] += ((factor.holds[i] ? 1 : 0) - held / count) * own;
+        const double expected = showings[i].expected;
+        const double own = showings[i].share - expected - excess / count;
+        const double weight = (factor.holds[i] ? 1 : 0) - held / count;
+        sums[showings[i].field] += weight * own;
+        variance += weight * weight * expected * (1 - expected);
     }
-    std::vector<double> list;
+    Contrast contrast{{}, std::sqrt(variance)};
     for (const auto& [field, sum] : sums) {
-        list.push_back(sum);
+        contrast.sums.push_back(sum);
     }
-    return list;
+    return contrast;
+}
+
+/// Signs are arbitrary only if sums of both signs are alike. An AI that hardly ever wins has small
+/// sums of one sign on nearly all fields: then what independent games would vary by decides.
+double p_value_of(const Contrast& contrast) {
+    const double sum = std::accumulate(contrast.sums.begin(), contrast.sums.end(), 0.0);
+    const double of_games = contrast.least_deviation > 0
+                                ? 2 * normal_tail(std::abs(sum) / contrast.least_deviation)
+                                : 1;
+    return std::max(sign_flip_test(contrast.sums), of_games);
 }
 
 Finding finding_of(const std::vector<Showing>& showings, const Factor& factor, bool is_opposite) {
@@ -341,9 +360,9 @@ findings_of(int ai, const Evidence& evidence, const TournamentSummary& summary) 
     std::vector<Finding> findings;
     std::vector<double> p_values;
     for (const Factor& factor : Factors(ai, evidence, summary).all()) {
-        const std::vector<double> sums = sums_by_field(showings, factor);
-        const bool gains = std::accumulate(sums.begin(), sums.end(), 0.0) >= 0;
-        p_values.push_back(sign_flip_test(sums));
+        const Contrast contrast = contrast_of(showings, factor);
+        const bool gains = std::accumulate(contrast.sums.begin(), contrast.sums.end(), 0.0) >= 0;
+        p_values.push_back(p_value_of(contrast));
         findings.push_back(finding_of(showings, factor, gains && !factor.opposite.empty()));
         if (gains && factor.opposite.empty()) {
             findings.back().what.clear(); // it counts as a test, but it isn't where the AI loses
