@@ -251,8 +251,8 @@ class Factors {
 
 /// What the group has beyond its share of the AI's excess.
 struct Contrast {
-    std::vector<double> sums;   ///< by field
-    double least_deviation = 0; ///< of their sum, if the games are independent: it isn't smaller
+    std::vector<double> sums; ///< by field
+    double min_deviation = 0; ///< of their sum, if the games are independent: it isn't smaller
 };
 
 /// The excess is what the AI gets beyond what its rating lets expect, on average 0.
@@ -284,9 +284,8 @@ Contrast contrast_of(const std::vector<Showing>& showings, const Factor& factor)
 /// sums of one sign on nearly all fields: then what independent games would vary by decides.
 double p_value_of(const Contrast& contrast) {
     const double sum = std::accumulate(contrast.sums.begin(), contrast.sums.end(), 0.0);
-    const double of_games = contrast.least_deviation > 0
-                                ? 2 * normal_tail(std::abs(sum) / contrast.least_deviation)
-                                : 1;
+    const double of_games =
+        contrast.min_deviation > 0 ? 2 * normal_tail(std::abs(sum) / contrast.min_deviation) : 1;
     return std::max(sign_flip_test(contrast.sums), of_games);
 }
 
