@@ -21,7 +21,7 @@ endif
 OPTIMISE      ?= $(if $(SAN),-O1 -g,-O2)
 # What runs once a command or once a game, and the tests, are optimised less, so that they compile faster.
 COLD_OPTIMISE ?= $(if $(SAN),$(OPTIMISE),-O1 $(unroll))
-# GCC 13 for x86 has this flag with -O2, and refuses a precompiled header to those who haven't.
+# GCC 13 for x86 sets this flag with -O2 and refuses a precompiled header to files without it.
 unroll := $(shell $(CXX) -munroll-only-small-loops -E -x c++ /dev/null >/dev/null 2>&1 && echo -munroll-only-small-loops)
 TEST_OPTIMISE ?= $(COLD_OPTIMISE)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow

@@ -396,7 +396,7 @@ class Trials {
         late      ///< all
     };
 
-    /// False if the game doesn't end: others would not either, and take as long.
+    /// False if the game doesn't end: further ones would not either, and take as long.
     bool play(Rng& rng, Given given) {
         const std::unique_ptr<Position> position = field_.start();
         const std::string start = position->canonical_text();

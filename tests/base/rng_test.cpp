@@ -4,6 +4,7 @@
 
 #include "base/random.hpp"
 
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <string>
@@ -114,5 +115,18 @@ TEST_CASE("shuffle makes each order equally often", "[field]") {
         CAPTURE(order);
         CHECK(count > 850);
         CHECK(count < 1150);
+    }
+}
+
+TEST_CASE("bytes are filled with the numbers that would be drawn one by one", "[field]") {
+    for (const unsigned n : {1U, 2U, 50U, 64U, 255U, 256U}) {
+        Rng together(n);
+        Rng alone(n);
+        std::vector<std::uint8_t> bytes(1000);
+        together.fill_below(n, bytes);
+        for (const std::uint8_t byte : bytes) {
+            REQUIRE(byte == alone.below(n));
+        }
+        CHECK(together.below(1000) == alone.below(1000)); // no number was taken in vain
     }
 }

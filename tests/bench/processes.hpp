@@ -21,7 +21,7 @@ void bench_tournament(const std::string& build, const std::string& folder);
 /// What viewers of a match cost its moves.
 void bench_watch(const std::string& build, const std::string& folder);
 
-/// Databases of many games, which chance has played. `folder` is an empty one to work in.
+/// Databases of many games with random results. `folder` is an empty one to work in.
 void bench_stored(const std::string& build, const std::string& folder);
 
 /// The training environment's Python module, if it is built. `free_cores` lets the process run on

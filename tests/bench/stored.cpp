@@ -1,6 +1,6 @@
 // Large tournaments, played by chance and not by AIs, through the real store: how fast games are
 // stored, found again after an interruption, merged and reported. REFEREE_BENCH_GAMES says how many
-// games; the default takes some seconds, ten million take a quarter of an hour and 7 GB.
+// games.
 
 #include "bench/measure.hpp"
 #include "bench/processes.hpp"

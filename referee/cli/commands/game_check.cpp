@@ -75,7 +75,7 @@ void check_games(const Game& game, GameCheck& check) {
                 std::any_of(broken.begin(), broken.end(), [](const std::string& line) {
                     return line.find("hasn't ended") != std::string::npos;
                 });
-            if (is_endless) { // so would be those on other fields, each as slow
+            if (is_endless) { // nor would those on other fields, and each takes long
                 return;
             }
             add_all(check.problems, wrong_offers(info, *field, seed), where);

@@ -323,7 +323,7 @@ struct Played {
 Played play_games(const Arguments& arguments, const MatchRequest& request) {
     const SignalsInWaits signals;
     Match match(request.field, request.contestants, request.config, request.from, request.people);
-    if (arguments.has("memory")) { // who plays a match after the other shouldn't read it each time
+    if (arguments.has("memory")) { // who plays one match after another shouldn't read it each time
         note_unbounded_memory();
     }
     Played played{{}, match.notes()};

@@ -99,7 +99,7 @@ bool is_gate(const State& state, const Parameters& parameters, Cell cell) {
 }
 
 void WordTable::make_words(std::size_t count) const {
-    while (shared_->words.size() < count) {
+    while (shared_->source != nullptr && shared_->words.size() < count) {
         shared_->source->add_tick(shared_->words);
     }
 }

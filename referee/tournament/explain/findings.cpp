@@ -252,7 +252,7 @@ class Factors {
 /// What the group has beyond its share of the AI's excess.
 struct Contrast {
     std::vector<double> sums; ///< by field
-    double min_deviation = 0; ///< of their sum, if the games are independent: it isn't smaller
+    double min_deviation = 0; ///< of their sum, if the games are independent
 };
 
 /// The excess is what the AI gets beyond what its rating lets expect, on average 0.
@@ -281,7 +281,7 @@ Contrast contrast_of(const std::vector<Showing>& showings, const Factor& factor)
 }
 
 /// Signs are arbitrary only if sums of both signs are alike. An AI that hardly ever wins has small
-/// sums of one sign on nearly all fields: then what independent games would vary by decides.
+/// sums of one sign on nearly all fields: then the variance of independent games decides.
 double p_value_of(const Contrast& contrast) {
     const double sum = std::accumulate(contrast.sums.begin(), contrast.sums.end(), 0.0);
     const double of_games =
