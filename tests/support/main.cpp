@@ -15,8 +15,8 @@
 #include <fstream>
 #include <iomanip>
 #include <string>
+#include <sys/resource.h>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -35,11 +35,29 @@ std::string name_of(const Catch::TestCaseStats& stats) {
 }
 #endif
 
+/// Seconds of processor time of this process and of all that it has waited for.
+double processor_seconds() {
+    double sum = 0;
+    for (const int whose : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage use{};
+        ::getrusage(whose, &use);
+        sum += static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+               static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+    }
+    return sum;
+}
+
+struct Duration {
+    double seconds = 0;
+    double processor_seconds = 0;
+    std::string test;
+};
+
 /// What run-tests wants to know.
 struct Report {
     Catch::Counts tests;
     std::size_t skipped = 0; ///< tests that passed, but left something out
-    std::vector<std::pair<double, std::string>> seconds; ///< of each test
+    std::vector<Duration> durations;
     std::vector<std::string> failed;
 };
 Report report;
@@ -86,10 +104,12 @@ struct Observer : Listener {
     void testCaseStarting(const Catch::TestCaseInfo& info) override {
         Listener::testCaseStarting(info);
         begin_ = Clock::now();
+        processor_begin_ = processor_seconds();
     }
     void testCaseEnded(const Catch::TestCaseStats& stats) override {
         const std::chrono::duration<double> duration = Clock::now() - begin_;
-        report.seconds.emplace_back(duration.count(), name_of(stats));
+        report.durations.push_back(
+            {duration.count(), processor_seconds() - processor_begin_, name_of(stats)});
         const bool is_failure = stats.totals.testCases.failed > 0;
         progress_.show(name_of(stats), is_failure);
         if (is_failure) {
@@ -109,18 +129,20 @@ struct Observer : Listener {
 
   private:
     Clock::time_point begin_;
+    double processor_begin_ = 0;
     Progress progress_;
     std::size_t skipped_ = 0; ///< lines so far
 };
 
 CATCH_REGISTER_LISTENER(Observer)
 
-/// Lines `SECONDS NAME` and `failed NAME`, then `counts PASSED FAILED SKIPPED`.
+/// Lines `SECONDS PROCESSOR-SECONDS NAME` and `failed NAME`, then `counts PASSED FAILED SKIPPED`.
 void write_report(const std::string& path, std::size_t passed, std::size_t skipped) {
     std::ofstream file(path);
     file << std::fixed << std::setprecision(2);
-    for (const auto& [seconds, name] : report.seconds) {
-        file << seconds << ' ' << name << '\n';
+    for (const Duration& duration : report.durations) {
+        file << duration.seconds << ' ' << duration.processor_seconds << ' ' << duration.test
+             << '\n';
     }
     for (const std::string& name : report.failed) {
         file << "failed " << name << '\n';
