@@ -1,14 +1,14 @@
 // Makes the pictures of the README: node picture.mjs REPLAY.png [PLAY.png]. The second one, a game that a
 // person plays in the page, needs `make wasm`.
 
-import { chromium } from "playwright-core";
+import playwright from "playwright-core";
 import { lacking } from "./play/in-page.mjs";
-import { ai, folder, play, referee, source } from "./support.mjs";
+import { ai, chromium, folder, play, referee, source } from "./support.mjs";
 import { join } from "node:path";
 
 const [replay, played] = process.argv.slice(2);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [],
+const browser = await playwright.chromium.launch({
+  executablePath: chromium, args: process.getuid() === 0 ? ["--no-sandbox"] : [],
 });
 const page = await browser.newPage({ viewport: { width: 1100, height: 640 }, colorScheme: "light" });
 

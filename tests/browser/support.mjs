@@ -2,10 +2,10 @@
 // browser that opens these pages, and what the record says should be seen.
 
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before } from "node:test";
+import { after, afterEach, before, beforeEach } from "node:test";
 import playwright from "playwright-core";
 
 export const source = process.env.REFEREE_SOURCE ?? new URL("../..", import.meta.url).pathname;
@@ -155,9 +155,17 @@ export function some(turns) {
 
 export const firefox = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
+/** Chromium, in the build without windows if there is one, which takes half the processor time. */
+const shell = "/usr/bin/chromium-headless-shell";
+export const chromium = process.env.CHROMIUM ?? (existsSync(shell) ? shell : "/usr/bin/chromium");
+
 /** The browser of a file of tests, started before and closed after them. @param {{isFirefox?: boolean, skip?: string | false}} [options] */
 export function useBrowser({ isFirefox = false, skip = false } = {}) {
   let browser;
+  // What a test has opened is closed after it: pages would go on drawing beside the next ones.
+  const opened = [];
+  beforeEach(() => void opened.splice(0)); // pages of a whole file stay
+  afterEach(() => Promise.all(opened.splice(0).map((context) => context.close())));
   before(async () => {
     if (skip) {
       return;
@@ -169,7 +177,7 @@ export function useBrowser({ isFirefox = false, skip = false } = {}) {
     }
     browser = await playwright.chromium.launch({
       timeout: patience,
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: chromium,
       // Chromium refuses its own sandbox to root, as whom CI runs; it opens nothing but these pages.
       args: process.getuid() === 0 ? ["--no-sandbox"] : [],
     });
@@ -181,6 +189,7 @@ export function useBrowser({ isFirefox = false, skip = false } = {}) {
     /** Opens a page, a file or an address, at a place like "game=1&turn=3". @param {string} file @param {string} place @param {object} options */
     async open(file, place = "", options = {}) {
       const context = await browser.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce", ...options });
+      opened.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(patience);
       page.problems = [];
