@@ -28,7 +28,10 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow
 sanitize := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 cppflags := -D_GNU_SOURCE $(CPPFLAGS)
 optimise := $(OPTIMISE)
-cxxflags  = -std=c++20 $(optimise) $(WARNINGS) $(sanitize) $(CXXFLAGS)
+# The Python module and the programs are linked of the same objects. Hidden functions are called and inlined as in
+# code that can't be loaded.
+loadable := -fPIC -fvisibility=hidden
+cxxflags  = -std=c++20 $(optimise) $(loadable) $(WARNINGS) $(sanitize) $(CXXFLAGS)
 cflags   := -std=c17 $(OPTIMISE) $(WARNINGS) $(CFLAGS)
 ldflags  := $(sanitize) $(LDFLAGS)
 LIBS     := -lboost_iostreams -lboost_program_options -lboost_filesystem -lfmt -lnettle -lseccomp -lcmark -lSQLiteCpp -lsqlite3
@@ -86,7 +89,7 @@ dependencies:  ## install missing packages; asks first
 demo_referee := $(or $(wildcard $(BUILD)/referee),$(BUILD)/demo/referee)
 demo:  ## build a smaller referee and two AIs, play a double match, write and show its record
 	@scripts/install-dependencies
-	@$(MAKE) --no-print-directory $(if $(wildcard $(BUILD)/objects),,TOGETHER=yes) $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
+	@$(MAKE) --no-print-directory $(demo_referee) $(ai)/gems/depth3/ai.ini $(ai)/gems/reference
 	@$(demo_referee) demo $(BUILD)
 	@echo 'Build all AIs and the whole referee: make'
 
@@ -170,4 +173,4 @@ tidy: compile_commands.json $(generated_lists)  ## run clang-tidy; FILES='…': 
 clean:  ## remove everything that was built
 	rm -rf build compile_commands.json
 
--include $(shell find $(BUILD)/objects $(BUILD)/precompiled $(BUILD)/python -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/objects $(BUILD)/precompiled -name '*.d' 2>/dev/null)

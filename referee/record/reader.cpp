@@ -13,8 +13,6 @@
 namespace referee {
 namespace {
 
-using Json = CheckedJson;
-
 [[noreturn]] void refuse_line(const std::string& path, int line, const std::string& what) {
     throw UserError(fmt::format(
         "{}:{}: not a line of a record ({}); name a file written by --record", path, line,
@@ -28,7 +26,7 @@ class LineParser {
         : path_(path), line_(line), limit_ms_(limit_ms) {}
 
     std::optional<RecordedLine> parse(std::string_view text) const {
-        const Json json = Json::parse(text, nullptr, false);
+        const CheckedJson json = CheckedJson::parse(text, nullptr, false);
         if (json.is_discarded() || !json.is_object()) {
             return std::nullopt;
         }
@@ -37,7 +35,7 @@ class LineParser {
                 return head_of(json);
             }
             return json.contains("ranks") ? RecordedLine(result_of(json)) : move_of(json);
-        } catch (const Json::exception& problem) {
+        } catch (const CheckedJson::exception& problem) {
             const std::string_view said = problem.what(); // "[json.exception.TYPE.ID] TEXT"
             refuse_line(path_, line_, std::string(said.substr(said.find("] ") + 2)));
         } catch (const NotAnInteger& problem) {
@@ -46,7 +44,7 @@ class LineParser {
     }
 
   private:
-    RecordedGame head_of(const Json& json) const {
+    RecordedGame head_of(const CheckedJson& json) const {
         const int format = json.at("record");
         if (format < 1 || format > record_format) {
             throw UserError(fmt::format(
@@ -59,7 +57,7 @@ class LineParser {
         return game;
     }
 
-    RecordedMove move_of(const Json& json) const {
+    RecordedMove move_of(const CheckedJson& json) const {
         const auto text_of = [&](const char* key) {
             return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>()
                                                                  : std::string();
@@ -85,7 +83,7 @@ class LineParser {
             move.memory_is_lost = json.at("memory").is_null();
             move.memory = text_of("memory");
         }
-        for (const Json& analysis : json.value("analyses", Json::array())) {
+        for (const CheckedJson& analysis : json.value("analyses", CheckedJson::array())) {
             move.analyses.push_back(
                 {analysis.at("name"), analysis.value("effect", ""), fault_of(analysis),
                  analysis.value("reason", ""), analysis.value("notes", ""),
@@ -94,7 +92,7 @@ class LineParser {
         return move;
     }
 
-    Fault fault_of(const Json& json) const {
+    Fault fault_of(const CheckedJson& json) const {
         const std::string fault = json.contains("fault") && !json.at("fault").is_null()
                                       ? json.at("fault").get<std::string>()
                                       : "";
@@ -105,7 +103,7 @@ class LineParser {
         return *known;
     }
 
-    RecordedResult result_of(const Json& json) const {
+    RecordedResult result_of(const CheckedJson& json) const {
         RecordedResult result;
         result.line = line_;
         result.ranks = json.at("ranks").get<std::vector<int>>();

@@ -143,7 +143,7 @@ std::string clock_text(const std::tm& local) {
     return text.data();
 }
 
-Moment in_named_zone(std::string_view text, const std::tm& local, const std::string& zone) {
+ZonedTime in_named_zone(std::string_view text, const std::tm& local, const std::string& zone) {
     const ProcessZone process(zone);
     const std::optional<std::int64_t> winter = moment_of(local, false);
     const std::optional<std::int64_t> summer = moment_of(local, true);
@@ -165,7 +165,7 @@ Moment in_named_zone(std::string_view text, const std::tm& local, const std::str
 
 } // namespace
 
-Moment read_moment(std::string_view text) {
+ZonedTime read_zoned_time(std::string_view text) {
     std::tm local{};
     std::string_view rest = text;
     if (!take_local_time(rest, local)) {
@@ -215,7 +215,7 @@ bool Calendar::has_embargo(std::int64_t now) const {
 
 std::optional<std::int64_t> Calendar::next(std::int64_t now) const {
     std::optional<std::int64_t> next;
-    for (const std::optional<Moment>* const moment : {&deadline, &freeze, &unfreeze, &embargo}) {
+    for (const std::optional<ZonedTime>* const moment : {&deadline, &freeze, &unfreeze, &embargo}) {
         if (*moment && (*moment)->time > now && (!next || (*moment)->time < *next)) {
             next = (*moment)->time;
         }

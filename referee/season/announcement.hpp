@@ -13,7 +13,7 @@
 namespace referee {
 
 /// A moment that season.ini names, with its time zone.
-struct Moment {
+struct ZonedTime {
     std::int64_t time = 0; ///< seconds since 1970-01-01T00:00Z
     std::string text{};    ///< for people, in its own zone: "2026-12-01 18:00 CET"
 };
@@ -21,16 +21,16 @@ struct Moment {
 /// Reads "2026-12-01 18:00 Europe/Berlin": seconds may follow, 'T' may stand for the blank, and the
 /// zone is a name of the system's database, "UTC", "Z", or an offset such as "+01:00". Throws
 /// UserError for anything else, for a local time that doesn't exist, and for one that exists twice.
-Moment read_moment(std::string_view text);
+ZonedTime read_zoned_time(std::string_view text);
 
 /// The same moment as the database has times: "2026-12-01T17:00:00Z".
 std::string utc_text(std::int64_t time);
 
 struct Calendar {
-    std::optional<Moment> deadline; ///< versions that come later are late
-    std::optional<Moment> freeze;   ///< the published standings stop here
-    std::optional<Moment> unfreeze; ///< and move on here; none: when `freeze` is removed
-    std::optional<Moment> embargo;  ///< no replay is published before
+    std::optional<ZonedTime> deadline; ///< versions that come later are late
+    std::optional<ZonedTime> freeze;   ///< the published standings stop here
+    std::optional<ZonedTime> unfreeze; ///< and move on here; none: when `freeze` is removed
+    std::optional<ZonedTime> embargo;  ///< no replay is published before
 
     /// `changed_ns`: when the version was completed, since 1970.
     bool is_late(std::int64_t changed_ns) const;

@@ -25,6 +25,9 @@ left_out := $(strip $(foreach language,Bash Python Perl JavaScript Java Rust Go 
 in_language = $(if $(tool_$(1)),$(patsubst ai-samples/%.$(2),$(ai)/%-$(3),$(wildcard ai-samples/*/*.$(2))))
 folders_left_out := $(if $(left_out),$(shell grep -lxE 'language = ($(subst $(space),|,$(left_out)))' ai-samples/*/*/ai.ini))
 
+# They wait for servers; their library takes long to compile.
+bridges := $(wildcard ai-samples/battlesnake/http/*.cpp ai-samples/spe_ed/websocket/*.cpp)
+
 references := $(patsubst ai-reference/%.cpp,$(ai)/%,$(wildcard ai-reference/*/reference.cpp))
 ais := $(references) $(foreach game,$(games) $(program_games),$(call programs,$(game))) \
        $(call in_language,Bash,sh,bash) $(call in_language,Python,py,python) $(call in_language,Perl,pl,perl) \

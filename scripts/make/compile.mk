@@ -11,7 +11,7 @@ endif
 endif
 $(BUILD)/flags: ;
 
-includes = -Ireferee -Iai-samples $(if $(filter tests/% $(BUILD)/together/%,$<),-Itests -I.)
+includes = -Ireferee -Iai-samples $(if $(filter tests/% $(BUILD)/together/%,$<),-Itests -I.) $(python_headers)
 pch     := $(call precompiled,referee)
 $(BUILD)/objects/%.o: %.cpp $(BUILD)/flags $(addsuffix .gch,$(pch))
 	@mkdir -p $(@D)
@@ -28,7 +28,7 @@ $(alone): private pch :=
 $(with_tests_pch): private pch := $(call precompiled,tests)
 $(with_tests_pch): $(addsuffix .gch,$(call precompiled,tests))
 $(test_objects) $(BUILD)/precompiled/tests.hpp.gch: private optimise := $(TEST_OPTIMISE)
-$(call object,$(cold_sources)): private optimise := $(COLD_OPTIMISE)
+$(call object,$(cold_sources) $(bridges)): private optimise := $(COLD_OPTIMISE)
 # Without this make would delete them after each build.
 .SECONDARY: $(foreach header,referee tests,$(BUILD)/precompiled/$(header).hpp $(BUILD)/precompiled/$(header).hpp.gch)
 # A compiler that refuses the precompiled header, for whatever reason, reads this one.

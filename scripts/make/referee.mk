@@ -21,11 +21,11 @@ learnable := $(patsubst referee/games/%/observation.cpp,%,$(wildcard referee/gam
 # Lists of what the folders hold; the registry of games includes them.
 generated_lists := $(BUILD)/generated/games_list.hpp $(BUILD)/generated/environments_list.hpp
 
-# The training environment, with the rules as they are.
+# The training environment, with the rules as they are: the same objects.
 PYTHON         ?= $(eval PYTHON := $(shell scripts/find-python --or-fail))$(PYTHON)
 PYTHON_FOLDER  ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))")
 python_sources := $(filter-out referee/base/ini.cpp,$(call sources_in,base game games python))
-python_objects := $(call python_object,$(python_sources))
+python_objects := $(call object,$(python_sources))
 python_scripts := $(patsubst referee/python/%,$(BUILD)/python/%,$(wildcard referee/python/referee_games/*.py))
 python_module  := $(BUILD)/python/referee_games/_native.so $(python_scripts)
 
@@ -95,22 +95,13 @@ $(BUILD)/generated/environments_list.hpp: force
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 list_users := referee/game/registry.cpp referee/game/environment.cpp
-list_users := $(call object,$(list_users)) $(call python_object,$(list_users))
+list_users := $(call object,$(list_users))
 $(list_users): $(generated_lists)
 $(list_users): cppflags += -I$(BUILD)/generated
 
 .PHONY: force
 
-# Compiled once more, to be loaded.
-$(BUILD)/python/objects/%.o: %.cpp $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call step,CXX,$<)$(CXX) $(cppflags) -Ireferee $(python_headers) $(cxxflags) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
-
-$(BUILD)/python/objects/together/%.o: $(BUILD)/together/%.cpp $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(compile_unit) $(CXX) $(cppflags) -Ireferee -I. $(cxxflags) -fPIC -fvisibility=hidden
-
-$(BUILD)/python/objects/referee/python/module.o: private python_headers = \
+$(call object,referee/python/module.cpp): private python_headers = \
     -isystem $$($(PYTHON) -c "import sysconfig; print(sysconfig.get_path('include'))")
 
 $(BUILD)/python/referee_games/_native.so: $(python_objects)

@@ -1,25 +1,24 @@
 # Compiling the files of a folder as one unit. Most of the time that a small file takes goes into headers and their
 # templates, so a unit takes about as long as two or three of its files.
 #
-# TOGETHER=yes, on the command line or in config.mk, turns it on: for a build from nothing without ccache, as `make demo`
-# on a new machine, which takes two thirds of the time then. A build folder stays with it. While one file is changed again
-# and again, each file by itself is better: TOGETHER= in config.mk.
+# A build from nothing does so: that takes two thirds of the time. A build folder stays as it has begun. While one file is
+# changed again and again, or with ccache, each file by itself is better: TOGETHER= on the command line or in config.mk.
 #
 # Files of a unit share their nameless namespaces. If two of them have different things of one name there,
 # scripts/make/compile-together says so and compiles the files of the unit one by one.
-TOGETHER ?= $(if $(wildcard $(BUILD)/objects/together),yes)
+TOGETHER ?= $(if $(SAN)$(wildcard $(BUILD)/objects),$(if $(wildcard $(BUILD)/objects/together),yes),yes)
 
-# What is linked without the rest of its folder, has flags of its own, or is a program.
+# What is linked without the rest of its folder, has flags of its own, is a program, or has names of its own in each
+# file, as the tests of the games have.
 apart := %/main.cpp %/train.cpp referee/main.cpp referee/python/module.cpp referee/cli/demo_program.cpp \
          referee/base/ini.cpp referee/game/environment.cpp referee/pages/wasm/% \
          $(foreach part,rules areas features observation,$(wildcard referee/games/*/$(part)*.cpp)) \
          $(wildcard ai-samples/*/*.cpp tests/golden/mutations/*.cpp) \
-         $(wildcard tests/support/*.cpp) $(foreach room,support/net support/stored fuzz bench statistics,tests/$(room)/%)
+         $(wildcard tests/support/*.cpp) $(foreach room,support/net support/stored support/games fuzz bench statistics games golden record season,tests/$(room)/%)
 may_be_together := $(if $(TOGETHER),$(filter-out $(apart),$(sort $(shell find referee ai-samples tests -name '*.cpp'))))
 
-# The object of each source: that of its unit, or its own. The same for code of the Python module.
-object        = $(sort $(foreach source,$(1),$(BUILD)/objects/$(or $(unit_of.$(source)),$(source:%.cpp=%)).o))
-python_object = $(sort $(foreach source,$(1),$(BUILD)/python/objects/$(or $(unit_of.$(source)),$(source:%.cpp=%)).o))
+# The object of each source: that of its unit, or its own.
+object = $(sort $(foreach source,$(1),$(BUILD)/objects/$(or $(unit_of.$(source)),$(source:%.cpp=%)).o))
 
 # Units of at most nine files: $(call add_units,NAME,FILES). A file alone is none.
 units :=

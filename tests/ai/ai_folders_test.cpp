@@ -79,7 +79,7 @@ TEST_CASE("copies of an AI's folder are called like their folders", "[mistakes]"
         write_script(folder / (std::string(name) + "/run"), "#!/bin/sh\nexit 0\n");
     }
     const auto play = [&](const std::string& first, const std::string& second) {
-        return run({tests::referee(), source_folder() + "/fields/gems/contest.dat", "--ai",
+        return run({tests::referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai",
                     first + (folder / "mine"), "--ai", second + (folder / "mine-2")})
             .out;
     };

@@ -41,8 +41,8 @@ struct Closed {
     /// Plays against a good AI.
     Output play(const std::string& ai, const std::string& mode = "default") const {
         return run(
-            {referee(), field, "--ai", ai, "--ai", gems_ai("random"), "--json", "--confine", mode,
-             "--seats", "fixed"},
+            {referee_path(), field, "--ai", ai, "--ai", gems_ai("random"), "--json", "--confine",
+             mode, "--seats", "fixed"},
             "", {"TMPDIR=" + copies.path()});
     }
 };
@@ -196,7 +196,7 @@ TEST_CASE("a field in an AI's own folder is refused though the AI gets a copy", 
     write_file(ai + "/ai.ini", "command = run\n");
     fs::copy_file(closed.field, ai + "/field.dat");
     const Output output =
-        run({referee(), ai + "/field.dat", "--ai", ai, "--ai", gems_ai("random")});
+        run({referee_path(), ai + "/field.dat", "--ai", ai, "--ai", gems_ai("random")});
     CHECK(output.status == 2);
     CHECK_THAT(
         output.err, ContainsSubstring("the field could be read by ai, because it lies in " + ai));
@@ -210,7 +210,7 @@ TEST_CASE("a hard link to the field in an AI's folder is found", "[end-to-end]")
     write_script(folder / "ai/run", "#!/bin/sh\ncat $REFEREE_AI_DIR/data/x >&2\nexit 5\n");
     write_file(folder / "ai/ai.ini", "command = run\n");
     const auto play = [&] {
-        return run({referee(), field, "--ai", folder / "ai", "--ai", gems_ai("random")});
+        return run({referee_path(), field, "--ai", folder / "ai", "--ai", gems_ai("random")});
     };
     CHECK(play().status == 0);
     fs::create_hard_link(field, folder / "ai/data/x");
@@ -226,7 +226,7 @@ TEST_CASE("a hard link to the field in an AI's folder is found", "[end-to-end]")
     // Nor does it without confinement, where the AI can read the field itself.
     fs::create_hard_link(field, folder / "ai/data/x");
     CHECK(
-        run({referee(), field, "--ai", folder / "ai", "--ai", gems_ai("random"), "--confine",
+        run({referee_path(), field, "--ai", folder / "ai", "--ai", gems_ai("random"), "--confine",
              "none"})
             .status == 0);
 }

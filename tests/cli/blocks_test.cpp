@@ -101,11 +101,13 @@ TEST_CASE("make pages writes a page only if it isn't current", "[documents][end-
     const tests::TemporaryFolder folder;
     const std::string page = folder / "NAME.md";
     tests::write_file(page, "# Page\n\n<!-- begin gems faults -->\n<!-- end gems faults -->\n");
-    const std::vector<std::string> command{tests::referee(), "help", "--pages", page};
+    const std::vector<std::string> command{tests::referee_path(), "help", "--pages", page};
     const tests::Output first = tests::run(command);
     CHECK(first.status == 0);
     CHECK(first.out == "written: " + page + "\n");
     CHECK_THAT(read_file(page), ContainsSubstring("| fault | cost |\n| --- | --- |\n| `timeout`"));
     CHECK(tests::run(command).out.empty());
-    CHECK(tests::run({tests::referee(), "help", "--pages", folder / "NAME-none.md"}).status == 2);
+    CHECK(
+        tests::run({tests::referee_path(), "help", "--pages", folder / "NAME-none.md"}).status ==
+        2);
 }

@@ -8,9 +8,9 @@ using namespace tests;
 TEST_CASE("200 created fields are checked, and every fifth is played", "[end-to-end][slow]") {
     const TemporaryFolder folder;
     REQUIRE(
-        run({referee(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"}).status ==
-        0);
-    std::vector<std::string> check{referee(), "check"};
+        run({referee_path(), folder / "f.dat", "create", "--seed", "1000", "--count", "200"})
+            .status == 0);
+    std::vector<std::string> check{referee_path(), "check"};
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
         check.push_back(entry.path().string());
     }
@@ -19,7 +19,7 @@ TEST_CASE("200 created fields are checked, and every fifth is played", "[end-to-
     constexpr std::size_t step = 5;
     for (std::size_t i = 2; i < check.size(); i += step) {
         const Output output = run(
-            {referee(), check[i], "--ai", gems_ai("reference-c"), "--ai", gems_ai("random"),
+            {referee_path(), check[i], "--ai", gems_ai("reference-c"), "--ai", gems_ai("random"),
              "--seats", "fixed"});
         INFO(check[i] << output.err);
         CHECK(output.status == 0);
@@ -28,7 +28,7 @@ TEST_CASE("200 created fields are checked, and every fifth is played", "[end-to-
 }
 
 TEST_CASE("the fields of the repository are good and each is different", "[end-to-end]") {
-    std::vector<std::string> check{referee(), "check"};
+    std::vector<std::string> check{referee_path(), "check"};
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(source_folder() + "/fields")) {
         if (entry.path().extension() == ".dat") {
@@ -41,14 +41,14 @@ TEST_CASE("the fields of the repository are good and each is different", "[end-t
 
 TEST_CASE("create says its seed, repeats itself by it and overwrites nothing", "[end-to-end]") {
     const TemporaryFolder folder;
-    const Output first = run({referee(), "create", folder / "a.dat"});
+    const Output first = run({referee_path(), "create", folder / "a.dat"});
     REQUIRE(first.status == 0);
     const std::string seed = first.out.substr(first.out.rfind(' ') + 1);
     REQUIRE(
-        run({referee(), folder / "b.dat", "create", "--seed", seed.substr(0, seed.size() - 1)})
+        run({referee_path(), folder / "b.dat", "create", "--seed", seed.substr(0, seed.size() - 1)})
             .status == 0);
     CHECK(read_file(folder / "a.dat") == read_file(folder / "b.dat"));
-    const Output again = run({referee(), "create", folder / "a.dat"});
+    const Output again = run({referee_path(), "create", folder / "a.dat"});
     CHECK(again.status == 2);
     CHECK(
         again.err ==
@@ -58,18 +58,18 @@ TEST_CASE("create says its seed, repeats itself by it and overwrites nothing", "
 
 TEST_CASE("the seed is in a field only when asked for", "[end-to-end]") {
     const TemporaryFolder folder;
-    run({referee(), "create", folder / "a.dat", "--seed", "4711"});
-    run({referee(), "create", folder / "b.dat", "--seed", "4711", "--write-seed"});
+    run({referee_path(), "create", folder / "a.dat", "--seed", "4711"});
+    run({referee_path(), "create", folder / "b.dat", "--seed", "4711", "--write-seed"});
     CHECK(read_file(folder / "a.dat").find("4711") == std::string::npos);
     CHECK(read_file(folder / "b.dat") == read_file(folder / "a.dat") + "# seed 4711\n");
-    CHECK(run({referee(), "check", folder / "b.dat"}).status == 0);
+    CHECK(run({referee_path(), "check", folder / "b.dat"}).status == 0);
 }
 
 TEST_CASE("check reports file and line of each error, and continues", "[end-to-end]") {
     const TemporaryFolder folder;
     write_file(folder / "bad.dat", "game gems\nlife 30\nlief 30\n[stones]\n");
-    run({referee(), "create", folder / "good.dat"});
-    const Output output = run({referee(), "check", folder / "bad.dat", folder / "good.dat"});
+    run({referee_path(), "create", folder / "good.dat"});
+    const Output output = run({referee_path(), "check", folder / "bad.dat", folder / "good.dat"});
     CHECK(output.status == 2);
     CHECK_THAT(output.err, ContainsSubstring("bad.dat:3: unknown key 'lief'; valid keys: life, "));
     CHECK_THAT(output.out, ContainsSubstring("good.dat: gems, 2 seats"));
@@ -78,7 +78,7 @@ TEST_CASE("check reports file and line of each error, and continues", "[end-to-e
 TEST_CASE("check tries an AI and says what is wrong in plain words", "[end-to-end]") {
     const TemporaryFolder folder;
     const auto check = [&](const std::string& program, const char* limit = "60s") {
-        return run({referee(), "check", "--game", "gems", program, "--time-limit", limit});
+        return run({referee_path(), "check", "--game", "gems", program, "--time-limit", limit});
     };
     const Output good = check(gems_ai("reference"));
     CHECK(good.status == 0);

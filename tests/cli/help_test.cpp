@@ -27,7 +27,7 @@ std::size_t width_of(const std::string& line) {
 }
 
 std::vector<std::string> commands() {
-    const std::string help = run({tests::referee(), "--help"}).out;
+    const std::string help = run({tests::referee_path(), "--help"}).out;
     std::istringstream lines(help.substr(help.find("Commands:\n") + 10));
     std::vector<std::string> names;
     for (std::string line; std::getline(lines, line) && !line.empty();) {
@@ -48,7 +48,7 @@ std::string offered(const std::vector<std::string>& words) {
                            "_referee\n"
                            "printf '%s\\n' \"${COMPREPLY[@]}\"\n");
     std::vector<std::string> command{
-        folder / "offers", tests::referee(), build_folder() + "/completion.bash"};
+        folder / "offers", tests::referee_path(), build_folder() + "/completion.bash"};
     command.insert(command.end(), words.begin(), words.end());
     const Output output = run(command);
     INFO("completing:" << output.err);
@@ -157,7 +157,7 @@ TEST_CASE("an option that several commands share is described once", "[end-to-en
 }
 
 TEST_CASE("nothing in the man page's options is taken for a request of roff", "[end-to-end]") {
-    std::istringstream lines(run({tests::referee(), "help", "--man"}).out);
+    std::istringstream lines(run({tests::referee_path(), "help", "--man"}).out);
     const std::regex request(R"(\.(SH|SS|TP|B|BI|PP)( .*)?)");
     for (std::string line; std::getline(lines, line);) {
         INFO(line);
@@ -169,7 +169,8 @@ TEST_CASE("nothing in the man page's options is taken for a request of roff", "[
 TEST_CASE("the man page of ai.ini knows every key", "[end-to-end]") {
     const TemporaryFolder folder;
     write_file(folder / "ai.ini", "unknown = x\n");
-    const std::string said = run({tests::referee(), "check", "--game", "gems", folder.path()}).out;
+    const std::string said =
+        run({tests::referee_path(), "check", "--game", "gems", folder.path()}).out;
     const std::string begin = "valid keys: ";
     const std::size_t at = said.find(begin);
     REQUIRE(at != std::string::npos);
@@ -198,15 +199,15 @@ TEST_CASE("the referee of make demo says what it doesn't have and how to get it"
          "--watch"});
     CHECK(watched.status == 2);
     CHECK_THAT(watched.err, ContainsSubstring("no live pages (--watch, --ai human); run 'make'"));
-    CHECK(run({demo, "games"}).out == run({tests::referee(), "games"}).out);
+    CHECK(run({demo, "games"}).out == run({tests::referee_path(), "games"}).out);
 }
 
 TEST_CASE("every command's help fits into 80 columns, and the usual one 40 lines", "[end-to-end]") {
     REQUIRE(commands().size() >= 8);
-    std::vector<std::vector<std::string>> all{{tests::referee(), "--help"}};
+    std::vector<std::vector<std::string>> all{{tests::referee_path(), "--help"}};
     for (const std::string& command : commands()) {
-        all.push_back({tests::referee(), command, "--help"});
-        all.push_back({tests::referee(), command, "--help-all"});
+        all.push_back({tests::referee_path(), command, "--help"});
+        all.push_back({tests::referee_path(), command, "--help-all"});
     }
     for (const std::vector<std::string>& command : all) {
         std::istringstream lines(run(command).out);
@@ -224,8 +225,8 @@ TEST_CASE("every command's help fits into 80 columns, and the usual one 40 lines
 TEST_CASE("help has examples, and the rare options only on request", "[end-to-end]") {
     for (const referee::Command& command : referee::all_commands()) {
         const std::string name(command.name);
-        const std::string usual = run({tests::referee(), name, "--help"}).out;
-        const std::string whole = run({tests::referee(), name, "--help-all"}).out;
+        const std::string usual = run({tests::referee_path(), name, "--help"}).out;
+        const std::string whole = run({tests::referee_path(), name, "--help-all"}).out;
         CHECK_THAT(usual, ContainsSubstring("\nExamples:\n  referee "));
         bool has_rare = false;
         for (const referee::Option& option : command.usage().options) {
@@ -248,30 +249,30 @@ TEST_CASE("help has examples, and the rare options only on request", "[end-to-en
 }
 
 TEST_CASE("the help begins with what is required", "[end-to-end]") {
-    const std::string help = run({tests::referee(), "tournament", "--help"}).out;
+    const std::string help = run({tests::referee_path(), "tournament", "--help"}).out;
     const std::size_t required = help.find("\nRequired:\n  --ai [NAME=]PATH ");
     REQUIRE(required != std::string::npos);
     CHECK(required < help.find("\nFields and games:\n"));
     CHECK(help.find("\nAIs:\n") == std::string::npos); // nothing else in it
-    CHECK(run({tests::referee(), "tournament", "-h", "--ai"}).out == help);
+    CHECK(run({tests::referee_path(), "tournament", "-h", "--ai"}).out == help);
 }
 
 TEST_CASE("-h, --help and 'help COMMAND' print the same help", "[end-to-end]") {
     for (const std::string& command : commands()) {
         INFO(command);
-        const std::string help = run({tests::referee(), command, "--help"}).out;
+        const std::string help = run({tests::referee_path(), command, "--help"}).out;
         CHECK_THAT(help, StartsWith("Usage: referee "));
-        CHECK(run({tests::referee(), command, "-h"}).out == help);
-        CHECK(run({tests::referee(), "help", command}).out == help);
+        CHECK(run({tests::referee_path(), command, "-h"}).out == help);
+        CHECK(run({tests::referee_path(), "help", command}).out == help);
         CHECK(
-            run({tests::referee(), "help", command, "--help-all"}).out ==
-            run({tests::referee(), command, "--help-all"}).out);
+            run({tests::referee_path(), "help", command, "--help-all"}).out ==
+            run({tests::referee_path(), command, "--help-all"}).out);
     }
-    const std::string help = run({tests::referee(), "--help"}).out;
-    CHECK(run({tests::referee(), "-h"}).out == help);
-    CHECK(run({tests::referee(), "help"}).out == help);
-    CHECK(run({tests::referee(), "-V"}).out == run({tests::referee(), "--version"}).out);
-    CHECK_THAT(run({tests::referee(), "-V"}).out, StartsWith("referee "));
+    const std::string help = run({tests::referee_path(), "--help"}).out;
+    CHECK(run({tests::referee_path(), "-h"}).out == help);
+    CHECK(run({tests::referee_path(), "help"}).out == help);
+    CHECK(run({tests::referee_path(), "-V"}).out == run({tests::referee_path(), "--version"}).out);
+    CHECK_THAT(run({tests::referee_path(), "-V"}).out, StartsWith("referee "));
 }
 
 TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-end]") {
@@ -300,7 +301,7 @@ TEST_CASE("a mistyped command or option gets the one that was meant", "[end-to-e
         {{"games", "--xyzzy"}, "unrecognised option '--xyzzy'; 'referee help games' lists"},
     };
     for (const auto& [words, said] : rows) {
-        std::vector<std::string> command{tests::referee()};
+        std::vector<std::string> command{tests::referee_path()};
         command.insert(command.end(), words.begin(), words.end());
         const Output output = run(command);
         CHECK(output.status == 2);
@@ -316,8 +317,8 @@ TEST_CASE("the AI in the README is whole, legal and as short as it says", "[end-
     const TemporaryFolder folder;
     write_script(folder / "readme", program);
     const Output output = run(
-        {tests::referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "readme",
-         "--ai", gems_ai("reference-c"), "--record", folder / "r.jsonl"});
+        {tests::referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai",
+         folder / "readme", "--ai", gems_ai("reference-c"), "--record", folder / "r.jsonl"});
     if (output.err.find("is not in an AI's PATH") != std::string::npos) {
         CHECK(output.status == 2); // the referee says so
         tests::skipped().emplace_back("the AI in the README: no Python in an AI's PATH");

@@ -10,7 +10,7 @@
 #include <sstream>
 
 using namespace season_tests;
-using Json = nlohmann::json;
+using nlohmann::json;
 using tests::objections;
 
 namespace {
@@ -25,24 +25,24 @@ std::set<std::string>& seen() {
     return names;
 }
 
-void require_form(const std::string& schema, const Json& value) {
+void require_form(const std::string& schema, const json& value) {
     seen().insert(schema);
     INFO(schema);
-    CHECK(objections(Json::parse(read_file(schemas() + schema + ".json")), value) == "");
+    CHECK(objections(json::parse(read_file(schemas() + schema + ".json")), value) == "");
 }
 
 /// Runs the referee in the folder. Its standard output must be one JSON value of this form.
-Json json_of(
+json json_of(
     const std::string& schema, const std::string& folder, std::vector<std::string> words,
     int status = 0) {
-    words.insert(words.begin(), tests::referee());
+    words.insert(words.begin(), tests::referee_path());
     if (words[1] != "receive") {
         words.emplace_back("--json");
     }
     const Output output = run(words, folder);
     INFO(output.out << output.err);
     CHECK(output.status == status);
-    Json json = Json::parse(output.out, nullptr, false);
+    json json = json::parse(output.out, nullptr, false);
     REQUIRE_FALSE(json.is_discarded());
     require_form(schema, json);
     return json;
@@ -53,7 +53,7 @@ class Author {
   public:
     explicit Author(const tests::TemporaryFolder& folder) : folder_(folder.path()) {}
 
-    Json call(const std::string& schema, std::vector<std::string> words, int status = 0) const {
+    json call(const std::string& schema, std::vector<std::string> words, int status = 0) const {
         return json_of(schema, folder_, std::move(words), status);
     }
     std::string operator/(const std::string& name) const { return folder_ + "/" + name; }
@@ -71,13 +71,13 @@ TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season]
     fs::permissions(folder.path(), fs::perms(0755));
     const Author author(folder);
     // Which games and languages are there?
-    const Json games = author.call("games", {"games", "gems"});
+    const json games = author.call("games", {"games", "gems"});
     REQUIRE(games.at(0).at("name") == "gems");
-    const Json starters = author.call("new", {"new", "--list"}).at("starters");
-    const Json wanted{{"game", "gems"}, {"language", "C"}};
+    const json starters = author.call("new", {"new", "--list"}).at("starters");
+    const json wanted{{"game", "gems"}, {"language", "C"}};
     REQUIRE(std::find(starters.begin(), starters.end(), wanted) != starters.end());
     // A working AI.
-    const Json made = author.call("new", {"new", "--game", "gems", "--language", "C", "bot"});
+    const json made = author.call("new", {"new", "--game", "gems", "--language", "C", "bot"});
     const auto build = made.at("build").get<std::string>();
     REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
     // A mistake: it answers what isn't a move. The findings say what, where, and what to do.
@@ -87,7 +87,7 @@ TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season]
         "#include <stdio.h>\nint main(void) { FILE *f = fopen(\"result.dat\", "
         "\"w\"); fputs(\"nothing\\n\", f); return fclose(f); }\n");
     REQUIRE(run({"/bin/sh", "-c", build}, author / "bot").status == 0);
-    Json checked =
+    json checked =
         author.call("check", {"check", "--game", "gems", "bot", "--turns", "3"}, 3).at("ais").at(0);
     CHECK(checked.at("ok") == false);
     CHECK(checked.at("problem").is_null());
@@ -108,10 +108,10 @@ TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season]
     CHECK(tried.status == 0);
     std::istringstream lines(tried.out);
     std::string pretty;
-    std::vector<Json> values;
+    std::vector<json> values;
     for (std::string line; std::getline(lines, line);) {
         pretty += line;
-        if (Json value = Json::parse(pretty, nullptr, false); !value.is_discarded()) {
+        if (json value = json::parse(pretty, nullptr, false); !value.is_discarded()) {
             values.push_back(value);
             pretty.clear();
         }
@@ -121,23 +121,23 @@ TEST_CASE("a program that reads only JSON plays the whole loop", "[json][season]
     require_form("play", values[1]);
     // Would it play the same again?
     const std::string record = author / "bot-games/records/field-001.jsonl";
-    const Json again =
+    const json again =
         author.call("rerun", {"rerun", record, "--game", "1", "--seat", "1", "--ai", "bot"});
     CHECK(again.at("same") == again.at("moves"));
     author.call("rerun", {"rerun", record, "--game", "1", "--turn", "0", "--ai", "bot"});
     CHECK(author.call("replay", {"replay", record}).at("games").size() == 2);
     // Handed in to a season.
-    const Json submitted = author.call(
+    const json submitted = author.call(
         "submit",
         {"submit", "bot", "--to", cup.path(), "--name", "me", "--game", "gems", "--wait", "none"});
     CHECK(submitted.at("status") == "waiting");
     cup.hand_in_player("other", "1", 30);
-    const Json season = author.call("season", {"season", cup.path(), "--once"});
+    const json season = author.call("season", {"season", cup.path(), "--once"});
     CHECK(season.at("accepted") == 2);
     CHECK_THAT(
         cup.note("me", submitted.at("version").get<std::string>()), ContainsSubstring("accepted"));
     author.call("site", {"site", cup.database(), "site"});
-    const Json final = author.call(
+    const json final = author.call(
         "season", {"season", cup.path(), "--final", "top 2", "--final-fields", "2", "--out",
                    author / "final"});
     CHECK(final.at("ais").size() == 2);
@@ -156,8 +156,8 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     author.call("check", {"check", "f-001.dat"});
     author.call("check", {"check", "f-001.dat", "bad"}, 2);
     author.call("check", {"check", "--game", "gems", "none", "bad"}, 3);
-    const Output confinement = run({tests::referee(), "check", "--confinement", "--json"});
-    require_form("check", Json::parse(confinement.out));
+    const Output confinement = run({tests::referee_path(), "check", "--confinement", "--json"});
+    require_form("check", json::parse(confinement.out));
     const std::vector<std::string> both{"--ai", "a=" + good, "--ai", "b=./bad"};
     const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
         words.insert(words.end(), more.begin(), more.end());
@@ -180,7 +180,7 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
     }
     author.call("new-game", {"new-game", "--language", "Python", "mygame"});
     // An error is JSON, too, and says what to do.
-    const Json error =
+    const json error =
         author.call("error", {"play", "f-001.dat", "--ai", "none", "--ai", "none"}, 2);
     CHECK_THAT(error.at("error").get<std::string>(), ContainsSubstring("none"));
     author.call("error", {"season", "nowhere"}, 2);
@@ -188,14 +188,14 @@ TEST_CASE("what commands print as JSON has the documented form", "[json][tournam
 }
 
 TEST_CASE("a schema refuses what it doesn't describe", "[json]") {
-    const Json schema = Json::parse(read_file(schemas() + "create.json"));
-    const Json right = Json::parse(R"({"fields": [{"path": "f", "game": "gems", "seed": 1}]})");
+    const json schema = json::parse(read_file(schemas() + "create.json"));
+    const json right = json::parse(R"({"fields": [{"path": "f", "game": "gems", "seed": 1}]})");
     CHECK(objections(schema, right) == "");
     for (const char* const wrong :
          {R"({})", R"([])", R"({"fields": [{"path": "f", "game": "gems"}]})",
           R"({"fields": [{"path": "f", "game": "gems", "seed": "1"}]})",
           R"({"fields": [], "more": 1})"}) {
-        CHECK(objections(schema, Json::parse(wrong)) != "");
+        CHECK(objections(schema, json::parse(wrong)) != "");
     }
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("every command has JSON, and every schema its command", "[json]") {
     std::set<std::string> known{"error", "explain"}; // report --explain
     const std::map<std::string, std::string> others{
         {"tournament", "report"}, {"merge", "report"}, {"receive", "submit"}};
-    std::istringstream help(run({tests::referee(), "--help"}).out);
+    std::istringstream help(run({tests::referee_path(), "--help"}).out);
     bool is_list = false;
     for (std::string line; std::getline(help, line);) {
         is_list = line == "Commands:" || (is_list && !line.empty());
@@ -217,7 +217,7 @@ TEST_CASE("every command has JSON, and every schema its command", "[json]") {
         const std::string schema = other == others.end() ? command : other->second;
         CHECK(fs::exists(schemas() + schema + ".json"));
         known.insert(schema);
-        const std::string options = run({tests::referee(), command, "--help-all"}).out;
+        const std::string options = run({tests::referee_path(), command, "--help-all"}).out;
         CHECK((command == "receive" || options.find("--json") != std::string::npos));
     }
     CHECK(known.size() > 10);

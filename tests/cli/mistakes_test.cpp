@@ -32,7 +32,7 @@ TEST_CASE("for a program that can't be started the exact command is given", "[mi
 
 TEST_CASE("the source of a program is told how it becomes one", "[mistakes]") {
     const TemporaryFolder folder;
-    const std::string starters = run({referee(), "new", "--list"}).out;
+    const std::string starters = run({referee_path(), "new", "--list"}).out;
     const std::vector<std::vector<std::string>> sources{
         {"Bot.java", "Java", "javac Bot.java", "java -cp {dir} Bot"},
         {"bot.c", "C", "gcc -O2 -o bot bot.c", "bot"},

@@ -23,17 +23,17 @@ TEST_CASE("a file that isn't an AI, a field or a command is reported as what it 
         {"an ai.ini describes its folder; name the folder: " + folder.path()});
     for (const std::string& program : {folder / "ai", folder / "bot.py", folder.path()}) {
         INFO(program);
-        const Output output = run({referee(), "check", program});
+        const Output output = run({referee_path(), "check", program});
         CHECK(output.status == 2);
         check_said(
             output,
             {"not a field but a program; to try an AI: referee check --game NAME " + program});
     }
-    const Output chek = run({referee(), "chek"}, folder.path());
+    const Output chek = run({referee_path(), "chek"}, folder.path());
     CHECK(chek.status == 2);
     check_said(chek, {"no field and no command 'chek'; did you mean 'check'?"});
     check_said(
-        run({referee(), "xyzzy"}, folder.path()),
+        run({referee_path(), "xyzzy"}, folder.path()),
         {"no field and no command 'xyzzy'; 'referee --help'"});
 }
 
@@ -41,12 +41,12 @@ TEST_CASE("a record given as a field is recognised", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string record = folder / "first.jsonl";
     REQUIRE(
-        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", gems_ai("reference"),
-             "--ai", gems_ai("reference"), "--record", record})
+        run({referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai",
+             gems_ai("reference"), "--ai", gems_ai("reference"), "--record", record})
             .status == 0);
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{}, {"--ai", gems_ai("reference")}}) {
-        std::vector<std::string> command{referee(), record};
+        std::vector<std::string> command{referee_path(), record};
         command.insert(command.end(), words.begin(), words.end());
         const Output output = run(command);
         CHECK(output.status == 2);
@@ -62,7 +62,7 @@ TEST_CASE("an option's value out of range is reported with the range", "[mistake
         play(gems_ai("reference"), {"--memory", "100"}),
         {"--memory 100", "too little; write e.g. 512M"});
     check_said(
-        run({referee(), folder / "f", "create", "--game", "battlesnake", "--players", "9"}),
+        run({referee_path(), folder / "f", "create", "--game", "battlesnake", "--players", "9"}),
         {"--players 9", "from 1 to 8"});
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("points for more or fewer ranks than there are seats are told", "[mist
 TEST_CASE("a field without its first line isn't silently one of gems", "[mistakes]") {
     const TemporaryFolder folder;
     write_file(folder / "f.dat", "width 11\nheight 11\n");
-    const Output output = run({referee(), "check", folder / "f.dat"});
+    const Output output = run({referee_path(), "check", folder / "f.dat"});
     CHECK(output.status == 2);
     check_said(
         output, {"it was read as a field of gems, because its first line isn't 'game NAME'"});
@@ -89,12 +89,12 @@ TEST_CASE("a field without its first line isn't silently one of gems", "[mistake
 TEST_CASE("a mistyped command behind a field is recognised", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string field = folder / "f.dat";
-    REQUIRE(run({referee(), field, "create"}).status == 0);
+    REQUIRE(run({referee_path(), field, "create"}).status == 0);
     check_said(
-        run({referee(), field, "crate"}),
+        run({referee_path(), field, "crate"}),
         {"unexpected argument 'crate'; did you mean 'referee " + field + " create'?"});
     check_said(
-        run({referee(), field, "chek"}),
+        run({referee_path(), field, "chek"}),
         {"unexpected argument 'chek'; did you mean 'referee check " + field + "'?"});
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("an AI with points but without a valid answer is noted", "[mistakes]")
     write_script(folder / "bad", "#!/bin/sh\nexit 3\n");
     fs::copy_file(folder / "bad", folder / "worse");
     const std::string field = source_folder() + "/fields/battlesnake/11x11-2-001.dat";
-    const std::vector<std::string> command{referee(),      field,  "--ai",
+    const std::vector<std::string> command{referee_path(), field,  "--ai",
                                            folder / "bad", "--ai", folder / "worse"};
     const std::string note =
         "every answer of bad was a fault; it has points only because others lost";
@@ -123,7 +123,9 @@ TEST_CASE("an AI with points but without a valid answer is noted", "[mistakes]")
 TEST_CASE("create refuses seeds that it could not read again", "[mistakes]") {
     const TemporaryFolder folder;
     check_said(
-        run({referee(), folder / "f", "create", "--seed", "9223372036854775807", "--count", "2"}),
+        run(
+            {referee_path(), folder / "f", "create", "--seed", "9223372036854775807", "--count",
+             "2"}),
         {"--seed 9223372036854775807", "with --count 2", "give a smaller one"});
 }
 
@@ -136,7 +138,7 @@ TEST_CASE("an AI that --allow-network names must play", "[mistakes]") {
 TEST_CASE("an AI that may read another one's program is noted", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string field = folder / "f.dat";
-    REQUIRE(run({referee(), field, "create"}).status == 0);
+    REQUIRE(run({referee_path(), field, "create"}).status == 0);
     const std::string ai = folder / "ai";
     std::filesystem::create_directory(ai);
     for (const char* const name : {"ai/bot", "ai/other", "apart"}) {
@@ -144,7 +146,7 @@ TEST_CASE("an AI that may read another one's program is noted", "[mistakes]") {
     }
     write_file(ai + "/ai.ini", "command = bot\n");
     const auto noted = [&](const std::string& other, const std::vector<std::string>& more) {
-        std::vector<std::string> words{referee(), field, "--ai", ai, "--ai", other};
+        std::vector<std::string> words{referee_path(), field, "--ai", ai, "--ai", other};
         words.insert(words.end(), more.begin(), more.end());
         const Output output = run(words);
         CHECK(output.status == 0);
@@ -164,7 +166,7 @@ TEST_CASE("an AI that may read another one's program is noted", "[mistakes]") {
 TEST_CASE("what a match or a tournament writes can't lie in an AI's folder", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string field = folder / "f.dat";
-    REQUIRE(run({referee(), field, "create"}).status == 0);
+    REQUIRE(run({referee_path(), field, "create"}).status == 0);
     const std::string ai = folder / "ai";
     std::filesystem::create_directory(ai);
     std::filesystem::copy(gems_ai("reference"), ai + "/bot");
@@ -174,9 +176,9 @@ TEST_CASE("what a match or a tournament writes can't lie in an AI's folder", "[m
         words.insert(words.end(), ais.begin(), ais.end());
         check_said(run(words), {what + " could be read by ai, because it lies in", "move one"});
     };
-    said({referee(), field, "--html", ai + "/page.html"}, "the page");
-    said({referee(), field, "--logs", ai + "/logs"}, "the folder of --logs");
-    const std::vector<std::string> tournament{referee(), "tournament", "--fields", field};
+    said({referee_path(), field, "--html", ai + "/page.html"}, "the page");
+    said({referee_path(), field, "--logs", ai + "/logs"}, "the folder of --logs");
+    const std::vector<std::string> tournament{referee_path(), "tournament", "--fields", field};
     const auto with = [&](const std::vector<std::string>& more) {
         std::vector<std::string> words = tournament;
         words.insert(words.end(), more.begin(), more.end());
@@ -197,17 +199,17 @@ TEST_CASE("without Landlock its causes are named, and check takes --confine none
     const Output tried = check(gems_ai("reference"), "gems", {"--confine", "none"}, without);
     CHECK(tried.status == 0);
     CHECK_THAT(tried.out, ContainsSubstring("no problems found"));
-    CHECK(run({referee(), "check", "--confinement"}, "", without).status == 3);
-    CHECK(run({referee(), "check", "--confinement"}).status == 0);
+    CHECK(run({referee_path(), "check", "--confinement"}, "", without).status == 3);
+    CHECK(run({referee_path(), "check", "--confinement"}).status == 0);
 }
 
 TEST_CASE("equal fields in a tournament are warned of", "[mistakes]") {
     const TemporaryFolder folder;
-    run({referee(), folder / "one.dat", "create", "--seed", "1"});
+    run({referee_path(), folder / "one.dat", "create", "--seed", "1"});
     fs::copy_file(folder / "one.dat", folder / "two.dat");
     const Output output = run(
-        {referee(), "tournament", "--fields", folder / "*.dat", "--ai", "a=" + gems_ai("random"),
-         "--ai", "b=" + gems_ai("random"), "--db", folder / "db.sqlite"});
+        {referee_path(), "tournament", "--fields", folder / "*.dat", "--ai",
+         "a=" + gems_ai("random"), "--ai", "b=" + gems_ai("random"), "--db", folder / "db.sqlite"});
     CHECK(output.status == 0);
     check_said(
         output, {"two.dat is the same field as ", "one.dat; the tables assume independent fields"});
@@ -260,7 +262,7 @@ TEST_CASE("a command line is an AI; it may read the files that it names", "[mist
                                        "open('result.dat', 'w').write(f'{x1} {y1} {x2} {y2}')\n");
     const std::string line = "python3 'my bots/bot.py' \"my bots/book.txt\" --depth 3";
     const auto checked = [&](const std::string& ai, const std::string& place) {
-        return run({referee(), "check", "--game", "gems", ai}, place);
+        return run({referee_path(), "check", "--game", "gems", ai}, place);
     };
     check_said(checked(line, folder.path()), {"no problems found"});
     // Also where only root can enter: then it is a copy that plays.
@@ -268,12 +270,12 @@ TEST_CASE("a command line is an AI; it may read the files that it names", "[mist
     check_said(checked(line, folder.path()), {"no problems found"});
     ::chmod((folder / "my bots").c_str(), 0755);
     const Output played =
-        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
+        run({referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
              "depth=4=" + line, "--seats", "fixed"},
             folder.path());
     CHECK(played.status == 2); // a name ends at the first '='
     const Output named =
-        run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
+        run({referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
              "other=" + line, "--seats", "fixed", "--json"},
             folder.path());
     INFO(named.err);
@@ -297,7 +299,7 @@ TEST_CASE("a command line counts by its words and the bytes of its files", "[mis
     }
     const auto hash = [&](const std::string& place, const std::string& line) {
         const std::string json =
-            run({referee(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
+            run({referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", line, "--ai",
                  gems_ai("random"), "--seats", "fixed", "--json"},
                 place)
                 .out;
@@ -322,7 +324,7 @@ TEST_CASE("a pattern stands for the programs and folders that match", "[mistakes
     write_file(folder / "entries/README", "no AI\n");
     const std::string field = source_folder() + "/fields/gems/contest.dat";
     const auto play_with = [&](const std::vector<std::string>& ais) {
-        std::vector<std::string> command{referee(), field, "--seats", "fixed"};
+        std::vector<std::string> command{referee_path(), field, "--seats", "fixed"};
         for (const std::string& ai : ais) {
             command.insert(command.end(), {"--ai", ai});
         }
@@ -334,22 +336,22 @@ TEST_CASE("a pattern stands for the programs and folders that match", "[mistakes
         play_with({"a=entries/*"}), {"it matches 2 AIs, which can't all have the same name"});
     check_said(play_with({"nothing/*"}), {"--ai nothing/*: it matches no AI"});
     check_said(
-        run({referee(), "check", "--game", "gems", "entries/*"}, folder.path()),
+        run({referee_path(), "check", "--game", "gems", "entries/*"}, folder.path()),
         {"entries/one:", "entries/two:", "no problems found"});
 }
 
 TEST_CASE("the folders of create, --logs and --records are made", "[mistakes]") {
     const TemporaryFolder folder;
-    CHECK(run({referee(), "create", folder / "a/b/field.dat", "--seed", "1"}).status == 0);
+    CHECK(run({referee_path(), "create", folder / "a/b/field.dat", "--seed", "1"}).status == 0);
     const std::string field = folder / "a/b/field.dat";
     CHECK(
-        run({referee(), field, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--seats",
+        run({referee_path(), field, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--seats",
              "fixed", "--logs", folder / "c/logs"})
             .status == 0);
     CHECK(fs::is_directory(folder / "c/logs"));
     CHECK(
-        run({referee(), "tournament", "--fields", field, "--ai", "a=" + gems_ai("random"), "--ai",
-             "b=" + gems_ai("random"), "--db", folder / "db.sqlite", "--records",
+        run({referee_path(), "tournament", "--fields", field, "--ai", "a=" + gems_ai("random"),
+             "--ai", "b=" + gems_ai("random"), "--db", folder / "db.sqlite", "--records",
              folder / "d/records"})
             .status == 0);
     CHECK_FALSE(fs::is_empty(folder / "d/records"));
@@ -359,7 +361,7 @@ TEST_CASE("replay --show --turn shows one turn", "[mistakes]") {
     const TemporaryFolder folder;
     REQUIRE(play(gems_ai("reference-c"), {"--record", folder / "r.jsonl"}).status == 0);
     const auto show = [&](const std::vector<std::string>& options) {
-        std::vector<std::string> command{referee(), "replay", folder / "r.jsonl", "--show"};
+        std::vector<std::string> command{referee_path(), "replay", folder / "r.jsonl", "--show"};
         command.insert(command.end(), options.begin(), options.end());
         return run(command);
     };
@@ -375,13 +377,14 @@ TEST_CASE("replay --show --turn shows one turn", "[mistakes]") {
     check_said(show({"--turn", "100000"}), {"there is no turn 100000; the turns are 0 to "});
     CHECK(show({"--turn", "100000"}).status == 2);
     check_said(
-        run({referee(), "replay", folder / "r.jsonl", "--turn", "1"}), {"--turn needs --show"});
+        run({referee_path(), "replay", folder / "r.jsonl", "--turn", "1"}),
+        {"--turn needs --show"});
 }
 
 TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistakes]") {
     const TemporaryFolder folder;
     const std::string field = folder / "field.dat";
-    REQUIRE(run({referee(), "create", field, "--game", "gems", "--seed", "1"}).status == 0);
+    REQUIRE(run({referee_path(), "create", field, "--game", "gems", "--seed", "1"}).status == 0);
     const std::string random = gems_ai("random");
     const std::vector<std::pair<std::string, std::vector<std::string>>> commands{
         {"greedy", {field, "--ai", "greedy", "--ai", random}},
@@ -391,7 +394,7 @@ TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistake
           folder / "db"}},
         {"greedy", {"tune", "--fields", field, "--ai", "greedy", "--against", random}}};
     for (auto [name, words] : commands) {
-        words.insert(words.begin(), referee());
+        words.insert(words.begin(), referee_path());
         const Output output = run(words, folder.path());
         CHECK(output.status == 2);
         CHECK(
@@ -402,7 +405,7 @@ TEST_CASE("an AI that is shipped is named by the place where it lies", "[mistake
     check_said(check("nothing-like-it", "gems"), {"there is no such file; check the path"});
     // From the folder above it the path is the short one.
     const Output in_short =
-        run({referee(), "check", "--game", "gems", "greedy"}, build_folder() + "/..");
+        run({referee_path(), "check", "--game", "gems", "greedy"}, build_folder() + "/..");
     CHECK_THAT(in_short.out, ContainsSubstring("ai/gems/greedy?\n"));
     CHECK_THAT(in_short.out, !ContainsSubstring("did you mean /"));
 }
@@ -417,10 +420,10 @@ TEST_CASE("in a terminal a long match shows its turn", "[mistakes][slow]") {
         folder / "slow",
         "#!/bin/sh\ngrep -qx 'turn 1' match.dat && sleep 2.1\necho end > result.dat\n");
     REQUIRE(
-        run({referee(), "create", folder / "f.dat", "--game", "dicewars", "--players", "2",
+        run({referee_path(), "create", folder / "f.dat", "--game", "dicewars", "--players", "2",
              "--seed", "1", "--set", "max_turns=4"})
             .status == 0);
-    const std::string command = referee() + " " + (folder / "f.dat") + " --seats fixed --ai " +
+    const std::string command = referee_path() + " " + (folder / "f.dat") + " --seats fixed --ai " +
                                 (folder / "slow") + " --ai " + (folder / "slow");
     const Output shown = run({"/usr/bin/script", "-qec", command, "/dev/null"}, "", {"TERM=dumb"});
     INFO(shown.out);
@@ -442,7 +445,7 @@ TEST_CASE("in a terminal the keys step, stop and end a replay", "[mistakes][slow
     const auto boards_after = [&](const std::string& pressed) {
         const Output output =
             run({"/bin/bash", "-c",
-                 "printf '" + pressed + "' | script -qec '" + referee() + " replay " +
+                 "printf '" + pressed + "' | script -qec '" + referee_path() + " replay " +
                      (folder / "r.jsonl") + " --show --turn 2' /dev/null"},
                 "", {"TERM=dumb"});
         CHECK(output.status == 0);

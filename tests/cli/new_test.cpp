@@ -21,7 +21,7 @@ using referee::game_named;
 
 /// The games and languages of `referee new --list`.
 std::vector<std::pair<std::string, std::string>> pairs() {
-    std::istringstream words(run({tests::referee(), "new", "--list"}).out);
+    std::istringstream words(run({tests::referee_path(), "new", "--list"}).out);
     std::vector<std::pair<std::string, std::string>> list;
     for (std::string game, language; words >> game >> language;) {
         list.emplace_back(game, language);
@@ -57,7 +57,7 @@ std::string value_in(const std::string& ini, const std::string& key) {
 }
 
 Output make_ai(const std::string& game, const std::string& language, const std::string& folder) {
-    return run({tests::referee(), "new", "--game", game, "--language", language, folder});
+    return run({tests::referee_path(), "new", "--game", game, "--language", language, folder});
 }
 
 } // namespace
@@ -125,14 +125,14 @@ TEST_CASE("every starter plays a legal game", "[new][slow]") {
                 {"dicewars", "max_battles=40"},
                 {"gems", "max_moves=16"}};
             std::vector<std::string> command{
-                tests::referee(),      "create", field, "--game", game, "--players",
+                tests::referee_path(), "create", field, "--game", game, "--players",
                 std::to_string(seats), "--seed", "1"};
             if (const auto setting = shorter.find(game); setting != shorter.end()) {
                 command.insert(command.end(), {"--set", setting->second});
             }
             REQUIRE(run(command).status == 0);
         }
-        std::vector<std::string> match{tests::referee(), field, "--ai", "mine=" + ai};
+        std::vector<std::string> match{tests::referee_path(), field, "--ai", "mine=" + ai};
         for (int other = 1; other < seats; ++other) {
             match.insert(
                 match.end(),
@@ -242,7 +242,7 @@ TEST_CASE("./try shows a fault of the games that check doesn't find", "[new]") {
 TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
     const TemporaryFolder folder;
     const auto refused = [&](const std::vector<std::string>& words, const std::string& said) {
-        std::vector<std::string> command{tests::referee(), "new"};
+        std::vector<std::string> command{tests::referee_path(), "new"};
         command.insert(command.end(), words.begin(), words.end());
         const Output output = run(command, folder.path());
         INFO(output.err);
@@ -258,7 +258,8 @@ TEST_CASE("new refuses what it can't make, and says what there is", "[new]") {
     refused({"--language", "python", "file/x"}, "the folder can't be created");
     CHECK_FALSE(fs::exists(folder / "bot"));
     // The language by any case, and the README within twenty lines.
-    REQUIRE(run({tests::referee(), "new", "--language", "pYthon", folder / "a/b"}).status == 0);
+    REQUIRE(
+        run({tests::referee_path(), "new", "--language", "pYthon", folder / "a/b"}).status == 0);
     const std::string readme = read_file(folder / ("a/b/" + std::string("README.md")));
     CHECK(std::count(readme.begin(), readme.end(), '\n') <= 20);
 }

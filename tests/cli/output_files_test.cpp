@@ -20,12 +20,13 @@ struct Scene {
 
     Scene() {
         REQUIRE(
-            run({referee(), "create", field, "--seed", "1", "--set", "max_moves=2"}).status == 0);
+            run({referee_path(), "create", field, "--seed", "1", "--set", "max_moves=2"}).status ==
+            0);
         REQUIRE(play({"--record", record, "--seats", "fixed"}).status == 0);
     }
 
     std::vector<std::string> match(const std::vector<std::string>& options) const {
-        std::vector<std::string> command{referee(),         field,  "--ai",
+        std::vector<std::string> command{referee_path(),    field,  "--ai",
                                          gems_ai("random"), "--ai", gems_ai("reference")};
         command.insert(command.end(), options.begin(), options.end());
         return command;
@@ -55,11 +56,11 @@ TEST_CASE("the missing folders above a file to write are created", "[end-to-end]
         {"match/b/x.html", scene.match({"--html", folder / "match/b/x.html"})},
         {"work/a/.", scene.match({"--work", folder / "work/a"})},
         {"replay/a/x.html",
-         {referee(), "replay", scene.record, "--html", folder / "replay/a/x.html"}},
+         {referee_path(), "replay", scene.record, "--html", folder / "replay/a/x.html"}},
         {"rerun/a/x.jsonl",
-         {referee(), "rerun", scene.record, "--ai", b, "--notes", folder / "rerun/a/x.jsonl"}},
+         {referee_path(), "rerun", scene.record, "--ai", b, "--notes", folder / "rerun/a/x.jsonl"}},
         {"tournament/a/x.sqlite",
-         {referee(), "tournament", "--fields", scene.field, "--ai", a, "--ai", b, "--db",
+         {referee_path(), "tournament", "--fields", scene.field, "--ai", a, "--ai", b, "--db",
           folder / "tournament/a/x.sqlite"}},
     };
     for (const auto& [file, command] : commands) {
@@ -100,12 +101,12 @@ TEST_CASE("no output replaces what is read, even with --force", "[end-to-end]") 
     check_refused(scene.play({"--force", "--html", scene.field}), "this is the field");
     check_refused(scene.play({"--record", new_file, "--html", same_file}), "this is the record");
     check_refused(
-        run({referee(), "replay", scene.record, "--html", scene.record, "--force"}),
+        run({referee_path(), "replay", scene.record, "--html", scene.record, "--force"}),
         "this is the record being read");
     check_refused(
         run(
-            {referee(), "play", "--from", scene.record, "--turn", "1", "--ai", gems_ai("random"),
-             "--ai", gems_ai("random"), "--html", scene.record, "--force"}),
+            {referee_path(), "play", "--from", scene.record, "--turn", "1", "--ai",
+             gems_ai("random"), "--ai", gems_ai("random"), "--html", scene.record, "--force"}),
         "this is the record being read");
     CHECK(read_file(scene.field) == field);
     CHECK(read_file(scene.record) == record);

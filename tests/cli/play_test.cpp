@@ -14,7 +14,7 @@ namespace {
 const std::string contest = source_folder() + "/fields/gems/contest.dat";
 
 json play_json(const std::vector<std::string>& more, const std::string& field = contest) {
-    std::vector<std::string> command{referee(), field, "--json"};
+    std::vector<std::string> command{referee_path(), field, "--json"};
     command.insert(command.end(), more.begin(), more.end());
     const Output output = run(command);
     INFO(output.err);
@@ -38,7 +38,7 @@ TEST_CASE("depth3 beats the reference in both games of the contest's field", "[e
 TEST_CASE("the text says the same as --json", "[end-to-end]") {
     const std::vector<std::string> ais{"--ai", gems_ai("depth3"), "--ai", gems_ai("reference")};
     const json match = play_json(ais);
-    std::vector<std::string> command{referee(), contest};
+    std::vector<std::string> command{referee_path(), contest};
     command.insert(command.end(), ais.begin(), ais.end());
     const Output text = run(command);
     CHECK(text.status == 0);
@@ -57,7 +57,9 @@ TEST_CASE("the text says the same as --json", "[end-to-end]") {
 
 TEST_CASE("a deterministic AI against itself gives 1:1 on 50 fields", "[end-to-end][slow]") {
     const TemporaryFolder folder;
-    REQUIRE(run({referee(), folder / "f", "create", "--count", "50", "--seed", "100"}).status == 0);
+    REQUIRE(
+        run({referee_path(), folder / "f", "create", "--count", "50", "--seed", "100"}).status ==
+        0);
     const std::string ai = gems_ai("greedy");
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
         const json match = play_json({"--ai", ai, "--ai", ai}, entry.path().string());
@@ -73,7 +75,7 @@ TEST_CASE(
     std::filesystem::copy_file(contest, folder / "field.dat");
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "fm-ai1.bin");
     std::filesystem::create_symlink(gems_ai("greedy"), folder / "fm-ai2.bin");
-    const Output output = run({referee(), "field.dat"}, folder.path());
+    const Output output = run({referee_path(), "field.dat"}, folder.path());
     INFO(output.err);
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("fm-ai1.bin"));
@@ -84,9 +86,9 @@ TEST_CASE("ai1 and ai2 of the current folder play when no AI is named", "[end-to
     const TemporaryFolder folder;
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "ai1");
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "ai2");
-    CHECK(run({referee(), contest}, folder.path()).status == 0);
+    CHECK(run({referee_path(), contest}, folder.path()).status == 0);
     const TemporaryFolder empty;
-    const Output output = run({referee(), contest}, empty.path());
+    const Output output = run({referee_path(), contest}, empty.path());
     CHECK(output.status == 2);
     CHECK_THAT(output.err, StartsWith("referee: no AIs: give 2 with --ai PATH"));
 }
@@ -107,7 +109,8 @@ TEST_CASE("an unknown key of an ai.ini is named with its file and line", "[end-t
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "ai");
     write_file(folder / "ai/ai.ini", "command = true\n\ncolour = red\n");
-    const Output output = run({referee(), contest, "--ai", folder / "ai", "--ai", folder / "ai"});
+    const Output output =
+        run({referee_path(), contest, "--ai", folder / "ai", "--ai", folder / "ai"});
     CHECK(output.status == 2);
     CHECK_THAT(
         output.err, ContainsSubstring("ai.ini:3: unknown key 'colour'; valid keys: command"));
@@ -122,8 +125,8 @@ TEST_CASE("an AI finds the promised files, environment and nothing else", "[end-
         " ls /proc/self/fd; pwd; } >&2\n"
         "exit 3\n");
     const Output output = run(
-        {referee(), contest, "--ai", folder / "spy", "--ai", gems_ai("random"), "--seats", "fixed",
-         "--json", "--seed", "7", "--time-limit", "5s", "--confine", "none"});
+        {referee_path(), contest, "--ai", folder / "spy", "--ai", gems_ai("random"), "--seats",
+         "fixed", "--json", "--seed", "7", "--time-limit", "5s", "--confine", "none"});
     REQUIRE(output.status == 0);
     const json match = json::parse(output.out);
     CHECK(match["games"][0]["faults"][0]["fault"] == "exit");
@@ -171,12 +174,12 @@ std::vector<std::string> told_times(const std::vector<std::string>& options, Out
                            "echo 9 9 9 9 >result.dat\n");
     }
     REQUIRE(
-        run({referee(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4", "--set",
-             "illegal_penalty=0"})
+        run({referee_path(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4",
+             "--set", "illegal_penalty=0"})
             .status == 0);
     const std::string record = folder / "r.jsonl";
     std::vector<std::string> command{
-        referee(),       folder / "f.dat", "--ai",  folder / "quick", "--ai",
+        referee_path(),  folder / "f.dat", "--ai",  folder / "quick", "--ai",
         folder / "slow", "--seats",        "fixed", "--record",       record};
     command.insert(command.end(), options.begin(), options.end());
     const Output played = run(command);
@@ -190,7 +193,7 @@ std::vector<std::string> told_times(const std::vector<std::string>& options, Out
             times.push_back(move["notes"]);
         }
     }
-    rerun = run({referee(), "rerun", record, "--turn", "3", "--files", folder / "turn"});
+    rerun = run({referee_path(), "rerun", record, "--turn", "3", "--files", folder / "turn"});
     INFO(rerun.err);
     REQUIRE(rerun.status == 0);
     rerun.out = read_file(folder / "turn/match.dat");
@@ -228,7 +231,7 @@ TEST_CASE(
 
 TEST_CASE("wrong limits of AIs and clocks are refused", "[end-to-end]") {
     const auto refused = [](const std::vector<std::string>& options) {
-        std::vector<std::string> command{referee(),         contest, "--ai",
+        std::vector<std::string> command{referee_path(),    contest, "--ai",
                                          gems_ai("greedy"), "--ai",  gems_ai("random")};
         command.insert(command.end(), options.begin(), options.end());
         const Output output = run(command);
@@ -264,13 +267,13 @@ TEST_CASE("memory.dat lasts from move to move but not from game to game", "[end-
                             "echo \"${#lines[@]}\" > notes.dat\n"
                             "echo 9 9 9 9 > result.dat\n");
     REQUIRE(
-        run({referee(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4", "--set",
-             "illegal_penalty=0"})
+        run({referee_path(), folder / "f.dat", "create", "--seed", "1", "--set", "max_moves=4",
+             "--set", "illegal_penalty=0"})
             .status == 0);
     const std::string record = folder / "r.jsonl";
     REQUIRE(
-        run({referee(), folder / "f.dat", "--ai", folder / "counter", "--ai", folder / "counter",
-             "--record", record})
+        run({referee_path(), folder / "f.dat", "--ai", folder / "counter", "--ai",
+             folder / "counter", "--record", record})
             .status == 0);
     std::string counts;
     std::istringstream lines(read_file(record));
@@ -287,8 +290,8 @@ TEST_CASE("the same command replaces its own page, and no other file", "[end-to-
     const TemporaryFolder folder;
     const std::string page = folder / "page.html";
     const auto command = [&](const std::string& other) {
-        return std::vector<std::string>{referee(), contest, "--ai",   gems_ai("random"),
-                                        "--ai",    other,   "--html", page};
+        return std::vector<std::string>{referee_path(), contest, "--ai",   gems_ai("random"),
+                                        "--ai",         other,   "--html", page};
     };
     REQUIRE(run(command(gems_ai("greedy"))).status == 0);
     const std::string first = read_file(page);
@@ -306,23 +309,25 @@ TEST_CASE("an AI whose ai.ini names another game is refused before the match", "
     const TemporaryFolder folder;
     const std::string ai = folder / "snake";
     REQUIRE(
-        run({referee(), "new", "--game", "battlesnake", "--language", "Python", ai}).status == 0);
+        run({referee_path(), "new", "--game", "battlesnake", "--language", "Python", ai}).status ==
+        0);
     const std::string wanted = "its ai.ini says that it plays battlesnake, but the game is gems; "
                                "name an AI of gems, or change the line 'game'";
-    const Output played = run({referee(), contest, "--ai", ai, "--ai", gems_ai("random")});
+    const Output played = run({referee_path(), contest, "--ai", ai, "--ai", gems_ai("random")});
     CHECK(played.status == 2);
     CHECK_THAT(played.err, ContainsSubstring(wanted));
-    const Output checked = run({referee(), "check", "--game", "gems", ai});
+    const Output checked = run({referee_path(), "check", "--game", "gems", ai});
     CHECK(checked.status == 3);
     CHECK_THAT(checked.out, ContainsSubstring(wanted));
     const Output tournament = run(
-        {referee(), "tournament", "--fields", contest, "--ai", ai, "--ai", gems_ai("random"),
+        {referee_path(), "tournament", "--fields", contest, "--ai", ai, "--ai", gems_ai("random"),
          "--db", folder / "db.sqlite"});
     CHECK(tournament.status == 2);
     CHECK_THAT(tournament.err, ContainsSubstring(wanted));
     // Time enough for an interpreter to start on a busy machine.
     CHECK(
-        run({referee(), "check", "--game", "battlesnake", "--time-limit", "60s", ai}).status == 0);
+        run({referee_path(), "check", "--game", "battlesnake", "--time-limit", "60s", ai}).status ==
+        0);
 }
 
 TEST_CASE("a fault that says the same is shown once", "[end-to-end]") {
@@ -330,8 +335,8 @@ TEST_CASE("a fault that says the same is shown once", "[end-to-end]") {
     write_script(
         folder / "client", "#!/bin/bash\necho Connection refused >&2\necho 9 9 9 9 > result.dat\n");
     const Output output = run(
-        {referee(), contest, "--ai", folder / "client", "--ai", gems_ai("reference"), "--seats",
-         "fixed"});
+        {referee_path(), contest, "--ai", folder / "client", "--ai", gems_ai("reference"),
+         "--seats", "fixed"});
     REQUIRE(output.status == 0);
     const auto count = [&](const std::string& text) {
         int found = 0;
@@ -351,7 +356,7 @@ TEST_CASE("logs keep what AIs print and are not overwritten silently", "[end-to-
         folder / "talker", "#!/bin/bash\necho said\necho told >&2\necho 9 9 9 9 > result.dat\n");
     std::filesystem::create_directory(folder / "logs");
     const std::vector<std::string> command{
-        referee(),         contest,  "--ai",          folder / "talker", "--ai",
+        referee_path(),    contest,  "--ai",          folder / "talker", "--ai",
         gems_ai("random"), "--logs", folder / "logs", "--seats",         "fixed"};
     REQUIRE(run(command).status == 0);
     CHECK_THAT(read_file(folder / "logs/contest-game1-seat1.out"), StartsWith("said\nsaid\n"));
@@ -378,7 +383,7 @@ TEST_CASE(
     std::filesystem::create_directory(folder / "logs");
     const std::string record = folder / "r.jsonl";
     REQUIRE(
-        run({referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
+        run({referee_path(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
              "fixed", "--logs", folder / "logs", "--record", record, "--prepare-limit", "70s",
              "--time-limit", "60s"})
             .status == 0);
@@ -387,7 +392,7 @@ TEST_CASE(
         StartsWith("phase prepare\nphase move\nseat 1\ntime_limit_ms 70000\nseat 1\n"
                    "time_limit_ms 60000\n"));
     CHECK(read_file(folder / "logs/contest-game1-seat2.out").empty());
-    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
 }
 
 TEST_CASE(
@@ -401,8 +406,8 @@ TEST_CASE(
                                "if grep -q '^phase prepare' match.dat; then sleep 600; fi\n"
                                "echo 9 9 9 9 > result.dat\n");
     const Output output = run(
-        {referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats", "fixed",
-         "--json", "--prepare-limit", "200ms", "--time-limit", "60s"});
+        {referee_path(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
+         "fixed", "--json", "--prepare-limit", "200ms", "--time-limit", "60s"});
     INFO(output.err);
     REQUIRE(output.status == 0);
     const json game = json::parse(output.out)["games"][0];
@@ -423,7 +428,7 @@ TEST_CASE("an AI with `end = yes` gets rank and score when the game is over", "[
                                "echo 9 9 9 9 > result.dat\n");
     std::filesystem::create_directory(folder / "logs");
     REQUIRE(
-        run({referee(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
+        run({referee_path(), contest, "--ai", folder / "ai", "--ai", gems_ai("random"), "--seats",
              "fixed", "--logs", folder / "logs"})
             .status == 0);
     CHECK_THAT(
@@ -463,7 +468,7 @@ TEST_CASE("wrong use is one line on standard error and exit status 2", "[end-to-
         {{"check"}, "nothing to check"},
     };
     for (const auto& [words, message] : uses) {
-        std::vector<std::string> command{referee()};
+        std::vector<std::string> command{referee_path()};
         command.insert(command.end(), words.begin(), words.end());
         const Output output = run(command);
         INFO(output.err);
@@ -482,11 +487,11 @@ TEST_CASE("defaults may be given: --margin 0", "[end-to-end]") {
 }
 
 TEST_CASE("help, version and games are there", "[end-to-end]") {
-    CHECK_THAT(run({referee(), "--help"}).out, StartsWith("Usage: referee FIELD"));
-    CHECK_THAT(run({referee(), "--version"}).out, StartsWith("referee "));
-    CHECK_THAT(run({referee(), "play", "--help"}).out, ContainsSubstring("--time-limit"));
-    CHECK_THAT(run({referee(), "games"}).out, ContainsSubstring("gems"));
-    CHECK_THAT(run({referee(), "games", "gems"}).out, ContainsSubstring("X1 Y1 X2 Y2"));
-    const json games = json::parse(run({referee(), "games", "--json"}).out);
+    CHECK_THAT(run({referee_path(), "--help"}).out, StartsWith("Usage: referee FIELD"));
+    CHECK_THAT(run({referee_path(), "--version"}).out, StartsWith("referee "));
+    CHECK_THAT(run({referee_path(), "play", "--help"}).out, ContainsSubstring("--time-limit"));
+    CHECK_THAT(run({referee_path(), "games"}).out, ContainsSubstring("gems"));
+    CHECK_THAT(run({referee_path(), "games", "gems"}).out, ContainsSubstring("X1 Y1 X2 Y2"));
+    const json games = json::parse(run({referee_path(), "games", "--json"}).out);
     CHECK(games[0]["name"] == "battlesnake"); // by their names
 }

@@ -15,7 +15,7 @@ using tests::Output;
 /// Runs the referee in a shell after `before`.
 Output run_after(const std::string& before, const std::string& arguments) {
     return tests::run(
-        {"sh", "-c", fmt::format("{} && exec {} {}", before, tests::referee(), arguments)});
+        {"sh", "-c", fmt::format("{} && exec {} {}", before, tests::referee_path(), arguments)});
 }
 
 bool is_one_line(const std::string& text) {
@@ -57,7 +57,7 @@ TEST_CASE("a full disk isn't called a file that is no database", "[end-to-end][l
              "cd {} && mkdir small && mount -t tmpfs -o size=400k none small || exit 77\n"
              "cp db.sqlite small/ && dd if=/dev/zero of=small/rest bs=4k 2>/dev/null\n"
              "exec {} report small/db.sqlite",
-             folder.path(), tests::referee())});
+             folder.path(), tests::referee_path())});
     if (output.status == 77 || output.status == 127 || output.err.starts_with("unshare")) {
         tests::skipped().push_back("full disk: no file system can be mounted here");
         return;

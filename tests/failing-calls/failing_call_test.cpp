@@ -35,10 +35,10 @@ struct Bench {
         std::filesystem::copy_file(
             is_resident ? build_folder() + "/trivial-resident" : gems_ai("reference-c"), ai);
         run(
-            {referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4", "--set",
-             "illegal_penalty=0"});
-        command = {referee(), folder / "f.dat", "--ai",     ai,     "--ai",
-                   ai,        "--json",         "--record", record, "--force"};
+            {referee_path(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=4",
+             "--set", "illegal_penalty=0"});
+        command = {referee_path(), folder / "f.dat", "--ai", ai,       "--ai", ai,
+                   "--json",       "--record",       record, "--force"};
         command.insert(command.end(), options.begin(), options.end());
     }
 
@@ -159,7 +159,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a failing system call ends in a clear error or a retry: strict", "[failing-calls][slow]") {
-    if (run({referee(), "check", "--confinement"}).out.find("strict      supported") ==
+    if (run({referee_path(), "check", "--confinement"}).out.find("strict      supported") ==
         std::string::npos) {
         skipped().emplace_back(
             "failing calls in mode strict: namespaces, which '--confine strict' needs, can't be "

@@ -32,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace referee;
 using namespace tests;
-using tests::referee;
+using tests::referee_path;
 
 /// A copy of goofspiel under another name, in which texts of a file are replaced.
 struct Change {
@@ -102,8 +102,9 @@ std::string first_card(const TemporaryFolder& folder) {
 Output match_of(const TemporaryFolder& folder, const std::string& rules) {
     const std::string ai = first_card(folder);
     return run(
-        {tests::referee(), "play", field_for(folder, rules), "--rules", rules, "--ai", "one=" + ai,
-         "--ai", "two=" + ai, "--record", folder / "record.jsonl", "--time-limit", "600s"},
+        {tests::referee_path(), "play", field_for(folder, rules), "--rules", rules, "--ai",
+         "one=" + ai, "--ai", "two=" + ai, "--record", folder / "record.jsonl", "--time-limit",
+         "600s"},
         "", {"TMPDIR=" + folder.path()});
 }
 
@@ -166,7 +167,7 @@ TEST_CASE("the games that new-game writes keep to the contract and play", "[game
         }
         CAPTURE(language);
         const std::string game = folder / ("new_" + std::string(language == "Python" ? "p" : "j"));
-        CHECK(run({tests::referee(), "new-game", "--language", language, game}).status == 0);
+        CHECK(run({tests::referee_path(), "new-game", "--language", language, game}).status == 0);
         const Output tried = run({game + "/try"});
         CAPTURE(tried.out, tried.err);
         CHECK(tried.status == 0);
@@ -175,15 +176,15 @@ TEST_CASE("the games that new-game writes keep to the contract and play", "[game
         CHECK(tried.err.find("other rules") == std::string::npos);
         CHECK_THAT(read_file(game + "/matches/first.html"), ContainsSubstring("view/games/new_"));
         const Output verified = run(
-            {tests::referee(), "replay", game + "/matches/first.jsonl", "--rules", game,
+            {tests::referee_path(), "replay", game + "/matches/first.jsonl", "--rules", game,
              "--verify"});
         CHECK(verified.status == 0);
         CHECK_THAT(verified.out, ContainsSubstring("verified: every move and state matches"));
     }
     const std::string existing = folder / "new_p";
-    CHECK(run({tests::referee(), "new-game", existing}).status == 2);
-    CHECK(run({tests::referee(), "new-game", folder / "gems"}).status == 2);
-    CHECK(run({tests::referee(), "new-game", folder / "My-Game"}).status == 2);
+    CHECK(run({tests::referee_path(), "new-game", existing}).status == 2);
+    CHECK(run({tests::referee_path(), "new-game", folder / "gems"}).status == 2);
+    CHECK(run({tests::referee_path(), "new-game", folder / "My-Game"}).status == 2);
 }
 
 TEST_CASE("a broken program is named, and no AI gets a fault", "[game-programs]") {
@@ -339,7 +340,7 @@ TEST_CASE("memory, time and chance in the rules are found by check", "[game-prog
             problems_of(rules),
             ContainsSubstring("two processes replied differently to one request"));
     }
-    const Output checked = run({tests::referee(), "check", "--rules", folder / "chance"});
+    const Output checked = run({tests::referee_path(), "check", "--rules", folder / "chance"});
     CHECK(checked.status == 3);
     CHECK_THAT(checked.out, ContainsSubstring("problem: chance/game.py: play in turn "));
 }
@@ -352,9 +353,9 @@ TEST_CASE(
                  from_turn_three("SEEN.append(1); stake += len(SEEN)")});
     const std::string ai = first_card(folder);
     const Output played =
-        run({tests::referee(), "tournament", "--fields", field_for(folder, rules), "--rules", rules,
-             "--ai", "one=" + ai, "--ai", "two=" + ai, "--db", folder / "db.sqlite", "--jobs", "1",
-             "--time-limit", "600s"},
+        run({tests::referee_path(), "tournament", "--fields", field_for(folder, rules), "--rules",
+             rules, "--ai", "one=" + ai, "--ai", "two=" + ai, "--db", folder / "db.sqlite",
+             "--jobs", "1", "--time-limit", "600s"},
             "", {"TMPDIR=" + folder.path()});
     CHECK(played.status == 1);
     CHECK_THAT(
@@ -365,7 +366,7 @@ TEST_CASE(
 TEST_CASE("a game that doesn't end where nobody can be understood is found", "[game-programs]") {
     const TemporaryFolder folder;
     const std::string rules = folder / "heaps";
-    REQUIRE(run({tests::referee(), "new-game", "--language", "Python", rules}).status == 0);
+    REQUIRE(run({tests::referee_path(), "new-game", "--language", "Python", rules}).status == 0);
     const std::string file = rules + "/game.py";
     replace_in(file, "\"reason\": str(problem)}, first, 1", "\"reason\": str(problem)}, first, 0");
     replace_in(
@@ -379,10 +380,10 @@ TEST_CASE("a game that doesn't end where nobody can be understood is found", "[g
 TEST_CASE("a folder of another name, and a comment in a line, are warned of", "[game-programs]") {
     const TemporaryFolder folder;
     const std::string rules = folder / "heaps";
-    REQUIRE(run({tests::referee(), "new-game", "--language", "Python", rules}).status == 0);
+    REQUIRE(run({tests::referee_path(), "new-game", "--language", "Python", rules}).status == 0);
     replace_in(rules + "/game.ini", "heaps at the start\n", "heaps at the start, # hash\n");
     fs::rename(rules, folder / "piles");
-    const Output checked = run({tests::referee(), "check", "--rules", folder / "piles"});
+    const Output checked = run({tests::referee_path(), "check", "--rules", folder / "piles"});
     CHECK_THAT(checked.out, ContainsSubstring("the folder is called piles and the game heaps"));
     CHECK_THAT(checked.out, ContainsSubstring("what follows '#' is a comment: # hash"));
 }
@@ -390,12 +391,13 @@ TEST_CASE("a folder of another name, and a comment in a line, are warned of", "[
 TEST_CASE("an AI is tried on rules that are a program", "[game-programs]") {
     const TemporaryFolder folder;
     const std::string rules = changed_goofspiel(folder, {});
-    const Output checked = run({tests::referee(), "check", "--rules", rules, first_card(folder)});
+    const Output checked =
+        run({tests::referee_path(), "check", "--rules", rules, first_card(folder)});
     CAPTURE(checked.out, checked.err);
     CHECK(checked.status == 0);
     CHECK_THAT(checked.out, ContainsSubstring("no problems found"));
     const Output field =
-        run({tests::referee(), "check", "--rules", rules, field_for(folder, rules)});
+        run({tests::referee_path(), "check", "--rules", rules, field_for(folder, rules)});
     CAPTURE(field.out, field.err);
     CHECK(field.status == 0);
 }
@@ -486,9 +488,10 @@ TEST_CASE("a record of a game program replays, and other rules are noted", "[gam
     const nlohmann::json head =
         nlohmann::json::parse(read_file(record).substr(0, read_file(record).find('\n')));
     CHECK(head.at("rules").get<std::string>().size() == 64);
-    CHECK(run({tests::referee(), "replay", record, "--rules", rules, "--verify"}).status == 0);
+    CHECK(run({tests::referee_path(), "replay", record, "--rules", rules, "--verify"}).status == 0);
     replace_in(rules + "/game.py", "    stake = worth(state)", "    stake = 1 + worth(state)");
-    const Output other = run({tests::referee(), "replay", record, "--rules", rules, "--verify"});
+    const Output other =
+        run({tests::referee_path(), "replay", record, "--rules", rules, "--verify"});
     CHECK_THAT(other.err, ContainsSubstring("it was played by other rules"));
     CHECK(other.status == 3);
 }
@@ -499,38 +502,40 @@ TEST_CASE("a game is found beside its field, by a variable, and by --rules", "[g
     const std::string rules = changed_goofspiel(folder, {}, "games/found");
     replace_in(rules + "/game.ini", "name = games/found", "name = found");
     const std::string field = folder / "field.dat";
-    REQUIRE(run({tests::referee(), "create", field, "--rules", rules, "--seed", "1"}).status == 0);
-    CHECK(run({tests::referee(), "check", field}).status == 0);
+    REQUIRE(
+        run({tests::referee_path(), "create", field, "--rules", rules, "--seed", "1"}).status == 0);
+    CHECK(run({tests::referee_path(), "check", field}).status == 0);
 
     fs::create_directories(folder / "elsewhere");
     fs::rename(field, folder / "elsewhere/field.dat");
     const std::string moved = folder / "elsewhere/field.dat";
-    const Output unknown = run({tests::referee(), "check", moved}, folder.path());
+    const Output unknown = run({tests::referee_path(), "check", moved}, folder.path());
     CHECK(unknown.status == 2);
     CHECK_THAT(unknown.err, ContainsSubstring("field.dat:1: there is no game 'found'"));
     CHECK(
-        run({tests::referee(), "check", moved}, "", {"REFEREE_GAMES=/nowhere:" + folder / "games"})
+        run({tests::referee_path(), "check", moved}, "",
+            {"REFEREE_GAMES=/nowhere:" + folder / "games"})
             .status == 0);
-    CHECK(run({tests::referee(), "check", moved, "--rules", rules}).status == 0);
+    CHECK(run({tests::referee_path(), "check", moved, "--rules", rules}).status == 0);
 
     // Another one of that name.
     fs::create_directories(folder / "elsewhere/games");
     fs::copy(rules, folder / "elsewhere/games/found", fs::copy_options::recursive);
     CHECK(
-        run({tests::referee(), "check", moved}, "", {"REFEREE_GAMES=" + folder / "games"}).status ==
-        0);
+        run({tests::referee_path(), "check", moved}, "", {"REFEREE_GAMES=" + folder / "games"})
+            .status == 0);
     replace_in(folder / "elsewhere/games/found/game.py", "wins {stake}", "takes {stake}");
     const Output two =
-        run({tests::referee(), "check", moved}, "", {"REFEREE_GAMES=" + folder / "games"});
+        run({tests::referee_path(), "check", moved}, "", {"REFEREE_GAMES=" + folder / "games"});
     CHECK(two.status == 2);
     CHECK_THAT(two.err, ContainsSubstring("there are two games 'found' that differ"));
     CHECK(
-        run({tests::referee(), "check", moved, "--rules", rules}, "",
+        run({tests::referee_path(), "check", moved, "--rules", rules}, "",
             {"REFEREE_GAMES=" + folder / "games"})
             .status == 0);
 
     replace_in(rules + "/game.ini", "name = found", "name = gems");
-    const Output reserved = run({tests::referee(), "games", "--rules", rules});
+    const Output reserved = run({tests::referee_path(), "games", "--rules", rules});
     CHECK(reserved.status == 2);
     CHECK_THAT(reserved.err, ContainsSubstring("'gems' is the name of a built-in game"));
 }
@@ -594,20 +599,29 @@ TEST_CASE("three broken games stop a tournament; corrected rules play again", "[
     fs::create_directories(folder / "cup");
     for (const std::string seed : {"1", "2", "3"}) {
         REQUIRE(
-            run({tests::referee(), "create", folder / ("cup/" + seed + ".dat"), "--rules", rules,
-                 "--seed", seed})
+            run({tests::referee_path(), "create", folder / ("cup/" + seed + ".dat"), "--rules",
+                 rules, "--seed", seed})
                 .status == 0);
     }
     const std::string ai = first_card(folder);
     const auto tournament = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> command{tests::referee(), "tournament",
-                                         "--fields",       folder / "cup",
-                                         "--ai",           "one=" + ai,
-                                         "--ai",           "two=" + ai,
-                                         "--db",           folder / "db.sqlite",
-                                         "--rules",        rules,
-                                         "--jobs",         "1",
-                                         "--time-limit",   "600s"};
+        std::vector<std::string> command{
+            tests::referee_path(),
+            "tournament",
+            "--fields",
+            folder / "cup",
+            "--ai",
+            "one=" + ai,
+            "--ai",
+            "two=" + ai,
+            "--db",
+            folder / "db.sqlite",
+            "--rules",
+            rules,
+            "--jobs",
+            "1",
+            "--time-limit",
+            "600s"};
         command.insert(command.end(), more.begin(), more.end());
         return run(command, "", {"TMPDIR=" + folder.path()});
     };
@@ -637,7 +651,7 @@ TEST_CASE(
     fs::create_directories(folder / "work");
     for (int seed = 1; seed <= 12; ++seed) {
         REQUIRE(
-            run({tests::referee(), "create", fmt::format("{}/cup/{}.dat", folder.path(), seed),
+            run({tests::referee_path(), "create", fmt::format("{}/cup/{}.dat", folder.path(), seed),
                  "--rules", rules, "--seed", std::to_string(seed), "--set", "cards=6"})
                 .status == 0);
     }
@@ -647,14 +661,28 @@ TEST_CASE(
         last, "#!/bin/sh\n{ read -r line; read -r cards; } <player.dat\n"
               "echo \"${cards##* }\" >result.dat\n");
     const auto command = [&](const std::string& database) {
-        return std::vector<std::string>{tests::referee(), "tournament", "--fields", folder / "cup",
-                                        "--rules",        rules,        "--ai",     "a=" + first,
-                                        "--ai",           "b=" + last,  "--ai",     "c=" + first,
-                                        "--db",           database,     "--work",   folder / "work",
-                                        "--time-limit",   "600s"};
+        return std::vector<std::string>{
+            tests::referee_path(),
+            "tournament",
+            "--fields",
+            folder / "cup",
+            "--rules",
+            rules,
+            "--ai",
+            "a=" + first,
+            "--ai",
+            "b=" + last,
+            "--ai",
+            "c=" + first,
+            "--db",
+            database,
+            "--work",
+            folder / "work",
+            "--time-limit",
+            "600s"};
     };
     const auto tables = [&](const std::string& database) {
-        const Output report = run({tests::referee(), "report", database, "--json"});
+        const Output report = run({tests::referee_path(), "report", database, "--json"});
         REQUIRE(report.status == 0);
         std::string text;
         const nlohmann::json parsed = nlohmann::json::parse(report.out);
@@ -752,9 +780,9 @@ with open("result.dat", "w") as answer:
         CAPTURE(mode);
         const std::string record = folder / (mode + ".jsonl");
         const Output match =
-            run({tests::referee(), "play", field, "--rules", rules, "--ai", folder / "spy", "--ai",
-                 "honest=" + first_card(folder), "--confine", mode, "--record", record, "--json",
-                 "--time-limit", "600s"},
+            run({tests::referee_path(), "play", field, "--rules", rules, "--ai", folder / "spy",
+                 "--ai", "honest=" + first_card(folder), "--confine", mode, "--record", record,
+                 "--json", "--time-limit", "600s"},
                 "", {"TMPDIR=" + folder.path()});
         CAPTURE(match.out, match.err);
         REQUIRE(match.status == 0);
@@ -782,7 +810,8 @@ TEST_CASE("a season plays from its own copy of the rules", "[game-programs][seas
         "rules = ../changed\ngenerate = 3\nfield-set = cards=4\ngames = 2\nbaseline = "
         "../first-card\n");
     const auto season = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> command{tests::referee(), "season", folder / "season", "--once"};
+        std::vector<std::string> command{
+            tests::referee_path(), "season", folder / "season", "--once"};
         command.insert(command.end(), more.begin(), more.end());
         return run(command);
     };
@@ -814,8 +843,8 @@ TEST_CASE("a season plays from its own copy of the rules", "[game-programs][seas
     write_script(folder / "bob/bot", read_file(ai) + "# bob\n");
     write_file(folder / "bob/ai.ini", "command = bot\ngame = changed\n");
     const Output submitted = run(
-        {tests::referee(), "submit", folder / "bob", "--to", folder / "season", "--name", "bob",
-         "--wait", "none"});
+        {tests::referee_path(), "submit", folder / "bob", "--to", folder / "season", "--name",
+         "bob", "--wait", "none"});
     CAPTURE(submitted.out, submitted.err);
     CHECK(submitted.status == 0);
 

@@ -12,22 +12,22 @@ using namespace referee;
 namespace tests {
 namespace {
 
-cops::Cell cell_of(const json& pair) {
+cops::Cell traced_cell_of(const json& pair) {
     return {pair.at(0), pair.at(1)};
 }
 
 cops::State state_of(const json& parts) {
     cops::State state;
-    state.thief = cell_of(parts.at(0));
+    state.thief = traced_cell_of(parts.at(0));
     for (const json& cop : parts.at(1)) {
-        state.cops[state.cop_count++] = cell_of(cop);
+        state.cops[state.cop_count++] = traced_cell_of(cop);
     }
     for (const json& gate : parts.at(2)) {
         state.gates[state.gate_count++] = {gate.at(0), gate.at(1) == 1};
     }
     for (const json& wall : parts.at(3)) {
         state.walls[state.wall_count++] = {
-            cell_of(wall), wall.at(2) == 1, static_cast<cops::Step>(wall.at(3).get<int>())};
+            traced_cell_of(wall), wall.at(2) == 1, static_cast<cops::Step>(wall.at(3).get<int>())};
     }
     return state;
 }

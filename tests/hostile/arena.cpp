@@ -66,7 +66,7 @@ bool is_root() {
 }
 
 Arena::Arena(const std::string& program, const std::string& words, int max_moves)
-    : referee_(tests::referee()), honest_(gems_ai("reference")), shares_user_(!is_root()) {
+    : referee_(tests::referee_path()), honest_(gems_ai("reference")), shares_user_(!is_root()) {
     write_file(
         folder_ / "field.dat", fmt::format("game gems\nmax_moves {}\n[stones]\n", max_moves) +
                                    read_file(source_folder() + "/fields/gems/standard-001.dat"));
@@ -108,7 +108,7 @@ void Arena::use_ordinary_user() {
     constexpr uid_t ordinary = 60599; // below those that the referee gives to AIs
     referee_ = folder_ / "referee";
     honest_ = folder_ / "reference";
-    fs::copy_file(tests::referee(), referee_);
+    fs::copy_file(tests::referee_path(), referee_);
     fs::copy_file(gems_ai("reference"), honest_);
     const auto hand_over = [](const std::string& path) {
         REQUIRE(::lchown(path.c_str(), ordinary, ordinary) == 0);
@@ -198,7 +198,7 @@ Outcome Arena::play(
     }
     // The second game begins with the honest AI, after whatever was done in the first.
     CHECK(seat_of(outcome.json.at("games").at(1), "honest").at("moves") >= 1);
-    const Output replay = run({referee(), "replay", record, "--verify"});
+    const Output replay = run({referee_path(), "replay", record, "--verify"});
     INFO("replay: " << replay.err);
     CHECK(replay.status == 0);
     return outcome;

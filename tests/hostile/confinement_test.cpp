@@ -338,8 +338,8 @@ TEST_CASE("In the contest's own folder an AI can't read the field or run the oth
     std::filesystem::create_symlink(tests::gems_ai("greedy"), folder / "fm-ai2.bin");
     for (const tests::Mode& mode : tests::modes()) {
         INFO("mode " << mode.name);
-        const tests::Output output =
-            tests::run({tests::referee(), "field.dat", "--json", "--confine", mode.name}, shared);
+        const tests::Output output = tests::run(
+            {tests::referee_path(), "field.dat", "--json", "--confine", mode.name}, shared);
         INFO(output.err);
         REQUIRE(output.status == 0);
         const nlohmann::json match = nlohmann::json::parse(output.out);

@@ -53,15 +53,15 @@ TEST_CASE("AIs and fields and records may have any path", "[hostile][slow]") {
         tests::write_file(place + "/folder/ai.ini", "command = '{dir}/program' {dir}\n");
         fs::copy_file(tests::source_folder() + field, place + "/field.dat");
         const tests::Output output = tests::run(
-            {"timeout", "120", tests::referee(), place + "/field.dat", "--seats", "fixed", "--ai",
-             place + "/" + name, "--ai", place + "/folder", "--record", place + "/record"});
+            {"timeout", "120", tests::referee_path(), place + "/field.dat", "--seats", "fixed",
+             "--ai", place + "/" + name, "--ai", place + "/folder", "--record", place + "/record"});
         INFO("standard output: " << output.out << "standard error: " << output.err);
         CHECK(output.status == 0);
         CHECK_THAT(output.out, ContainsSubstring("no faults"));
         CHECK(is_safe(output.out));
         CHECK(is_safe(output.err));
         const tests::Output replay =
-            tests::run({tests::referee(), "replay", place + "/record", "--verify"});
+            tests::run({tests::referee_path(), "replay", place + "/record", "--verify"});
         INFO("replay: " << replay.out << replay.err);
         CHECK(replay.status == 0);
         CHECK(is_safe(replay.out));
@@ -83,19 +83,26 @@ TEST_CASE("Names with markup or escape sequences are printed safely", "[hostile]
     for (const std::string& name : names) {
         INFO("name: " << name);
         const std::vector<std::string> match{
-            tests::referee(), tests::source_folder() + field,
-            "--ai",           name + "=" + tests::gems_ai("reference"),
-            "--ai",           "honest=" + tests::gems_ai("reference"),
-            "--tell-names",   "--force",
-            "--seats",        "fixed",
-            "--record",       folder / "record"};
+            tests::referee_path(),
+            tests::source_folder() + field,
+            "--ai",
+            name + "=" + tests::gems_ai("reference"),
+            "--ai",
+            "honest=" + tests::gems_ai("reference"),
+            "--tell-names",
+            "--force",
+            "--seats",
+            "fixed",
+            "--record",
+            folder / "record"};
         const tests::Output text = tests::run(match);
         INFO("standard output: " << text.out << "standard error: " << text.err);
         CHECK(text.status == 0);
         CHECK(is_safe(text.out));
         CHECK(is_safe(text.err));
 
-        const tests::Output replay = tests::run({tests::referee(), "replay", folder / "record"});
+        const tests::Output replay =
+            tests::run({tests::referee_path(), "replay", folder / "record"});
         CHECK(replay.status == 0);
         CHECK(is_safe(replay.out));
 
@@ -118,7 +125,7 @@ TEST_CASE("An ai.ini's name is printed safely", "[hostile]") {
         tests::write_file(
             arena.ai() + "/ai.ini", "command = answers nothing\nname = " + name + "\n");
         const tests::Output output = tests::run(
-            {tests::referee(), arena / "field.dat", "--ai", arena.ai(), "--ai",
+            {tests::referee_path(), arena / "field.dat", "--ai", arena.ai(), "--ai",
              tests::gems_ai("reference")});
         INFO("standard output: " << output.out);
         CHECK(output.status == 0);
@@ -137,7 +144,7 @@ TEST_CASE("What an AI prints and answers is shown safely", "[hostile]") {
     };
     for (std::vector<std::string> command : commands) {
         INFO("command: " << command[0]);
-        command.insert(command.begin(), tests::referee());
+        command.insert(command.begin(), tests::referee_path());
         const tests::Output output = tests::run(command);
         INFO("standard output: " << output.out << "standard error: " << output.err);
         CHECK_THAT(output.out, ContainsSubstring("bad-result"));
@@ -157,9 +164,10 @@ TEST_CASE("A message about a program with an odd path is one safe line", "[hosti
         const std::string path = folder / name;
         tests::write_file(path, "no run bit");
         const tests::Output match = tests::run(
-            {tests::referee(), tests::source_folder() + field, "--ai", path, "--ai",
+            {tests::referee_path(), tests::source_folder() + field, "--ai", path, "--ai",
              tests::gems_ai("reference")});
-        const tests::Output check = tests::run({tests::referee(), "check", "--game", "gems", path});
+        const tests::Output check =
+            tests::run({tests::referee_path(), "check", "--game", "gems", path});
         INFO("match: " << match.err << "check: " << check.out);
         CHECK(match.status == 2);
         CHECK(std::count(match.err.begin(), match.err.end(), '\n') == 1);

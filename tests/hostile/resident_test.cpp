@@ -140,7 +140,7 @@ TEST_CASE(
         INFO("mode " << mode.name);
         const tests::Arena arena("resident", "compute-in-threads", 4);
         const tests::Output output = tests::run(
-            {tests::referee(), arena / "field.dat", "--ai", "one=" + arena.ai(), "--ai",
+            {tests::referee_path(), arena / "field.dat", "--ai", "one=" + arena.ai(), "--ai",
              "other=" + arena.ai(), "--confine", mode.name, "--seats", "fixed", "--time-limit",
              "1000s", "--json"});
         INFO(output.err);
@@ -169,7 +169,7 @@ TEST_CASE("What a resting AI of the same user holds is not missing to another", 
             INFO("attack: " << words << ", mode " << mode.name);
             const tests::Arena arena("resident", words);
             const tests::Output output = tests::run(
-                {tests::referee(), arena / "field.dat", "--ai", arena.ai(), "--ai",
+                {tests::referee_path(), arena / "field.dat", "--ai", arena.ai(), "--ai",
                  "other=" + tests::gems_ai(other), "--confine", mode.name, "--json"});
             INFO(output.err);
             REQUIRE(output.status == 0);

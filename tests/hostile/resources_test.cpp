@@ -27,7 +27,7 @@ TEST_CASE("An AI has the limits that are documented", "[hostile]") {
 }
 
 TEST_CASE("The limit on memory is one for all that an AI has", "[hostile][memory][slow]") {
-    const tests::Output machine = tests::run({tests::referee(), "check", "--confinement"});
+    const tests::Output machine = tests::run({tests::referee_path(), "check", "--confinement"});
     if (machine.out.find("bounds all processes of an AI together") == std::string::npos) {
         tests::skipped().emplace_back("memory of an AI as a whole: no control group can be made");
         return;

@@ -103,7 +103,7 @@ void check_refused(const std::string& path, const std::string& said) {
         const tests::TemporaryFolder folder;
         const std::string honest = tests::gems_ai("reference");
         const tests::Output output = tests::run(
-            {"timeout", "--kill-after=1", "120", tests::referee(),
+            {"timeout", "--kill-after=1", "120", tests::referee_path(),
              tests::source_folder() + "/fields/gems/standard-001.dat", "--ai",
              is_first ? path : honest, "--ai", is_first ? honest : path, "--record",
              folder / "record"});
@@ -172,7 +172,7 @@ TEST_CASE("An ai.ini may have quotes, escapes and as much as the system takes", 
         folder / "ai.ini",
         "command = program 'a b' \"c\\\\d\\\"\" " + std::string(120'000, 'x') + "\n");
     const tests::Output output = tests::run(
-        {tests::referee(), tests::source_folder() + "/fields/gems/standard-001.dat", "--ai",
+        {tests::referee_path(), tests::source_folder() + "/fields/gems/standard-001.dat", "--ai",
          folder.path(), "--ai", tests::gems_ai("reference"), "--json"});
     INFO(output.err);
     CHECK(output.status == 0);
@@ -218,7 +218,7 @@ TEST_CASE("An unconfined AI that damages its own program ends the match in one l
         const tests::Arena arena("own_file", words);
         arena.open_to_all();
         const tests::Output output = tests::run(
-            {tests::referee(), arena / "field.dat", "--ai", "hostile=" + arena.ai(), "--ai",
+            {tests::referee_path(), arena / "field.dat", "--ai", "hostile=" + arena.ai(), "--ai",
              "honest=" + tests::gems_ai("reference"), "--confine", "none", "--record",
              arena / "record", "--work", arena.work()});
         INFO("standard output: " << output.out);

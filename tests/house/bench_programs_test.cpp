@@ -15,10 +15,10 @@ json faults_of(const std::string& ai) {
     const TemporaryFolder folder;
     const std::string field = folder / "field.dat";
     const Output created = run(
-        {referee(), "create", field, "--set", "illegal_penalty=0", "--set", "max_moves=10", "--set",
-         "rows=50"});
+        {referee_path(), "create", field, "--set", "illegal_penalty=0", "--set", "max_moves=10",
+         "--set", "rows=50"});
     REQUIRE(created.status == 0);
-    const Output played = run({referee(), field, "--ai", ai, "--ai", ai, "--json"});
+    const Output played = run({referee_path(), field, "--ai", ai, "--ai", ai, "--json"});
     INFO(played.err);
     REQUIRE(played.status == 0);
     return json::parse(played.out)["games"][0]["faults"];

@@ -33,7 +33,7 @@ const std::set<std::string>& options_of(const std::string& command) {
     static std::map<std::string, std::set<std::string>> known;
     const auto [at, is_new] = known.try_emplace(command);
     if (is_new) {
-        at->second = found_in(run({referee(), command, "--help-all"}).out, "\n  (--[a-z-]+)");
+        at->second = found_in(run({referee_path(), command, "--help-all"}).out, "\n  (--[a-z-]+)");
         at->second.insert("--version");
     }
     return at->second;
@@ -41,7 +41,7 @@ const std::set<std::string>& options_of(const std::string& command) {
 
 const std::set<std::string>& referee_commands() {
     static const std::set<std::string> names =
-        found_in(run({referee(), "--help"}).out, "\n  ([a-z-]+) ");
+        found_in(run({referee_path(), "--help"}).out, "\n  ([a-z-]+) ");
     return names;
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("every command line of every page can be typed as it stands", "[docume
 TEST_CASE("every example in the help can be typed as it stands", "[documents]") {
     const std::string heading = "\nExamples:\n";
     for (const std::string& command : referee_commands()) {
-        const std::string help = run({referee(), command, "--help"}).out;
+        const std::string help = run({referee_path(), command, "--help"}).out;
         std::istringstream lines(help.substr(help.find(heading) + heading.size()));
         int count = 0;
         for (std::string line; std::getline(lines, line) && line.starts_with("  "); ++count) {

@@ -45,7 +45,7 @@ std::string tool(const std::string& name, const std::string& test) {
 }
 
 std::string version() {
-    const std::string out = run({referee(), "--version"}).out; // "referee 0.1.0"
+    const std::string out = run({referee_path(), "--version"}).out; // "referee 0.1.0"
     return out.substr(8, out.size() - 9);
 }
 
@@ -192,7 +192,7 @@ TEST_CASE(
     INFO(made.out << made.err);
     REQUIRE(made.status == 0);
     const Output played = run(
-        {referee(), sources + "/fields/gems/contest.dat", "--ai",
+        {referee_path(), sources + "/fields/gems/contest.dat", "--ai",
          sources + "/build/ai/gems/reference", "--ai", sources + "/build/ai/gems/reference-c"});
     INFO(played.err);
     CHECK(played.status == 0);

@@ -66,7 +66,8 @@ std::string field_of(const Meeting& meeting, const std::string& field, const std
         return source_folder() + "/fields/" + meeting.game + "/" + field;
     }
     const std::string path = folder + "/field.dat";
-    std::vector<std::string> command{referee(), "create", path, "--force", "--game", meeting.game};
+    std::vector<std::string> command{referee_path(), "create", path,
+                                     "--force",      "--game", meeting.game};
     std::istringstream words(field);
     for (std::string word; words >> word;) {
         command.push_back(word);
@@ -80,7 +81,7 @@ std::string moves_of(
     const Meeting& meeting, const std::string& field, const std::string& ai,
     const std::vector<std::string>& options = {}) {
     const TemporaryFolder folder;
-    std::vector<std::string> command{referee(),         field_of(meeting, field, folder.path()),
+    std::vector<std::string> command{referee_path(),    field_of(meeting, field, folder.path()),
                                      "--seats",         "fixed",
                                      "--margin",        "60s",
                                      "--prepare-limit", "1m",
@@ -138,7 +139,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the reference AIs in Go and Lua need no more than 256 MiB", "[end-to-end][slow]") {
-    const Output confinement = run({referee(), "check", "--confinement"});
+    const Output confinement = run({referee_path(), "check", "--confinement"});
     std::vector<std::string> options{"--memory", "256M"};
     if (confinement.out.find("strict      supported") != std::string::npos) {
         options.insert(options.end(), {"--confine", "strict"});

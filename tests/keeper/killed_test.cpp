@@ -92,7 +92,7 @@ TEST_CASE("The death of a keeper isn't the AI's fault, and is told with what to 
         "-c",
         "exec \"$@\" 2> \"$0\"",
         folder / "err",
-        tests::referee(),
+        tests::referee_path(),
         tests::source_folder() + "/fields/gems/contest.dat",
         "--ai",
         folder / "waits",

@@ -121,11 +121,11 @@ TEST_CASE(
     const TemporaryFolder work;
     std::filesystem::copy_file(gems_ai("reference-c"), folder / "leftover-test-ai");
     REQUIRE(
-        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=2"})
+        run({referee_path(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=2"})
             .status == 0);
     for (int match = 0; match < 500; ++match) { // two games each
         const Output output = run(
-            {referee(), folder / "f.dat", "--ai", folder / "leftover-test-ai", "--ai",
+            {referee_path(), folder / "f.dat", "--ai", folder / "leftover-test-ai", "--ai",
              folder / "leftover-test-ai", "--work", work.path()});
         REQUIRE(output.status == 0);
     }
@@ -148,13 +148,13 @@ TEST_CASE("the number of descriptors does not grow from game to game", "[end-to-
         REQUIRE(::mkfifo(pipe.c_str(), 0644) == 0);
     }
     REQUIRE(
-        run({referee(), "create", folder / "f.dat", "--seed", "1", "--set",
+        run({referee_path(), "create", folder / "f.dat", "--seed", "1", "--set",
              "max_moves=" + std::to_string(turns), "--set", "illegal_penalty=0"})
             .status == 0);
     // Unconfined, or it could not open the pipes.
     const pid_t referee_pid = start(
-        {referee(), folder / "f.dat", "--ai", folder / "ai", "--ai", folder / "ai", "--time-limit",
-         "60s", "--confine", "none"});
+        {referee_path(), folder / "f.dat", "--ai", folder / "ai", "--ai", folder / "ai",
+         "--time-limit", "60s", "--confine", "none"});
     std::vector<std::ptrdiff_t> counts;
     for (int move = 0; move < 2 * turns; ++move) {
         const std::string pipe = (folder / "pipe") + std::to_string(move % turns);
@@ -181,7 +181,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", 
         const std::string marker = "leftover-sleeper-" + std::to_string(++number);
         write_sleeper(folder / marker, marker);
         const pid_t pid = start(
-            {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker,
+            {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker,
              "--ai", gems_ai("random"), "--work", work.path(), "--record",
              folder / (marker + ".r")});
         REQUIRE(has_begun(marker + " 1000"));
@@ -190,7 +190,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP end the game, the AIs and their folders", 
         CHECK(all_gone(marker));
         CHECK(work_folders(work.path()).empty());
         // The incomplete record is readable.
-        const Output replay = run({referee(), "replay", folder / (marker + ".r")});
+        const Output replay = run({referee_path(), "replay", folder / (marker + ".r")});
         CHECK(replay.status == 0);
         CHECK_THAT(replay.out, ContainsSubstring("incomplete record"));
     }
@@ -204,16 +204,16 @@ TEST_CASE(
     const std::string marker = "leftover-killed";
     write_sleeper(folder / marker, marker);
     const pid_t pid = start(
-        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker, "--ai",
-         gems_ai("random"), "--work", work.path()});
+        {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker,
+         "--ai", gems_ai("random"), "--work", work.path()});
     REQUIRE(has_begun(marker + " 1000"));
     ::kill(pid, SIGKILL);
     CHECK(wait_for_exit(pid) == 128 + SIGKILL);
     CHECK(all_gone(marker));
     CHECK(work_folders(work.path()).size() == 1);
     const Output next = run(
-        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", gems_ai("random"), "--ai",
-         gems_ai("random"), "--work", work.path()});
+        {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", gems_ai("random"),
+         "--ai", gems_ai("random"), "--work", work.path()});
     CHECK(next.status == 0);
     CHECK(work_folders(work.path()).empty());
 }
@@ -227,7 +227,7 @@ TEST_CASE(
     // In the background, so that the test can end the keeper while the AI moves.
     const std::string errors = folder / "errors";
     const pid_t pid = start(
-        {"sh", "-c", "exec \"$@\" 2> \"$0\"", errors, referee(),
+        {"sh", "-c", "exec \"$@\" 2> \"$0\"", errors, referee_path(),
          source_folder() + "/fields/gems/contest.dat", "--ai", folder / marker, "--ai",
          gems_ai("random"), "--work", work.path(), "--time-limit", "600s"});
     REQUIRE(has_begun(marker + " 1000"));
@@ -250,8 +250,8 @@ TEST_CASE("an AI can't end its keeper if it runs as a separate user", "[end-to-e
     const TemporaryFolder folder;
     write_script(folder / "ai", "#!/bin/bash\nkill -9 $PPID && exit 0\nexit 3\n");
     const Output output = run(
-        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
-         gems_ai("random"), "--seats", "fixed", "--time-limit", "60s"});
+        {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai",
+         "--ai", gems_ai("random"), "--seats", "fixed", "--time-limit", "60s"});
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("exit"));
 }

@@ -42,10 +42,10 @@ struct ResidentMatch {
         write_file(folder / "ai/done-twice", "done\ndone\n");
         write_script(folder / "other", "#!/bin/sh\necho 9 9 9 9 > result.dat\n");
         run(
-            {referee(), "create", folder / "f.dat", "--seed", "1", "--set",
+            {referee_path(), "create", folder / "f.dat", "--seed", "1", "--set",
              "max_moves=" + std::to_string(moves), "--set", "illegal_penalty=0"});
         std::vector<std::string> command{
-            referee(),         folder / "f.dat", "--ai",    folder / "ai", "--ai",
+            referee_path(),    folder / "f.dat", "--ai",    folder / "ai", "--ai",
             folder / "other",  "--json",         "--seats", "fixed",       "--record",
             folder / "r.jsonl"};
         command.insert(command.end(), options.begin(), options.end());
@@ -141,10 +141,10 @@ TEST_CASE("a resident AI that stays out isn't said to have died of a signal", "[
     write_script(match.folder / "other", "#!/bin/sh\necho end > result.dat\n");
     // In dicewars a timeout costs no more than the turn.
     run(
-        {referee(), "create", match.folder / "d.dat", "--game", "dicewars", "--players", "2",
+        {referee_path(), "create", match.folder / "d.dat", "--game", "dicewars", "--players", "2",
          "--seed", "1"});
     const Output told = run(
-        {referee(), match.folder / "d.dat", "--ai", match.folder / "ai", "--ai",
+        {referee_path(), match.folder / "d.dat", "--ai", match.folder / "ai", "--ai",
          match.folder / "other", "--seats", "fixed", "--time-limit", "100ms"});
     const std::string text = told.out + told.err;
     CHECK_THAT(text, ContainsSubstring("crash: it was restarted three times"));
@@ -211,10 +211,10 @@ class RestingMatch {
                                    " ]; do sleep 0.01; done\n"
                                    "echo 9 9 9 9 > result.dat\n");
         run(
-            {referee(), "create", folder_ / "f.dat", "--seed", "1", "--set", "max_moves=2", "--set",
-             "illegal_penalty=0"});
+            {referee_path(), "create", folder_ / "f.dat", "--seed", "1", "--set", "max_moves=2",
+             "--set", "illegal_penalty=0"});
         std::vector<std::string> command{
-            referee(),         folder_ / "f.dat", "--ai",         folder_ / "ai", "--ai",
+            referee_path(),    folder_ / "f.dat", "--ai",         folder_ / "ai", "--ai",
             folder_ / "other", "--seats",         "fixed",        "--work",       folder_ / "work",
             "--allow-read",    folder_ / "gate",  "--time-limit", "10m"};
         command.insert(command.end(), options.begin(), options.end());
@@ -294,8 +294,8 @@ TEST_CASE("a resident AI is told the end, and quits", "[resident]") {
                                "done\n"
                                "echo input closed >&2\n");
     const Output output = run(
-        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
-         gems_ai("reference-c"), "--seats", "fixed", "--logs", folder / "logs"});
+        {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai",
+         "--ai", gems_ai("reference-c"), "--seats", "fixed", "--logs", folder / "logs"});
     REQUIRE(output.status == 0);
     CHECK_THAT(
         read_file(folder / "logs/contest-game1-seat1.err"),
@@ -309,8 +309,8 @@ TEST_CASE("a program can be made resident on the command line", "[resident]") {
                        "while read -r word turn; do [ $word = quit ] && exit\n"
                        "echo 9 9 9 9 > result.dat; echo done; done\n");
     const Output output = run(
-        {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai", "--ai",
-         folder / "ai", "--resident"});
+        {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", folder / "ai",
+         "--ai", folder / "ai", "--resident"});
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("9 illegal"));
 }
@@ -319,8 +319,8 @@ TEST_CASE("the resident samples play as those that are started for every move", 
     const auto moves_of = [](const std::string& ai) {
         const TemporaryFolder folder;
         const Output output = run(
-            {referee(), source_folder() + "/fields/gems/contest.dat", "--ai", "it=" + ai, "--ai",
-             gems_ai("reference-c"), "--record", folder / "r.jsonl"});
+            {referee_path(), source_folder() + "/fields/gems/contest.dat", "--ai", "it=" + ai,
+             "--ai", gems_ai("reference-c"), "--record", folder / "r.jsonl"});
         INFO(output.err << output.out);
         REQUIRE(output.status == 0);
         std::string moves;

@@ -32,15 +32,15 @@ std::string battlesnake_ai(const std::string& name) {
 TEST_CASE("tournament and check refuse a person with one line", "[end-to-end][people]") {
     const TemporaryFolder folder;
     const Output tournament = run(
-        {referee(), "tournament", "--ai", "Anna=human", "--ai", gems_ai("reference"), "--fields",
-         contest, "--db", folder / "t.db"});
+        {referee_path(), "tournament", "--ai", "Anna=human", "--ai", gems_ai("reference"),
+         "--fields", contest, "--db", folder / "t.db"});
     CHECK(tournament.status == 2);
     CHECK(is_one_line(tournament.err));
     CHECK_THAT(
         tournament.err,
         ContainsSubstring("human: a person can play only in 'referee FIELD'; name a "
                           "program, or write ./human for a file of that name"));
-    const Output check = run({referee(), "check", "--game", "gems", "human"});
+    const Output check = run({referee_path(), "check", "--game", "gems", "human"});
     CHECK(check.status != 0);
     CHECK_THAT(
         check.out + check.err, ContainsSubstring("a person can play only in 'referee FIELD'"));
@@ -48,7 +48,7 @@ TEST_CASE("tournament and check refuse a person with one line", "[end-to-end][pe
 
 TEST_CASE("--human-time is for a person, and a time", "[end-to-end][people]") {
     const Output nobody = run(
-        {referee(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
+        {referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
          "--human-time", "5s"});
     CHECK(nobody.status == 2);
     CHECK(is_one_line(nobody.err));
@@ -56,7 +56,7 @@ TEST_CASE("--human-time is for a person, and a time", "[end-to-end][people]") {
         nobody.err,
         ContainsSubstring("--human-time: no person plays; give a person a seat with --ai human"));
     const Output nonsense = run(
-        {referee(), contest, "--ai", "human", "--ai", gems_ai("reference"), "--human-time",
+        {referee_path(), contest, "--ai", "human", "--ai", gems_ai("reference"), "--human-time",
          "soon"});
     CHECK(nonsense.status == 2);
     CHECK(is_one_line(nonsense.err));
@@ -95,7 +95,7 @@ TEST_CASE(
     const std::string record = folder / "record.jsonl";
     const std::string page = folder / "page.html";
     const Output output = run(
-        {referee(), snakes, "--ai", "Anna=human", "--ai", battlesnake_ai("reference"),
+        {referee_path(), snakes, "--ai", "Anna=human", "--ai", battlesnake_ai("reference"),
          "--human-time", "1ms", "--watch", "0", "--record", record, "--html", page, "--json"});
     INFO(output.err);
     REQUIRE(output.status == 0);
@@ -121,6 +121,6 @@ TEST_CASE(
             }
         }
     }
-    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
     CHECK_THAT(read_file(page), ContainsSubstring("Anna"));
 }

@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds short_limit{1};
 const LegalAnswers three{{"left", "right", "on"}, 1};
 
 /// Two people at the seats 1 and 2.
-struct Table {
+struct TableOfPeople {
     std::vector<Contestant> contestants = read_contestants_and_people({"Anna=human", "Ben=human"});
     const Contestant& anna = contestants[0];
     const Contestant& ben = contestants[1];
@@ -60,7 +60,7 @@ TEST_CASE("a person is a contestant without a program", "[people]") {
 }
 
 TEST_CASE("the match waits until the person has answered", "[people]") {
-    const Table table;
+    const TableOfPeople table;
     People people(no_limit);
     people.ask(table.anna, 1, 4, 4, 2, three);
     const std::vector<Question> questions = people.questions();
@@ -81,7 +81,7 @@ TEST_CASE("the match waits until the person has answered", "[people]") {
 }
 
 TEST_CASE("an answer that isn't offered is refused and costs nothing", "[people]") {
-    const Table table;
+    const TableOfPeople table;
     People people(no_limit);
     people.ask(table.anna, 1, 0, 0, 1, {{"N", "-"}, 2});
     const int number = people.questions()[0].number;
@@ -100,7 +100,7 @@ TEST_CASE("an answer that isn't offered is refused and costs nothing", "[people]
 }
 
 TEST_CASE("several people answer in any order", "[people]") {
-    const Table table;
+    const TableOfPeople table;
     People people(no_limit);
     int changes = 0;
     people.on_change = [&changes] { ++changes; };
@@ -118,7 +118,7 @@ TEST_CASE("several people answer in any order", "[people]") {
 }
 
 TEST_CASE("whoever doesn't answer in time has a timeout, and then it is too late", "[people]") {
-    const Table table;
+    const TableOfPeople table;
     People people(short_limit);
     people.ask(table.anna, 1, 0, 0, 1, three);
     const Question question = people.questions()[0];
@@ -132,7 +132,7 @@ TEST_CASE("whoever doesn't answer in time has a timeout, and then it is too late
 }
 
 TEST_CASE("an answer in time counts, however late the match looks at it", "[people]") {
-    const Table table;
+    const TableOfPeople table;
     People people(std::chrono::minutes(10));
     people.ask(table.anna, 1, 0, 0, 1, three);
     CHECK(people.answer(table.anna, people.questions()[0].number, {"on"}).empty());

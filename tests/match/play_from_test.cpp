@@ -14,7 +14,7 @@ namespace {
 /// Plays on from a turn; the new record is `to`.
 Output
 play_from(const RecordedMatch& match, int turn, const std::string& to, const std::string& ai) {
-    std::vector<std::string> command{referee(),      "play",   "--from",
+    std::vector<std::string> command{referee_path(), "play",   "--from",
                                      match.record(), "--turn", std::to_string(turn),
                                      "--record",     to};
     for (int seat = 1; seat <= match.seats(); ++seat) {
@@ -51,11 +51,12 @@ TEST_CASE("a game of any kind continues from a recorded position", "[end-to-end]
         }
         // The same AIs play the same game again.
         CHECK(after.back() == before.back());
-        const Output verified = run({referee(), "replay", out, "--verify"});
+        const Output verified = run({referee_path(), "replay", out, "--verify"});
         INFO(verified.err);
         CHECK(verified.status == 0);
         CHECK_THAT(verified.out, ContainsSubstring("turns verified"));
-        CHECK(run({referee(), "replay", out, "--html", folder / (game + ".html")}).status == 0);
+        CHECK(
+            run({referee_path(), "replay", out, "--html", folder / (game + ".html")}).status == 0);
     }
 }
 
@@ -72,13 +73,13 @@ TEST_CASE("other AIs may make another end of it", "[end-to-end][rerun]") {
                         ", played by reference#1, reference#2 until then\n"));
     CHECK_THAT(output.out, ContainsSubstring("game 1: greedy#1 "));
     CHECK_THAT(output.out, !ContainsSubstring("game 2")); // one game, seats as given
-    CHECK(run({referee(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
     // The moves after that point can be repeated, those before are another record's.
     CHECK(
-        run({referee(), "rerun", folder / "r.jsonl", "--turn", "6", "--ai", gems_ai("greedy")})
+        run({referee_path(), "rerun", folder / "r.jsonl", "--turn", "6", "--ai", gems_ai("greedy")})
             .status == 0);
-    const Output early =
-        run({referee(), "rerun", folder / "r.jsonl", "--turn", "3", "--ai", gems_ai("greedy")});
+    const Output early = run(
+        {referee_path(), "rerun", folder / "r.jsonl", "--turn", "3", "--ai", gems_ai("greedy")});
     CHECK(early.status == 2);
     CHECK_THAT(
         early.err, ContainsSubstring(
@@ -91,13 +92,13 @@ TEST_CASE("with --seats rotate every AI continues from every seat", "[end-to-end
     match.play({}, Keeping::nothing);
     const TemporaryFolder folder;
     const Output output = run(
-        {referee(), "play", "--from", match.record(), "--turn", "4", "--ai", gems_ai("greedy"),
+        {referee_path(), "play", "--from", match.record(), "--turn", "4", "--ai", gems_ai("greedy"),
          "--ai", gems_ai("reference"), "--seats", "rotate", "--html", folder / "page.html",
          "--record", folder / "r.jsonl"});
     INFO(output.err << output.out);
     REQUIRE(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("game 2: "));
-    CHECK(run({referee(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
     CHECK(std::filesystem::file_size(folder / "page.html") > 10'000);
 }
 
@@ -109,8 +110,8 @@ TEST_CASE("an interrupted game continues from its last position", "[end-to-end][
     const std::string cut = folder / "cut.jsonl";
     write_file(cut, text.substr(0, text.find("{\"turn\":5")));
     const Output output = run(
-        {referee(), "play", "--from", cut, "--turn", "5", "--ai", match.ai(1), "--ai", match.ai(2),
-         "--record", folder / "r.jsonl"});
+        {referee_path(), "play", "--from", cut, "--turn", "5", "--ai", match.ai(1), "--ai",
+         match.ai(2), "--record", folder / "r.jsonl"});
     INFO(output.err << output.out);
     CHECK(output.status == 0);
     CHECK(lines_of(folder / "r.jsonl").back() == match.lines().back());

@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Escape sequences, a carriage return, a mark of direction, no width, a line end of Unicode.
-const std::string hostile =
+const std::string hostile_text =
     "x\x1b[31m\x1b]0;t\x07\r\u202e\u2066\u200b\u200d\ufeff\u00ad\u2028\u009by";
 
 /// What of it is in the text as it is; a line may end with CR LF.
@@ -58,7 +58,8 @@ std::string stored_tournament(const tests::TemporaryFolder& folder) {
              {"games", "reason"},
              {"faults", "reason"},
              {"faults", "printed"}}) {
-        sql += "UPDATE " + table + " SET " + column + " = " + column + " || '" + hostile + "';";
+        sql +=
+            "UPDATE " + table + " SET " + column + " = " + column + " || '" + hostile_text + "';";
     }
     tests::edit_database(path, sql);
     return path;
@@ -74,13 +75,13 @@ std::string stored_season(const tests::TemporaryFolder& folder) {
     for (std::size_t i = 0; i < games.ais().size(); ++i) {
         const bool is_baseline = i + 1 == games.ais().size();
         const StoredVersion version{
-            fmt::format("entry{}{}", i, is_baseline ? hostile : ""),
+            fmt::format("entry{}{}", i, is_baseline ? hostile_text : ""),
             "1",
             std::string(64, 'a'),
             is_baseline,
             StoredVersion::Status::accepted,
             -1,
-            "built:\n" + hostile + "\nwarning: " + hostile};
+            "built:\n" + hostile_text + "\nwarning: " + hostile_text};
         season.add_version(version, &games.ais()[i]);
     }
     games.for_each([&](GameOutcome game) {
@@ -93,9 +94,9 @@ std::string stored_season(const tests::TemporaryFolder& folder) {
 } // namespace
 
 TEST_CASE("HTML shows what a terminal would obey, and keeps lines", "[text][view]") {
-    CHECK(raw_in(escaped(hostile)).empty());
+    CHECK(raw_in(escaped(hostile_text)).empty());
     CHECK(escaped("a\x1b<\n\tb") == "a\\x1b&lt;\n\tb");
-    CHECK(raw_in(page_of(hostile, "gems", "", PageKind::file)).empty());
+    CHECK(raw_in(page_of(hostile_text, "gems", "", PageKind::file)).empty());
     CHECK(raw_in(match_element("{\"name\": \"\u202e\u009b\"}")).empty());
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("tables, reports and exports hold no hostile text as it is", "[text][t
     const tests::TemporaryFolder folder;
     const Store store(stored_tournament(folder), Store::Access::read);
     const TournamentSummary summary = read_summary(store, {});
-    const Context context = read_context(store, hostile);
+    const Context context = read_context(store, hostile_text);
     CHECK(raw_in(tables_text(summary)).empty());
     CHECK(raw_in(head_text(context) + faults_text(context)).empty());
     CHECK(raw_in(tables_json(summary, &context)).empty());
@@ -116,7 +117,7 @@ TEST_CASE("tables, reports and exports hold no hostile text as it is", "[text][t
     write_games_csv(store, games);
     CHECK(raw_in(games.str()).empty());
     std::ostringstream pgn;
-    write_pgn(store, hostile, pgn);
+    write_pgn(store, hostile_text, pgn);
     CHECK(raw_in(pgn.str()).empty());
     CHECK_THAT(games.str(), ContainsSubstring("\\x1b[31m")); // it is there, made visible
 }
@@ -124,7 +125,7 @@ TEST_CASE("tables, reports and exports hold no hostile text as it is", "[text][t
 TEST_CASE("a site's files and names hold no hostile text as it is", "[text][season]") {
     const tests::TemporaryFolder folder;
     const Store store(stored_season(folder), Store::Access::read);
-    SiteConfig config{folder / "site", "Cup " + hostile};
+    SiteConfig config{folder / "site", "Cup " + hostile_text};
     config.publishes_errors = true;
     write_site(store, config);
     int pages = 0;

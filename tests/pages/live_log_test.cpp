@@ -20,7 +20,7 @@
 #include <sstream>
 
 using namespace referee;
-using ReadJson = nlohmann::json;
+using LogJson = nlohmann::json;
 
 namespace {
 
@@ -101,15 +101,15 @@ class LiveMatch {
     Rng rng_{7};
 };
 
-std::vector<ReadJson> unpacked(const std::string& text) {
+std::vector<LogJson> unpacked(const std::string& text) {
     const std::optional<std::string> packed = from_base64(text);
     REQUIRE(packed);
     const std::optional<std::string> lines = gunzip(*packed, much);
     REQUIRE(lines);
-    std::vector<ReadJson> values;
+    std::vector<LogJson> values;
     std::istringstream stream(*lines);
     for (std::string line; std::getline(stream, line);) {
-        values.push_back(ReadJson::parse(line));
+        values.push_back(LogJson::parse(line));
     }
     return values;
 }
@@ -117,8 +117,8 @@ std::vector<ReadJson> unpacked(const std::string& text) {
 /// A page as web/live/source.js keeps it.
 struct Page {
     std::vector<int> serials;
-    std::vector<std::vector<ReadJson>> lines; ///< by board
-    std::map<std::string, ReadJson> topics;
+    std::vector<std::vector<LogJson>> lines; ///< by board
+    std::map<std::string, LogJson> topics;
     int events = 0;
     int packed = 0; ///< pieces that were compressed
     bool was_current = false;
@@ -134,11 +134,11 @@ struct Page {
             REQUIRE(name.starts_with("event: "));
             REQUIRE(data.starts_with("data: "));
             REQUIRE(blank.empty());
-            take(name.substr(7), ReadJson::parse(data.substr(6)));
+            take(name.substr(7), LogJson::parse(data.substr(6)));
         }
     }
 
-    void take(const std::string& name, const ReadJson& data) {
+    void take(const std::string& name, const LogJson& data) {
         ++events;
         if (name == "current") {
             was_current = true;
@@ -158,9 +158,9 @@ struct Page {
             REQUIRE(name == "lines");
             REQUIRE(serials.at(board) == data["serial"]);
             packed += data.contains("packed") ? 1 : 0;
-            const std::vector<ReadJson> all = data.contains("lines")
-                                                  ? data["lines"].get<std::vector<ReadJson>>()
-                                                  : unpacked(data["packed"]);
+            const std::vector<LogJson> all = data.contains("lines")
+                                                 ? data["lines"].get<std::vector<LogJson>>()
+                                                 : unpacked(data["packed"]);
             const auto first = data["first"].get<std::size_t>();
             REQUIRE(first <= lines[board].size());
             for (std::size_t i = lines[board].size() - first; i < all.size(); ++i) {
@@ -231,7 +231,7 @@ TEST_CASE("pages that read at any pace end with the same lines", "[live]") {
     CHECK(eager.lines == late.lines);
     CHECK(slow.lines == late.lines);
     std::size_t lines = 0;
-    for (const std::vector<ReadJson>& board : late.lines) {
+    for (const std::vector<LogJson>& board : late.lines) {
         lines += board.size();
     }
     CHECK(lines == static_cast<std::size_t>(turns + games + 1));

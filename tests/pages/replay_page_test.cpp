@@ -29,7 +29,7 @@ nlohmann::json index_of(const std::string& page) {
 std::string record_in(const TemporaryFolder& folder) {
     const std::string path = folder / "record.jsonl";
     REQUIRE(
-        run({referee(), contest, "--ai", gems_ai("maxdamage"), "--ai", gems_ai("reference"),
+        run({referee_path(), contest, "--ai", gems_ai("maxdamage"), "--ai", gems_ai("reference"),
              "--record", path})
             .status == 0);
     return path;
@@ -40,7 +40,7 @@ std::string record_in(const TemporaryFolder& folder) {
 TEST_CASE("replay --html writes all games of a record into one page", "[end-to-end][view]") {
     const TemporaryFolder folder;
     const std::string record = record_in(folder);
-    const Output output = run({referee(), "replay", record, "--html", folder / "page.html"});
+    const Output output = run({referee_path(), "replay", record, "--html", folder / "page.html"});
     CHECK(output.status == 0);
     CHECK(output.out == "page: " + (folder / "page.html") + " (open it in a browser)\n");
     const std::string page = read_file(folder / "page.html");
@@ -56,12 +56,12 @@ TEST_CASE("replay --html --game takes only that game", "[end-to-end][view]") {
     const TemporaryFolder folder;
     const std::string record = record_in(folder);
     const std::string path = folder / "page.html";
-    CHECK(run({referee(), "replay", record, "--game", "2", "--html", path}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--game", "2", "--html", path}).status == 0);
     const nlohmann::json match = index_of(read_file(path));
     REQUIRE(match["games"].size() == 1);
     CHECK(match["games"][0]["number"] == 2);
     const Output none =
-        run({referee(), "replay", record, "--game", "9", "--html", folder / "none.html"});
+        run({referee_path(), "replay", record, "--game", "9", "--html", folder / "none.html"});
     CHECK(none.status == 2);
     CHECK_THAT(none.err, ContainsSubstring("there is no game 9"));
     CHECK(!std::filesystem::exists(folder / "none.html"));
@@ -70,7 +70,8 @@ TEST_CASE("replay --html --game takes only that game", "[end-to-end][view]") {
 TEST_CASE("a match writes its page with or without a record", "[end-to-end][view]") {
     const TemporaryFolder folder;
     const std::vector<std::string> match{
-        referee(), contest, "--ai", gems_ai("maxdamage"), "--ai", gems_ai("reference"), "--html"};
+        referee_path(),       contest, "--ai", gems_ai("maxdamage"), "--ai",
+        gems_ai("reference"), "--html"};
     std::vector<std::string> alone = match;
     alone.push_back(folder / "alone.html");
     const Output output = run(alone);
@@ -83,7 +84,7 @@ TEST_CASE("a match writes its page with or without a record", "[end-to-end][view
     both.insert(both.end(), {folder / "both.html", "--record", folder / "both.jsonl"});
     CHECK(run(both).status == 0);
     CHECK(index_of(read_file(folder / "both.html"))["games"].size() == 2);
-    CHECK(run({referee(), "replay", folder / "both.jsonl", "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", folder / "both.jsonl", "--verify"}).status == 0);
 }
 
 TEST_CASE(
@@ -93,23 +94,23 @@ TEST_CASE(
     const std::string page = folder / "page.html";
     const std::string record = record_in(folder);
     write_file(page, "mine");
-    const Output replay = run({referee(), "replay", record, "--html", page});
+    const Output replay = run({referee_path(), "replay", record, "--html", page});
     CHECK(replay.status == 2);
     CHECK_THAT(replay.err, ContainsSubstring("--force overwrites it"));
     const Output match = run(
-        {referee(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"), "--html",
-         page});
+        {referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
+         "--html", page});
     CHECK(match.status == 2);
     CHECK(match.out.empty());
     CHECK(read_file(page) == "mine");
-    CHECK(run({referee(), "replay", record, "--html", page, "--force"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--html", page, "--force"}).status == 0);
     CHECK(read_file(page) != "mine");
 }
 
 TEST_CASE("the page of one record is the same every time", "[end-to-end][view]") {
     const TemporaryFolder folder;
     const std::string record = record_in(folder);
-    CHECK(run({referee(), "replay", record, "--html", folder / "a.html"}).status == 0);
-    CHECK(run({referee(), "replay", record, "--html", folder / "b.html"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--html", folder / "a.html"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--html", folder / "b.html"}).status == 0);
     CHECK(read_file(folder / "a.html") == read_file(folder / "b.html"));
 }

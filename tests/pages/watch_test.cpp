@@ -67,8 +67,8 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 /// `referee FIELD` with --watch as given, which must be refused with one line.
 std::string refusal_of(const std::vector<std::string>& options) {
-    std::vector<std::string> words{
-        referee(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference")};
+    std::vector<std::string> words{referee_path(),       contest, "--ai",
+                                   gems_ai("reference"), "--ai",  gems_ai("reference")};
     words.insert(words.end(), options.begin(), options.end());
     const Output output = run(words);
     CHECK(output.status == 2);
@@ -98,7 +98,7 @@ TEST_CASE("--watch serves one page, which may speak with its server only", "[end
 TEST_CASE("a page file may load nothing, and has no modules for that", "[end-to-end][live]") {
     const TemporaryFolder folder;
     REQUIRE(
-        run({referee(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
+        run({referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
              "--html", folder / "page.html"})
             .status == 0);
     const std::string page = read_file(folder / "page.html");
@@ -191,8 +191,8 @@ TEST_CASE("a viewer that stops reading gets all of it at the end", "[end-to-end]
 
 TEST_CASE("without a viewer the referee exits by itself", "[end-to-end][live]") {
     const Output output = run(
-        {referee(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"), "--watch",
-         "0", "--json"});
+        {referee_path(), contest, "--ai", gems_ai("reference"), "--ai", gems_ai("reference"),
+         "--watch", "0", "--json"});
     CHECK(output.status == 0);
     CHECK(nlohmann::json::parse(output.out).is_object());
 }
@@ -300,7 +300,7 @@ TEST_CASE("confined AIs can't reach the page", "[end-to-end][live]") {
             "result.dat\n");
     const auto notes_in = [&](const std::string& mode) {
         const Output output = run(
-            {referee(), contest, "--ai", folder / "curious", "--ai", gems_ai("reference"),
+            {referee_path(), contest, "--ai", folder / "curious", "--ai", gems_ai("reference"),
              "--confine", mode, "--watch", std::to_string(port), "--record", folder / mode});
         CAPTURE(output.err);
         CHECK(output.status == 0);
@@ -321,7 +321,7 @@ TEST_CASE("a port that an AI may use is not the page's", "[end-to-end][live]") {
         folder / "caller/ai.ini",
         "command = run\nname = caller\nnetwork = " + std::to_string(port) + "\n");
     CHECK_THAT(
-        run({referee(), contest, "--ai", folder / "caller", "--ai", gems_ai("reference"),
+        run({referee_path(), contest, "--ai", folder / "caller", "--ai", gems_ai("reference"),
              "--allow-network", "caller", "--watch", std::to_string(port)})
             .err,
         ContainsSubstring("an AI may use port"));

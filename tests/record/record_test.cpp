@@ -34,7 +34,7 @@ void write_lines(const std::string& path, const std::vector<json>& lines) {
 std::string make_record(const TemporaryFolder& folder) {
     const std::string path = folder / "record.jsonl";
     const Output output = run(
-        {referee(), contest, "--ai", gems_ai("depth2"), "--ai", gems_ai("random"), "--record",
+        {referee_path(), contest, "--ai", gems_ai("depth2"), "--ai", gems_ai("random"), "--record",
          path});
     INFO(output.err);
     REQUIRE(output.status == 0);
@@ -46,7 +46,7 @@ std::string make_record(const TemporaryFolder& folder) {
 TEST_CASE("a record verifies, and alone is enough to replay", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
-    const Output verified = run({referee(), "replay", record, "--verify"});
+    const Output verified = run({referee_path(), "replay", record, "--verify"});
     CHECK(verified.status == 0);
     CHECK_THAT(verified.out, ContainsSubstring("turns verified: every move and state matches"));
     const std::vector<json> lines = lines_of(record);
@@ -82,7 +82,8 @@ TEST_CASE("any single edited move is found and its turn is named", "[end-to-end]
                 lines[at][key] = lines[at]["effect"] == "0 8 0 9" ? "6 7 5 7" : "0 8 0 9";
             }
             write_lines(folder / "edited.jsonl", lines);
-            const Output output = run({referee(), "replay", folder / "edited.jsonl", "--verify"});
+            const Output output =
+                run({referee_path(), "replay", folder / "edited.jsonl", "--verify"});
             INFO("line " << at + 1 << ": " << output.err);
             CHECK(output.status == 3);
             const std::string turn = "turn " + std::to_string(good[at]["turn"].get<int>()) + ":";
@@ -98,11 +99,9 @@ TEST_CASE("move lines have the state's hash: the first 8 digits, or all of it", 
     const TemporaryFolder folder;
     for (const std::size_t digits : {8U, 64U}) {
         const std::string record = folder / std::to_string(digits);
-        std::vector<std::string> command{referee(),  contest,
-                                         "--ai",     gems_ai("reference"),
-                                         "--ai",     gems_ai("reference"),
-                                         "--seats",  "fixed",
-                                         "--record", record};
+        std::vector<std::string> command{
+            referee_path(),       contest,   "--ai",  gems_ai("reference"), "--ai",
+            gems_ai("reference"), "--seats", "fixed", "--record",           record};
         if (digits == 64) {
             command.emplace_back("--hash-each-turn");
         }
@@ -111,7 +110,7 @@ TEST_CASE("move lines have the state's hash: the first 8 digits, or all of it", 
         for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
             CHECK(lines[i]["state"].get<std::string>().size() == digits);
         }
-        CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+        CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
     }
 }
 
@@ -121,7 +120,7 @@ TEST_CASE("an edited field, result, fault or a missing move is found", "[end-to-
     const std::vector<json> good = lines_of(record);
     const auto status_of = [&](const std::vector<json>& lines) {
         write_lines(folder / "edited.jsonl", lines);
-        return run({referee(), "replay", folder / "edited.jsonl", "--verify"}).status;
+        return run({referee_path(), "replay", folder / "edited.jsonl", "--verify"}).status;
     };
     CHECK(status_of(good) == 0);
     std::vector<json> lines = good;
@@ -152,7 +151,8 @@ TEST_CASE("of a record whose field was edited, no turn is shown", "[end-to-end]"
     std::vector<json> lines = lines_of(record);
     lines[0]["field"]["sha256"] = std::string(64, '0');
     write_lines(record, lines);
-    const Output shown = run({referee(), "replay", record, "--game", "1", "--show", "--turn", "0"});
+    const Output shown =
+        run({referee_path(), "replay", record, "--game", "1", "--show", "--turn", "0"});
     CHECK(shown.status == 3);
     CHECK_THAT(shown.err, ContainsSubstring("the field does not match its SHA-256"));
 }
@@ -172,13 +172,13 @@ TEST_CASE("a record with faults of every kind verifies", "[end-to-end]") {
         write_script(folder / fault, "#!/bin/bash\n" + line + "\n");
         const std::string record = folder / (fault + ".jsonl");
         REQUIRE(
-            run({referee(), contest, "--ai", folder / fault, "--ai", gems_ai("reference"),
+            run({referee_path(), contest, "--ai", folder / fault, "--ai", gems_ai("reference"),
                  "--record", record, "--time-limit", fault == "timeout" ? "200ms" : "60s"})
                 .status == 0);
         const std::vector<json> lines = lines_of(record);
         CHECK(lines[1]["fault"] == fault);
         CHECK_FALSE(lines[1]["reason"].get<std::string>().empty());
-        CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+        CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
     }
 }
 
@@ -188,14 +188,14 @@ TEST_CASE("a move that isn't text is recorded escaped and can be replayed", "[en
     write_script(folder / "long", "#!/bin/bash\nprintf '%60000d' 7 > result.dat\n");
     const std::string record = folder / "r.jsonl";
     REQUIRE(
-        run({referee(), contest, "--ai", folder / "bytes", "--ai", folder / "long", "--record",
+        run({referee_path(), contest, "--ai", folder / "bytes", "--ai", folder / "long", "--record",
              record})
             .status == 0);
     const std::vector<json> lines = lines_of(record);
     CHECK(lines[1]["move"] == "\\xff\\xfe 1");
     CHECK(lines[1]["move_is_whole"] == false);
     CHECK(lines[4]["move"].get<std::string>().size() == 4096);
-    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
 }
 
 TEST_CASE("a broken-off game leaves a readable record without a result", "[end-to-end]") {
@@ -203,7 +203,7 @@ TEST_CASE("a broken-off game leaves a readable record without a result", "[end-t
     const std::string record = make_record(folder);
     const std::string text = read_file(record);
     write_file(folder / "cut.jsonl", text.substr(0, text.find("\"turn\":5") + 20));
-    const Output output = run({referee(), "replay", folder / "cut.jsonl"});
+    const Output output = run({referee_path(), "replay", folder / "cut.jsonl"});
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("incomplete record: no result; 5 turns"));
 }
@@ -215,10 +215,10 @@ TEST_CASE("a record that ends within the head of a game says so", "[end-to-end]"
     const std::size_t second = text.find("\n{\"record\":");
     REQUIRE(second != std::string::npos);
     write_file(folder / "cut.jsonl", text.substr(0, second + 40));
-    const Output output = run({referee(), "replay", folder / "cut.jsonl", "--verify"});
+    const Output output = run({referee_path(), "replay", folder / "cut.jsonl", "--verify"});
     CHECK(output.status == 0);
     CHECK_THAT(output.err, ContainsSubstring("cut.jsonl: the last line is incomplete"));
-    CHECK(run({referee(), "replay", record}).err.empty());
+    CHECK(run({referee_path(), "replay", record}).err.empty());
 }
 
 TEST_CASE("a key that a record lacks is named with its line", "[end-to-end]") {
@@ -227,7 +227,7 @@ TEST_CASE("a key that a record lacks is named with its line", "[end-to-end]") {
     const std::size_t turn = text.find("\"turn\":");
     text.replace(turn, 6, "\"nrut\"");
     write_file(folder / "wrong.jsonl", text);
-    const Output output = run({referee(), "replay", folder / "wrong.jsonl"});
+    const Output output = run({referee_path(), "replay", folder / "wrong.jsonl"});
     CHECK(output.status == 2);
     CHECK_THAT(
         output.err,
@@ -238,7 +238,7 @@ TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
     const std::string before = read_file(record);
-    const std::vector<std::string> command{referee(),         contest, "--ai",
+    const std::vector<std::string> command{referee_path(),    contest, "--ai",
                                            gems_ai("random"), "--ai",  gems_ai("random"),
                                            "--record",        record};
     const Output output = run(command);
@@ -253,7 +253,7 @@ TEST_CASE("a record is not overwritten without --force", "[end-to-end]") {
 
 TEST_CASE("a full disk is the referee's failure, reported in one line", "[end-to-end]") {
     const Output output = run(
-        {referee(), contest, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--record",
+        {referee_path(), contest, "--ai", gems_ai("random"), "--ai", gems_ai("random"), "--record",
          "/dev/full", "--force"});
     CHECK(output.status == 1);
     CHECK_THAT(
@@ -264,7 +264,7 @@ TEST_CASE("a full disk is the referee's failure, reported in one line", "[end-to
 TEST_CASE("--states prints every state as a line of JSON", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
-    const Output output = run({referee(), "replay", record, "--states", "--game", "1"});
+    const Output output = run({referee_path(), "replay", record, "--states", "--game", "1"});
     REQUIRE(output.status == 0);
     std::istringstream text(output.out);
     int turn = 0;
@@ -280,7 +280,7 @@ TEST_CASE("--states prints every state as a line of JSON", "[end-to-end]") {
 TEST_CASE("--show draws every board of a record", "[end-to-end]") {
     const TemporaryFolder folder;
     const std::string record = make_record(folder);
-    const Output output = run({referee(), "replay", record, "--show", "--game", "1"});
+    const Output output = run({referee_path(), "replay", record, "--show", "--game", "1"});
     CHECK(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring(" 9  R  B  B  3  G  G  5  B  1  G "));
     CHECK_THAT(output.out, ContainsSubstring("life          30      30"));
@@ -299,7 +299,7 @@ TEST_CASE("--show has the first line of notes that isn't a drawing", "[end-to-en
             changed << line.dump() << '\n';
         }
         write_file(folder / "noted.jsonl", changed.str());
-        return run({referee(), "replay", folder / "noted.jsonl", "--show", "--turn", "2"}).out;
+        return run({referee_path(), "replay", folder / "noted.jsonl", "--show", "--turn", "2"}).out;
     };
     CHECK_THAT(shown("@value a 1\n@text 1 1 b\nan idea\nmore"), ContainsSubstring("  [an idea]\n"));
     CHECK_THAT(shown("@value a 1\n@value b 2"), !ContainsSubstring("value"));
@@ -333,7 +333,7 @@ TEST_CASE("a fault is recorded with the end of standard error, as UTF-8", "[end-
                          "printf '\\377last words\\n' >&2\necho nonsense > result.dat\n");
     const std::string record = folder / "record.jsonl";
     const Output output = run(
-        {referee(), contest, "--ai", folder / "loud", "--ai", gems_ai("reference"), "--record",
+        {referee_path(), contest, "--ai", folder / "loud", "--ai", gems_ai("reference"), "--record",
          record});
     INFO(output.err);
     REQUIRE(output.status == 0);
@@ -351,7 +351,7 @@ TEST_CASE("standard error without a fault is not recorded", "[end-to-end]") {
     write_script(folder / "chatty", "#!/bin/sh\necho hello >&2\necho 1 0 1 1 > result.dat\n");
     const std::string record = folder / "record.jsonl";
     REQUIRE(
-        run({referee(), contest, "--ai", folder / "chatty", "--ai", gems_ai("reference"),
+        run({referee_path(), contest, "--ai", folder / "chatty", "--ai", gems_ai("reference"),
              "--record", record})
             .status == 0);
     CHECK(lines_of(record)[1]["fault"].is_null());
@@ -365,7 +365,7 @@ TEST_CASE("notes of 16 KiB are recorded", "[end-to-end]") {
         "#!/bin/sh\nhead -c 16384 /dev/zero | tr '\\0' n > notes.dat\necho 1 0 1 1 > result.dat\n");
     const std::string record = folder / "record.jsonl";
     REQUIRE(
-        run({referee(), contest, "--ai", folder / "writer", "--ai", gems_ai("reference"),
+        run({referee_path(), contest, "--ai", folder / "writer", "--ai", gems_ai("reference"),
              "--record", record})
             .status == 0);
     CHECK(lines_of(record)[1]["notes"] == std::string(16 * 1024, 'n'));

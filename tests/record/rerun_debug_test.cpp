@@ -23,7 +23,8 @@ bool is_installed(const std::string& tool) {
 
 std::vector<std::string>
 debug_command(const RecordedMatch& match, const std::string& ai, const std::string& debugger) {
-    return {referee(), "rerun", match.record(), "--turn", "2", "--ai", ai, "--debug", debugger};
+    return {referee_path(), "rerun", match.record(), "--turn", "2",
+            "--ai",         ai,      "--debug",      debugger};
 }
 
 } // namespace

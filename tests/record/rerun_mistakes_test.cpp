@@ -22,7 +22,7 @@ void write_lines(const std::string& path, const std::vector<json>& lines) {
 
 /// The one line of a refusal, without "referee: ".
 std::string refusal(const std::vector<std::string>& words) {
-    std::vector<std::string> command{referee()};
+    std::vector<std::string> command{referee_path()};
     command.insert(command.end(), words.begin(), words.end());
     const Output output = run(command);
     INFO(output.err << output.out);
@@ -164,7 +164,8 @@ TEST_CASE("rerun overwrites nothing silently", "[end-to-end][rerun]") {
     CHECK(read_file(one) == read_file(records.match.record()));
     CHECK(records.match.lines().size() == 6);
     CHECK(
-        run({referee(), "rerun", one, "--turn", "0", "--files", records.folder / "full", "--force"})
+        run({referee_path(), "rerun", one, "--turn", "0", "--files", records.folder / "full",
+             "--force"})
             .status == 0);
     CHECK(read_file(records.folder / "full/mine") == "mine");
 }
@@ -192,8 +193,8 @@ TEST_CASE("a damaged record is refused where it is damaged", "[end-to-end][rerun
         StartsWith(path + ":3: turn 1: the state after it differs"));
     // Before the damage it can be used.
     CHECK(
-        run({referee(), "rerun", path, "--turn", "1", "--files", records.folder / "b"}).status ==
-        0);
+        run({referee_path(), "rerun", path, "--turn", "1", "--files", records.folder / "b"})
+            .status == 0);
     write_file(path, "no JSON\n");
     CHECK_THAT(records.rerun({path, "--turn", "0", "--files", files}), StartsWith(path + ":1: "));
     CHECK_THAT(
@@ -225,12 +226,12 @@ TEST_CASE(
         seat.erase("command");
     }
     write_lines(path, lines);
-    CHECK(run({referee(), "replay", path, "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", path, "--verify"}).status == 0);
     CHECK_THAT(
         records.rerun({path, "--turn", "0", "--files", records.folder / "files"}),
         StartsWith(path + ":1: a record of format 1 doesn't hold all that the AIs were given"));
     CHECK(
-        run({referee(), "play", "--from", path, "--turn", "2", "--ai", records.ai, "--ai",
+        run({referee_path(), "play", "--from", path, "--turn", "2", "--ai", records.ai, "--ai",
              records.ai})
             .status == 0);
     lines[0]["record"] = 99;
@@ -273,15 +274,15 @@ TEST_CASE("names in a record can't lead out of the folder", "[end-to-end][rerun]
     lines[0]["field"]["name"] = "../../escaped";
     write_lines(path, lines);
     REQUIRE(
-        run({referee(), "rerun", path, "--turn", "0", "--files", records.folder / "in"}).status ==
-        0);
+        run({referee_path(), "rerun", path, "--turn", "0", "--files", records.folder / "in"})
+            .status == 0);
     CHECK_FALSE(std::filesystem::exists(records.folder / "escaped"));
     CHECK_FALSE(std::filesystem::exists("/tmp/escaped"));
     CHECK_FALSE(std::filesystem::exists(records.folder / "in/.hidden"));
     CHECK(std::filesystem::exists(records.folder / "in/good.dat"));
     std::filesystem::create_directories(records.folder / "a/logs");
     REQUIRE(
-        run({referee(), "play", "--from", path, "--turn", "2", "--ai", records.ai, "--ai",
+        run({referee_path(), "play", "--from", path, "--turn", "2", "--ai", records.ai, "--ai",
              records.ai, "--logs", records.folder / "a/logs"})
             .status == 0);
     CHECK(std::filesystem::exists(records.folder / "a/logs/escaped-game1-seat1.err"));

@@ -15,7 +15,8 @@ TEST_CASE("an analysis holds an AI's answer and notes beside every move", "[end-
         match.play({}, Keeping::nothing);
         const std::string out = folder / (game + ".jsonl");
         const Output output = run(
-            {referee(), "rerun", match.record(), "--ai", "critic=" + match.ai(1), "--notes", out});
+            {referee_path(), "rerun", match.record(), "--ai", "critic=" + match.ai(1), "--notes",
+             out});
         INFO(output.err << output.out);
         REQUIRE(output.status == 0);
         const std::vector<json> before = match.lines();
@@ -30,8 +31,9 @@ TEST_CASE("an analysis holds an AI's answer and notes beside every move", "[end-
             after[i].erase("analyses");
             CHECK(after[i] == before[i]); // what was played stays as it was
         }
-        CHECK(run({referee(), "replay", out, "--verify"}).status == 0);
-        CHECK(run({referee(), "replay", out, "--html", folder / (game + ".html")}).status == 0);
+        CHECK(run({referee_path(), "replay", out, "--verify"}).status == 0);
+        CHECK(
+            run({referee_path(), "replay", out, "--html", folder / (game + ".html")}).status == 0);
     }
 }
 
@@ -44,7 +46,7 @@ TEST_CASE("an analysis shows where another AI would play differently", "[end-to-
     match.play({"--record-memory"}, Keeping::nothing);
     const std::string out = folder / "out.jsonl";
     const Output output =
-        run({referee(), "rerun", match.record(), "--ai", folder / "critic", "--notes", out});
+        run({referee_path(), "rerun", match.record(), "--ai", folder / "critic", "--notes", out});
     INFO(output.err << output.out);
     REQUIRE(output.status == 0);
     CHECK_THAT(output.out, ContainsSubstring("seat 1 (reference#1), played again by critic:\n"));
@@ -65,7 +67,7 @@ TEST_CASE("several AIs may analyse one game, each once", "[end-to-end][rerun]") 
     const std::string one = folder / "one.jsonl";
     const std::string two = folder / "two.jsonl";
     const auto analyse = [](const std::string& from, const std::string& ai, const std::string& to) {
-        return run({referee(), "rerun", from, "--ai", ai, "--notes", to});
+        return run({referee_path(), "rerun", from, "--ai", ai, "--notes", to});
     };
     REQUIRE(analyse(match.record(), gems_ai("greedy"), one).status == 0);
     REQUIRE(analyse(one, gems_ai("maxdamage"), two).status == 0);
@@ -83,8 +85,8 @@ TEST_CASE("an analysis of one seat leaves the others' moves alone", "[end-to-end
     RecordedMatch match("gems", {"--set", "max_moves=4"});
     match.play({}, Keeping::nothing);
     const Output output = run(
-        {referee(), "rerun", match.record(), "--seat", "2", "--ai", gems_ai("greedy"), "--notes",
-         folder / "out.jsonl", "--json"});
+        {referee_path(), "rerun", match.record(), "--seat", "2", "--ai", gems_ai("greedy"),
+         "--notes", folder / "out.jsonl", "--json"});
     REQUIRE(output.status == 0);
     const std::vector<json> lines = lines_of(folder / "out.jsonl");
     CHECK_FALSE(lines[1].contains("analyses"));

@@ -44,7 +44,7 @@ void compare_run(const RecordedMatch& match, const std::string& run, const std::
     const std::string phase = run.substr(dash + 1, run.rfind('-') - dash - 1);
     const std::string turn = phase == "prepare" ? phase : run.substr(run.rfind('-') + 1);
     const Output output = tests::run(
-        {referee(), "rerun", match.record(), "--seat", seat, "--turn", turn, "--files", out});
+        {referee_path(), "rerun", match.record(), "--seat", seat, "--turn", turn, "--files", out});
     INFO("run " << run << ": " << output.err);
     REQUIRE(output.status == 0);
     CHECK(output.err.find("memory.dat") == std::string::npos); // it is recorded
@@ -110,7 +110,7 @@ TEST_CASE("a preparation that an AI asked for is repeated too", "[end-to-end][re
     compare_all(match);
     const TemporaryFolder folder;
     const Output output = run(
-        {referee(), "rerun", match.record(), "--turn", "prepare", "--seat", "1", "--files",
+        {referee_path(), "rerun", match.record(), "--turn", "prepare", "--seat", "1", "--files",
          folder / "d"});
     CHECK(output.status == 0);
     CHECK(read_file(folder / "d/command") == match.ai(1) + "/play 'a word'\n");
@@ -121,7 +121,8 @@ TEST_CASE("without recorded memory the files say what is missing", "[end-to-end]
     match.play({}, Keeping::files);
     const TemporaryFolder folder;
     const auto files_of = [&](const std::string& turn) {
-        return run({referee(), "rerun", match.record(), "--turn", turn, "--files", folder / turn});
+        return run(
+            {referee_path(), "rerun", match.record(), "--turn", turn, "--files", folder / turn});
     };
     CHECK(files_of("0").err.empty());
     const Output later = files_of("2");
@@ -131,8 +132,8 @@ TEST_CASE("without recorded memory the files say what is missing", "[end-to-end]
     CHECK(read_file(folder / "2/memory.dat").empty());
     // With the AI itself its memory comes from its earlier moves.
     const Output again = run(
-        {referee(), "rerun", match.record(), "--turn", "2", "--files", folder / "again", "--ai",
-         match.ai(1), "--confine", "none"});
+        {referee_path(), "rerun", match.record(), "--turn", "2", "--files", folder / "again",
+         "--ai", match.ai(1), "--confine", "none"});
     INFO(again.err);
     CHECK(again.status == 0);
     CHECK_THAT(
@@ -148,8 +149,8 @@ TEST_CASE("the command file starts the AI again in its folder", "[end-to-end][re
     match.play({"--record-memory"}, Keeping::files);
     const TemporaryFolder folder;
     REQUIRE(
-        run({referee(), "rerun", match.record(), "--turn", "2", "--files", folder / "d"}).status ==
-        0);
+        run({referee_path(), "rerun", match.record(), "--turn", "2", "--files", folder / "d"})
+            .status == 0);
     CHECK(run({"/bin/sh", "./command"}, folder / "d").status == 0);
     const std::string answer = read_file(folder / "d/result.dat");
     CHECK(answer == match.lines()[3]["move"]);
@@ -161,7 +162,7 @@ TEST_CASE("samples answer the same in every move of every game", "[end-to-end][r
         match.play({}, Keeping::nothing);
         for (int seat = 1; seat <= match.seats(); ++seat) {
             const Output output = run(
-                {referee(), "rerun", match.record(), "--seat", std::to_string(seat), "--ai",
+                {referee_path(), "rerun", match.record(), "--seat", std::to_string(seat), "--ai",
                  match.ai(seat), "--json"});
             INFO(game << ", seat " << seat << ": " << output.err << output.out);
             CHECK(output.status == 0);
@@ -177,7 +178,7 @@ TEST_CASE("one move is run again beside what was played", "[end-to-end][rerun]")
     RecordedMatch match("gems", {"--set", "max_moves=8"});
     match.play({}, Keeping::nothing);
     const Output same =
-        run({referee(), "rerun", match.record(), "--turn", "2", "--ai", match.ai(1)});
+        run({referee_path(), "rerun", match.record(), "--turn", "2", "--ai", match.ai(1)});
     INFO(same.err);
     CHECK(same.status == 0);
     const std::string effect = match.lines()[3]["effect"];
@@ -191,15 +192,15 @@ TEST_CASE("one move is run again beside what was played", "[end-to-end][rerun]")
         folder / "other", "#!/bin/sh\necho 9 9 9 9 > result.dat\necho idea > notes.dat\n"
                           "echo trouble >&2\n");
     const Output other =
-        run({referee(), "rerun", match.record(), "--turn", "2", "--ai", folder / "other"});
+        run({referee_path(), "rerun", match.record(), "--turn", "2", "--ai", folder / "other"});
     CHECK(other.status == 3);
     CHECK_THAT(other.out, ContainsSubstring("  now     illegal 9 9 9 9: "));
     CHECK_THAT(other.out, ContainsSubstring("\n  different\n"));
     CHECK_THAT(other.out, ContainsSubstring("  notes:\n    idea\n"));
     CHECK_THAT(other.out, ContainsSubstring("  standard error:\n    trouble\n"));
-    const json result = json::parse(
-        run({referee(), "rerun", match.record(), "--turn", "2", "--ai", folder / "other", "--json"})
-            .out);
+    const json result = json::parse(run({referee_path(), "rerun", match.record(), "--turn", "2",
+                                         "--ai", folder / "other", "--json"})
+                                        .out);
     CHECK(result["same"] == false);
     CHECK(result["turn"] == 2);
     CHECK(result["played"]["effect"] == effect);
@@ -218,9 +219,9 @@ TEST_CASE("of all moves of a seat the first that differs is shown", "[end-to-end
         folder / "later", "#!/bin/sh\nturn=$(sed -n 's/^turn //p' match.dat)\n"
                           "if [ \"$turn\" -lt 5 ]; then exec " +
                               match.ai(2) + "; fi\necho 9 9 9 9 > result.dat\n");
-    const std::vector<std::string> command{referee(),     "rerun", match.record(),   "--seat",
-                                           "2",           "--ai",  folder / "later", "--allow-read",
-                                           build_folder()};
+    const std::vector<std::string> command{
+        referee_path(), "rerun",          match.record(), "--seat",      "2",
+        "--ai",         folder / "later", "--allow-read", build_folder()};
     const Output output = run(command);
     INFO(output.err << output.out);
     CHECK(output.status == 3);
@@ -245,12 +246,12 @@ TEST_CASE("an AI with a memory answers the same, recorded or not", "[end-to-end]
             Keeping::nothing);
         CHECK(match.lines()[9]["notes"] == "5\n");
         const Output all = run(
-            {referee(), "rerun", match.record(), "--seat", "1", "--ai", folder / "counter",
+            {referee_path(), "rerun", match.record(), "--seat", "1", "--ai", folder / "counter",
              "--json"});
         INFO(all.err << all.out);
         CHECK(json::parse(all.out)["same"] == 6);
         const Output one = run(
-            {referee(), "rerun", match.record(), "--turn", "8", "--ai", folder / "counter",
+            {referee_path(), "rerun", match.record(), "--turn", "8", "--ai", folder / "counter",
              "--json"});
         INFO(one.err << one.out);
         CHECK(json::parse(one.out)["answer"]["notes"] == "5\n");
@@ -273,8 +274,8 @@ TEST_CASE("an AI without a memory repeats a move alone", "[end-to-end][rerun]") 
         folder / "loud",
         "#!/bin/bash\necho run >> " + (folder / "runs") + "\nexec " + match.ai(1) + "\n");
     const Output output = run(
-        {referee(), "rerun", match.record(), "--turn", "10", "--ai", folder / "loud", "--confine",
-         "none"});
+        {referee_path(), "rerun", match.record(), "--turn", "10", "--ai", folder / "loud",
+         "--confine", "none"});
     INFO(output.err << output.out);
     CHECK(output.status == 0);
     CHECK(output.err.empty());
@@ -291,7 +292,8 @@ TEST_CASE("a memory that is too large for the record is rebuilt", "[end-to-end][
     match.play({"--record-memory"}, Keeping::nothing);
     CHECK(match.lines()[1]["memory"].is_null());
     const Output output = run(
-        {referee(), "rerun", match.record(), "--turn", "4", "--ai", folder / "hoarder", "--json"});
+        {referee_path(), "rerun", match.record(), "--turn", "4", "--ai", folder / "hoarder",
+         "--json"});
     INFO(output.err);
     CHECK(json::parse(output.out)["answer"]["notes"] == "300000\n");
 }
@@ -308,12 +310,12 @@ TEST_CASE("a resident AI is led through its earlier moves", "[end-to-end][rerun]
     RecordedMatch match("gems", {"--set", "max_moves=10", "--set", "illegal_penalty=0"});
     match.use(folder / "it");
     match.play({}, Keeping::nothing);
-    const Output all =
-        run({referee(), "rerun", match.record(), "--seat", "2", "--ai", folder / "it", "--json"});
+    const Output all = run(
+        {referee_path(), "rerun", match.record(), "--seat", "2", "--ai", folder / "it", "--json"});
     INFO(all.err << all.out);
     CHECK(json::parse(all.out)["same"] == 5);
     const Output one =
-        run({referee(), "rerun", match.record(), "--turn", "7", "--ai", folder / "it"});
+        run({referee_path(), "rerun", match.record(), "--turn", "7", "--ai", folder / "it"});
     INFO(one.err << one.out);
     CHECK(one.status == 0);
     CHECK_THAT(one.out, ContainsSubstring("  now     illegal 4 0 0 0"));
@@ -331,14 +333,14 @@ TEST_CASE(
     match.use(folder / "slow");
     match.play({"--time-limit", "100ms"}, Keeping::nothing);
     const Output again =
-        run({referee(), "rerun", match.record(), "--turn", "0", "--ai", folder / "slow"});
+        run({referee_path(), "rerun", match.record(), "--turn", "0", "--ai", folder / "slow"});
     CHECK(again.status == 0); // the recorded limit
     CHECK_THAT(again.out, ContainsSubstring("  now     timeout: still running after 0.1 s"));
     write_script(
         folder / "quick", "#!/bin/sh\nsed -n 's/^time_limit_ms //p' match.dat > notes.dat\n"
                           "sleep 0.3\necho 9 9 9 9 > result.dat\n");
     const Output longer = run(
-        {referee(), "rerun", match.record(), "--turn", "0", "--ai", folder / "quick",
+        {referee_path(), "rerun", match.record(), "--turn", "0", "--ai", folder / "quick",
          "--time-limit", "none", "--json"});
     CHECK(json::parse(longer.out)["answer"]["fault"] == "illegal");
     CHECK(json::parse(longer.out)["answer"]["notes"] == "100\n"); // it is told what it was told
@@ -350,17 +352,17 @@ TEST_CASE("a tournament records memory.dat too", "[end-to-end][rerun]") {
     write_script(
         folder / "counter", "#!/bin/sh\necho run >> memory.dat\necho 9 9 9 9 > result.dat\n");
     run(
-        {referee(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=6", "--set",
+        {referee_path(), "create", folder / "f.dat", "--seed", "1", "--set", "max_moves=6", "--set",
          "illegal_penalty=0"});
     const Output played = run(
-        {referee(), "tournament", "--fields", folder / "f.dat", "--ai", "a=" + (folder / "counter"),
-         "--ai", "b=" + (folder / "counter"), "--db", folder / "t.sqlite", "--records",
-         folder / "records", "--record-memory"});
+        {referee_path(), "tournament", "--fields", folder / "f.dat", "--ai",
+         "a=" + (folder / "counter"), "--ai", "b=" + (folder / "counter"), "--db",
+         folder / "t.sqlite", "--records", folder / "records", "--record-memory"});
     INFO(played.err);
     REQUIRE(played.status == 0);
     const std::string record = folder / "records/game-000001.jsonl";
     const Output output =
-        run({referee(), "rerun", record, "--turn", "4", "--files", folder / "move"});
+        run({referee_path(), "rerun", record, "--turn", "4", "--files", folder / "move"});
     INFO(output.err);
     CHECK(output.status == 0);
     CHECK(read_file(folder / "move/memory.dat") == "run\nrun\n");
@@ -375,7 +377,7 @@ TEST_CASE("an AI that may make files is led through its earlier moves", "[end-to
     match.use(folder / "maker");
     match.play({"--free-folder", "--record-memory"}, Keeping::nothing);
     const Output output = run(
-        {referee(), "rerun", match.record(), "--turn", "6", "--ai", folder / "maker",
+        {referee_path(), "rerun", match.record(), "--turn", "6", "--ai", folder / "maker",
          "--free-folder"});
     INFO(output.err << output.out);
     CHECK(output.status == 0);

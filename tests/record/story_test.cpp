@@ -29,9 +29,12 @@ std::string record_of(
     const std::vector<std::string>& ais) {
     const std::string record = folder / (game + ".jsonl");
     std::vector<std::string> command{
-        tests::referee(), tests::source_folder() + "/fields/" + game + "/" + field,
-        "--record",       record,
-        "--seats",        "fixed"};
+        tests::referee_path(),
+        tests::source_folder() + "/fields/" + game + "/" + field,
+        "--record",
+        record,
+        "--seats",
+        "fixed"};
     for (const std::string& ai : ais) {
         const bool is_path = ai.find('/') != std::string::npos;
         command.insert(
@@ -44,14 +47,14 @@ std::string record_of(
 
 ReadJson story_in(const std::string& record) {
     const tests::Output told =
-        run({tests::referee(), "replay", record, "--story", "--json", "--game", "1"});
+        run({tests::referee_path(), "replay", record, "--story", "--json", "--game", "1"});
     REQUIRE(told.status == 0);
     return ReadJson::parse(told.out)["story"];
 }
 
 std::vector<ReadJson> states_of(const std::string& record) {
     std::istringstream lines(
-        run({tests::referee(), "replay", record, "--states", "--game", "1"}).out);
+        run({tests::referee_path(), "replay", record, "--states", "--game", "1"}).out);
     std::vector<ReadJson> states;
     for (std::string line; std::getline(lines, line);) {
         states.push_back(ReadJson::parse(line));
@@ -186,7 +189,7 @@ TEST_CASE("the terminal tells the same story, and names pass as text", "[story][
         text.replace(at, 8, "\"ran\\u001b[1mdom\"");
     }
     tests::write_file(record, text);
-    const tests::Output told = run({tests::referee(), "replay", record, "--story"});
+    const tests::Output told = run({tests::referee_path(), "replay", record, "--story"});
     REQUIRE(told.status == 0);
     CHECK_THAT(told.out, StartsWith("game 1\nstart "));
     CHECK(told.out.find('\x1b') == std::string::npos);

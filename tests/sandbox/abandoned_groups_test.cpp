@@ -19,8 +19,9 @@ pid_t start_match(const tests::TemporaryFolder& folder, const std::string& mark)
     const std::string ai = folder / mark;
     tests::write_script(ai, "#!/bin/sh\nsh -c 'sleep 1000; exit' '" + mark + " child' &\nwait\n");
     return tests::start(
-        {tests::referee(), tests::source_folder() + "/fields/gems/contest.dat", "--ai", "a=" + ai,
-         "--ai", "b=" + tests::gems_ai("reference"), "--time-limit", "none", "--confine", "none"});
+        {tests::referee_path(), tests::source_folder() + "/fields/gems/contest.dat", "--ai",
+         "a=" + ai, "--ai", "b=" + tests::gems_ai("reference"), "--time-limit", "none", "--confine",
+         "none"});
 }
 
 } // namespace
@@ -51,7 +52,7 @@ TEST_CASE(
     tests::wait_for_exit(dead);
     CHECK(!std::all_of(abandoned.begin(), abandoned.end(), tests::has_ended)); // as is to be shown
     CHECK(
-        tests::run({tests::referee(), "check", "--game", "gems", tests::gems_ai("reference")})
+        tests::run({tests::referee_path(), "check", "--game", "gems", tests::gems_ai("reference")})
             .status == 0);
     CHECK(tests::comes_true(
         [&] { return std::all_of(abandoned.begin(), abandoned.end(), tests::has_ended); }));

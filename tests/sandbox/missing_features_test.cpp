@@ -28,7 +28,7 @@ constexpr int not_prepared = 99;
 /// Runs the referee in a process that `prepare` has made poorer.
 Output run_after(const Preparation& prepare, std::vector<std::string> arguments) {
     const TemporaryFolder folder;
-    const std::string program = referee();
+    const std::string program = referee_path();
     arguments.insert(arguments.begin(), program);
     std::vector<char*> words;
     for (std::string& word : arguments) {

@@ -9,12 +9,12 @@
 
 using namespace season_tests;
 using referee::Links;
-using referee::read_moment;
+using referee::read_zoned_time;
 using referee::UserError;
 using referee::utc_text;
 
 TEST_CASE("a moment is read with its time zone", "[season][announcement]") {
-    const auto utc = [](const char* text) { return utc_text(read_moment(text).time); };
+    const auto utc = [](const char* text) { return utc_text(read_zoned_time(text).time); };
     CHECK(utc("2026-12-01 17:00 UTC") == "2026-12-01T17:00:00Z");
     CHECK(utc("2026-12-01T17:00:30Z") == "2026-12-01T17:00:30Z");
     CHECK(utc("2026-12-01 18:00 +01:00") == "2026-12-01T17:00:00Z");
@@ -22,14 +22,14 @@ TEST_CASE("a moment is read with its time zone", "[season][announcement]") {
     CHECK(utc("2026-12-01 18:00 Europe/Berlin") == "2026-12-01T17:00:00Z");
     CHECK(utc("2026-07-01 18:00 Europe/Berlin") == "2026-07-01T16:00:00Z"); // summer time
     CHECK(utc("2026-12-01 18:00 Asia/Kolkata") == "2026-12-01T12:30:00Z");
-    CHECK(read_moment("2026-07-01 18:00 Europe/Berlin").text == "2026-07-01 18:00 CEST");
-    CHECK(read_moment("2026-12-01T17:00:00Z").text == "2026-12-01 17:00 UTC");
+    CHECK(read_zoned_time("2026-07-01 18:00 Europe/Berlin").text == "2026-07-01 18:00 CEST");
+    CHECK(read_zoned_time("2026-12-01T17:00:00Z").text == "2026-12-01 17:00 UTC");
 }
 
 TEST_CASE("a moment that is none is refused with what to write", "[season][announcement]") {
     const auto refusal = [](const std::string& text) {
         try {
-            read_moment(text);
+            read_zoned_time(text);
         } catch (const UserError& problem) {
             return std::string(problem.what());
         }
@@ -60,9 +60,9 @@ TEST_CASE("moments of a calendar begin when they say", "[season][announcement]")
     referee::Calendar calendar;
     CHECK(calendar.is_empty());
     CHECK(!calendar.is_late(1));
-    calendar.deadline = referee::Moment{100};
-    calendar.freeze = referee::Moment{50};
-    calendar.embargo = referee::Moment{120};
+    calendar.deadline = referee::ZonedTime{100};
+    calendar.freeze = referee::ZonedTime{50};
+    calendar.embargo = referee::ZonedTime{120};
     constexpr std::int64_t second = 1'000'000'000;
     CHECK(!calendar.is_late(100 * second));
     CHECK(calendar.is_late(100 * second + 1));
@@ -74,10 +74,10 @@ TEST_CASE("moments of a calendar begin when they say", "[season][announcement]")
     CHECK(calendar.has_embargo(119));
     CHECK(!calendar.has_embargo(120));
     CHECK(!calendar.next(120));
-    calendar.unfreeze = referee::Moment{60};
+    calendar.unfreeze = referee::ZonedTime{60};
     CHECK(!calendar.is_frozen(60));
     referee::require_order(calendar);
-    calendar.unfreeze = referee::Moment{50};
+    calendar.unfreeze = referee::ZonedTime{50};
     CHECK_THROWS_AS(referee::require_order(calendar), UserError);
     calendar.freeze.reset();
     CHECK_THROWS_AS(referee::require_order(calendar), UserError);
@@ -139,7 +139,7 @@ namespace {
 /// Runs `referee site` on the season's database.
 Output
 make_site(const Cup& cup, const std::string& folder, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{tests::referee(), "site", cup.database(), folder};
+    std::vector<std::string> words{tests::referee_path(), "site", cup.database(), folder};
     words.insert(words.end(), more.begin(), more.end());
     Output output = run(words);
     INFO(output.err);
@@ -222,11 +222,12 @@ TEST_CASE(
         make_site(cup, cup.path("own"), {"--unfrozen"});
         CHECK_THAT(read_file(cup.path("own/index.html")), ContainsSubstring("Alice"));
         CHECK_THAT(
-            run({tests::referee(), "report", cup.database()}).out, ContainsSubstring("alice@1"));
+            run({tests::referee_path(), "report", cup.database()}).out,
+            ContainsSubstring("alice@1"));
     }
     SECTION("a mistake isn't passed over") {
         write_file(cup.path("season.ini"), settings + "freeze = soon\n");
-        const Output refused = run({tests::referee(), "site", cup.database(), site});
+        const Output refused = run({tests::referee_path(), "site", cup.database(), site});
         CHECK(refused.status == 2);
         CHECK_THAT(refused.err, ContainsSubstring("'soon': not a moment; write a date"));
         const Output season = run(cup.command({"--once"}));

@@ -84,7 +84,7 @@ class Cup {
     }
 
     std::vector<std::string> command(const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words{tests::referee(), "season", path()};
+        std::vector<std::string> words{tests::referee_path(), "season", path()};
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }

@@ -72,8 +72,8 @@ TEST_CASE("folders of `referee new` are no copies of each other", "[season][copi
     const tests::TemporaryFolder folder;
     for (const char* const language : {"C", "JavaScript", "Python"}) {
         REQUIRE(
-            tests::run({tests::referee(), "new", "--game", "battlesnake", "--language", language,
-                        folder / language})
+            tests::run({tests::referee_path(), "new", "--game", "battlesnake", "--language",
+                        language, folder / language})
                 .status == 0);
         // The script is what is left out, so it must be known by its first line.
         CHECK(

@@ -97,7 +97,7 @@ std::string deliver(
     }
     if (number % 3 == 1) {
         const Output output = run(
-            {tests::referee(), "submit", folder, "--to", cup.path(), "--name", entry,
+            {tests::referee_path(), "submit", folder, "--to", cup.path(), "--name", entry,
              "--version-name", version, "--wait", "none"});
         INFO(output.err);
         REQUIRE(output.status == 0);
@@ -241,7 +241,8 @@ Intervals play_final(const Cup& cup, const Size& size) {
     INFO(made.err);
     REQUIRE(made.status == 0);
     const Output played = run(
-        {tests::referee(), "tournament", "--config", cup.path("final/tournament.ini"), "--json"});
+        {tests::referee_path(), "tournament", "--config", cup.path("final/tournament.ini"),
+         "--json"});
     INFO(played.err);
     REQUIRE(played.status == 0);
     const auto json = nlohmann::json::parse(played.out);

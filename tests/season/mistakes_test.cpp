@@ -32,7 +32,7 @@ class Cup {
                                 "max-games = 1\ntime-limit = 60s\nbaseline = half=" +
                                     gems_ai("reference-c") + "\n" + lines);
     }
-    Output run_once() const { return run({referee(), "season", path(), "--once"}); }
+    Output run_once() const { return run({referee_path(), "season", path(), "--once"}); }
 
   private:
     TemporaryFolder folder_;
@@ -61,7 +61,7 @@ TEST_CASE("a wrong value in season.ini is told with file and line", "[season]") 
     CHECK_FALSE(fs::exists(cup.path("fields"))); // nothing was made before all was right
     // A value of the command line is not one of the file.
     cup.set("hour-budget = 5m\n");
-    const Output output = run({referee(), "season", cup.path(), "--hour-budget", "late"});
+    const Output output = run({referee_path(), "season", cup.path(), "--hour-budget", "late"});
     CHECK_THAT(output.err, StartsWith("referee: --hour-budget late: "));
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("what a season can't do is refused before its fields are made", "[seas
         {{"--format", "bracket"}, "--format bracket: a final can't have this format"},
     };
     for (const auto& [words, said] : rows) {
-        std::vector<std::string> command{referee(), "season", cup.path()};
+        std::vector<std::string> command{referee_path(), "season", cup.path()};
         command.insert(command.end(), words.begin(), words.end());
         const Output output = run(command);
         CHECK(output.status == 2);
@@ -112,7 +112,7 @@ TEST_CASE("a season goes on with a site that holds other files", "[season][slow]
     fs::create_directories(cup.path("site/entry")); // a first write that was killed
     write_file(cup.path("site/robots.txt"), "User-agent: *\n");
     ::setenv("REFEREE_TEST_SCAN", "100000", 1);
-    const pid_t pid = start({referee(), "season", cup.path()});
+    const pid_t pid = start({referee_path(), "season", cup.path()});
     ::unsetenv("REFEREE_TEST_SCAN");
     for (int look = 0; look < 6000 && !fs::exists(cup.path("site/index.html")); ++look) {
         ::poll(nullptr, 0, 10);
@@ -141,7 +141,8 @@ TEST_CASE("marks on few fields are told to be few", "[season][slow]") {
     const Cup cup;
     cup.set("field-set = max_moves=4\nmark-games = 2\n");
     REQUIRE(cup.run_once().status == 0);
-    const Output marks = run({referee(), "season", cup.path(), "--marks", cup.path("marks.csv")});
+    const Output marks =
+        run({referee_path(), "season", cup.path(), "--marks", cup.path("marks.csv")});
     CHECK(marks.status == 0);
     CHECK_THAT(
         marks.out, ContainsSubstring("all matches that count are played for 1 of 1 version"));
@@ -211,21 +212,21 @@ TEST_CASE("a site isn't written into a folder with other files", "[season][slow]
     fs::create_directory(cup.path("full"));
     write_file(cup.path("full/index.html"), "somebody's own\n");
     const std::string database = cup.path("season.sqlite");
-    const Output refused = run({referee(), "site", database, cup.path("full")});
+    const Output refused = run({referee_path(), "site", database, cup.path("full")});
     CHECK(refused.status == 2);
     CHECK_THAT(refused.err, ContainsSubstring("full: the folder has other files; name a new one"));
     CHECK(read_file(cup.path("full/index.html")) == "somebody's own\n");
     for (int time = 0; time < 2; ++time) { // its own site is brought up to date
-        CHECK(run({referee(), "site", database, cup.path("public")}).status == 0);
+        CHECK(run({referee_path(), "site", database, cup.path("public")}).status == 0);
     }
     CHECK_THAT(read_file(cup.path("public/index.html")), ContainsSubstring("<title>Course cup<"));
-    CHECK(run({referee(), "site", database, cup.path("full"), "--force"}).status == 0);
+    CHECK(run({referee_path(), "site", database, cup.path("full"), "--force"}).status == 0);
     CHECK_THAT(
-        run({referee(), "site", database, cup.path("full/index.html")}).err,
+        run({referee_path(), "site", database, cup.path("full/index.html")}).err,
         ContainsSubstring("index.html: this is a file; name the folder of the site"));
     // season.ini says what is frozen or under embargo, so a mistake there publishes nothing.
     write_file(cup.path("season.ini"), "what\n");
-    const Output mistaken = run({referee(), "site", database, cup.path("public")});
+    const Output mistaken = run({referee_path(), "site", database, cup.path("public")});
     CHECK(mistaken.status == 2);
     CHECK_THAT(mistaken.err, ContainsSubstring("season.ini:1: "));
     CHECK_THAT(read_file(cup.path("public/index.html")), ContainsSubstring("<title>Course cup<"));

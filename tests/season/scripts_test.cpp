@@ -101,7 +101,7 @@ TEST_CASE("the example's systemd unit has no mistake", "[season][tournament]") {
     const tests::TemporaryFolder folder;
     std::string unit = read_file(example("referee-season.service"));
     const std::string program = "/usr/local/bin/referee";
-    unit.replace(unit.find(program), program.size(), fs::canonical(tests::referee()).string());
+    unit.replace(unit.find(program), program.size(), fs::canonical(tests::referee_path()).string());
     write_file(folder / "referee-season.service", unit);
     const Output output = run({analyze, "verify", folder / "referee-season.service"});
     CHECK(output.status == 0);

@@ -44,7 +44,7 @@ TEST_CASE(
             cup.player_folder("half", 50) + "\n");
     cup.play();
     CHECK(fs::exists(cup.path("site/index.html")));
-    CHECK(run({tests::referee(), "report", cup.database()}).status == 0);
+    CHECK(run({tests::referee_path(), "report", cup.database()}).status == 0);
     cup.hand_in_player("alice", "1", 90);
     cup.play();
     CHECK_THAT(cup.note("alice", "1"), ContainsSubstring("accepted. It plays."));
@@ -68,7 +68,7 @@ TEST_CASE("a season names all its limits, and refuses other matches", "[season][
     cup.play();
     cup.play();
     CHECK_THAT(
-        run({tests::referee(), "report", cup.database()}).out,
+        run({tests::referee_path(), "report", cup.database()}).out,
         ContainsSubstring("limits: time limit 20s, confinement default; later time limit 30s, "
                           "confinement default\n"));
 }
@@ -103,7 +103,8 @@ TEST_CASE("an entry may have a limit of its own, in its checks too", "[season][t
     CHECK_THAT(ini, ContainsSubstring("time-limit = 20s\ntime-limit = alice=50s\n"));
     CHECK(ini.find("zoe") == std::string::npos);
     const Output played = run(
-        {tests::referee(), "tournament", "--config", cup.path("final/tournament.ini"), "--json"});
+        {tests::referee_path(), "tournament", "--config", cup.path("final/tournament.ini"),
+         "--json"});
     INFO(played.err);
     REQUIRE(played.status == 0);
     const nlohmann::json parsed = nlohmann::json::parse(played.out);
@@ -321,7 +322,8 @@ TEST_CASE("a final is an ordinary tournament of the best on new fields", "[seaso
     }
     CHECK(fields == 3);
     const Output played = run(
-        {tests::referee(), "tournament", "--config", cup.path("final/tournament.ini"), "--json"});
+        {tests::referee_path(), "tournament", "--config", cup.path("final/tournament.ini"),
+         "--json"});
     INFO(played.err);
     CHECK(played.status == 0);
     CHECK(nlohmann::json::parse(played.out)["standings"].size() == 2);
@@ -407,7 +409,7 @@ TEST_CASE("on a terminal a season shows one line of its progress", "[season][tou
     cup.hand_in_player("alice", "1", 80);
     cup.hand_in_script("slow", "1", "sleep 1; exit 1"); // longer than until the next line
     const std::string command =
-        tests::referee() + " season " + cup.path() + " --once --jobs 1 2>&1 >/dev/null";
+        tests::referee_path() + " season " + cup.path() + " --once --jobs 1 2>&1 >/dev/null";
     const std::string shown = run({"/usr/bin/script", "-qec", command, "/dev/null"}).out;
     INFO(shown);
     CHECK_THAT(shown, ContainsSubstring("; checking "));
@@ -511,7 +513,7 @@ TEST_CASE("an entry that the organiser withdraws is said to be withdrawn", "[sea
     CHECK_THAT(
         read_file(cup.path("site/entry/alice.html")),
         ContainsSubstring("None of its versions plays now."));
-    CHECK(run({tests::referee(), "report", cup.database(), "--explain", "bob"}).status == 0);
+    CHECK(run({tests::referee_path(), "report", cup.database(), "--explain", "bob"}).status == 0);
 }
 
 TEST_CASE("a decision about an entry that isn't there gets a note", "[season][tournament]") {

@@ -38,7 +38,7 @@ TEST_CASE(
     REQUIRE(run(cup.command({"--batch", "7", "--out", batch})).status == 0);
     fs::copy_file(cup.database(), cup.path("before.sqlite"));
     const auto play = [&](const std::string& name, const std::vector<std::string>& more) {
-        std::vector<std::string> words{tests::referee(),          "tournament", "--config",
+        std::vector<std::string> words{tests::referee_path(),     "tournament", "--config",
                                        batch + "/tournament.ini", "--db",       batch + "/" + name};
         words.insert(words.end(), more.begin(), more.end());
         const Output output = run(words);
@@ -50,7 +50,7 @@ TEST_CASE(
         play(std::string("shard") + shard + ".sqlite", {"--shard", std::string(shard) + "/3"});
     }
     REQUIRE(
-        run({tests::referee(), "merge", batch + "/merged.sqlite", batch + "/shard1.sqlite",
+        run({tests::referee_path(), "merge", batch + "/merged.sqlite", batch + "/shard1.sqlite",
              batch + "/shard2.sqlite", batch + "/shard3.sqlite"})
             .status == 0);
 

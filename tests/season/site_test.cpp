@@ -118,8 +118,8 @@ TEST_CASE("what an author alone may read isn't on the site", "[season][tournamen
     }
     SECTION("unless all may") {
         REQUIRE(
-            run({tests::referee(), "site", cup.database(), cup.path("open"), "--errors"}).status ==
-            0);
+            run({tests::referee_path(), "site", cup.database(), cup.path("open"), "--errors"})
+                .status == 0);
         CHECK_THAT(
             read_file(cup.path("open/entry/mallory.html")), ContainsSubstring("out of luck"));
     }
@@ -128,7 +128,8 @@ TEST_CASE("what an author alone may read isn't on the site", "[season][tournamen
 TEST_CASE("one more game changes few files of a site", "[season][tournament][site]") {
     const Cup& cup = played_cup();
     const auto site = [&] {
-        const Output output = run({tests::referee(), "site", cup.database(), cup.path("second")});
+        const Output output =
+            run({tests::referee_path(), "site", cup.database(), cup.path("second")});
         REQUIRE(output.status == 0);
         const std::size_t at = output.out.rfind(", ");
         return std::stoi(output.out.substr(at + 2));
@@ -146,7 +147,7 @@ TEST_CASE("a record that is gone costs its replay only", "[season][tournament][s
     const Cup& cup = played_cup();
     const std::string record = cup.path("records/game-000001.jsonl");
     fs::rename(record, record + ".away");
-    const Output output = run({tests::referee(), "site", cup.database(), cup.path("third")});
+    const Output output = run({tests::referee_path(), "site", cup.database(), cup.path("third")});
     fs::rename(record + ".away", record);
     CHECK(output.status == 0);
     CHECK_THAT(output.err, ContainsSubstring("1 games have no replay"));

@@ -384,7 +384,8 @@ class RunningSeason {
             const int log = ::open(cup.path("log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
             ::dup2(log, 1);
             ::dup2(log, 2);
-            ::execl(tests::referee().c_str(), "referee", "season", cup.path().c_str(), nullptr);
+            ::execl(
+                tests::referee_path().c_str(), "referee", "season", cup.path().c_str(), nullptr);
             ::_exit(127);
         }
     }
@@ -411,12 +412,13 @@ TEST_CASE(
     tests::write_script(
         bin / "ssh", "#!/bin/sh\n[ \"$1 $2 $3\" = '-T -- cup@host' ] || exit 9\nshift 3\n"
                      "exec sh -c \"$*\"\n");
-    fs::create_symlink(tests::referee(), bin / "referee");
+    fs::create_symlink(tests::referee_path(), bin / "referee");
     const std::string path = "PATH=" + bin.path() + ":/usr/bin:/bin";
     const std::string own = cup.player_folder("own", 60);
     const auto submit = [&](const std::string& ai, const std::string& to,
                             std::vector<std::string> more = {}) {
-        std::vector<std::string> words{tests::referee(), "submit", ai, "--to", to, "--wait", "10m"};
+        std::vector<std::string> words{
+            tests::referee_path(), "submit", ai, "--to", to, "--wait", "10m"};
         words.insert(words.end(), more.begin(), more.end());
         return run(words, "", {path, "CUP=" + cup.path(), "RELOAD=true", "TRIES=600"});
     };

@@ -20,16 +20,16 @@ bool has_no_python() {
 Output check(
     const std::string& ai, const std::string& game, const std::vector<std::string>& options,
     const std::vector<std::string>& environment) {
-    std::vector<std::string> command{referee(), "check", "--game", game, ai};
+    std::vector<std::string> command{referee_path(), "check", "--game", game, ai};
     command.insert(command.end(), options.begin(), options.end());
     return run(command, "", environment);
 }
 
 Output play(const std::string& ai, const std::vector<std::string>& options) {
-    std::vector<std::string> command{referee(), source_folder() + "/fields/gems/contest.dat",
-                                     "--ai",    ai,
-                                     "--ai",    gems_ai("reference"),
-                                     "--seats", "fixed"};
+    std::vector<std::string> command{referee_path(), source_folder() + "/fields/gems/contest.dat",
+                                     "--ai",         ai,
+                                     "--ai",         gems_ai("reference"),
+                                     "--seats",      "fixed"};
     command.insert(command.end(), options.begin(), options.end());
     return run(command);
 }

@@ -81,7 +81,7 @@ std::string build_folder() {
     return from_environment("REFEREE_BUILD", source_folder() + "/build");
 }
 
-std::string referee() {
+std::string referee_path() {
     return build_folder() + "/referee";
 }
 

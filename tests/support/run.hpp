@@ -14,7 +14,7 @@ namespace tests {
 std::string build_folder();
 std::string source_folder();
 /// build/referee, build/ai/gems/NAME, build/hostile/NAME
-std::string referee();
+std::string referee_path();
 std::string gems_ai(const std::string& name);
 std::string hostile(const std::string& name);
 

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <vector>
 
-// Not in namespace tests: its function referee() would hide the namespace.
+// Not in namespace tests: its function referee_path() would hide the namespace.
 namespace tournament_tests {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ using tests::wait_for_exit;
 using tests::write_file;
 
 inline std::string program() {
-    return tests::referee();
+    return tests::referee_path();
 }
 
 /// A folder with fields, and commands on them.

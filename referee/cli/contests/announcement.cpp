@@ -29,12 +29,12 @@ std::string read_about(const std::string& file) {
     return text;
 }
 
-std::optional<Moment> moment(const Arguments& arguments, const std::string& name) {
+std::optional<ZonedTime> moment(const Arguments& arguments, const std::string& name) {
     if (!arguments.has(name)) {
         return std::nullopt;
     }
     try {
-        return read_moment(arguments.text(name));
+        return read_zoned_time(arguments.text(name));
     } catch (const UserError& problem) {
         throw UserError(fmt::format("--{} {}", name, problem.what()));
     }

@@ -33,12 +33,12 @@ Json share_json(const PairCounts& counts) {
 }
 
 /// The evidence of the two ends of a parameter's range.
-enum class Evidence { unknown, none, seen };
+enum class TestedEffect { unknown, none, seen };
 
 /// By parameter. A sign test for each end that was played, corrected by Holm for all of them: so a
 /// run in which no parameter has an effect names one with a probability of at most 5 %.
-std::vector<Evidence> effects_of(const SpsaPlan& plan) {
-    std::vector<Evidence> effects(plan.tuning().names.size(), Evidence::unknown);
+std::vector<TestedEffect> effects_of(const SpsaPlan& plan) {
+    std::vector<TestedEffect> effects(plan.tuning().names.size(), TestedEffect::unknown);
     std::vector<std::size_t> tested; // the parameter of each test
     std::vector<double> tests;
     for (std::size_t parameter = 0; plan.is_over() && parameter < effects.size(); ++parameter) {
@@ -47,20 +47,20 @@ std::vector<Evidence> effects_of(const SpsaPlan& plan) {
             if (counts.pairs() > 0) {
                 tested.push_back(parameter);
                 tests.push_back(statistics_of(counts).sign_test);
-                effects[parameter] = Evidence::none;
+                effects[parameter] = TestedEffect::none;
             }
         }
     }
     const std::vector<double> corrected = holm_corrected(tests);
     for (std::size_t i = 0; i < tested.size(); ++i) {
         if (corrected[i] <= interval_error) {
-            effects[tested[i]] = Evidence::seen;
+            effects[tested[i]] = TestedEffect::seen;
         }
     }
     return effects;
 }
 
-std::string effect_text(const SpsaPlan& plan, std::size_t parameter, Evidence effect) {
+std::string effect_text(const SpsaPlan& plan, std::size_t parameter, TestedEffect effect) {
     const SpsaParameter& of = plan.tuning().parameters[parameter];
     std::vector<std::string> ends;
     for (const int end : {0, 1}) {
@@ -71,11 +71,11 @@ std::string effect_text(const SpsaPlan& plan, std::size_t parameter, Evidence ef
         }
     }
     switch (effect) {
-    case Evidence::seen:
+    case TestedEffect::seen:
         return fmt::format("has an effect: {}", fmt::join(ends, ", "));
-    case Evidence::none:
+    case TestedEffect::none:
         return fmt::format("no effect seen: {}", fmt::join(ends, ", "));
-    case Evidence::unknown:
+    case TestedEffect::unknown:
         break;
     }
     return "not known yet";
@@ -208,7 +208,7 @@ std::string tuning_text(const SpsaPlan& plan, const std::string& given) {
     const TuningConfig& tuning = plan.tuning();
     const std::vector<double> result = plan.spsa().result();
     const std::vector<double> scatter = plan.spsa().scatter();
-    const std::vector<Evidence> effects = effects_of(plan);
+    const std::vector<TestedEffect> effects = effects_of(plan);
     std::string text = fmt::format(
         "Tuning of {} by SPSA: {} of {} iterations\n\n{:<16} {:>9} {:>9} {:>9}  {}\n", ai,
         plan.spsa().learnt(), tuning.iterations, "parameter", "start", "result", "scatter",
@@ -246,10 +246,10 @@ std::string tuning_json(const SpsaPlan& plan, const std::string& ai) {
         {"parameters", Json::array()}};
     const std::vector<double> result = plan.spsa().result();
     const std::vector<double> scatter = plan.spsa().scatter();
-    const std::vector<Evidence> effects = effects_of(plan);
+    const std::vector<TestedEffect> effects = effects_of(plan);
     for (std::size_t i = 0; i < tuning.names.size(); ++i) {
         const SpsaParameter& parameter = tuning.parameters[i];
-        const Evidence effect = effects[i];
+        const TestedEffect effect = effects[i];
         json["parameters"].push_back(
             {{"name", tuning.names[i]},
              {"start", parameter.start},
@@ -259,7 +259,8 @@ std::string tuning_json(const SpsaPlan& plan, const std::string& ai) {
              {"point", plan.spsa().point()[i]},
              {"result", result[i]},
              {"scatter", scatter[i]},
-             {"has_effect", effect == Evidence::unknown ? Json() : Json(effect == Evidence::seen)},
+             {"has_effect",
+              effect == TestedEffect::unknown ? Json() : Json(effect == TestedEffect::seen)},
              {"at_min", share_json(plan.probe(i, 0))},
              {"at_max", share_json(plan.probe(i, 1))}});
     }

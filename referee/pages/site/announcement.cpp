@@ -10,7 +10,7 @@ namespace referee {
 namespace {
 
 /// A moment in its own zone and in UTC, and how far away it is, which the script fills in.
-std::string moment_html(const Moment& moment) {
+std::string moment_html(const ZonedTime& moment) {
     const std::string utc = utc_text(moment.time);
     const bool is_utc = moment.text.ends_with(" UTC");
     return fmt::format(
@@ -38,7 +38,7 @@ std::string moments_html(const SiteData& data) {
     const Calendar& calendar = data.config.announcement.calendar;
     const std::int64_t now = data.config.now;
     std::string html = "<ul class=\"moments\">\n";
-    const auto add = [&](std::string_view what, const Moment& moment) {
+    const auto add = [&](std::string_view what, const ZonedTime& moment) {
         html += fmt::format("<li><b>{}</b> {}</li>\n", what, moment_html(moment));
     };
     if (calendar.deadline) {

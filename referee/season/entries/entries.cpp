@@ -23,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_files = 20'000;
 constexpr std::size_t max_name = 64;
 constexpr std::size_t max_ignored = 100;
 /// In one folder of those that are scanned; there may be any number.
@@ -38,7 +37,8 @@ std::int64_t change_time(const struct stat& status) {
 
 [[noreturn]] void refuse_size(std::uint64_t max_size) {
     throw UserError(fmt::format(
-        "it is too large; at most {} MiB in {} files are allowed", max_size >> 20U, max_files));
+        "it is too large; at most {} MiB in {} files are allowed", max_size >> 20U,
+        max_entry_files));
 }
 
 std::string joined(const std::string& folder, const std::string& name) {
@@ -59,17 +59,19 @@ struct Extent {
         ++files;
         listing += fmt::format("{} {} {}\n", path, status.st_size, status.st_mtim.tv_sec);
     }
-    bool is_too_large(std::uint64_t max_size) const { return size > max_size || files > max_files; }
+    bool is_too_large(std::uint64_t max_size) const {
+        return size > max_size || files > max_entry_files;
+    }
 };
 
 /// All that is in the folder, as far as it isn't too much.
 Places places_in(const Beneath& root, Extent& extent) {
     Places places;
     std::vector<std::string> folders{""};
-    while (!folders.empty() && extent.files <= max_files) {
+    while (!folders.empty() && extent.files <= max_entry_files) {
         const std::string folder = std::move(folders.back());
         folders.pop_back();
-        const std::size_t room = max_files + 1 - extent.files;
+        const std::size_t room = max_entry_files + 1 - extent.files;
         const std::vector<std::string> names =
             folder.empty() ? root.names(room) : root.folder(folder).names(room);
         for (const std::string& name : names) {

@@ -37,6 +37,9 @@ std::string objection_to_name(const std::string& name);
 /// sizes and times. Throws UserError, Interrupted, InternalError.
 std::string sha256_of_entry(const HandedIn& entry, std::uint64_t max_size);
 
+/// Of a version, with its folders.
+inline constexpr std::size_t max_entry_files = 20'000;
+
 struct CopiedEntry {
     std::string sha256;
     std::int64_t changed_ns = 0; ///< the last change of the version, its folders and files
@@ -45,7 +48,7 @@ struct CopiedEntry {
 /// Copies a file, or a folder with all that is in it but Python's compiled modules, and returns the
 /// SHA-256 of what was copied, as sha256_of_entry() has it. Run bits are kept, owners and other
 /// permissions aren't. Throws UserError for links that lead out of it, for anything that is neither
-/// file, folder nor link, and for more than `max_size` bytes or 20,000 files; Interrupted,
+/// file, folder nor link, and for more than `max_size` bytes or max_entry_files files; Interrupted,
 /// InternalError.
 CopiedEntry copy_entry(const HandedIn& entry, const std::string& to, std::uint64_t max_size);
 /// The same; the caller vouches for the folder that `from` is in.

@@ -45,7 +45,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int format_number = 1;
-constexpr std::size_t max_files = 20'000;
 constexpr std::size_t max_header = 8'000'000;
 constexpr std::size_t max_path = 1000;
 constexpr std::size_t max_depth = 32;
@@ -218,9 +217,9 @@ Header read_header(const std::string& line, std::uint64_t max_size) {
         refuse_stream("it isn't one of this version of the referee");
     }
     Header header{json.at("version").get<std::string>(), {}};
-    if (json.at("files").empty() || json.at("files").size() > max_files) {
-        throw UserError(
-            fmt::format("a version has 1 to {} files; leave out what it doesn't need", max_files));
+    if (json.at("files").empty() || json.at("files").size() > max_entry_files) {
+        throw UserError(fmt::format(
+            "a version has 1 to {} files; leave out what it doesn't need", max_entry_files));
     }
     std::uint64_t size = 0;
     for (const Json& each : json.at("files")) {

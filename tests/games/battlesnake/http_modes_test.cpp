@@ -21,8 +21,17 @@ struct Mode {
 
 std::string field_in(const TemporaryFolder& folder, const Mode& mode) {
     std::vector<std::string> command{
-        tests::referee(), "create",   folder / "f.dat", "--game",      "battlesnake", "--seed", "5",
-        "--set",          "lines=60", "--set",          "max_turns=24"};
+        tests::referee_path(),
+        "create",
+        folder / "f.dat",
+        "--game",
+        "battlesnake",
+        "--seed",
+        "5",
+        "--set",
+        "lines=60",
+        "--set",
+        "max_turns=24"};
     for (const std::string& setting : mode.settings) {
         command.insert(command.end(), {"--set", setting});
     }

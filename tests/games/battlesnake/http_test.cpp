@@ -101,8 +101,8 @@ void check_first_turn(const json& request) {
 
 bool can_confine(const std::string& mode) {
     const std::string reference = battlesnake_ai("reference");
-    return run({referee(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai", reference,
-                "--ai", reference, "--confine", mode})
+    return run({referee_path(), source_folder() + "/fields/battlesnake/7x7-2-001.dat", "--ai",
+                reference, "--ai", reference, "--confine", mode})
                .status == 0;
 }
 
@@ -239,7 +239,7 @@ TEST_CASE("check tries a bridge that is allowed its port", "[battlesnake][http]"
         return;
     }
     const std::vector<std::string> command{
-        referee(),
+        referee_path(),
         "check",
         "--game",
         "battlesnake",

@@ -47,7 +47,7 @@ std::string short_field(
     const std::vector<std::string>& more = {}) {
     const std::string path = folder / "f.dat";
     std::vector<std::string> command{
-        tests::referee(),
+        tests::referee_path(),
         "create",
         path,
         "--game",
@@ -70,7 +70,7 @@ std::string short_field(
 json play(
     const std::string& field, const std::vector<std::string>& ais,
     const std::vector<std::string>& options = {}) {
-    std::vector<std::string> command{tests::referee(), field, "--json", "--margin", "60s"};
+    std::vector<std::string> command{tests::referee_path(), field, "--json", "--margin", "60s"};
     for (const std::string& ai : ais) {
         command.insert(command.end(), {"--ai", ai});
     }
@@ -102,13 +102,21 @@ class GroupsOfFour {
     }
 
     std::vector<std::string> command(const std::string& database) const {
-        std::vector<std::string> words{tests::referee(), "tournament",
-                                       "--fields",       folder_ / "f-*.dat",
-                                       "--db",           folder_ / database,
-                                       "--jobs",         "1",
-                                       "--seed",         "1",
-                                       "--confine",      "none",
-                                       "--time-limit",   "600s"};
+        std::vector<std::string> words{
+            tests::referee_path(),
+            "tournament",
+            "--fields",
+            folder_ / "f-*.dat",
+            "--db",
+            folder_ / database,
+            "--jobs",
+            "1",
+            "--seed",
+            "1",
+            "--confine",
+            "none",
+            "--time-limit",
+            "600s"};
         for (const std::string& ai :
              {"random=" + (folder_ / "counting"), snake("reference"), snake("space"),
               "second=" + snake("space")}) {
@@ -142,7 +150,7 @@ class GroupsOfFour {
     }
     std::string table_by_seat(const std::string& database) const {
         const Output report =
-            run({tests::referee(), "report", folder_ / database, "--table", "by_seat"});
+            run({tests::referee_path(), "report", folder_ / database, "--table", "by_seat"});
         REQUIRE(report.status == 0);
         return report.out;
     }
@@ -206,7 +214,7 @@ TEST_CASE("eight snakes of four AIs have each seat once", "[battlesnake][slow]")
         CHECK(taken.size() == 8);
     }
     CHECK(points == Approx(8 * 28));
-    CHECK(run({tests::referee(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
+    CHECK(run({tests::referee_path(), "replay", folder / "r.jsonl", "--verify"}).status == 0);
 }
 
 TEST_CASE(
@@ -238,17 +246,18 @@ TEST_CASE("battlesnake's tournament.ini is read, and its field pattern fits", "[
     const TemporaryFolder folder;
     // Interrupted at once: the plan is in the database before the first game.
     const pid_t tournament = start(
-        {tests::referee(), "tournament", "--config",
+        {tests::referee_path(), "tournament", "--config",
          source_folder() + "/fields/battlesnake/tournament.ini", "--db", folder / "r.sqlite",
          "--jobs", "1"});
     const std::string database = folder / "r.sqlite";
     int looks = 0;
-    while (run({tests::referee(), "report", database, "--json"}).status != 0 && ++looks < 200) {
+    while (run({tests::referee_path(), "report", database, "--json"}).status != 0 &&
+           ++looks < 200) {
         ::poll(nullptr, 0, 50);
     }
     ::kill(tournament, SIGINT);
     CHECK(wait_for_exit(tournament) == 130);
-    const Output report = run({tests::referee(), "report", database, "--json"});
+    const Output report = run({tests::referee_path(), "report", database, "--json"});
     REQUIRE(report.status == 0);
     CHECK(json::parse(report.out)["standings"].size() == 4);
     CHECK(referee::Store(database, referee::Store::Access::read).tournament().matches == 6);
@@ -313,9 +322,9 @@ TEST_CASE("a resident AI that is out takes no time from those who play on", "[en
     // Unconfined, because the witness reads /proc. On one core the AIs move one after the other.
     const std::string reference = build_folder() + "/ai/battlesnake/reference";
     const Output output = run(
-        {tests::referee(), short_field(folder, 11, 3, 20, "3"), "--seats", "fixed", "--confine",
-         "none", "--ai", folder / "out", "--ai", folder / "witness", "--ai", reference, "--cores",
-         first_core(), "--time-limit", "60s"});
+        {tests::referee_path(), short_field(folder, 11, 3, 20, "3"), "--seats", "fixed",
+         "--confine", "none", "--ai", folder / "out", "--ai", folder / "witness", "--ai", reference,
+         "--cores", first_core(), "--time-limit", "60s"});
     INFO(output.err);
     REQUIRE(output.status == 0);
     const std::string seen = read_file(folder / "seen");

@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-State scene(
+State scene_of_rules(
     const std::vector<std::string>& snakes, const std::vector<std::string>& food = {},
     int size = 7) {
     return battlesnake_setup(battlesnake_field(size, snakes, food)).start;
@@ -31,7 +31,7 @@ TEST_CASE("a state of battlesnake is a plain value of about 2 KB", "[battlesnake
 }
 
 TEST_CASE("up is y + 1, right is x + 1", "[battlesnake]") {
-    const State start = scene({"100 3,3"});
+    const State start = scene_of_rules({"100 3,3"});
     CHECK(body_text(after(start, {{"up"}}).snake(1)) == "3,4");
     CHECK(body_text(after(start, {{"down"}}).snake(1)) == "3,2");
     CHECK(body_text(after(start, {{"left"}}).snake(1)) == "2,3");
@@ -39,14 +39,14 @@ TEST_CASE("up is y + 1, right is x + 1", "[battlesnake]") {
 }
 
 TEST_CASE("three stacked segments unfold in two moves", "[battlesnake]") {
-    const State start = scene({"100 3,3 3,3 3,3"});
+    const State start = scene_of_rules({"100 3,3 3,3 3,3"});
     CHECK(body_text(after(start, {{"up"}}).snake(1)) == "3,4 3,3 3,3");
     CHECK(body_text(after(start, {{"up"}, {"up"}}).snake(1)) == "3,5 3,4 3,3");
     CHECK(body_text(after(start, {{"up"}, {"up"}, {"left"}}).snake(1)) == "2,5 3,5 3,4");
 }
 
 TEST_CASE("a turn costs one health, food brings 100 and a segment at once", "[battlesnake]") {
-    const State start = scene({"50 3,3 3,2 3,1"}, {"3,5"});
+    const State start = scene_of_rules({"50 3,3 3,2 3,1"}, {"3,5"});
     State state = after(start, {{"up"}});
     CHECK(state.snake(1).health == 49);
     state = after(state, {{"up"}});
@@ -58,13 +58,13 @@ TEST_CASE("a turn costs one health, food brings 100 and a segment at once", "[ba
 }
 
 TEST_CASE("a snake at health 1 starves, unless it eats in that turn", "[battlesnake]") {
-    const State start = scene({"1 3,3 3,2"}, {"3,4"});
+    const State start = scene_of_rules({"1 3,3 3,2"}, {"3,4"});
     CHECK(cause_of(after(start, {{"left"}}), 1) == Cause::starved);
     CHECK(cause_of(after(start, {{"up"}}), 1) == Cause::none);
 }
 
 TEST_CASE("the body of a dead snake blocks nobody after its turn", "[battlesnake]") {
-    const State start = scene({"100 0,3 1,3 2,3", "100 2,1 3,1 4,1"});
+    const State start = scene_of_rules({"100 0,3 1,3 2,3", "100 2,1 3,1 4,1"});
     const State state = after(start, {{"left", "up"}, {"left", "up"}});
     CHECK(cause_of(state, 1) == Cause::wall);
     CHECK(state.snake(1).died_on == 1);
@@ -73,7 +73,7 @@ TEST_CASE("the body of a dead snake blocks nobody after its turn", "[battlesnake
 }
 
 TEST_CASE("a dead snake stays as it was", "[battlesnake]") {
-    const State start = scene({"100 0,3 1,3 2,3", "100 2,1 3,1 4,1"});
+    const State start = scene_of_rules({"100 0,3 1,3 2,3", "100 2,1 3,1 4,1"});
     const State state = after(start, {{"left", "up"}, {"up", "up"}, {"up", "up"}});
     CHECK(body_text(state.snake(1)) == "-1,3 0,3 1,3");
     CHECK(state.snake(1).health == 99);
@@ -117,7 +117,7 @@ TEST_CASE("a snake may fill the largest board", "[battlesnake]") {
 }
 
 TEST_CASE("long games leave nothing behind in the ring of steps", "[battlesnake]") {
-    State state = scene({"100 0,0 0,1 1,1 1,0"});
+    State state = scene_of_rules({"100 0,0 0,1 1,1 1,0"});
     for (int round = 0; round < 1000; ++round) {
         state.snake(1).health = 100;
         state =
@@ -129,10 +129,10 @@ TEST_CASE("long games leave nothing behind in the ring of steps", "[battlesnake]
 
 TEST_CASE(
     "a game ends when at most one snake lives, with one player when none does", "[battlesnake]") {
-    const State two = scene({"100 0,3 1,3", "100 5,3"});
+    const State two = scene_of_rules({"100 0,3 1,3", "100 5,3"});
     CHECK_FALSE(is_over(two, 100));
     CHECK(is_over(after(two, {{"left", "up"}}), 100));
-    const State one = scene({"100 0,3 1,3"});
+    const State one = scene_of_rules({"100 0,3 1,3"});
     CHECK_FALSE(is_over(one, 100));
     CHECK_FALSE(is_over(after(one, {{"up"}}), 100));
     CHECK(is_over(after(one, {{"left"}}), 100));
@@ -140,7 +140,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a later death has the better rank, the same turn shares it", "[battlesnake]") {
-    State state = scene({"100 0,1", "100 0,3", "100 0,5", "100 3,3"});
+    State state = scene_of_rules({"100 0,1", "100 0,3", "100 0,5", "100 3,3"});
     state = after(state, {{"left", "up", "left", "up"}, {"up", "left", "up", "up"}});
     CHECK(ranks(state)[0] == 3);
     CHECK(ranks(state)[1] == 2);
@@ -149,33 +149,34 @@ TEST_CASE("a later death has the better rank, the same turn shares it", "[battle
 }
 
 TEST_CASE("the last ones to die together share the first rank", "[battlesnake]") {
-    const State state = after(scene({"100 0,1", "100 0,3"}), {{"left", "left"}});
+    const State state = after(scene_of_rules({"100 0,1", "100 0,3"}), {{"left", "left"}});
     CHECK(ranks(state)[0] == 1);
     CHECK(ranks(state)[1] == 1);
 }
 
 TEST_CASE("among those who die in one turn the longer one has no better rank", "[battlesnake]") {
-    const State state =
-        after(scene({"100 0,1 1,1 2,1", "100 0,3", "90 0,5 1,5"}), {{"left", "left", "left"}});
+    const State state = after(
+        scene_of_rules({"100 0,1 1,1 2,1", "100 0,3", "90 0,5 1,5"}), {{"left", "left", "left"}});
     const auto places = ranks(state);
     CHECK(std::vector<int>(places.begin(), places.begin() + 3) == std::vector<int>{1, 1, 1});
 }
 
 TEST_CASE("the living rank by length, then health, then share", "[battlesnake]") {
-    const State state = scene({"100 0,1", "90 0,3 0,4", "80 2,1 2,2", "90 4,4 4,5", "100 6,6"});
+    const State state =
+        scene_of_rules({"100 0,1", "90 0,3 0,4", "80 2,1 2,2", "90 4,4 4,5", "100 6,6"});
     const auto places = ranks(state);
     CHECK(std::vector<int>(places.begin(), places.begin() + 5) == std::vector<int>{4, 1, 3, 1, 4});
 }
 
 TEST_CASE("without an answer a snake repeats its last move", "[battlesnake]") {
-    const State start = scene({"100 3,3 3,3 3,3", "100 5,5 5,4 5,3"});
+    const State start = scene_of_rules({"100 3,3 3,3 3,3", "100 5,5 5,4 5,3"});
     CHECK(fallback_move(start.snake(1), Direction::down) == Direction::down); // neck on head
     CHECK(fallback_move(start.snake(1), Direction::right) == Direction::right);
     CHECK(fallback_move(start.snake(2), Direction::down) == Direction::up); // from neck to head
     const State state = after(start, {{"left", "left"}});
     CHECK(fallback_move(state.snake(1), Direction::down) == Direction::left);
     CHECK(fallback_move(state.snake(2), Direction::down) == Direction::left);
-    const State short_one = after(scene({"100 3,3"}), {{"right"}});
+    const State short_one = after(scene_of_rules({"100 3,3"}), {{"right"}});
     CHECK(fallback_move(short_one.snake(1), Direction::down) == Direction::right);
 }
 

@@ -27,7 +27,7 @@ struct FieldParts {
     }
 };
 
-cops::Setup setup_of(const std::string& text) {
+cops::Setup field_setup_of(const std::string& text) {
     FieldText field("chase.dat", text);
     return cops::read_setup(field);
 }
@@ -46,7 +46,7 @@ std::string error_with(std::string FieldParts::*part, const std::string& text) {
 } // namespace
 
 TEST_CASE("a field of cops holds parameters, start and the words of all ticks", "[cops]") {
-    const cops::Setup setup = setup_of(FieldParts().text());
+    const cops::Setup setup = field_setup_of(FieldParts().text());
     const cops::State& start = setup.start;
     CHECK(setup.parameters.size == 8);
     CHECK(setup.parameters.ticks == 2);
@@ -69,7 +69,7 @@ TEST_CASE("a field of cops holds parameters, start and the words of all ticks", 
 TEST_CASE("keys that a field of cops doesn't name have the lecture's values", "[cops]") {
     FieldParts parts;
     parts.keys = "ticks 1\n";
-    const cops::Parameters values = setup_of(parts.text()).parameters;
+    const cops::Parameters values = field_setup_of(parts.text()).parameters;
     CHECK(values.size == 20);
     CHECK(values.wall_length == 4);
     CHECK(values.gate_width == 2);

@@ -20,7 +20,7 @@ std::string cops_ai(const std::string& name) {
 }
 
 json play_json(const std::string& field, const std::vector<std::string>& more) {
-    std::vector<std::string> command{referee(), field, "--json"};
+    std::vector<std::string> command{referee_path(), field, "--json"};
     command.insert(command.end(), more.begin(), more.end());
     const Output output = run(command);
     INFO(output.err);
@@ -101,7 +101,7 @@ TEST_CASE("the same field and AIs of cops give the same record ten times", "[end
     for (int i = 0; i < 10; ++i) {
         const std::string path = folder / (std::to_string(i) + ".jsonl");
         const Output output = run(
-            {referee(), fields + "standard-003.dat", "--ai", cops_ai("random"), "--ai",
+            {referee_path(), fields + "standard-003.dat", "--ai", cops_ai("random"), "--ai",
              cops_ai("reference"), "--record", path});
         REQUIRE(output.status == 0);
         records.insert(without_times(read_file(path)));
@@ -117,7 +117,7 @@ TEST_CASE("foresight repeats itself as long as it has time enough", "[end-to-end
         const std::string path = folder / (std::to_string(i) + ".jsonl");
         const std::string ai = "it=" + cops_ai("foresight");
         const Output output = run(
-            {referee(), fields + "standard-004.dat", "--ai", ai, "--ai", ai, "--record", path,
+            {referee_path(), fields + "standard-004.dat", "--ai", ai, "--ai", ai, "--record", path,
              "--time-limit", "60s"});
         INFO(output.err);
         REQUIRE(output.status == 0);
@@ -172,10 +172,10 @@ TEST_CASE("both sides of cops are run once to prepare, without a state", "[end-t
 TEST_CASE("fields of cops are created, checked, played and replayed", "[end-to-end][cops][slow]") {
     const TemporaryFolder folder;
     REQUIRE(
-        run({referee(), folder / "f.dat", "create", "--game", "cops", "--seed", "500", "--count",
-             "30"})
+        run({referee_path(), folder / "f.dat", "create", "--game", "cops", "--seed", "500",
+             "--count", "30"})
             .status == 0);
-    std::vector<std::string> check{referee(), "check"};
+    std::vector<std::string> check{referee_path(), "check"};
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
         check.push_back(entry.path().string());
     }
@@ -183,11 +183,11 @@ TEST_CASE("fields of cops are created, checked, played and replayed", "[end-to-e
     for (std::size_t i = 2; i < check.size(); ++i) {
         const std::string record = check[i] + ".jsonl";
         const Output output = run(
-            {referee(), check[i], "--ai", cops_ai("reference"), "--ai", cops_ai("random"),
+            {referee_path(), check[i], "--ai", cops_ai("reference"), "--ai", cops_ai("random"),
              "--record", record});
         INFO(check[i] << output.err);
         CHECK(output.status == 0);
         CHECK_THAT(output.out, ContainsSubstring("no faults"));
-        CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+        CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
     }
 }

@@ -29,8 +29,8 @@ json json_of(std::vector<std::string> command) {
 }
 
 std::vector<std::string> tournament(const std::string& database) {
-    std::vector<std::string> command{referee(), "tournament",   "--db",
-                                     database,  "--time-limit", "60s"};
+    std::vector<std::string> command{referee_path(), "tournament",   "--db",
+                                     database,       "--time-limit", "60s"};
     for (const std::string& field : fields_played) {
         command.insert(command.end(), {"--fields", fields + field + ".dat"});
     }
@@ -65,7 +65,7 @@ std::map<std::string, Row> rows_of_matches() {
         for (std::size_t a = 0; a < names.size(); ++a) {
             for (std::size_t b = a + 1; b < names.size(); ++b) {
                 const json match = json_of(
-                    {referee(), fields + field + ".dat", "--time-limit", "60s", "--ai",
+                    {referee_path(), fields + field + ".dat", "--time-limit", "60s", "--ai",
                      ai_of(names[a]), "--ai", ai_of(names[b])});
                 for (const std::string& name : {names[a], names[b]}) {
                     Row& row = rows[name];
@@ -93,7 +93,7 @@ TEST_CASE(
     // Otherwise this would test nothing.
     CHECK(rows.at("reference").wins > rows.at("random").wins);
     CHECK(rows.at("random").wins + rows.at("guard").wins > 0);
-    CHECK(rows_of(json_of({referee(), "report", folder / "all.sqlite"})) == rows);
+    CHECK(rows_of(json_of({referee_path(), "report", folder / "all.sqlite"})) == rows);
 }
 
 TEST_CASE(
@@ -121,9 +121,10 @@ TEST_CASE(
         command.insert(command.end(), {"--shard", shard + "/2"});
         json_of(command);
     }
-    const Output merged =
-        run({referee(), "merge", folder / "both.sqlite", folder / "1.sqlite", folder / "2.sqlite"});
+    const Output merged = run(
+        {referee_path(), "merge", folder / "both.sqlite", folder / "1.sqlite",
+         folder / "2.sqlite"});
     INFO(merged.err);
     REQUIRE(merged.status == 0);
-    CHECK(rows_of(json_of({referee(), "report", folder / "both.sqlite"})) == rows_of(whole));
+    CHECK(rows_of(json_of({referee_path(), "report", folder / "both.sqlite"})) == rows_of(whole));
 }

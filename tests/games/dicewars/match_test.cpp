@@ -33,7 +33,7 @@ struct Match {
         const std::string& field, const std::vector<std::string>& ais,
         const std::vector<std::string>& options = {}) {
         const TemporaryFolder folder;
-        std::vector<std::string> command{referee(), field, "--json", "--record", folder / "r"};
+        std::vector<std::string> command{referee_path(), field, "--json", "--record", folder / "r"};
         for (const std::string& ai : ais) {
             command.insert(command.end(), {"--ai", ai});
         }
@@ -347,7 +347,7 @@ TEST_CASE("a wrong name of an agent gets the names that there are", "[dicewars]"
     for (const auto& [name, problem] : rows) {
         const TemporaryFolder folder;
         const tests::Output output = tests::run(
-            {tests::referee(), "check", "--game", "dicewars", bridge_for(folder, name, ""),
+            {tests::referee_path(), "check", "--game", "dicewars", bridge_for(folder, name, ""),
              "--turns", "1"});
         INFO(output.out << output.err);
         CHECK(output.status == 3);

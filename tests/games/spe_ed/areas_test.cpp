@@ -20,7 +20,7 @@ using namespace referee::spe_ed;
 namespace {
 
 /// '.' free, 'x' an old trail, '1' .. '6' heads, all at speed 1 and up.
-State state_of(const std::vector<std::string>& rows) {
+State state_of_rows(const std::vector<std::string>& rows) {
     State state;
     state.board = Board(static_cast<int>(rows[0].size()), static_cast<int>(rows.size()));
     state.max_rounds = 10000;
@@ -133,7 +133,7 @@ taken_cell_by_cell(const Board& board, const std::vector<std::pair<int, int>>& s
 }
 
 int usable_in(const std::vector<std::string>& rows) {
-    const State state = state_of(rows);
+    const State state = state_of_rows(rows);
     const CellLayout layout(state.board);
     const Player& player = state.players[0];
     return usable(layout, free_cells(layout, state.board), layout.bit(player.x, player.y));
@@ -203,24 +203,24 @@ TEST_CASE("runners take what they take cell by cell, whoever they are", "[spe_ed
 }
 
 TEST_CASE("each cell belongs to who comes first, and ties to nobody", "[spe_ed]") {
-    const Shares row = shares_of(state_of({"1...2"}));
+    const Shares row = shares_of(state_of_rows({"1...2"}));
     CHECK(row.cells[0] == 1);
     CHECK(row.cells[1] == 1);
     CHECK(row.is_contested[0]);
-    const Shares even = shares_of(state_of({"1....2."}));
+    const Shares even = shares_of(state_of_rows({"1....2."}));
     CHECK(even.cells[0] == 2);
     CHECK(even.cells[1] == 3);
     CHECK(even.pairs[1] == 1); // the head lies between its two sides
-    const Shares apart = shares_of(state_of({"1.x.2", "..x.."}));
+    const Shares apart = shares_of(state_of_rows({"1.x.2", "..x.."}));
     CHECK(apart.cells[0] == 3);
     CHECK(apart.pairs[0] == 2);
     CHECK_FALSE(apart.is_contested[0]);
-    const Shares fast = shares_of(state_of({"1.......2"}), 2);
+    const Shares fast = shares_of(state_of_rows({"1.......2"}), 2);
     CHECK(fast.cells[0] == 3);
 }
 
 TEST_CASE("who is ahead has a round more", "[spe_ed]") {
-    const State state = state_of({"1....2"});
+    const State state = state_of_rows({"1....2"});
     const CellLayout layout(state.board);
     const Shares shares = divide(
         layout, free_cells(layout, state.board),
@@ -238,7 +238,7 @@ TEST_CASE("what can be used up counts only the best of the parts without a way b
 }
 
 TEST_CASE("an action that crashes has no features, each other one has its own", "[spe_ed]") {
-    const State state = state_of({".....", "x1x..", "....."});
+    const State state = state_of_rows({".....", "x1x..", "....."});
     CHECK(feature(state, Action::change_nothing, "possible") == 1);
     CHECK(feature(state, Action::turn_left, "possible") == 0);
     CHECK(feature(state, Action::slow_down, "possible") == 0);
@@ -251,7 +251,7 @@ TEST_CASE("an action that crashes has no features, each other one has its own", 
 }
 
 TEST_CASE("the features know where the others may come to", "[spe_ed]") {
-    const State state = state_of({"......", "......", "1.2...", "......", "......"});
+    const State state = state_of_rows({"......", "......", "1.2...", "......", "......"});
     CHECK(feature(state, Action::turn_right, "risk") == Approx(1 / 4.0));
     CHECK(feature(state, Action::change_nothing, "risk") == 0);
     CHECK(feature(state, Action::change_nothing, "others") == Approx(0.2));
@@ -259,8 +259,8 @@ TEST_CASE("the features know where the others may come to", "[spe_ed]") {
 }
 
 TEST_CASE("features don't change where the board is turned", "[spe_ed]") {
-    State state = state_of({"......", ".x....", "..1...", "....2.", "......", ".x...."});
-    State turned = state_of({"......", "x...x.", "......", "..1...", ".2....", "......"});
+    State state = state_of_rows({"......", ".x....", "..1...", "....2.", "......", ".x...."});
+    State turned = state_of_rows({"......", "x...x.", "......", "..1...", ".2....", "......"});
     // A quarter to the right, by hand.
     REQUIRE(turned.players[0].x == 2);
     turned.board = Board(6, 6);

@@ -23,7 +23,7 @@ std::string spe_ed_field(const std::string& name) {
 }
 
 json play_spe_ed(const std::string& field, const std::vector<std::string>& more) {
-    std::vector<std::string> command{referee(), spe_ed_field(field), "--json"};
+    std::vector<std::string> command{referee_path(), spe_ed_field(field), "--json"};
     command.insert(command.end(), more.begin(), more.end());
     const Output output = run(command);
     INFO(output.err);
@@ -78,11 +78,11 @@ TEST_CASE(
         folder / "slow", "#!/bin/sh\ngrep -q '^turn 2$' match.dat && sleep 600\n"
                          "echo change_nothing > result.dat\n");
     REQUIRE(
-        run({referee(), "create", folder / "f.dat", "--game", "spe_ed", "--seed", "1", "--set",
+        run({referee_path(), "create", folder / "f.dat", "--game", "spe_ed", "--seed", "1", "--set",
              "deadline=3"})
             .status == 0);
     const Output output = run(
-        {referee(), folder / "f.dat", "--ai", "slow=" + (folder / "slow"), "--ai",
+        {referee_path(), folder / "f.dat", "--ai", "slow=" + (folder / "slow"), "--ai",
          "it=" + spe_ed_ai("reference"), "--seats", "fixed", "--json"});
     INFO(output.err);
     REQUIRE(output.status == 0);
@@ -100,13 +100,13 @@ TEST_CASE(
         const std::string field = folder / (std::to_string(seed) + ".dat");
         const int count = 2 + seed % 5;
         REQUIRE(
-            run({referee(), "create", field, "--game", "spe_ed", "--players", std::to_string(count),
-                 "--seed", std::to_string(seed)})
+            run({referee_path(), "create", field, "--game", "spe_ed", "--players",
+                 std::to_string(count), "--seed", std::to_string(seed)})
                 .status == 0);
-        const Output checked = run({referee(), "check", field});
+        const Output checked = run({referee_path(), "check", field});
         REQUIRE(checked.status == 0);
         CHECK_THAT(checked.out, ContainsSubstring(std::to_string(count) + " seats"));
-        std::vector<std::string> command{referee(), field, "--seats", "fixed"};
+        std::vector<std::string> command{referee_path(), field, "--seats", "fixed"};
         const auto ais = with_ais(count, "reference");
         command.insert(command.end(), ais.begin(), ais.end());
         const Output output = run(command);
@@ -119,7 +119,7 @@ TEST_CASE(
 TEST_CASE("a field of spe_ed that is wrong is told in one line", "[spe_ed][end-to-end]") {
     const TemporaryFolder folder;
     write_file(folder / "f.dat", "game spe_ed\nwidth 9\n[players]\n1 1 south\n[deadlines]\n5\n");
-    const Output output = run({referee(), "check", folder / "f.dat"});
+    const Output output = run({referee_path(), "check", folder / "f.dat"});
     CHECK(output.status == 2);
     CHECK_THAT(output.err, ContainsSubstring("f.dat:4: the direction is 'south'; write up, right"));
     CHECK(std::count(output.err.begin(), output.err.end(), '\n') == 1);
@@ -128,7 +128,7 @@ TEST_CASE("a field of spe_ed that is wrong is told in one line", "[spe_ed][end-t
 TEST_CASE("all AIs of spe_ed play whole matches without a fault", "[spe_ed][end-to-end][slow]") {
     const TemporaryFolder folder;
     const std::string record = folder / "r.jsonl";
-    std::vector<std::string> command{referee(),      spe_ed_field("small-6-002"),
+    std::vector<std::string> command{referee_path(), spe_ed_field("small-6-002"),
                                      "--time-limit", "350ms",
                                      "--margin",     "60s",
                                      "--record",     record,
@@ -149,5 +149,5 @@ TEST_CASE("all AIs of spe_ed play whole matches without a fault", "[spe_ed][end-
     }
     const std::string text = read_file(record);
     CHECK_THAT(text, ContainsSubstring("dead end no\\nsafe zone"));
-    CHECK(run({referee(), "replay", record, "--verify"}).status == 0);
+    CHECK(run({referee_path(), "replay", record, "--verify"}).status == 0);
 }

@@ -28,7 +28,7 @@ struct BridgeMatch {
         const std::vector<std::string>& more = {}, const std::string& opponent = "") {
         const std::string spe_ed = build_folder() + "/ai/spe_ed/";
         std::vector<std::string> command{
-            referee(), source_folder() + "/fields/spe_ed/" + field + ".dat"};
+            referee_path(), source_folder() + "/fields/spe_ed/" + field + ".dat"};
         command.insert(
             command.end(), {"--json", "--logs", folder / "logs", "--record", folder / "r.jsonl",
                             "--time-limit", "60s", "--prepare-limit", "600s"});

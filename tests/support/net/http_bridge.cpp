@@ -103,7 +103,7 @@ json play_bridge(
     const TemporaryFolder& folder, const std::string& bridge,
     const std::vector<std::string>& options, const std::string& field) {
     std::vector<std::string> command{
-        referee(),
+        referee_path(),
         field,
         "--ai",
         bridge,

@@ -89,7 +89,7 @@ WatchedRun::WatchedRun(const std::vector<std::string>& command, const std::strin
     const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     const int out = open_new("out");
     const int err = open_new("err");
-    std::vector<std::string> whole{referee()};
+    std::vector<std::string> whole{referee_path()};
     whole.insert(whole.end(), command.begin(), command.end());
     pid_ = start_with(whole, {null, out, err}, true);
     ::close(null);

@@ -39,13 +39,13 @@ std::vector<std::string> example_settings(const std::string& game) {
 
 RecordedMatch::RecordedMatch(const std::string& game, const std::vector<std::string>& settings)
     : game_(game) {
-    std::vector<std::string> command{referee(), "create", folder_ / "field.dat", "--game", game,
-                                     "--seed",  "3"};
+    std::vector<std::string> command{
+        referee_path(), "create", folder_ / "field.dat", "--game", game, "--seed", "3"};
     command.insert(command.end(), settings.begin(), settings.end());
     const Output created = run(command);
     INFO(created.err);
     REQUIRE(created.status == 0);
-    const Output checked = run({referee(), "check", folder_ / "field.dat"});
+    const Output checked = run({referee_path(), "check", folder_ / "field.dat"});
     const std::size_t at = checked.out.find(" seats");
     REQUIRE(at != std::string::npos);
     seats_ = std::stoi(checked.out.substr(at - 1, 1));
@@ -106,7 +106,7 @@ void RecordedMatch::write_keepers(Keeping keeping) {
 
 void RecordedMatch::play(const std::vector<std::string>& options, Keeping keeping) {
     std::vector<std::string> command{
-        referee(), folder_ / "field.dat", "--seats", "fixed", "--record", record()};
+        referee_path(), folder_ / "field.dat", "--seats", "fixed", "--record", record()};
     if (keeping != Keeping::nothing) {
         write_keepers(keeping);
         command.insert(command.end(), {"--confine", "none"}); // they write elsewhere

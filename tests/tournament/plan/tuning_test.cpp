@@ -39,7 +39,7 @@ PlanConfig config_of(const TuningConfig& tuning, int ais = 2) {
 }
 
 /// In Elo; an opponent without values has 0.
-double strength(const std::vector<double>& values) {
+double strength_of_values(const std::vector<double>& values) {
     if (values.empty()) {
         return 0;
     }
@@ -51,7 +51,7 @@ double strength(const std::vector<double>& values) {
 /// Two games; what comes of them depends on the match alone.
 double points_of(const PlannedMatch& match) {
     std::mt19937 generator(static_cast<unsigned>(match.index));
-    const double elo = strength(match.values[0]) - strength(match.values[1]);
+    const double elo = strength_of_values(match.values[0]) - strength_of_values(match.values[1]);
     std::bernoulli_distribution is_won(1 / (1 + std::pow(10, -elo / 400)));
     const int first = is_won(generator) ? 1 : 0;
     return first + (is_won(generator) ? 1 : 0);
@@ -88,7 +88,7 @@ TEST_CASE("Tuning finds what was gained, and which parameter does nothing", "[tu
     REQUIRE(plan.is_over());
     const std::vector<double> result = plan.spsa().result();
     INFO(tuning_text(plan, "ai"));
-    CHECK(strength(result) > 60); // −100 at the start, at most 100
+    CHECK(strength_of_values(result) > 60); // −100 at the start, at most 100
     CHECK(plan.test().decision() == SprtDecision::accepts_elo1);
     const std::string text = tuning_text(plan, "ai");
     CHECK_THAT(text, ContainsSubstring("Gain: the result is better than the start values."));

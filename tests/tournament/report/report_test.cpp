@@ -48,7 +48,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 /// The cells of a line of CSV (RFC 4180, without line ends in cells).
-std::vector<std::string> cells_of(const std::string& line) {
+std::vector<std::string> cells_of_row(const std::string& line) {
     std::vector<std::string> cells(1);
     bool is_quoted = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -65,12 +65,12 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
-std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
+std::vector<std::map<std::string, std::string>> rows_of_csv(const std::string& csv) {
     const std::vector<std::string> lines = lines_of(csv);
-    const std::vector<std::string> header = cells_of(lines.at(0));
+    const std::vector<std::string> header = cells_of_row(lines.at(0));
     std::vector<std::map<std::string, std::string>> rows;
     for (std::size_t i = 1; i < lines.size(); ++i) {
-        const std::vector<std::string> cells = cells_of(lines[i]);
+        const std::vector<std::string> cells = cells_of_row(lines[i]);
         REQUIRE(cells.size() == header.size());
         for (std::size_t column = 0; column < cells.size(); ++column) {
             if (column == 0) {
@@ -197,7 +197,7 @@ TEST_CASE("A table of faults has no control characters", "[tournament]") {
 TEST_CASE("Every game and seat is a row of --games", "[tournament][slow]") {
     FaultyArena arena(3);
     REQUIRE(arena.report({"--games", arena / "games.csv"}).status == 0);
-    const auto rows = rows_of(read_file(arena / "games.csv"));
+    const auto rows = rows_of_csv(read_file(arena / "games.csv"));
     REQUIRE(rows.size() == 12);
     std::map<std::string, double> shares;
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -259,7 +259,7 @@ TEST_CASE("A PGN has headers and a result for each game", "[tournament]") {
 TEST_CASE("Tables are exported a file each, with numbers in columns of their own", "[tournament]") {
     Arena arena(10);
     REQUIRE(run(arena.command("db.sqlite", {"--csv", arena / "new/tables"})).status == 0);
-    const auto standings = rows_of(read_file(arena / "new/tables/standings.csv"));
+    const auto standings = rows_of_csv(read_file(arena / "new/tables/standings.csv"));
     REQUIRE(standings.size() == 3);
     for (const auto& row : standings) {
         for (const char* const column :
@@ -270,11 +270,11 @@ TEST_CASE("Tables are exported a file each, with numbers in columns of their own
         // The AI that lost everything has a bound instead of a rating.
         CHECK(is_number(row.at(row.at("name") == "trivial" ? "rating_high" : "rating")));
     }
-    const auto pairs = rows_of(read_file(arena / "new/tables/pairs.csv"));
+    const auto pairs = rows_of_csv(read_file(arena / "new/tables/pairs.csv"));
     REQUIRE(pairs.size() == 3);
     CHECK(is_number(pairs[0].at("by_points_4")));
     CHECK(is_number(pairs[0].at("result_low")));
-    CHECK(rows_of(read_file(arena / "new/tables/winrates.csv")).size() == 6);
+    CHECK(rows_of_csv(read_file(arena / "new/tables/winrates.csv")).size() == 6);
 
     const Output one = run({program(), "report", arena / "db.sqlite", "--table", "standings"});
     CHECK(one.out == read_file(arena / "new/tables/standings.csv"));

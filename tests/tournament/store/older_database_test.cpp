@@ -31,14 +31,15 @@ class OldTournament {
         fs::permissions(database(), fs::perms::owner_read | fs::perms::owner_write);
         tests::write_script(folder_ / "silent", "#!/bin/sh\nexit 0\n");
         tests::write_script(folder_ / "exits", "#!/bin/sh\nexit 3\n");
-        const Output made = run({tests::referee(), "create", folder_ / "field.dat", "--seed", "7"});
+        const Output made =
+            run({tests::referee_path(), "create", folder_ / "field.dat", "--seed", "7"});
         REQUIRE(made.status == 0);
     }
 
     std::string database() const { return folder_ / "cup.sqlite"; }
 
     json report() const {
-        const Output report = run({tests::referee(), "report", database(), "--json"});
+        const Output report = run({tests::referee_path(), "report", database(), "--json"});
         INFO(report.err);
         REQUIRE(report.status == 0);
         return json::parse(report.out);
@@ -48,7 +49,7 @@ class OldTournament {
     Output grow() const {
         tests::write_script(folder_ / "third", "#!/bin/sh\nexit 4\n");
         return run(
-            {tests::referee(), "tournament", "--fields", folder_ / "field.dat", "--ai",
+            {tests::referee_path(), "tournament", "--fields", folder_ / "field.dat", "--ai",
              folder_ / "silent", "--ai", folder_ / "exits", "--ai", folder_ / "third", "--db",
              database()});
     }
@@ -90,7 +91,7 @@ TEST_CASE("a measurement that an older version lacks isn't measured", "[tourname
         CHECK(row.at("starved").is_null());
         CHECK(row.at("moves").is_number());
     }
-    const Output text = run({tests::referee(), "report", old.database()});
+    const Output text = run({tests::referee_path(), "report", old.database()});
     CHECK(text.status == 0);
     CHECK_FALSE(has(columns_of_seats(old.database()), "starved")); // reading changes nothing
 }
@@ -128,7 +129,7 @@ TEST_CASE(
     "a database without a column that every version has is damaged", "[tournament][database]") {
     const OldTournament old;
     edit_database(old.database(), "ALTER TABLE seats DROP COLUMN score");
-    const Output report = run({tests::referee(), "report", old.database()});
+    const Output report = run({tests::referee_path(), "report", old.database()});
     CHECK(report.status == 2);
     CHECK_THAT(report.err, ContainsSubstring("the database is damaged"));
 }
@@ -136,7 +137,7 @@ TEST_CASE(
 TEST_CASE("a key of the head that every version has may not be missing", "[tournament][database]") {
     const OldTournament old;
     edit_database(old.database(), "DELETE FROM tournament WHERE key = 'top'");
-    const Output report = run({tests::referee(), "report", old.database()});
+    const Output report = run({tests::referee_path(), "report", old.database()});
     CHECK(report.status == 2);
     CHECK_THAT(report.err, ContainsSubstring("the value of top is missing"));
 }
