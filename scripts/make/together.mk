@@ -42,7 +42,7 @@ define newline
 
 endef
 source_of_unit = $(foreach file,$(files_of.$(1)),$(hash)include "$(file)"$(newline))
-changed_units := $(foreach unit,$(units),$(if $(subst $(strip $(file <$(BUILD)/$(unit).cpp)),,$(strip $(call source_of_unit,$(unit)))),$(unit)))
+changed_units := $(strip $(foreach unit,$(units),$(if $(subst $(strip $(file <$(BUILD)/$(unit).cpp)),,$(strip $(call source_of_unit,$(unit)))),$(unit))))
 ifneq (,$(and $(may_write),$(changed_units)))
 $(shell mkdir -p $(sort $(dir $(changed_units:%=$(BUILD)/%))))
 $(foreach unit,$(changed_units),$(file >$(BUILD)/$(unit).cpp,$(call source_of_unit,$(unit))))

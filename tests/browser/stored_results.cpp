@@ -1,11 +1,13 @@
 // Writes a database that nobody played, for tests and for looking at large pages:
-// stored-results KIND DATABASE. Results are drawn from strengths, always the same for a kind.
+// stored-results KIND DATABASE [ENTRIES], where a season may have any number. Results are drawn
+// from strengths, always the same for a kind.
 
 #include "match/result.hpp"
 #include "tournament/plan/plan.hpp"
 #include "tournament/store/store.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
@@ -217,14 +219,15 @@ Results season(int entries) {
 } // namespace
 
 int main(int argc, char** argv) {
+    const int entries = argc == 4 ? std::atoi(argv[3]) : 250;
     const std::map<std::string, std::function<Results()>> kinds{
         {"thirty", [] { return round_robin(30, 1, 25); }},
         {"thirty-long", [] { return round_robin(30, 10, 25); }},
         {"gauntlet", gauntlet},
         {"circle", circle},
-        {"season", [] { return season(250); }}};
-    if (argc != 3 || !kinds.contains(argv[1])) {
-        fmt::print(stderr, "stored-results KIND DATABASE\n");
+        {"season", [entries] { return season(entries); }}};
+    if (argc < 3 || argc > 4 || entries < 20 || !kinds.contains(argv[1])) {
+        fmt::print(stderr, "stored-results KIND DATABASE [ENTRIES]\n");
         return 2;
     }
     write(argv[2], kinds.at(argv[1])(), std::string(argv[1]) == "season");

@@ -131,15 +131,30 @@ Likelihood likelihood_at(
     return result;
 }
 
+/// Cholesky's decomposition, by blocks where there are many AIs, which is several times as fast.
+/// If rounding has made such a matrix indefinite, the slow one still works.
+template <typename Use>
+auto with_decomposition(const Eigen::MatrixXd& information, const Use& use) {
+    constexpr Eigen::Index many = 64;
+    if (information.rows() > many) {
+        if (const Eigen::LLT<Eigen::MatrixXd> solver(information);
+            solver.info() == Eigen::Success) {
+            return use(solver);
+        }
+    }
+    return use(Eigen::LDLT<Eigen::MatrixXd>(information));
+}
+
 /// The Newton step, along the constraint if there is one.
 Eigen::VectorXd step_from(const Likelihood& at, const std::optional<Constraint>& constraint) {
-    const Eigen::LDLT<Eigen::MatrixXd> solver(at.information);
-    Eigen::VectorXd step = solver.solve(at.gradient);
-    if (constraint) {
-        const Eigen::VectorXd back = solver.solve(constraint->factors);
-        step -= back * (constraint->factors.dot(step) / constraint->factors.dot(back));
-    }
-    return step;
+    return with_decomposition(at.information, [&](const auto& solver) {
+        Eigen::VectorXd step = solver.solve(at.gradient);
+        if (constraint) {
+            const Eigen::VectorXd back = solver.solve(constraint->factors);
+            step -= back * (constraint->factors.dot(step) / constraint->factors.dot(back));
+        }
+        return step;
+    });
 }
 
 /// Newton's method with step halving, from `thetas` on. `penalty_at` gives the penalty by the
@@ -204,6 +219,13 @@ Maximum maximum_likelihood_from(
     });
 }
 
+Eigen::MatrixXd inverse_of(const Eigen::MatrixXd& information) {
+    return with_decomposition(information, [&](const auto& solver) {
+        const Eigen::Index size = information.rows();
+        return Eigen::MatrixXd(solver.solve(Eigen::MatrixXd::Identity(size, size)));
+    });
+}
+
 Maximum
 bias_reduced(const FinishingOrders& orders, std::size_t ais, const std::vector<int>& groups) {
     const auto count = static_cast<Eigen::Index>(ais);
@@ -212,8 +234,7 @@ bias_reduced(const FinishingOrders& orders, std::size_t ais, const std::vector<i
     const auto penalty_at = [&](const Likelihood& games) {
         Likelihood pinned = games;
         add_penalty(pins, Eigen::VectorXd::Zero(count), pinned);
-        const Eigen::MatrixXd inverse =
-            pinned.information.ldlt().solve(Eigen::MatrixXd::Identity(count, count));
+        const Eigen::MatrixXd inverse = inverse_of(pinned.information);
         Penalty penalty = pins;
         penalty.virtual_games = Eigen::MatrixXd::Zero(count, count);
         for (Eigen::Index i = 0; i < count; ++i) {

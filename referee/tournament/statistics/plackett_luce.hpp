@@ -178,6 +178,9 @@ Maximum maximum_likelihood_from(
     const Eigen::VectorXd& start, const FinishingOrders& orders,
     const std::optional<Constraint>& constraint = std::nullopt);
 
+/// The inverse of an information matrix, which is positive definite up to rounding.
+Eigen::MatrixXd inverse_of(const Eigen::MatrixXd& information);
+
 /// The θ without the bias of first order that the maximum of the likelihood has (Firth 1993): each
 /// two AIs that met are given as many virtual games, half of them won by each, as the results
 /// between them determine of the difference of their θ (their leverage; over all pairs these are

@@ -26,8 +26,7 @@ class FieldSums {
     FieldSums(
         const FinishingOrders& orders, const Maximum& estimate, const Connections& connections)
         : orders_(orders), connections_(connections), strengths_(estimate.thetas.array().exp()),
-          inverse_(estimate.likelihood.information.ldlt().solve(
-              Eigen::MatrixXd::Identity(estimate.thetas.size(), estimate.thetas.size()))),
+          inverse_(inverse_of(estimate.likelihood.information)),
           places_(static_cast<std::size_t>(estimate.thetas.size()), -1) {
         const Eigen::Index ais = estimate.thetas.size();
         scatter_ = unit_information_ = Eigen::MatrixXd::Zero(ais, ais);
@@ -55,8 +54,7 @@ class FieldSums {
         }
         errors_.covariance =
             inverse_ * scatter_ * inverse_ * (std::max(0.0, fields - 1) / std::max(1.0, fields));
-        errors_.unit_covariance = unit_information_.ldlt().solve(
-            Eigen::MatrixXd::Identity(scatter_.rows(), scatter_.cols()));
+        errors_.unit_covariance = inverse_of(unit_information_);
         errors_.effective_fields =
             information_.array().square() / squared_information_.array().max(1e-300);
         add_dispersions();
@@ -249,20 +247,40 @@ class FieldSums {
 
 RatingErrors::Spread
 RatingErrors::spread_of(const Eigen::VectorXd& factors, int group, double seen) const {
+    const auto form = [&](const Eigen::MatrixXd& by) { return factors.dot(by * factors); };
+    return spread(
+        {form(independent_covariance), form(covariance), form(unit_covariance)},
+        influences.size() > 0 ? (influences * factors).array() : Eigen::ArrayXd(), group, seen);
+}
+
+RatingErrors::Spread
+RatingErrors::spread_of_difference(int first, int second, int group, double seen) const {
+    const auto form = [&](const Eigen::MatrixXd& by) {
+        return by(first, first) + by(second, second) - by(first, second) - by(second, first);
+    };
+    return spread(
+        {form(independent_covariance), form(covariance), form(unit_covariance)},
+        influences.size() > 0 ? influences.col(first).array() - influences.col(second).array()
+                              : Eigen::ArrayXd(),
+        group, seen);
+}
+
+/// `by_field`: what each field says of the sum; empty if that isn't known.
+RatingErrors::Spread RatingErrors::spread(
+    const Variances& variances, Eigen::ArrayXd by_field, int group, double seen) const {
     constexpr double prior_degrees = 4;
     constexpr double nothing = 1e-9;
-    const auto form = [&](const Eigen::MatrixXd& by) { return factors.dot(by * factors); };
-    const double independent = form(independent_covariance);
-    const double scatter = form(covariance);
-    if (const double unit = form(unit_covariance); scatter < nothing * unit) {
+    const auto& [independent, scatter, unit] = variances;
+    if (scatter < nothing * unit) {
         return {std::sqrt(unit), independent / unit, seen - 1};
     }
     double degrees = seen - 1;
-    if (influences.size() > 0) {
-        const Eigen::ArrayXd squares = (influences * factors).array().square();
+    if (by_field.size() > 0) {
+        by_field = by_field.square();
         degrees = std::min(
             degrees,
-            degrees_of(static_cast<double>(squares.size()), squares.sum(), squares.square().sum()));
+            degrees_of(
+                static_cast<double>(by_field.size()), by_field.sum(), by_field.square().sum()));
     }
     const double usual = dispersions[static_cast<std::size_t>(group)];
     const double dispersion = std::max(

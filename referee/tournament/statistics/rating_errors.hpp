@@ -41,6 +41,17 @@ struct RatingErrors {
     /// freedom that its own scatter leaves it, and the mean of the group, or at least that of
     /// independent games, with four more. Where nothing scatters, a field's games count as one.
     Spread spread_of(const Eigen::VectorXd& factors, int group, double fields) const;
+    /// Of θ_first − θ_second, in time proportional to the fields.
+    Spread spread_of_difference(int first, int second, int group, double fields) const;
+
+  private:
+    struct Variances {
+        double independent = 0;
+        double scatter = 0;
+        double unit = 0;
+    };
+    Spread
+    spread(const Variances& variances, Eigen::ArrayXd by_field, int group, double fields) const;
 };
 
 RatingErrors

@@ -8,6 +8,7 @@
 #include "tournament/statistics/rating_errors.hpp"
 
 #include <algorithm>
+#include <boost/dynamic_bitset.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
@@ -126,18 +127,16 @@ class Comparison {
         if (!pair.is_in_core) {
             judge_by_signs(a, b, pair, difference);
         } else if (has_intervals()) {
-            Eigen::VectorXd factors = Eigen::VectorXd::Zero(estimate_.thetas.size());
-            factors[a] = 1;
-            factors[b] = -1;
-            const RatingErrors::Spread spread = errors_.spread_of(
-                factors, group_,
-                std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
+            const RatingErrors::Spread spread = errors_.spread_of_difference(
+                a, b, group_, std::min(errors_.effective_fields[a], errors_.effective_fields[b]));
             const double quantile = student_quantile(spread.degrees);
             std::pair ends{
                 theta - quantile * spread.deviation, theta + quantile * spread.deviation};
             double deviations = theta / spread.deviation;
             if (core_.is_profiled(spread.deviation)) {
-                const Eigen::VectorXd of_core = factors(core_.ais());
+                Eigen::VectorXd of_core = Eigen::VectorXd::Zero(core_.size());
+                of_core[core_.place_of(a)] = 1;
+                of_core[core_.place_of(b)] = -1;
                 ends = core_.profile().interval_of(of_core, spread.worth, quantile);
                 deviations = core_.profile().deviations_from_zero(of_core, spread.worth);
             }
@@ -257,17 +256,17 @@ class Comparison {
     }
 
     /// Closes the relation "certainly better" transitively.
-    std::vector<std::vector<bool>> certain_pairs() const {
+    std::vector<boost::dynamic_bitset<>> certain_pairs() const {
         const std::size_t count = ais_.size();
-        std::vector<std::vector<bool>> is_better(count, std::vector<bool>(count));
+        std::vector<boost::dynamic_bitset<>> is_better(count, boost::dynamic_bitset<>(count));
         for (const Pair& pair : pairs_) {
             is_better[pair.first][pair.second] = pair.is_certain;
         }
         // Every certain pair leads down the ratings, so one pass upwards covers every chain.
         for (std::size_t i = count; i-- > 0;) {
             for (std::size_t j = i + 1; j < count; ++j) {
-                for (std::size_t k = j + 1; is_better[i][j] && k < count; ++k) {
-                    is_better[i][k] = is_better[i][k] || is_better[j][k];
+                if (is_better[i][j]) {
+                    is_better[i] |= is_better[j];
                 }
             }
         }
@@ -275,7 +274,7 @@ class Comparison {
     }
 
     void set_ranks() {
-        const std::vector<std::vector<bool>> is_better = certain_pairs();
+        const std::vector<boost::dynamic_bitset<>> is_better = certain_pairs();
         for (std::size_t number = 0; number < pairs_.size(); ++number) {
             result_.differences[first_difference_ + number].is_certain =
                 is_better[pairs_[number].first][pairs_[number].second];

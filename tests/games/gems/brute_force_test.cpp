@@ -22,7 +22,7 @@ struct PlainPlayer {
 
 using Place = std::pair<int, int>;
 
-std::string outcome_text(const Outcome& outcome) {
+std::string as_text(const Outcome& outcome) {
     std::string text;
     for (const int value :
          {int{outcome.legal}, outcome.steps, outcome.stones, outcome.damage, outcome.deadlock_rows,
@@ -250,9 +250,8 @@ struct PlainDuel {
 std::string text_of(const Duel& duel, const Outcome& outcome) {
     const std::map<End, std::string> names{
         {End::none, ""}, {End::life, "life"}, {End::moves, "moves"}, {End::dry, "dry"}};
-    std::string text = outcome_text(outcome) + "mover " + std::to_string(duel.state.mover) +
-                       " moves " + std::to_string(duel.state.moves) + " end " +
-                       names.at(duel.state.end) + "\n";
+    std::string text = as_text(outcome) + "mover " + std::to_string(duel.state.mover) + " moves " +
+                       std::to_string(duel.state.moves) + " end " + names.at(duel.state.end) + "\n";
     for (const Player& player : duel.state.players) {
         text += tests::as_text(player) + "\n";
     }
