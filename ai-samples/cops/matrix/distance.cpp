@@ -1,7 +1,7 @@
 // How far the plans of foresight are from optimal ones, and the constants of its estimate.
 //
 //     cops-distance [POSITIONS] [KEY=VALUE …]
-//         Takes positions from games between two versions of foresight and solves the game of one
+//         Takes positions from games of foresight-2 against itself and solves the game of one
 //         plan in each: ai-samples/cops/README.md, "How far from optimal".
 //     cops-distance fit [GAMES] [KEY=VALUE …]
 //         Fits the estimate of positions (lib/foresight/plan_game.cpp) to the ends of games in
@@ -639,8 +639,9 @@ void print_distances(const Request& request) {
     int positions = 0;
     for (std::uint64_t seed = request.seed; positions < request.count; ++seed) {
         const auto number = static_cast<std::uint32_t>(seed);
-        // The AIs are thief and cops in turn.
-        const Game game = record_game(draw_field(seed), ais, {seed % 2, 1 - seed % 2}, number);
+        // Positions of games of foresight-2 against itself, so that they are the same for all
+        // changes.
+        const Game game = record_game(draw_field(seed), ais, {0, 0}, number);
         std::mt19937 generator(number);
         for (int i = 0; i < 2 && positions < request.count; ++i, ++positions) {
             const Turn& turn = game.turns[generator() % game.turns.size()];

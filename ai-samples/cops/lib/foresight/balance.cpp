@@ -4,6 +4,7 @@
 #include "cops/lib/foresight/oracle.hpp"
 
 #include <map>
+#include <numeric>
 #include <span>
 
 namespace referee::cops::sample {
@@ -33,17 +34,17 @@ std::size_t drawn_from(const Mixture& mixture, std::uint32_t seed) {
     return drawn;
 }
 
-/// The likeliest plans, at most `count`, in the order of the plans.
-std::vector<std::size_t> likeliest(const Mixture& mixture, std::size_t count) {
+/// The plans that matter, at most `count`, in the order of the plans: the likeliest, then those
+/// that get the most (`sign` 1) or leave the thief the least (−1) against the other side's mixture.
+std::vector<std::size_t>
+foremost(const Mixture& mixture, const std::vector<double>& got, double sign, std::size_t count) {
     constexpr double negligible = 0.02;
-    std::vector<std::size_t> plans;
-    for (std::size_t plan = 0; plan < mixture.size(); ++plan) {
-        if (mixture[plan] > negligible) {
-            plans.push_back(plan);
-        }
-    }
+    std::vector<std::size_t> plans(mixture.size());
+    std::iota(plans.begin(), plans.end(), std::size_t{0});
     std::stable_sort(plans.begin(), plans.end(), [&](std::size_t a, std::size_t b) {
-        return mixture[a] > mixture[b];
+        const double share_a = mixture[a] > negligible ? mixture[a] : 0;
+        const double share_b = mixture[b] > negligible ? mixture[b] : 0;
+        return share_a != share_b ? share_a > share_b : sign * got[a] > sign * got[b];
     });
     plans.resize(std::min(plans.size(), count));
     std::sort(plans.begin(), plans.end());
@@ -79,13 +80,13 @@ class Choice {
         return situation_.is_thief ? oracle_.thieves()[choice] : oracle_.cops()[choice];
     }
 
-    /// The plans that it considered.
+    /// The plans that it may draw.
     std::string drawn() const {
         const auto length = static_cast<std::size_t>(situation_.parameters.plan_length);
         const auto& plans = situation_.is_thief ? oracle_.thieves() : oracle_.cops();
         std::string text;
-        for (const std::size_t plan : likeliest(own_, plans.size())) {
-            for (std::size_t at = 0; at + length <= plans[plan].size(); at += length) {
+        for (std::size_t plan = 0; plan < own_.size(); ++plan) {
+            for (std::size_t at = 0; own_[plan] > 0.02 && at < plans[plan].size(); at += length) {
                 const Cell from = situation_.is_thief ? situation_.state.thief
                                                       : situation_.state.cops[at / length];
                 text += drawn_way(from, std::span(plans[plan]).subspan(at, length), "gray");
@@ -123,18 +124,36 @@ class Choice {
         for (std::size_t plan = 0; plan < opponent.size(); ++plan) {
             opponent[plan] += oracle_.known()[plan];
         }
-        const std::vector<std::size_t> own = likeliest(own_, count);
-        const std::vector<std::size_t> other = likeliest(opponent, 2 * count);
+        const bool is_thief = situation_.is_thief;
+        const std::vector<std::size_t> own =
+            foremost(own_, oracle_.got(is_thief, opponent), is_thief ? 1 : -1, count);
+        const std::vector<std::size_t> other =
+            foremost(opponent, oracle_.got(!is_thief, own_), is_thief ? -1 : 1, count + count / 4);
         const std::vector<std::size_t>& rows = situation_.is_thief ? own : other;
         const std::vector<std::size_t>& columns = situation_.is_thief ? other : own;
+        Matrix sums(rows.size(), std::vector<double>(columns.size()));
+        int played = 0;
+        for (const Future& future : futures_) {
+            Matrix payoffs = sums;
+            for (std::size_t row = 0; row < rows.size() && !watch_.is_over(); ++row) {
+                for (std::size_t column = 0; column < columns.size(); ++column) {
+                    payoffs[row][column] += played_out(rows[row], columns[column], future);
+                }
+            }
+            if (watch_.is_over()) {
+                break; // plans are compared over the same futures
+            }
+            sums = std::move(payoffs);
+            ++played;
+        }
+        if (played == 0) {
+            return; // the estimates have to do
+        }
         Matrix payoffs(rows.size(), std::vector<double>(columns.size()));
         for (std::size_t row = 0; row < rows.size(); ++row) {
             for (std::size_t column = 0; column < columns.size(); ++column) {
-                if (watch_.is_over()) {
-                    return; // the estimates have to do
-                }
                 payoffs[row][column] =
-                    effort_.played_share * played_out(rows[row], columns[column]) +
+                    effort_.played_share * sums[row][column] / played +
                     (1 - effort_.played_share) * oracle_.payoff(rows[row], columns[column]);
             }
         }
@@ -151,9 +170,9 @@ class Choice {
         }
     }
 
-    /// The mean payoff. Who is known to follow a method goes on with it; anybody else plays like
-    /// the strongest of the lecture's AIs.
-    double played_out(std::size_t thief, std::size_t cops) const {
+    /// The payoff in a future. Who is known to follow a method goes on with it; anybody else plays
+    /// like the strongest of the lecture's AIs.
+    int played_out(std::size_t thief, std::size_t cops, const Future& future) const {
         Script script;
         script.thief_steps = &oracle_.thieves()[thief];
         script.cops_steps = &oracle_.cops()[cops];
@@ -163,11 +182,7 @@ class Choice {
         const bool knows_cops = situation_.is_thief && cops_policy != cops_policy_.end();
         script.thief = knows_thief ? thief_policy->second : thief_gatehalo;
         script.cops = knows_cops ? cops_policy->second : CopsPolicy{cops_guard, thief_gatehalo};
-        double sum = 0;
-        for (const Future& future : futures_) {
-            sum += play_out(future, script, situation_, effort_);
-        }
-        return sum / static_cast<double>(futures_.size());
+        return play_out(future, script, situation_, effort_);
     }
 
     const Situation& situation_;

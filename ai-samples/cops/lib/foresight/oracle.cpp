@@ -446,6 +446,17 @@ void Oracle::balance() {
     equilibrium_ = solve(with_known(payoffs_, known_, is_thief_), rounds, precision);
 }
 
+std::vector<double> Oracle::got(bool is_thief, const Mixture& other) const {
+    std::vector<double> result(is_thief ? thieves_.size() : cops_.size());
+    for (std::size_t row = 0; row < thieves_.size(); ++row) {
+        for (std::size_t column = 0; column < cops_.size(); ++column) {
+            (is_thief ? result[row] : result[column]) +=
+                payoffs_[row][column] * other[is_thief ? column : row];
+        }
+    }
+    return result;
+}
+
 Mixture Oracle::expected(const Mixture& free) const {
     const double share = 1 - std::accumulate(known_.begin(), known_.end(), 0.0);
     Mixture result = free;

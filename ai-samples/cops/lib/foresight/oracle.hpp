@@ -59,6 +59,8 @@ class Oracle {
     const std::vector<CopsPlan>& cops() const { return cops_; }
     /// The estimated payoff of two plans.
     double payoff(std::size_t thief, std::size_t cops) const { return payoffs_[thief][cops]; }
+    /// The estimated payoff of each plan of a side against a mixture of the other side's.
+    std::vector<double> got(bool is_thief, const Mixture& other) const;
     /// Mixtures over thieves() and cops(), without the known part.
     const Mixture& thief_mixture() const { return equilibrium_.rows; }
     const Mixture& cops_mixture() const { return equilibrium_.columns; }
