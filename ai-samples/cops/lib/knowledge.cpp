@@ -156,8 +156,8 @@ void Knowledge::learn_headings(const State& before, const State& after) {
 }
 
 double Knowledge::trust() const {
-    constexpr double unforeseen = 0.2; // steps wrong that speak for a model as much as against it
-    constexpr double before = 5;       // as likely as this many models at the start
+    constexpr double unforeseen = 0.3; // steps wrong that speak for a model as much as against it
+    constexpr double before = 20;      // as likely as this many models at the start
     const int judged = situation_.state.tick / situation_.parameters.plan_length;
     double errors = 0;
     for (int turn = 0; turn < judged; ++turn) {

@@ -40,7 +40,7 @@ struct Request {
     int count = 40;
     std::uint64_t seed = 20000;
     int level = 0;
-    int seeds = 6;
+    int seeds = 8;
     int futures = 16;
     Effort effort{.level = 3};
 };
@@ -50,7 +50,9 @@ Request read_request(int argument_count, char** arguments) {
     const std::map<std::string, int Request::*> numbers{
         {"level", &Request::level}, {"seeds", &Request::seeds}, {"futures", &Request::futures}};
     const std::map<std::string, int Effort::*> efforts{
-        {"rounds", &Effort::rounds}, {"replayed", &Effort::replayed}};
+        {"own_futures", &Effort::futures},
+        {"rounds", &Effort::rounds},
+        {"replayed", &Effort::replayed}};
     for (int i = 1; i < argument_count; ++i) {
         const std::string word = arguments[i];
         const std::size_t at = word.find('=');
@@ -61,6 +63,8 @@ Request read_request(int argument_count, char** arguments) {
             request.count = std::stoi(word);
         } else if (key == "seed") {
             request.seed = std::stoull(word.substr(at + 1));
+        } else if (key == "played_share") {
+            request.effort.played_share = std::stod(word.substr(at + 1));
         } else if (efforts.contains(key)) {
             request.effort.*efforts.at(key) = std::stoi(word.substr(at + 1));
         } else {
@@ -545,20 +549,69 @@ Mixture best_column(const Matrix& payoffs, const Mixture& rows) {
 /// Points that best responses gain, by side of the measured AI.
 using Distance = std::array<double, 2>;
 
-/// Solutions and best responses are chosen on one half of the futures, what they get is counted on
-/// the other half: so nobody is credited for having known the futures.
-Distance
-distance_from(const std::array<Matrix, 2>& halves, const Mixture& rows, const Mixture& columns) {
+/// Payoffs in half of the futures, and the solution of that game.
+struct Half {
+    Matrix payoffs;
+    Equilibrium solution;
+
+    explicit Half(Matrix its_payoffs)
+        : payoffs(std::move(its_payoffs)), solution(solve(payoffs, 5000, 0.1)) {}
+};
+
+/// A mixture of one side, for choosing a reply to it and for counting what the reply gets.
+struct Seen {
+    Mixture chosen;
+    Mixture counted;
+};
+
+/// Replies and solutions are chosen on one half of the futures, what they get is counted on the
+/// other half: so nobody is credited for having known the futures. Without mixtures, solutions are
+/// measured.
+Distance distance_from(const std::array<Half, 2>& halves, const Seen& rows, const Seen& columns) {
     Distance result{};
     for (const std::size_t half : {0, 1}) {
-        const Matrix& chosen = halves[half];
-        const Matrix& counted = halves[1 - half];
-        const Equilibrium solution = solve(chosen, 5000, 0.1);
+        const Matrix& chosen = halves[half].payoffs;
+        const Matrix& counted = halves[1 - half].payoffs;
+        const Equilibrium& solution = halves[half].solution;
         const double worth = value(counted, solution.rows, solution.columns);
-        const Mixture& own_rows = rows.empty() ? solution.rows : rows;
-        const Mixture& own_columns = columns.empty() ? solution.columns : columns;
-        result[0] += (worth - value(counted, own_rows, best_column(chosen, own_rows))) / 2;
-        result[1] += (value(counted, best_row(chosen, own_columns), own_columns) - worth) / 2;
+        const bool is_measured = !rows.chosen.empty();
+        const Seen own_rows = is_measured ? rows : Seen{solution.rows, solution.rows};
+        const Seen own_columns = is_measured ? columns : Seen{solution.columns, solution.columns};
+        const Mixture by_cops = best_column(chosen, own_rows.chosen);
+        const Mixture by_thief = best_row(chosen, own_columns.chosen);
+        result[0] += (worth - value(counted, own_rows.counted, by_cops)) / 2;
+        result[1] += (value(counted, by_thief, own_columns.counted) - worth) / 2;
+    }
+    return result;
+}
+
+/// The distance if the replies are to just the plans that are counted: too high, because with few
+/// seeds these aren't the mixture of the AI.
+Distance
+distance_to_same(const std::array<Half, 2>& halves, const Choices& choices, const Pool& pool) {
+    const Mixture rows = mixture_of(choices[0], pool.thieves.size());
+    const Mixture columns = mixture_of(choices[1], pool.cops.size());
+    return distance_from(halves, {rows, rows}, {columns, columns});
+}
+
+/// The distance if the replies are to the plans of the other half of the seeds: too low, because
+/// the opponent knows the mixture only from them.
+Distance
+distance_to_other(const std::array<Half, 2>& halves, const Choices& choices, const Pool& pool) {
+    std::array<std::array<Mixture, 2>, 2> mixtures; // [half of the seeds][side]
+    for (const std::size_t side : {0, 1}) {
+        const auto middle = choices[side].begin() + std::ssize(choices[side]) / 2;
+        const std::size_t plans = side == 0 ? pool.thieves.size() : pool.cops.size();
+        mixtures[0][side] = mixture_of({choices[side].begin(), middle}, plans);
+        mixtures[1][side] = mixture_of({middle, choices[side].end()}, plans);
+    }
+    Distance result{};
+    for (const std::size_t half : {0, 1}) {
+        const auto& [rows, columns] = mixtures[half];
+        const auto& [other_rows, other_columns] = mixtures[1 - half];
+        const Distance one = distance_from(halves, {rows, other_rows}, {columns, other_columns});
+        result[0] += one[0] / 2;
+        result[1] += one[1] / 2;
     }
     return result;
 }
@@ -586,8 +639,9 @@ struct Sums {
     }
 };
 
-/// The distances of all AIs, and of solutions on half of the futures, in one position; the first
-/// half of the result with the rest of the game played out, the second with the estimate.
+/// The distances of all AIs, each to the same and to other seeds, and of solutions on half of the
+/// futures, in one position; the first half of the result with the rest of the game played out, the
+/// second with the estimate.
 std::vector<Distance> distances_in(
     const Turn& turn, std::vector<Measured>& ais, const Request& request, std::uint32_t seed) {
     Pool pool;
@@ -605,19 +659,19 @@ std::vector<Distance> distances_in(
     std::mt19937 generator(seed);
     const Situation& situation = turn.situations[0];
     add_strong_plans(pool, choices, situation, futures_of(turn, request.futures, generator));
-    std::array<Matrix, 2> played;
-    std::array<Matrix, 2> guessed;
-    for (const std::size_t half : {0, 1}) {
-        const std::vector<Future> futures = futures_of(turn, request.futures, generator);
-        played[half] = played_out(pool, situation, futures);
-        guessed[half] = estimated(pool, PlanGame(situation, futures));
-    }
+    const std::array futures{
+        futures_of(turn, request.futures, generator), futures_of(turn, request.futures, generator)};
+    const std::array played{
+        Half(played_out(pool, situation, futures[0])),
+        Half(played_out(pool, situation, futures[1]))};
+    const std::array guessed{
+        Half(estimated(pool, PlanGame(situation, futures[0]))),
+        Half(estimated(pool, PlanGame(situation, futures[1])))};
     std::vector<Distance> result;
-    for (const std::array<Matrix, 2>& halves : {played, guessed}) {
+    for (const auto& halves : {played, guessed}) {
         for (const Choices& own : choices) {
-            result.push_back(distance_from(
-                halves, mixture_of(own[0], pool.thieves.size()),
-                mixture_of(own[1], pool.cops.size())));
+            result.push_back(distance_to_same(halves, own, pool));
+            result.push_back(distance_to_other(halves, own, pool));
         }
         result.push_back(distance_from(halves, {}, {}));
     }
@@ -627,7 +681,7 @@ std::vector<Distance> distances_in(
 void print_distances(const Request& request) {
     std::vector<Measured> ais;
     for (const int level : {2, 3}) {
-        Effort effort = request.effort;
+        Effort effort = level == 3 ? request.effort : Effort();
         effort.level = level;
         ais.push_back(
             {fmt::format("foresight-{}", level),
@@ -635,7 +689,8 @@ void print_distances(const Request& request) {
              0,
              0});
     }
-    std::vector<Sums> sums(2 * (ais.size() + 1));
+    const std::size_t rows = 2 * ais.size() + 1;
+    std::vector<Sums> sums(2 * rows);
     int positions = 0;
     for (std::uint64_t seed = request.seed; positions < request.count; ++seed) {
         const auto number = static_cast<std::uint32_t>(seed);
@@ -651,17 +706,20 @@ void print_distances(const Request& request) {
             }
         }
     }
-    fmt::print("| plans of | rest of the game | thief | cops | both | CPU ms/plan |\n"
-               "| --- | --- | --- | --- | --- | --- |\n");
+    fmt::print("| plans of | replies to | rest of the game | thief | cops | both | CPU ms/plan |\n"
+               "| --- | --- | --- | --- | --- | --- | --- |\n");
     for (std::size_t j = 0; j < sums.size(); ++j) {
-        const std::size_t ai = j % (ais.size() + 1);
-        const bool is_ai = ai < ais.size();
+        const std::size_t row = j % rows;
+        const bool is_ai = row + 1 < rows;
+        const Measured& ai = ais[is_ai ? row / 2 : 0];
         fmt::print(
-            "| {} | {} | {} | {} | {} | {} |\n",
-            is_ai ? "`" + ais[ai].name + "`" : "a solution on other futures",
-            j < sums.size() / 2 ? "played out" : "estimated", sums[j].text(0), sums[j].text(1),
-            sums[j].text(2),
-            is_ai ? fmt::format("{:.0f}", 1000 * ais[ai].seconds / ais[ai].plans) : "");
+            "| {} | {} | {} | {} | {} | {} | {} |\n",
+            is_ai ? "`" + ai.name + "`" : "a solution on other futures",
+            !is_ai         ? ""
+            : row % 2 == 0 ? "these plans"
+                           : "plans of other seeds",
+            j < rows ? "played out" : "estimated", sums[j].text(0), sums[j].text(1),
+            sums[j].text(2), is_ai ? fmt::format("{:.0f}", 1000 * ai.seconds / ai.plans) : "");
     }
 }
 
