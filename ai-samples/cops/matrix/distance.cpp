@@ -1,26 +1,24 @@
-// How far the plans of foresight are from optimal ones, and the constants of its estimate.
+// How far the plans of foresight are from optimal ones, and the weights of its estimate.
 //
 //     cops-distance [POSITIONS] [KEY=VALUE …]
 //         Takes positions from games of foresight-2 against itself and solves the game of one
 //         plan in each: ai-samples/cops/README.md, "How far from optimal".
 //     cops-distance fit [GAMES] [KEY=VALUE …]
-//         Fits the estimate of positions (lib/foresight/plan_game.cpp) to the ends of games in
-//         which foresight plays against itself.
+//         Fits the estimate of positions (lib/foresight/plan_game.cpp) to how they end if the
+//         lecture's AIs go on from them. level=N: to games of foresight against itself.
 //
 // Keys: seed=N (the first field), seeds=N (plans of each AI in a position), futures=N (in each of
-// two halves), rounds=N and replayed=N (how much level 3 simulates: lib/foresight/futures.hpp). The
-// default is 40 positions or games.
+// two halves), and how much foresight simulates: own_futures=N, rounds=N, replayed=N and
+// played_share=SHARE (lib/foresight/futures.hpp). The default is 40 positions or games.
 
-#include "base/random.hpp"
-#include "cops/lib/arena.hpp"
 #include "cops/lib/foresight/foresight.hpp"
 #include "cops/lib/foresight/oracle.hpp"
-#include "games/cops/field.hpp"
+#include "cops/matrix/fit.hpp"
+#include "cops/matrix/recorded.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <exception>
 #include <fmt/format.h>
 #include <map>
@@ -29,11 +27,8 @@
 
 namespace {
 
-using namespace referee;
 using namespace referee::cops;
 using namespace referee::cops::sample;
-
-constexpr int no_hurry = 600'000; ///< a time limit in milliseconds that never matters
 
 struct Request {
     bool fit = false;
@@ -73,308 +68,6 @@ Request read_request(int argument_count, char** arguments) {
     }
     return request;
 }
-
-Setup draw_field(std::uint64_t seed) {
-    Rng rng(seed);
-    FieldText text("a drawn field", create_setup({2, {}}, rng));
-    return read_setup(text);
-}
-
-/// An AI that is measured, and the processor time of its plans.
-struct Measured {
-    std::string name;
-    Brains brains;
-    double seconds = 0;
-    int plans = 0;
-
-    std::vector<Step> plan(const Situation& situation, std::string& memory) {
-        const std::clock_t begin = std::clock();
-        auto steps = (situation.is_thief ? brains.thief : brains.cops)(situation, memory);
-        seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-        ++plans;
-        return steps;
-    }
-};
-
-/// Before a plan: what each side is told, and what each AI remembers in each role.
-struct Turn {
-    State state; ///< with headings
-    std::array<Situation, 2> situations;
-    std::array<std::vector<std::string>, 2> memories; ///< by side and AI
-    std::array<std::vector<Step>, 2> plans;           ///< as played
-};
-
-struct Game {
-    Setup setup;
-    std::vector<Turn> turns;
-    Played played;
-};
-
-/// Plays a game of one AI against another; all AIs look on from both sides, so that each has its
-/// memory in every position.
-Game record_game(
-    const Setup& setup, std::vector<Measured>& ais, std::array<std::size_t, 2> players,
-    std::uint32_t seed) {
-    Game game{setup, {}, {}};
-    std::array<std::vector<std::string>, 2> memories;
-    memories.fill(std::vector<std::string>(ais.size()));
-    const auto recorded = [&](std::size_t side) {
-        return [&, side](const Situation& situation, std::string&) {
-            if (side == 0) { // the arena asks the thief first
-                game.turns.emplace_back();
-            }
-            Turn& turn = game.turns.back();
-            turn.situations[side] = situation;
-            turn.memories[side] = memories[side];
-            for (std::size_t ai = 0; ai < ais.size(); ++ai) {
-                auto steps = ais[ai].plan(situation, memories[side][ai]);
-                if (ai == players[side]) {
-                    turn.plans[side] = std::move(steps);
-                }
-            }
-            return turn.plans[side];
-        };
-    };
-    game.played = play(setup, {recorded(0), recorded(1)}, seed, no_hurry);
-    State state = setup.start;
-    move_surroundings(state, setup.parameters, setup.words_of(0));
-    const auto length = static_cast<std::size_t>(setup.parameters.plan_length);
-    for (Turn& turn : game.turns) {
-        turn.state = state;
-        for (std::size_t i = 0; i < length && state.end == End::none; ++i) {
-            Steps steps;
-            steps.thief = turn.plans[0][i];
-            for (std::size_t cop = 0; cop < state.cop_count; ++cop) {
-                steps.cops[cop] = turn.plans[1][cop * length + i];
-            }
-            move_players(state, setup.parameters, steps);
-            if (state.end == End::none) {
-                move_surroundings(state, setup.parameters, setup.words_of(state.tick));
-            }
-        }
-    }
-    return game;
-}
-
-/// Futures of a position whose walls' and gates' headings are known.
-std::vector<Future> futures_of(const Turn& turn, int count, std::mt19937& generator) {
-    const Knowledge knowledge(turn.situations[0], "");
-    std::vector<Future> futures =
-        draw_futures(turn.situations[0], knowledge, {1}, {.futures = count}, generator);
-    for (Future& future : futures) {
-        future.state = turn.state;
-    }
-    return futures;
-}
-
-std::vector<Track> tracks_of(const PlanGame& game, const CopsPlan& plan) {
-    std::vector<Track> tracks;
-    for (std::size_t cop = 0; cop < game.cops(); ++cop) {
-        tracks.push_back(game.cop_track(cop, plan.data() + cop * game.length()));
-    }
-    return tracks;
-}
-
-// --- The constants of the estimate -------------------------------------------------------------
-
-struct Sample {
-    Features features;
-    double escapes = 0; ///< the fraction of games in which the thief escapes
-    double later = 0;   ///< mean number of ticks until the end
-};
-
-/// The positions at the ends of plans after which the game went on.
-void add_samples(const Game& game, std::vector<Sample>& samples) {
-    const int words = game.setup.start.wall_count + game.setup.start.gate_count;
-    const int length = game.setup.parameters.plan_length;
-    const int end = game.played.end == End::escaped
-                        ? 2 * game.setup.parameters.ticks - game.played.payoff - 1
-                        : game.played.payoff;
-    for (std::size_t i = 0; i + 1 < game.turns.size(); ++i) {
-        const Turn& turn = game.turns[i];
-        std::vector<Future> futures(1);
-        futures[0].state = turn.state;
-        for (int tick = 1; tick <= length; ++tick) {
-            const Word* first = game.setup.words_of(turn.state.tick + tick);
-            futures[0].words.insert(futures[0].words.end(), first, first + words);
-        }
-        const PlanGame plan_game(turn.situations[0], futures);
-        std::vector<Track> tracks;
-        for (std::size_t cop = 0; cop < plan_game.cops(); ++cop) {
-            tracks.push_back(plan_game.cop_track(
-                cop, turn.plans[1].data() + cop * static_cast<std::size_t>(length)));
-        }
-        std::vector<const Track*> cops;
-        for (const Track& track : tracks) {
-            cops.push_back(&track);
-        }
-        const Track thief = plan_game.thief_track(turn.plans[0]);
-        samples.push_back(
-            {plan_game.features(0, thief.back(), cops), game.played.end == End::escaped ? 1.0 : 0.0,
-             static_cast<double>(end - turn.state.tick - length)});
-    }
-}
-
-/// Solves a · x = b by elimination; `a` is positive definite.
-Features solved(std::array<Features, feature_count> a, Features b) {
-    for (std::size_t i = 0; i < feature_count; ++i) {
-        for (std::size_t row = 0; row < feature_count; ++row) {
-            const double factor = row == i ? 0 : a[row][i] / a[i][i];
-            for (std::size_t column = 0; column < feature_count; ++column) {
-                a[row][column] -= factor * a[i][column];
-            }
-            b[row] -= factor * b[i];
-        }
-    }
-    for (std::size_t i = 0; i < feature_count; ++i) {
-        b[i] /= a[i][i];
-    }
-    return b;
-}
-
-/// Logistic regression by Newton's method, with a little shrinking.
-Features fitted(const std::vector<Sample>& samples) {
-    constexpr double shrinking = 0.3;
-    Features weights{};
-    for (int round = 0; round < 30; ++round) {
-        std::array<Features, feature_count> second{};
-        Features first{};
-        for (std::size_t i = 0; i < feature_count; ++i) {
-            second[i][i] = shrinking;
-            first[i] = -shrinking * weights[i];
-        }
-        for (const Sample& sample : samples) {
-            double sum = 0;
-            for (std::size_t i = 0; i < feature_count; ++i) {
-                sum += weights[i] * sample.features[i];
-            }
-            const double escape = 1 / (1 + std::exp(-sum));
-            for (std::size_t i = 0; i < feature_count; ++i) {
-                first[i] += (sample.escapes - escape) * sample.features[i];
-                for (std::size_t j = 0; j < feature_count; ++j) {
-                    second[i][j] += escape * (1 - escape) * sample.features[i] * sample.features[j];
-                }
-            }
-        }
-        const Features change = solved(second, first);
-        for (std::size_t i = 0; i < feature_count; ++i) {
-            weights[i] += change[i];
-        }
-    }
-    return weights;
-}
-
-/// Positions in games of the lecture's AIs, after each pair of plans of the lecture and some drawn
-/// ones; both sides follow the lecture's strongest methods from there.
-void add_played_out(std::uint64_t seed, std::vector<Sample>& samples) {
-    std::mt19937 generator(static_cast<std::uint32_t>(seed));
-    const Setup setup = draw_field(seed);
-    std::vector<Measured> ais{
-        {"lecture",
-         {thief_brain(thieves[generator() % thieves.size()].plan),
-          cops_brain(policemen[generator() % policemen.size()].plan)},
-         0,
-         0}};
-    const Game game = record_game(setup, ais, {0, 0}, static_cast<std::uint32_t>(seed));
-    for (const Turn& turn : game.turns) {
-        constexpr int drawn = 3;
-        const Situation& situation = turn.situations[0];
-        const Scene scene(situation.state, situation.parameters, situation.constants);
-        std::vector<std::vector<Step>> thief_plans;
-        for (const ThiefPlanner planner : thief_policies) {
-            thief_plans.push_back(steps_along(scene, planner(scene)));
-        }
-        std::vector<CopsPlan> cops_plans;
-        for (const CopsPolicy& policy : cops_policies) {
-            cops_plans.push_back(policy.plan(scene, policy.thief));
-        }
-        for (int i = 0; i < drawn; ++i) {
-            const auto first = static_cast<Step>(generator() % 5);
-            const auto second = static_cast<Step>(generator() % 5);
-            thief_plans.push_back({first, second, first, second, first});
-            // Parts of several plans, and of a cop that goes anywhere.
-            CopsPlan mixed = cops_plans[generator() % cops_models];
-            for (std::size_t cop = 0; cop < situation.state.cop_count; ++cop) {
-                const CopsPlan& other = cops_plans[generator() % cops_models];
-                for (std::size_t at = 5 * cop; at < 5 * cop + 5; ++at) {
-                    mixed[at] = other[at];
-                }
-            }
-            cops_plans.push_back(mixed);
-        }
-        const std::vector<Future> futures = futures_of(turn, 2, generator);
-        const PlanGame plan_game(situation, futures);
-        for (int i = 0; i < 12; ++i) {
-            const auto& thief_plan = thief_plans[generator() % thief_plans.size()];
-            const auto& cops_plan = cops_plans[generator() % cops_plans.size()];
-            const std::vector<Track> tracks = tracks_of(plan_game, cops_plan);
-            std::vector<const Track*> cops;
-            for (const Track& track : tracks) {
-                cops.push_back(&track);
-            }
-            const Track thief = plan_game.thief_track(thief_plan);
-            Script script;
-            script.thief_steps = &thief_plan;
-            script.cops_steps = &cops_plan;
-            script.thief = thief_gatehalo;
-            script.cops = {cops_guard, thief_gatehalo};
-            const std::size_t future = generator() % futures.size();
-            const int now = situation.state.tick + situation.parameters.plan_length;
-            const int payoff = play_out(futures[future], script, situation, {});
-            const int ticks = situation.parameters.ticks;
-            const int end = payoff > ticks ? 2 * ticks - payoff - 1 : payoff;
-            if (end >= now && payoff != ticks) {
-                const Place place = thief[future * plan_game.length() + plan_game.length() - 1];
-                samples.push_back(
-                    {plan_game.features(future, place, cops), payoff > ticks ? 1.0 : 0.0,
-                     static_cast<double>(end - now)});
-            }
-        }
-    }
-}
-
-void print_fit(const Request& request) {
-    Effort effort;
-    effort.level = request.level;
-    std::vector<Measured> ais{
-        {"foresight", {foresight_thief(effort), foresight_cops(effort)}, 0, 0}};
-    std::vector<Sample> samples;
-    for (int i = 0; i < request.count; ++i) {
-        const std::uint64_t seed = request.seed + static_cast<std::uint64_t>(i);
-        if (request.level == 0) {
-            add_played_out(seed, samples);
-        } else {
-            const auto number = static_cast<std::uint32_t>(seed);
-            add_samples(record_game(draw_field(seed), ais, {0, 0}, number), samples);
-        }
-    }
-    const Features weights = fitted(samples);
-    double capture_delay = 0;
-    double escape_delay = 0;
-    double escapes = 0;
-    double likelihood = 0;
-    for (const Sample& sample : samples) {
-        escapes += sample.escapes;
-        escape_delay += sample.escapes * (sample.later - 10 * sample.features[3]);
-        capture_delay += (1 - sample.escapes) * sample.later;
-        double sum = 0;
-        for (std::size_t i = 0; i < feature_count; ++i) {
-            sum += weights[i] * sample.features[i];
-        }
-        likelihood -= sample.escapes * std::log(1 + std::exp(-sum)) +
-                      (1 - sample.escapes) * std::log(1 + std::exp(sum));
-    }
-    const auto count = static_cast<double>(samples.size());
-    fmt::print(
-        "{} games, {} positions, {:.1f} % escapes, log likelihood {:.3f} per position\n",
-        request.count, samples.size(), 100 * escapes / count, likelihood / count);
-    fmt::print("weights {:.2f}\n", fmt::join(weights, ", "));
-    fmt::print(
-        "ticks until a capture {:.1f}, until an escape {:.1f} more than the way\n",
-        capture_delay / (count - escapes), escape_delay / escapes);
-}
-
-// --- The distance ------------------------------------------------------------------------------
 
 /// The plans of both sides in a position that are played against each other.
 struct Pool {
@@ -432,11 +125,7 @@ Matrix estimated(const Pool& pool, const PlanGame& game) {
     for (std::size_t row = 0; row < pool.thieves.size(); ++row) {
         const Track thief = game.thief_track(pool.thieves[row]);
         for (const std::vector<Track>& all : tracks) {
-            std::vector<const Track*> cops;
-            for (const Track& track : all) {
-                cops.push_back(&track);
-            }
-            payoffs[row].push_back(game.payoff(thief, cops));
+            payoffs[row].push_back(game.payoff(thief, pointers_to(all)));
         }
     }
     return payoffs;
@@ -473,10 +162,7 @@ void add_strong_plans(
     for (const std::vector<Track>& tracks : cops_tracks) {
         cops.push_back(&tracks);
     }
-    std::vector<const Track*> thieves;
-    for (const Track& track : thief_tracks) {
-        thieves.push_back(&track);
-    }
+    const std::vector<const Track*> thieves = pointers_to(thief_tracks);
     const CopsPlan guard = cops_guard(scene, thief_gatehalo);
     for (const Choices& choices : ais) {
         pool.add(0, best_thief(game, cops, mixture_of(choices[1], cops.size()), 2000, watch).plan);
@@ -684,7 +370,7 @@ void print_distances(const Request& request) {
         Effort effort = level == 3 ? request.effort : Effort();
         effort.level = level;
         ais.push_back(
-            {fmt::format("foresight-{}", level),
+            {level == 3 ? "foresight" : "foresight-2",
              {foresight_thief(effort), foresight_cops(effort)},
              0,
              0});
@@ -728,7 +414,11 @@ void print_distances(const Request& request) {
 int main(int argument_count, char** arguments) {
     try {
         const Request request = read_request(argument_count, arguments);
-        request.fit ? print_fit(request) : print_distances(request);
+        if (request.fit) {
+            print_fit(request.count, request.seed, request.level);
+        } else {
+            print_distances(request);
+        }
         return 0;
     } catch (const std::exception& problem) {
         fmt::print(stderr, "cops-distance: {}\n", problem.what());

@@ -167,15 +167,17 @@ PlanGame::features(std::size_t future, Place thief, const std::vector<const Trac
 }
 
 double estimate(const Features& features, double now, double ticks) {
+    // Fitted by `cops-distance fit 600 seed=30000`: ai-samples/cops/matrix/distance.cpp.
     constexpr Features weights{-0.25, -0.16, 0.92, -0.18, 0.02,  0.16, 0.5,
                                -0.29, 0,     0.11, -0.31, -0.74, -0.85};
     constexpr double capture_delay = 13;
+    constexpr double escape_delay = 2.5; // more than the way
     double sum = 0;
     for (std::size_t i = 0; i < feature_count; ++i) {
         sum += weights[i] * features[i];
     }
     const double escape = 1 / (1 + std::exp(-sum));
-    const double later = std::min(ticks, now + 10 * features[3] + 2.5);
+    const double later = std::min(ticks, now + 10 * features[way_feature] + escape_delay);
     return escape * (2 * ticks - later - 1) + (1 - escape) * std::min(ticks, now + capture_delay);
 }
 

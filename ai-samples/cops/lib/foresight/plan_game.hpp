@@ -13,9 +13,14 @@
 namespace referee::cops::sample {
 
 /// What an estimate of the rest of a game is made from, at the end of a plan. Distances are in
-/// steps; a lead is how many steps the nearest cop is farther from a gate than the thief.
+/// steps; a lead is how many steps the nearest cop is farther from a gate than the thief. In order:
+/// 1; the lead at the best gate, what is positive of it, and the way to that gate; both leads at
+/// the other gates; how near the nearest and the second cop are, and all together; whether a cop is
+/// beside the thief, or within two steps; whether a cop is on the way; how many are nearer to the
+/// gate.
 inline constexpr std::size_t feature_count = 13;
 using Features = std::array<double, feature_count>;
+inline constexpr std::size_t way_feature = 3; ///< in tens of steps
 
 /// Where the units of a side are after each tick of a plan in each future.
 using Track = std::vector<std::int16_t>;
