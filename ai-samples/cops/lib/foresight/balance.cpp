@@ -52,9 +52,9 @@ foremost(const Mixture& mixture, const std::vector<double>& got, double sign, st
 }
 
 /// The data for one choice.
-class Choice {
+class Balance {
   public:
-    Choice(
+    Balance(
         const Situation& situation, const Knowledge& knowledge, const Effort& effort,
         const Stopwatch& watch)
         : situation_(situation), effort_(effort), watch_(watch), generator_(situation.seed),
@@ -202,10 +202,10 @@ class Choice {
 std::vector<Step> balanced_plan(
     const Situation& situation, const Knowledge& knowledge, const Effort& effort,
     const Stopwatch& watch, std::string* notes) {
-    Choice choice(situation, knowledge, effort, watch);
-    std::vector<Step> steps = choice.plan();
+    Balance balance(situation, knowledge, effort, watch);
+    std::vector<Step> steps = balance.plan();
     if (notes != nullptr) {
-        *notes += choice.drawn();
+        *notes += balance.drawn();
     }
     return steps;
 }
